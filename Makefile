@@ -1,0 +1,75 @@
+# Each target sets up what it needs by itself, in .venv: Python 3.11 or newer, pip and make are enough.
+#
+#   make demo                              two times, two answers, on a small conversation
+#   make demo CONVERSATION=path            the same on a LoCoMo file, with its own questions
+#   make test                              every test; PYTEST="-k name" narrows it down
+#   make check                             lint, format, types, rooms, architecture
+#   make bench BENCH="--sizes 1000,10000"  medians, p95 and ratios
+#   make format                            rewrite the source in the house format
+#   make clean                             remove everything that these have made here
+#
+# PYTHON names the interpreter that the environment is made with.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11 python3.14 python; do \
+	"$$name" -c '$(NEW_ENOUGH)' >/dev/null 2>&1 && { echo "$$name"; break; }; done)
+
+VENV := .venv
+RUN := $(VENV)/bin/python
+READY := $(VENV)/.ready
+PIP := PIP_USER=no PIP_DISABLE_PIP_VERSION_CHECK=1
+
+CONVERSATION ?=
+BENCH ?=
+PYTEST ?=
+WORKERS ?= 2
+
+.PHONY: help demo test check bench format clean
+
+help:
+	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
+
+demo: $(READY)
+	@$(RUN) -m muniment.bench.demo $(if $(CONVERSATION),"$(CONVERSATION)")
+
+test: $(READY)
+	@$(RUN) -m pytest -n $(WORKERS) --dist worksteal $(PYTEST)
+
+check: $(READY)
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	$(VENV)/bin/lint-imports
+	$(RUN) -m pytest -q tests/architecture
+
+bench: $(READY)
+	@$(RUN) -m muniment.bench $(BENCH)
+
+format: $(READY)
+	$(RUN) -m ruff check --fix .
+	$(RUN) -m ruff format .
+
+clean:
+	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Where Python comes without ensurepip (Debian splits it off), the pip beside it fills the environment.
+$(READY): pyproject.toml constraints.txt
+	@if ! "$(PYTHON)" -c '$(NEW_ENOUGH)' 2>/dev/null; then \
+		echo "Muniment needs Python 3.11 or newer; $(or $(shell "$(PYTHON)" --version 2>&1),none) was found." \
+			"Name one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; exit 1; fi
+	@echo "Setting up $(VENV) with $$("$(PYTHON)" --version), once; this takes about a minute." >&2
+	@if "$(PYTHON)" -c 'import ensurepip' 2>/dev/null; then "$(PYTHON)" -m venv --clear $(VENV); \
+	elif "$(PYTHON)" -c 'import venv, pip' 2>/dev/null; then \
+		"$(PYTHON)" -m venv --clear --without-pip $(VENV); \
+		$(PIP) "$(PYTHON)" -m pip --python $(RUN) install -qq pip; \
+	else echo "This Python has neither ensurepip nor pip with venv: install python3-venv" \
+		"or python3-pip, or name another one with PYTHON=" >&2; exit 1; fi
+	@$(PIP) $(RUN) -m pip install -qq --constraint constraints.txt --editable '.[dev]'
+	@touch $@

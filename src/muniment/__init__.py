@@ -1,0 +1,46 @@
+"""Open the library to its users: every public name, imported when it is first asked for.
+
+`import muniment` loads no database driver, no model and no numpy; touching a name does.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from muniment.errors import MunimentError
+    from muniment.library import AgentMemory, AsyncAgentMemory
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AgentMemory",
+    "AsyncAgentMemory",
+    "MunimentError",
+]
+
+_EXPORTS: dict[str, str] = {
+    "AgentMemory": "muniment.library",
+    "AsyncAgentMemory": "muniment.library",
+    "MunimentError": "muniment.errors",
+}
+
+if not TYPE_CHECKING:  # a checker reads the imports above, and refuses names that are not there
+
+    def __getattr__(name: str) -> object:
+        """Import a public name on first use.
+
+        Raises:
+            AttributeError: the package exports no such name.
+        """
+        room = _EXPORTS.get(name)
+        if room is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = globals()[name] = getattr(importlib.import_module(room), name)
+        return found
+
+
+def __dir__() -> list[str]:
+    """List what can be touched, loaded or not."""
+    return sorted({*globals(), *_EXPORTS})

@@ -1,0 +1,94 @@
+"""Name the partition that a memory is written into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.errors import InvalidValue
+from muniment.model.ids import EVERYBODY, ContainerId, UserId, container_named
+from muniment.model.memory import Scope, Visibility
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartitionKey:
+    """What two memories share when the same readers see them."""
+
+    scope: Scope
+    owner_id: UserId
+    container_id: ContainerId | None
+    namespace: str
+    visibility: Visibility
+    agent: str | None
+
+    @property
+    def slot_prefix(self) -> tuple[str | None, ...]:
+        """What a slot's key takes from here: team and public memories share their slots."""
+        return (
+            self.scope.value,
+            str(self.owner_id),
+            str(self.container_id) if self.container_id else None,
+            self.namespace,
+            self.agent,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartitionFound:
+    """A partition that is there."""
+
+    partition_no: int
+    scope: str
+    owner_id: UUID
+    container_id: UUID | None
+    namespace: str
+    visibility: str
+    agent: str | None
+
+    @property
+    def key(self) -> PartitionKey:
+        """The key it was found by."""
+        return PartitionKey(
+            scope=Scope(self.scope),
+            owner_id=UserId(self.owner_id),
+            container_id=None if self.container_id is None else ContainerId(self.container_id),
+            namespace=self.namespace,
+            visibility=Visibility(self.visibility),
+            agent=self.agent,
+        )
+
+
+def partition_for(
+    principal: Principal,
+    *,
+    scope: Scope,
+    container: str | None,
+    namespace: str,
+    visibility: Visibility,
+) -> PartitionKey:
+    """Return the partition a principal writes into.
+
+    Raises:
+        InvalidValue: scope and container, or visibility and agent, do not fit.
+    """
+    if (scope is Scope.CONTAINER) != (container is not None):
+        raise InvalidValue("the scope container, and no other, names a container.")
+    if visibility is Visibility.PRIVATE and principal.agent is None:
+        raise InvalidValue("a private memory belongs to an agent: set `agent`.")
+    return PartitionKey(
+        scope=scope,
+        owner_id=EVERYBODY if scope is Scope.GLOBAL else principal.user_id,
+        container_id=None if container is None else container_id(principal, container),
+        namespace=namespace,
+        visibility=visibility,
+        agent=principal.agent if visibility is Visibility.PRIVATE else None,
+    )
+
+
+def container_id(principal: Principal, name: str) -> ContainerId:
+    """Return the id of a container of the principal's user, named `kind:name` or as a session."""
+    kind, _, rest = name.partition(":")
+    if rest and kind in ("project", "session", "thread"):
+        return container_named(principal.user_id, kind, rest)
+    return container_named(principal.user_id, "session", name)

@@ -1,0 +1,320 @@
+"""Say what went wrong, whose fault it is, and what to do next: every error of Muniment.
+
+MunimentError
+├── Incorrect        the request is wrong; sending it again changes nothing
+│   ├── BlankContent, ContentTooLong, UnstorableText
+│   ├── EmptyPeriod, ZonelessTime, UnreadableTime, AbsurdTime, FutureBasis
+│   ├── InvalidValue, UnreadableConversation, UnknownSetting
+│   └── AlreadyEnded
+├── NotFound         no such thing in this tenant, or not yours to see
+│   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
+├── Conflict         the store is in another state than the request assumes
+│   ├── EmbedderMismatch, NotComparable, AlreadyInitialised
+├── Forbidden        the principal may not do this
+│   ├── NotPermitted
+├── Unsupported      this database or platform cannot serve Muniment
+│   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
+│   │   PlatformUnsupported
+├── Busy             try again, the same request will succeed
+│   ├── WriteContention, ServerStarting
+├── Unavailable      something outside Muniment is down or full
+│   ├── DatabaseUnavailable, DiskFull, EmbedderUnavailable, WriteOutcomeUnknown
+└── Fault            a defect, or evidence of tampering
+    ├── LedgerCorrupt, IntegrityViolated, Unexpected
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+class MunimentError(Exception):
+    """Something went wrong in Muniment."""
+
+    code: ClassVar[str] = "error"
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message or (type(self).__doc__ or "").strip())
+
+    @property
+    def message(self) -> str:
+        """What was given, what was expected and what to do."""
+        return str(self.args[0])
+
+
+class Incorrect(MunimentError):
+    """The request is wrong; sending it again changes nothing."""
+
+
+class NotFound(MunimentError):
+    """There is no such thing in this tenant, or it is not yours to see."""
+
+
+class Conflict(MunimentError):
+    """The store is in another state than the request assumes."""
+
+
+class Forbidden(MunimentError):
+    """The principal may not do this."""
+
+
+class Unsupported(MunimentError):
+    """This database or platform cannot serve Muniment."""
+
+
+class Busy(MunimentError):
+    """The store is occupied; the same request will succeed later."""
+
+
+class Unavailable(MunimentError):
+    """Something outside Muniment is down or full."""
+
+
+class Fault(MunimentError):
+    """A defect, or evidence of tampering."""
+
+
+class BlankContent(Incorrect):
+    """The content is empty or only white space. Write a sentence."""
+
+    code = "content_blank"
+
+
+class ContentTooLong(Incorrect):
+    """The content is longer than the setting `content_characters_max` allows."""
+
+    code = "content_too_long"
+
+
+class UnstorableText(Incorrect):
+    """The text holds a NUL or a lone surrogate, which PostgreSQL cannot store. Remove it."""
+
+    code = "text_unstorable"
+
+
+class EmptyPeriod(Incorrect):
+    """The period ends before it begins, or at the same instant."""
+
+    code = "period_empty"
+
+
+class ZonelessTime(Incorrect):
+    """A time of day needs a zone: write 2026-03-01T09:00:00+00:00, or a date for midnight UTC."""
+
+    code = "time_zoneless"
+
+
+class UnreadableTime(Incorrect):
+    """This is no time. Write ISO 8601, such as 2026-03-01 or 2026-03-01T09:00:00Z."""
+
+    code = "time_unreadable"
+
+
+class AbsurdTime(Incorrect):
+    """The time lies outside the years 1 to 9999 in UTC."""
+
+    code = "time_absurd"
+
+
+class FutureBasis(Incorrect):
+    """`as_of` lies in the future: nothing is known there yet. Use `valid_at` to ask ahead."""
+
+    code = "basis_in_future"
+
+
+class InvalidValue(Incorrect):
+    """A value is outside what is allowed."""
+
+    code = "value_invalid"
+
+
+class UnreadableConversation(Incorrect):
+    """The file is neither a LoCoMo conversation nor JSON lines of turns."""
+
+    code = "conversation_unreadable"
+
+
+class UnknownSetting(Incorrect):
+    """The configuration is wrong."""
+
+    code = "setting_invalid"
+
+
+class AlreadyEnded(Incorrect):
+    """Nothing of this memory holds at or after the given time."""
+
+    code = "memory_already_ended"
+
+
+class MemoryNotFound(NotFound):
+    """There is no memory with this id."""
+
+    code = "memory_not_found"
+
+
+class EpisodeNotFound(NotFound):
+    """There is no episode with this id."""
+
+    code = "episode_not_found"
+
+
+class RecallNotFound(NotFound):
+    """There is no traced recall with this id. Was tracing on when it ran?"""
+
+    code = "recall_not_found"
+
+
+class TransactionNotFound(NotFound):
+    """There is no such transaction in this tenant."""
+
+    code = "transaction_not_found"
+
+
+class FileNotFound(NotFound):
+    """There is no such file."""
+
+    code = "file_not_found"
+
+
+class EmbedderMismatch(Conflict):
+    """The store was embedded with another model. Run `muniment reembed` to adopt this one."""
+
+    code = "embedder_mismatch"
+
+
+class NotComparable(Conflict):
+    """The answer cannot be compared: the embedder or the ranking version has changed since."""
+
+    code = "replay_not_comparable"
+
+
+class AlreadyInitialised(Conflict):
+    """The store is initialised already."""
+
+    code = "already_initialised"
+
+
+class NotPermitted(Forbidden):
+    """The principal lacks the permission for this operation."""
+
+    code = "not_permitted"
+
+
+class DatabaseTooOld(Unsupported):
+    """Muniment needs PostgreSQL 16 or newer."""
+
+    code = "database_too_old"
+
+
+class ExtensionMissing(Unsupported):
+    """The database lacks an extension that Muniment needs."""
+
+    code = "extension_missing"
+
+
+class RoleBypassesSecurity(Unsupported):
+    """The database role could bypass row-level security."""
+
+    code = "role_bypasses_security"
+
+
+class SchemaMissing(Unsupported):
+    """The database has no Muniment schema. Run `muniment init`."""
+
+    code = "schema_missing"
+
+
+class SchemaMismatch(Unsupported):
+    """The schema of the database does not fit this version of Muniment."""
+
+    code = "schema_mismatch"
+
+
+class PlatformUnsupported(Unsupported):
+    """The bundled server cannot run here. Set `database_url` to a PostgreSQL of your own."""
+
+    code = "platform_unsupported"
+
+
+class WriteContention(Busy):
+    """Other writers held the tenant for too long. Try again."""
+
+    code = "write_contention"
+
+
+class ServerStarting(Busy):
+    """The bundled server is still starting. Try again."""
+
+    code = "server_starting"
+
+
+class DatabaseUnavailable(Unavailable):
+    """The database cannot be reached."""
+
+    code = "database_unavailable"
+
+
+class DiskFull(Unavailable):
+    """The disk of the database is full. Nothing was written: free room, then try again."""
+
+    code = "disk_full"
+
+
+class EmbedderUnavailable(Unavailable):
+    """The embedder cannot be reached."""
+
+    code = "embedder_unavailable"
+
+
+class WriteOutcomeUnknown(Unavailable):
+    """The connection broke while committing: the write landed whole or not at all."""
+
+    code = "write_outcome_unknown"
+
+
+class LedgerCorrupt(Fault):
+    """The ledger does not verify."""
+
+    code = "ledger_corrupt"
+
+
+class IntegrityViolated(Fault):
+    """A constraint of the store refused a change that Muniment should not have made."""
+
+    code = "integrity_violated"
+
+
+class Unexpected(Fault):
+    """Something unexpected happened. Please report it."""
+
+    code = "unexpected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """How one category of errors is told on each surface."""
+
+    http_status: int
+    mcp_code: int
+    exit_code: int
+
+
+TELLINGS: dict[type[MunimentError], Telling] = {
+    Incorrect: Telling(http_status=422, mcp_code=-32602, exit_code=2),
+    NotFound: Telling(http_status=404, mcp_code=-32002, exit_code=3),
+    Conflict: Telling(http_status=409, mcp_code=-32009, exit_code=4),
+    Forbidden: Telling(http_status=403, mcp_code=-32003, exit_code=5),
+    Unsupported: Telling(http_status=501, mcp_code=-32004, exit_code=6),
+    Busy: Telling(http_status=429, mcp_code=-32005, exit_code=7),
+    Unavailable: Telling(http_status=503, mcp_code=-32006, exit_code=8),
+    Fault: Telling(http_status=500, mcp_code=-32603, exit_code=9),
+}
+
+
+def telling_of(error: MunimentError) -> Telling:
+    """Return how an error is told, by the nearest category above its class."""
+    for ancestor in type(error).__mro__:
+        if ancestor in TELLINGS:
+            return TELLINGS[ancestor]
+    return TELLINGS[Fault]

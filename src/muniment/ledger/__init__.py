@@ -1,0 +1,1 @@
+"""Change what is believed: every write is one transaction of the ledger."""

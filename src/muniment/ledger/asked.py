@@ -1,0 +1,147 @@
+"""Read a memory and its rivals, as a change needs them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from muniment.ledger.change import Key
+from muniment.ledger.group import period_of
+from muniment.ledger.keys import searchable_text
+from muniment.model.ids import MemoryId
+from muniment.store.work import Pending, Work
+from muniment.temporal.holding import Assertion, Rank
+from muniment.temporal.period import Period
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevisionRow:
+    """The open revision of a memory."""
+
+    number: int
+    ordinal: int
+    memory_id: UUID
+    unit_no: int
+    partition_no: int
+    rivals_key: UUID
+    match_key: UUID
+    cardinality: str | None
+    standing: str
+    content: str
+    entity: str | None
+    entity_key: str | None
+    category: str | None
+    category_key: str | None
+    object: str | None
+    object_key: str | None
+    tags: list[str]
+    metadata: str | None
+    confidence: float
+    agent: str | None
+    known_until: datetime | None
+
+    @property
+    def text(self) -> str:
+        """What its words and its embedding are made from."""
+        return searchable_text(self.content, self.entity, self.object)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAssertion:
+    """An open assertion of a group."""
+
+    number: int
+    ordinal: int
+    memory_id: UUID
+    partition_no: int
+    rivals_key: UUID
+    gap: bool
+    valid_from: datetime
+    valid_until: datetime | None
+    rank_from: datetime
+    rank_number: int
+    rank_ordinal: int
+    confidence: float
+    actor: str
+    episode_id: UUID | None
+    span_from: int | None
+    span_until: int | None
+    source: str | None
+
+    @property
+    def key(self) -> Key:
+        """The name of its row."""
+        return Key(self.number, self.ordinal)
+
+    @property
+    def period(self) -> Period:
+        """The period it asserts."""
+        return period_of(self.valid_from, self.valid_until)
+
+    @property
+    def rank(self) -> Rank:
+        """Its place among its rivals."""
+        return Rank(rank_from=self.rank_from, number=self.rank_number, ordinal=self.rank_ordinal)
+
+    def pure(self) -> Assertion:
+        """Return it as the holding function sees it."""
+        return Assertion(
+            assertion_id=str(self.key),
+            memory_id=str(self.memory_id),
+            period=self.period,
+            rank=self.rank,
+            gap=self.gap,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupVersion:
+    """An open effective row of a group."""
+
+    number: int
+    ordinal: int
+    memory_id: UUID
+    unit_no: int
+    partition_no: int
+    exclusive: bool
+    gap: bool
+    valid_from: datetime
+    valid_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceRow:
+    """Where the rows of a group's memory go."""
+
+    memory_id: UUID
+    unit_no: int
+    partition_no: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedMemory:
+    """The queued answers about a memory and its rivals."""
+
+    revisions: Pending[RevisionRow]
+    assertions: Pending[OpenAssertion]
+    versions: Pending[GroupVersion]
+    places: Pending[PlaceRow]
+
+
+async def ask_memory(work: Work, tenant_id: UUID, memory_id: MemoryId) -> AskedMemory:
+    """Queue the reading of a memory and of its group."""
+    return AskedMemory(
+        revisions=await work.send(
+            "memory_latest", RevisionRow, tenant_id=tenant_id, memory_id=memory_id
+        ),
+        assertions=await work.send(
+            "group_assertions", OpenAssertion, tenant_id=tenant_id, memory_id=memory_id
+        ),
+        versions=await work.send(
+            "group_versions", GroupVersion, tenant_id=tenant_id, memory_id=memory_id
+        ),
+        places=await work.send(
+            "group_places", PlaceRow, tenant_id=tenant_id, memory_id=memory_id
+        ),
+    )

@@ -1,0 +1,108 @@
+"""Collect what one transaction writes and closes, and give each row its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from muniment.store.rows import HeadRow, LedgerRow
+
+
+class Key(NamedTuple):
+    """The name of a ledger row: the transaction that wrote it and its place therein."""
+
+    number: int
+    ordinal: int
+
+    @classmethod
+    def read(cls, text: str) -> Key:
+        """Read the text form, `number.ordinal`."""
+        number, _, ordinal = text.partition(".")
+        return cls(int(number), int(ordinal))
+
+    def __str__(self) -> str:
+        return f"{self.number}.{self.ordinal}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """Something searchable that opens or closes: a memory's revision, or an episode."""
+
+    unit_no: int
+    partition_no: int
+    text: str
+    tags: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    embedding: object | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Change:
+    """One transaction in the making."""
+
+    head: HeadRow
+    clock: datetime
+    written: list[LedgerRow] = field(default_factory=list)
+    closed: list[tuple[str, Key]] = field(default_factory=list)
+    opened_units: list[Unit] = field(default_factory=list)
+    closed_units: list[Unit] = field(default_factory=list)
+    healed_units: list[Unit] = field(default_factory=list)
+    partitions_new: int = 0
+    units_new: int = 0
+
+    @property
+    def number(self) -> int:
+        """The number of this transaction."""
+        return self.head.number + 1
+
+    @property
+    def recorded_at(self) -> datetime:
+        """The time of this transaction: the later of the clock and 1 µs after the last one."""
+        return max(self.clock, self.head.recorded_at + timedelta(microseconds=1))
+
+    def next_unit_no(self) -> int:
+        """Number another searchable unit."""
+        self.units_new += 1
+        return self.head.units_total + self.units_new
+
+    def next_partition_no(self) -> int:
+        """Number another partition."""
+        self.partitions_new += 1
+        return self.head.partitions_total + self.partitions_new
+
+    def write(self, row: LedgerRow) -> Key:
+        """Add a row and return its key."""
+        self.written.append(row)
+        return Key(self.number, len(self.written))
+
+    def close(self, table: str, key: Key) -> None:
+        """Close an open row of an earlier transaction."""
+        self.closed.append((table, key))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownEmbedder:
+    """The embedder that a tenant's vectors are compared with."""
+
+    number: int
+    ordinal: int
+    embedder_no: int
+    name: str
+    dimensions: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdRow:
+    """An id that is registered."""
+
+    id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberRow:
+    """The number of a transaction."""
+
+    number: int

@@ -1,0 +1,145 @@
+"""Check what a writer hands in, before anything is locked."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from unicodedata import normalize
+
+from muniment.errors import BlankContent, ContentTooLong, InvalidValue, UnstorableText
+from muniment.model.writes import Draft, Turn
+from muniment.settings import LimitSettings
+from muniment.temporal.period import Period
+
+
+def checked_draft(draft: Draft, limits: LimitSettings) -> Draft:
+    """Return a draft in normal form.
+
+    Raises:
+        BlankContent, ContentTooLong, UnstorableText, EmptyPeriod, InvalidValue.
+    """
+    if draft.valid_from is not None and draft.valid_until is not None:
+        Period(start=draft.valid_from, end=draft.valid_until)
+    if not 0.0 <= draft.confidence <= 1.0:
+        raise InvalidValue(f"confidence is {draft.confidence}; write a number from 0 to 1.")
+    entity = checked_name(draft.entity, "entity", limits)
+    category = checked_name(draft.category, "category", limits)
+    if draft.object is not None and (entity is None or category is None):
+        raise InvalidValue("a fact has subject, predicate and object: give all three or none.")
+    return replace(
+        draft,
+        content=checked_content(draft.content, limits),
+        entity=entity,
+        category=category,
+        object=checked_name(draft.object, "object", limits),
+        namespace=checked_name(draft.namespace, "namespace", limits) or "default",
+        tags=checked_tags(draft.tags, limits),
+        source=None if draft.source is None else checked_text(draft.source, "source"),
+    )
+
+
+def checked_turn(turn: Turn, limits: LimitSettings) -> Turn:
+    """Return a turn, its words untouched.
+
+    Raises:
+        BlankContent, ContentTooLong, UnstorableText, InvalidValue.
+    """
+    checked_content(turn.content, limits)
+    return replace(
+        turn,
+        session=checked_name(turn.session, "session", limits) or "",
+        speaker=checked_name(turn.speaker, "speaker", limits),
+        source_id=checked_name(turn.source_id, "source_id", limits),
+        namespace=checked_name(turn.namespace, "namespace", limits) or "default",
+        caption=None if turn.caption is None else checked_text(turn.caption, "caption"),
+    )
+
+
+def checked_content(content: str, limits: LimitSettings) -> str:
+    """Return content in NFC, trimmed."""
+    text = normalize("NFC", checked_text(content, "content")).strip()
+    if not text:
+        raise BlankContent
+    if len(text) > limits.content_characters_max:
+        raise ContentTooLong(
+            f"the content has {len(text)} characters; `limits.content_characters_max` allows "
+            f"{limits.content_characters_max}. Split it, or raise the setting."
+        )
+    return text
+
+
+def checked_text(text: object, field: str) -> str:
+    """Return a text that PostgreSQL can store."""
+    if not isinstance(text, str):
+        raise InvalidValue(f"{field} is a {type(text).__name__}; write a text.")
+    if "\x00" in text or not _is_encodable(text):
+        raise UnstorableText(f"{field} holds a NUL or a lone surrogate. Remove it.")
+    return text
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def checked_name(name: object, field: str, limits: LimitSettings) -> str | None:
+    """Return a name in NFC, trimmed; None stays None."""
+    if name is None:
+        return None
+    text = normalize("NFC", checked_text(name, field)).strip()
+    if not text:
+        raise InvalidValue(f"{field} is blank. Leave it out, or write a name.")
+    if len(text) > limits.name_characters_max:
+        raise InvalidValue(
+            f"{field} has {len(text)} characters; a name has at most {limits.name_characters_max}."
+        )
+    return text
+
+
+def checked_tags(tags: tuple[str, ...], limits: LimitSettings) -> tuple[str, ...]:
+    """Return tags in normal form, each once, in the order given."""
+    if isinstance(tags, str):
+        raise InvalidValue("tags is a text; write a list of texts.")
+    found = tuple(
+        dict.fromkeys(name for tag in tags if (name := checked_name(tag, "tag", limits)) is not None)
+    )
+    if len(found) > limits.tags_max:
+        raise InvalidValue(f"there are {len(found)} tags; at most {limits.tags_max} are kept.")
+    if any(len(tag) > limits.tag_characters_max for tag in found):
+        raise InvalidValue(f"a tag has at most {limits.tag_characters_max} characters.")
+    return found
+
+
+def metadata_text(metadata: Mapping[str, object] | None, limits: LimitSettings) -> str | None:
+    """Return metadata as the JSON text that is stored, byte for byte.
+
+    Raises:
+        InvalidValue: it is no JSON object, or too large.
+        UnstorableText: a text in it cannot be stored.
+    """
+    if metadata is None:
+        return None
+    if not isinstance(metadata, Mapping) or not all(isinstance(key, str) for key in metadata):
+        raise InvalidValue("metadata is an object with texts as keys.")
+    try:
+        text = json.dumps(dict(metadata), sort_keys=True, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidValue(f"metadata is no JSON: {error}.") from None
+    if "\\u0000" in text:
+        raise UnstorableText("metadata holds a NUL. Remove it.")
+    checked_text(text, "metadata")
+    if len(text.encode()) > limits.metadata_bytes_max:
+        raise InvalidValue(f"metadata has more than {limits.metadata_bytes_max} bytes.")
+    return text
+
+
+def checked_confidence(confidence: float | None) -> float | None:
+    """Return a confidence from 0 to 1, or None."""
+    if confidence is not None and not (math.isfinite(confidence) and 0 <= confidence <= 1):
+        raise InvalidValue(f"confidence is {confidence}; write a number from 0 to 1.")
+    return confidence

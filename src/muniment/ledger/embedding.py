@@ -1,0 +1,19 @@
+"""Embed before anything is locked; without an embedder the write lands and waits in the backlog."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muniment.errors import EmbedderUnavailable
+from muniment.ports.embedder import Embedder
+
+
+async def embeddings_of(embedder: Embedder | None, texts: Sequence[str]) -> list[object | None]:
+    """Return one vector per text, or None for each where the embedder cannot be reached."""
+    if embedder is None or not texts:
+        return [None] * len(texts)
+    try:
+        matrix = await embedder.embed_documents(texts)
+    except EmbedderUnavailable:
+        return [None] * len(texts)
+    return list(matrix)

@@ -1,0 +1,48 @@
+"""Derive the keys by which slots and equal contents are found."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from unicodedata import normalize
+from uuid import UUID
+
+from muniment.access.partition import PartitionKey
+from muniment.model.memory import Cardinality
+
+
+def folded(name: str) -> str:
+    """Return the form in which entities and categories are equal: NFKC, case-folded, single spaces."""
+    return " ".join(normalize("NFKC", normalize("NFKC", name).casefold()).split())
+
+
+def match_key(
+    partition: PartitionKey,
+    *,
+    entity_key: str | None,
+    category_key: str | None,
+    cardinality: Cardinality | None,
+    content: str,
+    object_key: str | None,
+) -> UUID:
+    """Return the key that a belief shares with its rivals.
+
+    In a slot of cardinality one that is the slot; elsewhere the slot (or none) and the content,
+    so that only the same belief meets itself. The first 16 bytes of a SHA-256.
+    """
+    slot = [*partition.slot_prefix, entity_key, category_key]
+    if cardinality is not Cardinality.ONE:
+        slot += [content, object_key]
+    return UUID(bytes=sha256(json.dumps(slot, ensure_ascii=False).encode()).digest()[:16])
+
+
+def searchable_text(content: str, entity: str | None, object_: str | None) -> str:
+    """Return what the words and the embedding of a memory are made from.
+
+    The entity and the object are added where the sentence does not name them itself.
+    """
+    text = content
+    for name in (object_, entity):
+        if name is not None and folded(name) not in folded(text):
+            text = f"{name}: {text}"
+    return text

@@ -1,0 +1,252 @@
+"""Store conversation turns verbatim, each once."""
+
+from __future__ import annotations
+
+import secrets
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from muniment.access.partition import PartitionKey, container_id, partition_for
+from muniment.access.principal import Permission, Principal
+from muniment.errors import EpisodeNotFound
+from muniment.ledger.adding import unit_of
+from muniment.ledger.change import Key
+from muniment.ledger.drafts import checked_turn, metadata_text
+from muniment.ledger.embedding import embeddings_of
+from muniment.ledger.keys import folded
+from muniment.ledger.opening import Opening, open_change
+from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.transacting import transact
+from muniment.ledger.writer import Ledger
+from muniment.model.ids import ContainerId, EpisodeId
+from muniment.model.memory import Scope, Visibility
+from muniment.model.writes import Ingested, Turn
+from muniment.store.rows import ContainerRow, EpisodeRow
+from muniment.store.work import Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedTurn:
+    """A turn with the keys it is found by and the vector it was given."""
+
+    turn: Turn
+    partition: PartitionKey
+    session_id: ContainerId
+    text: str
+    embedding: object | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTurn:
+    """A turn that is stored already."""
+
+    episode_id: UUID
+    session_id: UUID
+    partition_no: int
+    source_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionEnd:
+    """The last position of a session."""
+
+    session_id: UUID
+    partition_no: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenEpisode:
+    """An episode that is not hidden."""
+
+    number: int
+    ordinal: int
+    episode_id: UUID
+    unit_no: int
+    partition_no: int
+    speaker: str | None
+    content: str
+    caption: str | None
+
+
+def turn_text(speaker: str | None, content: str, caption: str | None) -> str:
+    """Return what the words and the embedding of a turn are made from."""
+    said = content if speaker is None else f"{speaker}: {content}"
+    return said if not caption else f"{said} [{caption}]"
+
+
+async def ingest_turns(
+    ledger: Ledger,
+    principal: Principal,
+    turns: Sequence[Turn],
+    *,
+    reason: str | None = None,
+    embed: bool = True,
+) -> Ingested:
+    """Store turns in one transaction; a turn whose source id is known in its session is passed over.
+
+    Raises:
+        Incorrect: a turn is wrong; nothing of the batch is written.
+    """
+    principal.require(Permission.WRITE)
+    checked = [checked_turn(turn, ledger.limits) for turn in turns]
+    if not checked:
+        return Ingested(episodes=(), stored=0, known_already=0, transaction=None)
+    texts = [turn_text(turn.speaker, turn.content, turn.caption) for turn in checked]
+    vectors = await embeddings_of(ledger.embedder if embed else None, texts)
+    prepared = [
+        PreparedTurn(
+            turn=turn,
+            partition=partition_for(
+                principal,
+                scope=Scope.USER,
+                container=None,
+                namespace=turn.namespace,
+                visibility=Visibility.TEAM,
+            ),
+            session_id=container_id(principal, turn.session),
+            text=text,
+            embedding=vector,
+        )
+        for turn, text, vector in zip(checked, texts, vectors, strict=True)
+    ]
+
+    async def plan(work: Work) -> tuple[Ingested, Sealed | None]:
+        return await _store(ledger, work, principal, prepared, reason)
+
+    return await transact(ledger.store, principal, plan)
+
+
+async def _store(
+    ledger: Ledger,
+    work: Work,
+    principal: Principal,
+    prepared: Sequence[PreparedTurn],
+    reason: str | None,
+) -> tuple[Ingested, Sealed | None]:
+    sessions = list({item.session_id for item in prepared})
+    opening = await open_change(
+        work,
+        principal,
+        ids=len(prepared),
+        partition_keys=[item.partition for item in prepared],
+        container_ids=sessions,
+    )
+    named = [(item.session_id, item.turn.source_id) for item in prepared if item.turn.source_id]
+    asked = await work.send(
+        "episodes_by_source",
+        StoredTurn,
+        tenant_id=principal.tenant_id,
+        session_ids=[session_id for session_id, _ in named],
+        source_ids=[source_id for _, source_id in named],
+    )
+    ends = await work.all(
+        "sessions_end", SessionEnd, tenant_id=principal.tenant_id, session_ids=sessions
+    )
+    known = {
+        (row.session_id, row.partition_no, row.source_id): row.episode_id for row in await asked.all()
+    }
+    positions: defaultdict[tuple[UUID, int], int] = defaultdict(
+        lambda: -1, {(end.session_id, end.partition_no): end.position for end in ends}
+    )
+    placed = [_place(ledger, opening, item, known, positions) for item in prepared]
+    stored = len(opening.change.opened_units)
+    sealed = None
+    if stored:
+        sealed = await seal(
+            work, opening.change, ledger.cause(principal, "ingest", reason), opening.embedder
+        )
+    return (
+        Ingested(
+            episodes=tuple(placed),
+            stored=stored,
+            known_already=len(placed) - stored,
+            transaction=None if sealed is None else sealed.number,
+            embedded=all(unit.embedding is not None for unit in opening.change.opened_units),
+        ),
+        sealed,
+    )
+
+
+def _place(
+    ledger: Ledger,
+    opening: Opening,
+    item: PreparedTurn,
+    known: dict[tuple[UUID, int, str], UUID],
+    positions: defaultdict[tuple[UUID, int], int],
+) -> EpisodeId:
+    change, turn = opening.change, item.turn
+    partition_no = opening.partition_no(item.partition)
+    if turn.source_id is not None:
+        there = known.get((item.session_id, partition_no, turn.source_id))
+        if there is not None:
+            return EpisodeId(there)
+    _register_session(opening, item)
+    episode_id = EpisodeId(opening.new_id())
+    positions[(item.session_id, partition_no)] += 1
+    unit_no = change.next_unit_no()
+    change.write(
+        EpisodeRow(
+            episode_id=episode_id,
+            unit_no=unit_no,
+            partition_no=partition_no,
+            session_id=item.session_id,
+            position=positions[(item.session_id, partition_no)],
+            speaker=turn.speaker,
+            content=turn.content,
+            caption=turn.caption,
+            occurred_at=turn.occurred_at,
+            source_id=turn.source_id,
+            metadata=metadata_text(turn.metadata, ledger.limits),
+            salt=secrets.token_bytes(16),
+        )
+    )
+    speaker = None if turn.speaker is None else folded(turn.speaker)
+    change.opened_units.append(
+        unit_of(unit_no, partition_no, item.text, (), (speaker,), item.embedding)
+    )
+    if turn.source_id is not None:
+        known[(item.session_id, partition_no, turn.source_id)] = episode_id
+    return episode_id
+
+
+def _register_session(opening: Opening, item: PreparedTurn) -> None:
+    if item.session_id in opening.registered:
+        return
+    opening.registered.add(item.session_id)
+    opening.change.write(
+        ContainerRow(
+            container_id=item.session_id,
+            user_id=opening.principal.user_id,
+            parent_id=None,
+            kind="session",
+            name=item.turn.session,
+        )
+    )
+
+
+async def forget_episode(
+    ledger: Ledger, principal: Principal, episode_id: EpisodeId, *, reason: str | None = None
+) -> int:
+    """Hide a turn from now on; an earlier `as_of` still shows it. Return the transaction's number."""
+    principal.require(Permission.FORGET)
+
+    async def plan(work: Work) -> tuple[int, Sealed]:
+        opening = await open_change(work, principal, ids=0, partition_keys=())
+        row = await work.one(
+            "episode_open", OpenEpisode, tenant_id=principal.tenant_id, episode_id=episode_id
+        )
+        if row is None:
+            raise EpisodeNotFound(f"there is no episode {episode_id}.")
+        opening.change.close("episodes", Key(row.number, row.ordinal))
+        text = turn_text(row.speaker, row.content, row.caption)
+        opening.change.closed_units.append(
+            unit_of(row.unit_no, row.partition_no, text, (), (), None)
+        )
+        cause = ledger.cause(principal, "forget_episode", reason)
+        sealed = await seal(work, opening.change, cause, opening.embedder)
+        return sealed.number, sealed
+
+    return await transact(ledger.store, principal, plan)

@@ -1,0 +1,234 @@
+"""Keep a tenant in order: its first transaction, its embedder, its backlog and its categories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muniment.access.principal import Permission, Principal
+from muniment.audit.chain import genesis_hash
+from muniment.errors import EmbedderMismatch, EmbedderUnavailable
+from muniment.ledger.change import Key, KnownEmbedder, Unit
+from muniment.ledger.keys import folded, searchable_text
+from muniment.ledger.opening import KnownCategory, open_change
+from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.transacting import Plan, transact
+from muniment.ledger.turns import turn_text
+from muniment.ledger.writer import Ledger
+from muniment.model.memory import Cardinality
+from muniment.model.writes import Healed
+from muniment.ports.embedder import EmbedderIdentity
+from muniment.store.rows import CategoryRow, EmbedderRow, TenantRow
+from muniment.store.work import Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tenancy:
+    """A tenant's name and language."""
+
+    name: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingUnit:
+    """A unit that has no embedding yet, with the words to embed."""
+
+    unit_no: int
+    partition_no: int
+    content: str
+    entity: str | None
+    object: str | None
+    speaker: str | None
+    caption: str | None
+    is_episode: bool
+
+    @property
+    def text(self) -> str:
+        """What to embed."""
+        if self.is_episode:
+            return turn_text(self.speaker, self.content, self.caption)
+        return searchable_text(self.content, self.entity, self.object)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountRow:
+    """How many there are."""
+
+    count: int
+
+
+async def open_tenant(ledger: Ledger, principal: Principal) -> str:
+    """Make the tenant if it is new, adopt the embedder if there is none, and return the language.
+
+    Raises:
+        EmbedderMismatch: the tenant was embedded with another model.
+    """
+    async with ledger.store.reading(principal.as_setting()) as work:
+        named = {"tenant_id": principal.tenant_id}
+        asked = await work.send("tenant_current", Tenancy, **named)
+        embedder = await work.one("embedder_current", KnownEmbedder, **named)
+        tenancy = await asked.one()
+    identity = None if ledger.embedder is None else ledger.embedder.identity
+    if tenancy is None or (embedder is None and identity is not None):
+        return await _found_tenant(ledger, principal, identity)
+    _refuse_other(embedder, identity)
+    return tenancy.language
+
+
+def _refuse_other(known: KnownEmbedder | None, ours: EmbedderIdentity | None) -> None:
+    if known is None or ours is None or known.digest == ours.digest:
+        return
+    raise EmbedderMismatch(
+        f"the tenant was embedded with {known.name} ({known.dimensions} dimensions, digest "
+        f"{known.digest[:12]}), the settings name {ours.name} ({ours.dimensions} dimensions, digest "
+        f"{ours.digest[:12]}). Name that embedder again, or run `muniment reembed` to adopt this one."
+    )
+
+
+async def _found_tenant(
+    ledger: Ledger, principal: Principal, identity: EmbedderIdentity | None
+) -> str:
+    async def plan(work: Work) -> tuple[str, Sealed | None]:
+        await work.write(
+            "head_make", tenant_id=principal.tenant_id, hash=genesis_hash(principal.tenant_id)
+        )
+        opening = await open_change(work, principal, ids=0, partition_keys=())
+        tenancy = await work.one("tenant_current", Tenancy, tenant_id=principal.tenant_id)
+        if tenancy is None:
+            opening.change.write(TenantRow(name=principal.tenant, language=ledger.language))
+        language = ledger.language if tenancy is None else tenancy.language
+        if opening.embedder is None and identity is not None:
+            opening.change.write(_embedder_row(identity, 1))
+        else:
+            _refuse_other(opening.embedder, identity)
+        if not opening.change.written:
+            return language, None
+        cause = ledger.cause(principal, "open", None)
+        return language, await seal(work, opening.change, cause, opening.embedder)
+
+    return await transact(ledger.store, principal, plan)
+
+
+def _embedder_row(identity: EmbedderIdentity, embedder_no: int) -> EmbedderRow:
+    return EmbedderRow(
+        embedder_no=embedder_no,
+        name=identity.name,
+        dimensions=identity.dimensions,
+        digest=identity.digest,
+    )
+
+
+async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | None = None) -> int:
+    """Make the configured embedder the tenant's, and put every open unit into its backlog.
+
+    `heal` then embeds them; it can be interrupted and goes on where it stopped. Return how many
+    units wait. With the tenant's own embedder nothing changes.
+    """
+    principal.require(Permission.GOVERN)
+    if ledger.embedder is None:
+        raise EmbedderUnavailable("no embedder is configured: set embedder.name.")
+    identity = ledger.embedder.identity
+
+    async def plan(work: Work) -> tuple[None, Sealed | None]:
+        opening = await open_change(work, principal, ids=0, partition_keys=())
+        current = opening.embedder
+        if current is not None and current.digest == identity.digest:
+            return None, None
+        number = 1 if current is None else current.embedder_no + 1
+        if current is not None:
+            opening.change.close("embedders", Key(current.number, current.ordinal))
+        opening.change.write(_embedder_row(identity, number))
+        sealed = await seal(
+            work, opening.change, ledger.cause(principal, "reembed", reason), current
+        )
+        await work.write("backlog_fill", tenant_id=principal.tenant_id, embedder_no=number)
+        return None, sealed
+
+    await transact(ledger.store, principal, plan)
+    return await backlog_size(ledger, principal)
+
+
+async def backlog_size(ledger: Ledger, principal: Principal) -> int:
+    """Return how many units wait to be embedded."""
+    async with ledger.store.reading(principal.as_setting()) as work:
+        row = await work.one("backlog_count", CountRow, tenant_id=principal.tenant_id)
+    return 0 if row is None else row.count
+
+
+async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) -> Healed:
+    """Embed units of the backlog, oldest first, in one transaction of their own.
+
+    Raises:
+        EmbedderUnavailable: the embedder is still away; the backlog stays as it was.
+        EmbedderMismatch: the configured embedder is not the tenant's.
+    """
+    principal.require(Permission.WRITE)
+    if ledger.embedder is None:
+        raise EmbedderUnavailable("no embedder is configured: set embedder.name.")
+    async with ledger.store.reading(principal.as_setting()) as work:
+        named = {"tenant_id": principal.tenant_id}
+        asked = await work.send("embedder_current", KnownEmbedder, **named)
+        waiting = await work.all("backlog_waiting", WaitingUnit, limit=units_max, **named)
+        _refuse_other(await asked.one(), ledger.embedder.identity)
+    if waiting:
+        vectors = await ledger.embedder.embed_documents([unit.text for unit in waiting])
+        units = [
+            Unit(unit_no=unit.unit_no, partition_no=unit.partition_no, text="", embedding=vector)
+            for unit, vector in zip(waiting, vectors, strict=True)
+        ]
+        await transact(ledger.store, principal, _healing(ledger, principal, units))
+    return Healed(embedded=len(waiting), waiting=await backlog_size(ledger, principal))
+
+
+def _healing(ledger: Ledger, principal: Principal, units: Sequence[Unit]) -> Plan[None]:
+    async def plan(work: Work) -> tuple[None, Sealed | None]:
+        opening = await open_change(work, principal, ids=0, partition_keys=())
+        still = await work.all(
+            "backlog_still_waiting",
+            CountRow,
+            tenant_id=principal.tenant_id,
+            unit_nos=[unit.unit_no for unit in units],
+        )
+        open_nos = {row.count for row in still}
+        opening.change.healed_units.extend(unit for unit in units if unit.unit_no in open_nos)
+        if not opening.change.healed_units:
+            return None, None
+        cause = ledger.cause(principal, "embed", None)
+        return None, await seal(work, opening.change, cause, opening.embedder)
+
+    return plan
+
+
+async def set_cardinality(
+    ledger: Ledger,
+    principal: Principal,
+    category: str,
+    cardinality: Cardinality,
+    *,
+    reason: str | None = None,
+) -> int | None:
+    """Say how many beliefs the slots of a category hold; later writes follow it.
+
+    Return the number of the transaction, None if it was so already.
+    """
+    principal.require(Permission.GOVERN)
+    key = folded(category)
+
+    async def plan(work: Work) -> tuple[int | None, Sealed | None]:
+        opening = await open_change(work, principal, ids=0, partition_keys=())
+        known = await work.all(
+            "categories_read", KnownCategory, tenant_id=principal.tenant_id, category_keys=[key]
+        )
+        if known and known[0].cardinality == cardinality.value:
+            return None, None
+        for row in known:
+            opening.change.close("categories", Key(row.number, row.ordinal))
+        opening.change.write(
+            CategoryRow(category_key=key, name=category, cardinality=cardinality.value)
+        )
+        cause = ledger.cause(principal, "set_cardinality", reason)
+        sealed = await seal(work, opening.change, cause, opening.embedder)
+        return sealed.number, sealed
+
+    return await transact(ledger.store, principal, plan)

@@ -1,0 +1,100 @@
+"""Say what update, end, forget and retract each do to a memory's assertions."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from muniment.errors import AlreadyEnded, EmptyPeriod, MemoryNotFound
+from muniment.ledger.changing import Changing, Correction, Unset, given
+from muniment.model.memory import Outcome
+from muniment.model.writes import Written
+from muniment.temporal.instants import format_instant
+from muniment.temporal.period import Period, ends_after
+
+
+def update(
+    changing: Changing, correction: Correction, text: str, embedding: object | None, match: UUID
+) -> Written:
+    """Correct a memory: its assertions close and are made anew, with other content or period.
+
+    With a period, one assertion takes the place of all; it wins over what the old ones won over,
+    an earlier start included. Naming the end replaces an `end` of the memory as well.
+    """
+    beliefs = [each for each in changing.own if not each.gap]
+    _refuse_gone(changing, bool(beliefs))
+    if correction.names_content:
+        changing.revise(correction, text, embedding, match)
+    for assertion in beliefs:
+        changing.drop(assertion)
+    if not correction.names_period:
+        for assertion in sorted(beliefs, key=lambda each: each.rank):
+            changing.assert_anew(assertion, assertion.period, assertion.rank_from)
+    else:
+        if not isinstance(correction.valid_until, Unset):
+            for gap in [each for each in changing.own if each.gap]:
+                changing.drop(gap)
+        ends = [each.valid_until for each in beliefs if each.valid_until is not None]
+        hull_end = max(ends) if len(ends) == len(beliefs) else None
+        period = Period(
+            start=given(correction.valid_from, min(each.valid_from for each in beliefs)),
+            end=given(correction.valid_until, hull_end),
+        )
+        highest = max(beliefs, key=lambda each: each.rank)
+        changing.assert_anew(highest, period, max(highest.rank_from, period.start))
+    return changing.settle(
+        Outcome.UPDATE, embedded=embedding is not None or not correction.names_content
+    )
+
+
+def end(changing: Changing, at: datetime | None) -> Written:
+    """Assert nothing for the slot from an instant on (None: this transaction's time).
+
+    Raises:
+        AlreadyEnded: the memory holds nowhere at or after the instant.
+        EmptyPeriod: it holds only from the instant on.
+    """
+    instant = changing.change.recorded_at if at is None else at
+    rows = changing.own_rows
+    _refuse_gone(changing, bool(changing.own))
+    if not any(ends_after(row.period, instant) for row in rows):
+        raise AlreadyEnded(
+            f"nothing of the memory {changing.memory_id} holds at or after {format_instant(instant)}."
+        )
+    if min(row.period.start for row in rows) >= instant:
+        raise EmptyPeriod(
+            f"the memory holds only from {format_instant(min(row.period.start for row in rows))} on, "
+            f"not before {format_instant(instant)}. If it was never so, retract it."
+        )
+    like = next(each for each in changing.own if not each.gap)
+    changing.assert_anew(like, Period(start=instant, end=None), instant, gap=True)
+    return changing.settle(Outcome.INVALIDATE)
+
+
+def forget(changing: Changing) -> Written:
+    """Leave a gap where the memory held; what it had displaced is named and stays displaced."""
+    beliefs = [each for each in changing.own if not each.gap]
+    _refuse_gone(changing, bool(beliefs))
+    displaced = changing.beneath
+    for assertion in beliefs:
+        changing.drop(assertion)
+        changing.keep_as_gap(assertion)
+    changing.close_revision()
+    return changing.settle(Outcome.INVALIDATE, displaced=displaced)
+
+
+def retract(changing: Changing) -> Written:
+    """Take a memory's assertions, its gaps included, out of the set; what they displaced holds again."""
+    _refuse_gone(changing, bool(changing.own))
+    displaced = changing.beneath
+    for assertion in changing.own:
+        changing.drop(assertion)
+    changing.close_revision()
+    return changing.settle(Outcome.INVALIDATE, displaced=displaced)
+
+
+def _refuse_gone(changing: Changing, there: bool) -> None:
+    if not there:
+        raise MemoryNotFound(
+            f"the memory {changing.memory_id} was forgotten or retracted; only its history is left."
+        )

@@ -1,0 +1,268 @@
+"""Offer the verbs of writing: each call is one transaction, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from muniment.access.partition import PartitionFound, partition_for
+from muniment.access.principal import Permission, Principal
+from muniment.errors import EpisodeNotFound, InvalidValue, MemoryNotFound
+from muniment.ledger import verbs
+from muniment.ledger.adding import Adding, Prepared, ask_rivals
+from muniment.ledger.asked import RevisionRow, ask_memory
+from muniment.ledger.changing import (
+    Changing,
+    Correction,
+    Unset,
+    corrected_object_key,
+    given,
+)
+from muniment.ledger.drafts import checked_draft
+from muniment.ledger.embedding import embeddings_of
+from muniment.ledger.keys import folded, match_key, searchable_text
+from muniment.ledger.opening import Opening, open_change
+from muniment.ledger.sealing import Cause, Sealed, seal
+from muniment.ledger.transacting import transact
+from muniment.model.ids import MemoryId
+from muniment.model.memory import Cardinality
+from muniment.model.writes import Draft, Written
+from muniment.ports.embedder import Embedder
+from muniment.settings import LimitSettings
+from muniment.store.pool import Store
+from muniment.store.work import Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeLength:
+    """That an episode is there, and how long it is."""
+
+    episode_id: UUID
+    characters: int
+    occurred_at: datetime
+
+
+class Ledger:
+    """The writing side of one store."""
+
+    def __init__(
+        self, store: Store, embedder: Embedder | None, limits: LimitSettings, language: str
+    ) -> None:
+        self.store = store
+        self.embedder = embedder
+        self.limits = limits
+        self.language = language
+
+    def cause(self, principal: Principal, operation: str, reason: str | None) -> Cause:
+        """Return why a transaction is made, as it is chained."""
+        return Cause(
+            principal=principal, operation=operation, reason=reason, language=self.language
+        )
+
+    async def add_many(
+        self,
+        principal: Principal,
+        drafts: Sequence[Draft],
+        *,
+        reason: str | None = None,
+        embed: bool = True,
+    ) -> list[Written]:
+        """Add beliefs in one transaction, in order; later ones win ties.
+
+        Raises:
+            Incorrect: a draft is wrong; nothing of the batch is written.
+            NotPermitted: the principal may not write.
+        """
+        principal.require(Permission.WRITE)
+        if not drafts:
+            return []
+        if len(drafts) > self.limits.batch_max:
+            raise InvalidValue(
+                f"{len(drafts)} memories in one write; `limits.batch_max` allows {self.limits.batch_max}."
+            )
+        prepared = await self._prepared(principal, drafts, embed=embed)
+        acting = _within_containers(principal, prepared)
+
+        async def plan(work: Work) -> tuple[list[Written], Sealed]:
+            return await self._add(work, acting, prepared, reason)
+
+        return await transact(self.store, acting, plan)
+
+    async def _prepared(
+        self, principal: Principal, drafts: Sequence[Draft], *, embed: bool
+    ) -> list[Prepared]:
+        checked = [checked_draft(draft, self.limits) for draft in drafts]
+        texts = [searchable_text(draft.content, draft.entity, draft.object) for draft in checked]
+        vectors = await embeddings_of(self.embedder if embed else None, texts)
+        return [
+            Prepared(
+                draft=draft,
+                partition=partition_for(
+                    principal,
+                    scope=draft.scope,
+                    container=draft.container,
+                    namespace=draft.namespace,
+                    visibility=draft.visibility,
+                ),
+                entity_key=None if draft.entity is None else folded(draft.entity),
+                category_key=None if draft.category is None else folded(draft.category),
+                object_key=None if draft.object is None else folded(draft.object),
+                text=text,
+                embedding=vector,
+            )
+            for draft, text, vector in zip(checked, texts, vectors, strict=True)
+        ]
+
+    async def _add(
+        self, work: Work, principal: Principal, prepared: Sequence[Prepared], reason: str | None
+    ) -> tuple[list[Written], Sealed]:
+        opening = await open_change(
+            work,
+            principal,
+            ids=len(prepared),
+            partition_keys=[item.partition for item in prepared],
+            category_keys=list({item.category_key for item in prepared if item.category_key}),
+        )
+        asked = await ask_rivals(work, principal.tenant_id, prepared)
+        await self._refuse_unknown_episodes(work, principal, prepared)
+        adding = Adding(opening=opening, limits=self.limits)
+        await adding.load(asked)
+        for ordinal, item in enumerate(prepared, 1):
+            adding.add(item, ordinal)
+        written = adding.finish()
+        sealed = await seal(
+            work, opening.change, self.cause(principal, "add", reason), opening.embedder
+        )
+        return written, sealed
+
+    async def _refuse_unknown_episodes(
+        self, work: Work, principal: Principal, prepared: Sequence[Prepared]
+    ) -> None:
+        named = {item.draft.episode_id for item in prepared if item.draft.episode_id is not None}
+        if not named:
+            return
+        rows = await work.all(
+            "episodes_there", EpisodeLength, tenant_id=principal.tenant_id, episode_ids=list(named)
+        )
+        lengths = {row.episode_id: row.characters for row in rows}
+        for item in prepared:
+            episode_id, span = item.draft.episode_id, item.draft.span
+            if episode_id is None:
+                continue
+            if episode_id not in lengths:
+                raise EpisodeNotFound(f"there is no episode {episode_id}.")
+            if span is not None and not 0 <= span[0] < span[1] <= lengths[episode_id]:
+                raise InvalidValue(f"the span {span} is not in the episode {episode_id}.")
+
+    async def update(
+        self,
+        principal: Principal,
+        memory_id: MemoryId,
+        correction: Correction,
+        *,
+        reason: str | None = None,
+    ) -> Written:
+        """Correct a memory: we had it wrong, it is so."""
+        principal.require(Permission.WRITE)
+        if not (correction.names_content or correction.names_period):
+            raise InvalidValue("an update says what to correct: a content, a period, tags or metadata.")
+        before, partition = await self._before(principal, memory_id)
+        text = _corrected_text(correction, before)
+        vector = (await embeddings_of(self.embedder, [text]))[0] if correction.names_content else None
+        match = match_key(
+            partition.key,
+            entity_key=before.entity_key,
+            category_key=before.category_key,
+            cardinality=None if before.cardinality is None else Cardinality(before.cardinality),
+            content=given(correction.content, before.content),
+            object_key=corrected_object_key(correction, before),
+        )
+
+        def act(changing: Changing) -> Written:
+            fresh = _corrected_text(correction, changing.revision)
+            return verbs.update(changing, correction, fresh, vector if fresh == text else None, match)
+
+        return await self._change(principal, memory_id, "update", reason, act)
+
+    async def end(
+        self,
+        principal: Principal,
+        memory_id: MemoryId,
+        *,
+        at: datetime | None = None,
+        reason: str | None = None,
+    ) -> Written:
+        """Say that a memory stopped being so, at an instant (None: now)."""
+        principal.require(Permission.WRITE)
+        return await self._change(
+            principal, memory_id, "end", reason, lambda changing: verbs.end(changing, at)
+        )
+
+    async def forget(
+        self, principal: Principal, memory_id: MemoryId, *, reason: str | None = None
+    ) -> Written:
+        """Do not use a memory any more; a gap stays where it held."""
+        principal.require(Permission.FORGET)
+        return await self._change(principal, memory_id, "forget", reason, verbs.forget)
+
+    async def retract(
+        self, principal: Principal, memory_id: MemoryId, *, reason: str | None = None
+    ) -> Written:
+        """Say that a memory was never so; what it had displaced holds again."""
+        principal.require(Permission.FORGET)
+        return await self._change(principal, memory_id, "retract", reason, verbs.retract)
+
+    async def _before(
+        self, principal: Principal, memory_id: MemoryId
+    ) -> tuple[RevisionRow, PartitionFound]:
+        async with self.store.reading(principal.as_setting()) as work:
+            named = {"tenant_id": principal.tenant_id, "memory_id": memory_id}
+            asked = await work.send("memory_latest", RevisionRow, **named)
+            partition = await work.one("partition_of_memory", PartitionFound, **named)
+            before = await asked.one()
+        if before is None or partition is None:
+            raise MemoryNotFound(f"there is no memory {memory_id}.")
+        return before, partition
+
+    async def _change(
+        self,
+        principal: Principal,
+        memory_id: MemoryId,
+        operation: str,
+        reason: str | None,
+        act: Callable[[Changing], Written],
+    ) -> Written:
+        async def plan(work: Work) -> tuple[Written, Sealed]:
+            opening: Opening = await open_change(work, principal, ids=0, partition_keys=())
+            asked = await ask_memory(work, principal.tenant_id, memory_id)
+            revision = await asked.revisions.one()
+            if revision is None:
+                raise MemoryNotFound(f"there is no memory {memory_id}.")
+            changing = Changing(
+                opening,
+                revision,
+                await asked.assertions.all(),
+                await asked.versions.all(),
+                await asked.places.all(),
+            )
+            written = act(changing)
+            sealed = await seal(
+                work, opening.change, self.cause(principal, operation, reason), opening.embedder
+            )
+            return written, sealed
+
+        return await transact(self.store, principal, plan)
+
+
+def _corrected_text(correction: Correction, before: RevisionRow) -> str:
+    object_ = correction.object if not isinstance(correction.object, Unset) else before.object
+    return searchable_text(given(correction.content, before.content), before.entity, object_)
+
+
+def _within_containers(principal: Principal, prepared: Sequence[Prepared]) -> Principal:
+    acting = principal
+    for item in prepared:
+        acting = acting.within(item.partition.container_id)
+    return acting

@@ -1,0 +1,1 @@
+"""Name the frozen values that every room shares."""

@@ -1,0 +1,78 @@
+"""Describe what a write asks for and what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.memory import Outcome, Scope, Standing, Visibility
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A belief to be added, read and checked, but not yet placed in time."""
+
+    content: str
+    entity: str | None = None
+    category: str | None = None
+    object: str | None = None
+    namespace: str = "default"
+    scope: Scope = Scope.USER
+    container: str | None = None
+    visibility: Visibility = Visibility.TEAM
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, object] | None = None
+    confidence: float = 1.0
+    standing: Standing = Standing.HELD
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    episode_id: EpisodeId | None = None
+    span: tuple[int, int] | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A conversation turn to be stored verbatim."""
+
+    content: str
+    speaker: str | None
+    occurred_at: datetime
+    session: str
+    source_id: str | None = None
+    caption: str | None = None
+    metadata: Mapping[str, object] | None = None
+    namespace: str = "default"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What a write did to one memory."""
+
+    id: MemoryId
+    outcome: Outcome
+    transaction: int
+    known_from: datetime
+    displaced: tuple[MemoryId, ...] = ()
+    embedded: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingested:
+    """What ingesting turns did: ids in the order of the turns."""
+
+    episodes: tuple[EpisodeId, ...]
+    stored: int
+    known_already: int
+    transaction: int | None
+    embedded: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Healed:
+    """How far the backlog of units that are not embedded has come."""
+
+    embedded: int
+    waiting: int

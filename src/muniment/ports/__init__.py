@@ -1,0 +1,1 @@
+"""Say what Muniment asks of the models it calls out to."""

@@ -1,0 +1,204 @@
+"""Embed with any server that speaks OpenAI's `/v1/embeddings` over HTTP."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import anyio
+
+from muniment.errors import EmbedderUnavailable
+from muniment.ports.embedder import EmbedderIdentity, Matrix, Vector
+from muniment.providers.packaged import digest_of
+from muniment.providers.vectors import refuse_unembeddable, unit
+
+if TYPE_CHECKING:
+    import httpx
+
+    from muniment.settings import SecretStr
+
+CHARACTERS_MAX = 200_000
+"""Characters that one request holds, unless a single text has more."""
+
+BACK_OFF_S = (0.5, 1.0, 2.0)
+"""Pauses before the second and later attempts, in seconds; there is one attempt more."""
+
+RETRY_AFTER_MAX_S = 30.0
+"""The longest pause that a server may ask for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddingServer:
+    """Where to embed and with what; `dimensions_requested` is sent, unlike `dimensions`."""
+
+    base_url: str
+    model: str
+    dimensions: int
+    dimensions_requested: bool = False
+    api_key: SecretStr | None = None
+    timeout_s: float = 30.0
+    batch_max: int = 128
+
+
+class OpenAiCompatibleEmbedder:
+    """Embed over HTTP, in batches, trying again where the server asks for it.
+
+    The identity is the model's name and dimensions, not the address: the same model may move.
+    Attempts are repeated after 429, any 5xx and timeouts, and after nothing else. The bodies of
+    refusals are not quoted, since servers repeat keys and texts in them.
+    """
+
+    def __init__(
+        self, server: EmbeddingServer, *, back_off_s: Sequence[float] = BACK_OFF_S
+    ) -> None:
+        self._server = server
+        self._back_off_s = tuple(back_off_s)
+        self._client: httpx.AsyncClient | None = None
+        digest = digest_of("openai-compatible", server.model, str(server.dimensions))
+        self._identity = EmbedderIdentity(
+            name=f"openai:{server.model}", dimensions=server.dimensions, digest=digest
+        )
+
+    @property
+    def identity(self) -> EmbedderIdentity:
+        """Return who embeds; the server is not asked."""
+        return self._identity
+
+    async def embed_query(self, text: str) -> Vector:
+        """Embed a question, as a document would be.
+
+        Raises:
+            EmbedderUnavailable: the server cannot be reached, refuses, or answers nonsense.
+            UnstorableText: the text holds a NUL or a lone surrogate.
+        """
+        matrix = await self.embed_documents([text])
+        first: Vector = matrix[0]
+        return first
+
+    async def embed_documents(self, texts: Sequence[str]) -> Matrix:
+        """Embed documents in their order, shape (n, d), in as few requests as the limits allow.
+
+        Raises:
+            EmbedderUnavailable: the server cannot be reached, refuses, or answers nonsense.
+            UnstorableText: a text holds a NUL or a lone surrogate.
+        """
+        import numpy
+
+        for text in texts:
+            refuse_unembeddable(text)
+        rows: list[Vector] = []
+        for batch in _batches(texts, self._server.batch_max):
+            rows += self._read(await self._answer(batch), len(batch))
+        matrix = numpy.empty((len(rows), self._server.dimensions), dtype=numpy.float32)
+        for number, row in enumerate(rows):
+            matrix[number] = row
+        return matrix
+
+    async def aclose(self) -> None:
+        """Close the connections; the next text opens new ones."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
+
+    async def _answer(self, batch: Sequence[str]) -> httpx.Response:
+        for pause_s in (*self._back_off_s, None):
+            response, reason = await self._attempt(batch)
+            if response is not None and not _is_passing(response.status_code):
+                return self._accepted(response)
+            if pause_s is None:
+                raise self._unavailable(f"{reason}, {len(self._back_off_s) + 1} times in a row")
+            await anyio.sleep(max(pause_s, _retry_after_s(response)))
+        raise AssertionError("the last attempt returns or raises")
+
+    async def _attempt(self, batch: Sequence[str]) -> tuple[httpx.Response | None, str]:
+        client = self._opened()  # first, because it says what to install when httpx is missing
+        import httpx
+
+        body: dict[str, object] = {
+            "model": self._server.model,
+            "input": list(batch),
+            "encoding_format": "float",
+        }
+        if self._server.dimensions_requested:
+            body["dimensions"] = self._server.dimensions
+        try:
+            with anyio.fail_after(self._server.timeout_s):
+                response = await client.post(f"{self._server.base_url}/embeddings", json=body)
+        except (TimeoutError, httpx.TimeoutException):
+            return None, f"did not answer within {self._server.timeout_s:g} s"
+        except httpx.HTTPError as broken:
+            raise self._unavailable(f"cannot be reached ({type(broken).__name__})") from None
+        return response, f"answered {response.status_code}"
+
+    def _accepted(self, response: httpx.Response) -> httpx.Response:
+        status = response.status_code
+        if status in {401, 403}:
+            raise self._unavailable(f"refused the key ({status}). Set embedder.api_key")
+        if status == 404:
+            raise self._unavailable(
+                f"knows no such model or address (404). Check embedder.model, which is "
+                f"{self._server.model!r}, and embedder.base_url, which ends with the version"
+            )
+        if status != 200:
+            raise self._unavailable(f"answered {status}, expected 200")
+        return response
+
+    def _read(self, response: httpx.Response, count: int) -> list[Vector]:
+        """Read one vector for each text from `{"data": [{"index": 0, "embedding": [...]}]}`."""
+        import numpy
+
+        try:
+            items = {item["index"]: item["embedding"] for item in response.json()["data"]}
+            arrays = [numpy.array(items[index], dtype=numpy.float64) for index in range(count)]
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+            raise self._unavailable(
+                f"gave no answer that can be read, expected {count} embeddings as JSON"
+            ) from None
+        if len(items) != count:
+            raise self._unavailable(f"answered with {len(items)} embeddings, expected {count}")
+        return [unit(array, self._server.dimensions, self._identity.name) for array in arrays]
+
+    def _opened(self) -> httpx.AsyncClient:
+        if self._client is None:
+            try:
+                import httpx
+            except ImportError:
+                raise EmbedderUnavailable(
+                    "The embedder 'openai' needs httpx. Run: pip install 'muniment[openai]'"
+                ) from None
+            key = self._server.api_key
+            headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
+            self._client = httpx.AsyncClient(headers=headers, timeout=self._server.timeout_s)
+        return self._client
+
+    def _unavailable(self, what: str) -> EmbedderUnavailable:
+        return EmbedderUnavailable(f"The embedding server {self._server.base_url} {what}.")
+
+
+def _batches(texts: Sequence[str], batch_max: int) -> Iterator[list[str]]:
+    batch: list[str] = []
+    characters = 0
+    for text in texts:
+        if batch and (len(batch) == batch_max or characters + len(text) > CHARACTERS_MAX):
+            yield batch
+            batch, characters = [], 0
+        batch.append(text)
+        characters += len(text)
+    if batch:
+        yield batch
+
+
+def _is_passing(status: int) -> bool:
+    """Whether the same request may succeed later."""
+    return status == 429 or status >= 500
+
+
+def _retry_after_s(response: httpx.Response | None) -> float:
+    """Return the pause that a server asks for in seconds; a date counts as none."""
+    try:
+        asked = float(response.headers.get("Retry-After", "0")) if response is not None else 0.0
+    except ValueError:
+        return 0.0
+    return min(asked, RETRY_AFTER_MAX_S) if math.isfinite(asked) and asked > 0 else 0.0

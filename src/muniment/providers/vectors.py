@@ -1,0 +1,45 @@
+"""Check texts before they are embedded, and vectors before they are believed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from muniment.errors import EmbedderUnavailable, UnstorableText
+from muniment.ports.embedder import Vector
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+
+def refuse_unembeddable(text: str) -> None:
+    """Refuse a text that no model can be given.
+
+    Raises:
+        UnstorableText: it holds a NUL or a lone surrogate.
+    """
+    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        raise UnstorableText
+
+
+def unit(vector: NDArray[numpy.floating], dimensions: int, model: str) -> Vector:
+    """Return a vector of length one in float32.
+
+    Raises:
+        EmbedderUnavailable: the model gave another length than its dimensions, or a vector
+            without direction.
+    """
+    import numpy
+
+    if vector.shape != (dimensions,):
+        raise EmbedderUnavailable(
+            f"The embedder {model!r} answered with a vector of shape {vector.shape}, expected "
+            f"({dimensions},). Set embedder.dimensions, or choose another model."
+        )
+    wide = vector.astype(numpy.float64)
+    length = float(numpy.linalg.norm(wide))
+    if not (numpy.isfinite(length) and length > 0):
+        raise EmbedderUnavailable(
+            f"The embedder {model!r} answered with a vector that has no direction."
+        )
+    return (wide / length).astype(numpy.float32)

@@ -1,0 +1,1 @@
+"""Answer questions: what was believed, at a basis, and why it was found."""

@@ -1,0 +1,74 @@
+"""Resolve the basis: which transaction a question is answered at, and for which valid time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from muniment.access.principal import Principal
+from muniment.errors import FutureBasis, SchemaMissing, TransactionNotFound
+from muniment.store.work import Pending, Work
+from muniment.temporal.basis import Basis, Point
+from muniment.temporal.instants import format_instant
+from muniment.temporal.period import Period
+
+AsOf = datetime | int | None
+"""A time, a transaction's number, or None for the last committed transaction."""
+
+_BEGINNING = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BasisRow:
+    """A transaction, the head and the clock."""
+
+    number: int
+    time: datetime | None
+    head_number: int
+    head_time: datetime
+    now: datetime
+
+
+async def ask_basis(work: Work, principal: Principal, as_of: AsOf) -> Pending[BasisRow]:
+    """Queue the resolution of a point."""
+    tenant_id = principal.tenant_id
+    if as_of is None:
+        return await work.send("basis_head", BasisRow, tenant_id=tenant_id)
+    if isinstance(as_of, datetime):
+        return await work.send("basis_at_time", BasisRow, tenant_id=tenant_id, time=as_of)
+    return await work.send("basis_at_number", BasisRow, tenant_id=tenant_id, number=as_of)
+
+
+def basis_of(
+    row: BasisRow | None, as_of: AsOf, valid_at: datetime | None, window: Period | None = None
+) -> Basis:
+    """Return the basis that an answer to `ask_basis` stands for.
+
+    Raises:
+        FutureBasis: the time is later than both the clock and the head.
+        TransactionNotFound: there is no transaction of that number.
+    """
+    if row is None:
+        raise SchemaMissing("the tenant is not there. Run `muniment init`.")
+    now = max(row.now, row.head_time)
+    if isinstance(as_of, datetime) and as_of > now:
+        raise FutureBasis(
+            f"as_of is {format_instant(as_of)}, and it is {format_instant(now)}: nothing is known "
+            "there yet. Use valid_at to ask ahead."
+        )
+    if isinstance(as_of, int) and as_of != 0 and row.time is None:
+        raise TransactionNotFound(
+            f"there is no transaction {as_of}; the last one is {row.head_number}."
+        )
+    point = Point(number=row.number, time=row.time or _BEGINNING)
+    if valid_at is None:
+        valid_at = as_of if isinstance(as_of, datetime) else now if as_of is None else point.time
+    return Basis(valid_at=valid_at, as_of=point, window=window)
+
+
+async def resolve_basis(
+    work: Work, principal: Principal, as_of: AsOf, valid_at: datetime | None
+) -> Basis:
+    """Resolve a basis in a round trip of its own."""
+    pending = await ask_basis(work, principal, as_of)
+    return basis_of(await pending.one(), as_of, valid_at)

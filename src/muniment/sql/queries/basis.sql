@@ -1,0 +1,34 @@
+-- name: basis_head :one
+-- The last committed transaction, and the clock.
+SELECT h.number, h.recorded_at AS time, h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now
+FROM muniment.heads h WHERE h.tenant_id = %(tenant_id)s;
+
+-- name: basis_at_time :one
+-- The last transaction at or before a time; number 0 before the first.
+SELECT coalesce(t.number, 0) AS number, coalesce(t.recorded_at, %(time)s::timestamptz) AS time,
+    h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now
+FROM muniment.heads h
+LEFT JOIN LATERAL (
+    SELECT x.number, x.recorded_at FROM muniment.transactions x
+    WHERE x.tenant_id = h.tenant_id AND x.recorded_at <= %(time)s
+    ORDER BY x.recorded_at DESC LIMIT 1) t ON true
+WHERE h.tenant_id = %(tenant_id)s;
+
+-- name: basis_at_number :one
+-- The transaction of a number; its time is null where there is none.
+SELECT %(number)s::bigint AS number, t.recorded_at AS time,
+    h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now
+FROM muniment.heads h
+LEFT JOIN muniment.transactions t ON t.tenant_id = h.tenant_id AND t.number = %(number)s
+WHERE h.tenant_id = %(tenant_id)s;
+
+-- name: partitions_readable :many
+-- What a reader reads by default: the user's and the tenant's memories of one namespace, the user's
+-- public ones of any, and those of containers that are named.
+SELECT p.partition_no, p.scope, p.owner_id, p.container_id, p.namespace, p.visibility, p.agent
+FROM muniment.partitions p
+WHERE p.tenant_id = %(tenant_id)s
+  AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  AND (p.namespace = %(namespace)s OR (p.visibility = 'public' AND p.owner_id = %(user_id)s))
+  AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
+ORDER BY p.partition_no;

@@ -1,0 +1,47 @@
+-- name: database_fitness :one
+-- What the connected role and its database are: version, extensions, schema, and ways around row-level security.
+SELECT
+    current_setting('server_version_num')::int AS version,
+    ARRAY(SELECT extname::text FROM pg_extension ORDER BY extname) AS extensions,
+    to_regclass('public.muniment_migrations') IS NOT NULL AS schema_there,
+    current_user::text AS role,
+    EXISTS (SELECT FROM pg_roles r WHERE r.rolsuper AND pg_has_role(current_user, r.oid, 'MEMBER')) AS is_superuser,
+    EXISTS (SELECT FROM pg_roles r WHERE r.rolbypassrls AND pg_has_role(current_user, r.oid, 'MEMBER')) AS bypasses_security,
+    EXISTS (SELECT FROM pg_namespace n
+            WHERE n.nspname = 'muniment' AND pg_has_role(current_user, n.nspowner, 'MEMBER')) AS owns_schema,
+    EXISTS (SELECT FROM pg_roles r
+            WHERE r.rolname IN ('muniment_writer', 'muniment_reader')
+              AND pg_has_role(current_user, r.oid, 'MEMBER')) AS is_writer;
+
+-- name: extension_make_vector :exec
+-- Make pgvector available to this database.
+CREATE EXTENSION IF NOT EXISTS vector;
+
+-- name: extension_make_btree_gist :exec
+-- Make scalar equality available to the exclusion constraint.
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+
+-- name: migration_lock :exec
+-- Make every other migrating process wait until this connection ends.
+SELECT pg_advisory_lock(7878455263110521);
+
+-- name: migration_table :exec
+-- The list of applied migrations, readable by every role that may connect.
+CREATE TABLE IF NOT EXISTS public.muniment_migrations (
+    name text PRIMARY KEY,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+GRANT SELECT ON public.muniment_migrations TO muniment_writer, muniment_reader;
+
+-- name: migration_list :many
+-- The applied migrations, in order.
+SELECT name, checksum FROM public.muniment_migrations ORDER BY name;
+
+-- name: migration_record :exec
+-- Record an applied migration.
+INSERT INTO public.muniment_migrations (name, checksum) VALUES (%(name)s, %(checksum)s);
+
+-- name: role_there :one
+-- Whether a role exists.
+SELECT 1 AS there FROM pg_roles WHERE rolname = %(role)s;

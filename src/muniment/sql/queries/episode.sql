@@ -1,0 +1,23 @@
+-- name: episodes_there :many
+-- That episodes are there, how long they are, and when they were said.
+SELECT episode_id, length(content) AS characters, occurred_at FROM muniment.episodes
+WHERE tenant_id = %(tenant_id)s AND episode_id = ANY (%(episode_ids)s::uuid[]) AND known_until IS NULL;
+
+-- name: episodes_by_source :many
+-- Which turns of sessions are stored already, by the source's ids.
+SELECT e.episode_id, e.session_id, e.partition_no, e.source_id
+FROM unnest(%(session_ids)s::uuid[], %(source_ids)s::text[]) AS s (session_id, source_id)
+JOIN muniment.episodes e
+    ON e.tenant_id = %(tenant_id)s AND e.session_id = s.session_id AND e.source_id = s.source_id;
+
+-- name: sessions_end :many
+-- The last position in each session.
+SELECT s.session_id, e.partition_no, max(e.position) AS position
+FROM unnest(%(session_ids)s::uuid[]) AS s (session_id)
+JOIN muniment.episodes e ON e.tenant_id = %(tenant_id)s AND e.session_id = s.session_id
+GROUP BY s.session_id, e.partition_no;
+
+-- name: episode_open :one
+-- An episode that is not hidden.
+SELECT number, ordinal, episode_id, unit_no, partition_no, speaker, content, caption FROM muniment.episodes
+WHERE tenant_id = %(tenant_id)s AND episode_id = %(episode_id)s AND known_until IS NULL;

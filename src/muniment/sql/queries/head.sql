@@ -1,0 +1,30 @@
+-- name: head_lock :one
+-- Wait for the tenant's other writers, then hold its head until this transaction ends.
+SELECT number, recorded_at, hash, units_total, partitions_total
+FROM muniment.heads WHERE tenant_id = %(tenant_id)s FOR UPDATE;
+
+-- name: head_read :one
+-- The last transaction of a tenant.
+SELECT number, recorded_at, hash, units_total, partitions_total
+FROM muniment.heads WHERE tenant_id = %(tenant_id)s;
+
+-- name: head_make :exec
+-- Make the head of a new tenant; another process may have made it just now.
+INSERT INTO muniment.heads (tenant_id, number, recorded_at, hash, units_total, partitions_total)
+VALUES (%(tenant_id)s, 0, clock_timestamp(), %(hash)s, 0, 0)
+ON CONFLICT (tenant_id) DO NOTHING;
+
+-- name: head_advance :exec
+-- Move the head to this transaction. Everything written after it is stamped with its time.
+UPDATE muniment.heads
+SET number = %(number)s, recorded_at = %(recorded_at)s, hash = %(hash)s,
+    units_total = %(units_total)s, partitions_total = %(partitions_total)s
+WHERE tenant_id = %(tenant_id)s;
+
+-- name: clock_read :one
+-- The database's clock, read after the lock was taken.
+SELECT clock_timestamp() AS now;
+
+-- name: ids_make :one
+-- Fresh ids in rising order.
+SELECT ARRAY(SELECT muniment.new_id() FROM generate_series(1, %(count)s)) AS ids;

@@ -1,0 +1,116 @@
+-- name: transaction_write :exec
+-- Chain one transaction to the last.
+INSERT INTO muniment.transactions
+    (tenant_id, number, recorded_at, actor, role, operation, reason, entries, closings,
+     units_total, partitions_total, previous_hash, hash)
+VALUES
+    (%(tenant_id)s, %(number)s, %(recorded_at)s, %(actor)s, %(role)s, %(operation)s, %(reason)s,
+     %(entries)s, %(closings)s, %(units_total)s, %(partitions_total)s, %(previous_hash)s, %(hash)s);
+
+-- name: transaction_landed :one
+-- Whether a transaction whose commit was cut off is there.
+SELECT number FROM muniment.transactions
+WHERE tenant_id = %(tenant_id)s AND number = %(number)s AND hash = %(hash)s;
+
+-- name: tenants_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.tenants SELECT * FROM json_populate_recordset(NULL::muniment.tenants, %(rows)s::json);
+
+-- name: users_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.users SELECT * FROM json_populate_recordset(NULL::muniment.users, %(rows)s::json);
+
+-- name: containers_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.containers SELECT * FROM json_populate_recordset(NULL::muniment.containers, %(rows)s::json);
+
+-- name: categories_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.categories SELECT * FROM json_populate_recordset(NULL::muniment.categories, %(rows)s::json);
+
+-- name: embedders_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.embedders SELECT * FROM json_populate_recordset(NULL::muniment.embedders, %(rows)s::json);
+
+-- name: partitions_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.partitions SELECT * FROM json_populate_recordset(NULL::muniment.partitions, %(rows)s::json);
+
+-- name: memories_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.memories SELECT * FROM json_populate_recordset(NULL::muniment.memories, %(rows)s::json);
+
+-- name: assertions_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.assertions SELECT * FROM json_populate_recordset(NULL::muniment.assertions, %(rows)s::json);
+
+-- name: versions_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.versions SELECT * FROM json_populate_recordset(NULL::muniment.versions, %(rows)s::json);
+
+-- name: episodes_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.episodes SELECT * FROM json_populate_recordset(NULL::muniment.episodes, %(rows)s::json);
+
+-- name: memories_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.memories t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: assertions_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.assertions t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: versions_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.versions t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: episodes_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.episodes t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: categories_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.categories t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: embedders_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.embedders t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: containers_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.containers t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;

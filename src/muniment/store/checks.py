@@ -1,0 +1,113 @@
+"""Refuse a database that cannot keep Muniment's promises, with the statement that mends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow, class_row
+
+from muniment import errors
+from muniment.sql import migrations, queries
+
+VERSION_MIN: Final = 160000
+EXTENSIONS: Final = ("vector", "btree_gist")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitness:
+    """What the connected role and its database are."""
+
+    version: int
+    extensions: list[str]
+    schema_there: bool
+    role: str
+    is_superuser: bool
+    bypasses_security: bool
+    owns_schema: bool
+    is_writer: bool
+
+
+async def fitness(connection: AsyncConnection[TupleRow]) -> Fitness:
+    """Ask the database what it is."""
+    cursor = connection.cursor(row_factory=class_row(Fitness))
+    await cursor.execute(queries()["database_fitness"].text)
+    found = await cursor.fetchone()
+    if found is None:
+        raise errors.Unexpected("the catalogue of the database answered nothing")
+    return found
+
+
+async def refuse_unfit(connection: AsyncConnection[TupleRow]) -> None:
+    """Raise the error that says what the database lacks, and what to do.
+
+    Raises:
+        DatabaseTooOld, ExtensionMissing, SchemaMissing, SchemaMismatch, RoleBypassesSecurity.
+    """
+    found = await fitness(connection)
+    refuse_server(found)
+    if not found.schema_there:
+        raise errors.SchemaMissing
+    refuse_role(found)
+    cursor = await connection.execute(queries()["migration_list"].text)
+    refuse_schema([(str(name), str(checksum)) for name, checksum in await cursor.fetchall()])
+
+
+def refuse_server(found: Fitness) -> None:
+    """Raise if the server is too old or lacks an extension."""
+    if found.version < VERSION_MIN:
+        raise errors.DatabaseTooOld(
+            f"this is PostgreSQL {found.version // 10000}; Muniment needs PostgreSQL 16 or newer."
+        )
+    for extension in EXTENSIONS:
+        if extension not in found.extensions:
+            raise errors.ExtensionMissing(
+                f"the extension {extension} is missing. As a superuser of this database run: "
+                f"CREATE EXTENSION {extension};"
+            )
+
+
+def refuse_role(found: Fitness) -> None:
+    """Raise if the role could see past row-level security, or may not work here."""
+    if found.is_superuser or found.bypasses_security or found.owns_schema:
+        why = (
+            "is a superuser" if found.is_superuser
+            else "may bypass row-level security" if found.bypasses_security
+            else "owns the schema"
+        )
+        raise errors.RoleBypassesSecurity(
+            f"the role {found.role} {why} (itself or through a role it belongs to), so nothing would "
+            "separate tenants. Connect as another: CREATE ROLE muniment_app LOGIN PASSWORD '…' "
+            "NOSUPERUSER NOBYPASSRLS IN ROLE muniment_writer; then put that role into database_url. "
+            "`muniment init --owner-url …` does this for you."
+        )
+    if not found.is_writer:
+        raise errors.NotPermitted(
+            f"the role {found.role} may not use the schema. "
+            f'As its owner run: GRANT muniment_writer TO "{found.role}";'
+        )
+
+
+def refuse_schema(applied: list[tuple[str, str]]) -> None:
+    """Raise if the applied migrations are not the ones of this version."""
+    expected = {name: checksum_of(text) for name, text in migrations().items()}
+    for name, checksum in applied:
+        if name not in expected:
+            raise errors.SchemaMismatch(
+                f"the database has the migration {name}, which this version does not know. "
+                "Upgrade muniment."
+            )
+        if expected[name] != checksum:
+            raise errors.SchemaMismatch(f"the migration {name} was applied with other text.")
+    missing = [name for name in expected if name not in {name for name, _ in applied}]
+    if missing:
+        raise errors.SchemaMismatch(
+            f"the database lacks the migration {missing[0]}. Run `muniment init`."
+        )
+
+
+def checksum_of(text: str) -> str:
+    """Return the checksum under which a migration is recorded."""
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,102 @@
+"""Bring a database to this version's schema, once, however many processes start."""
+
+from __future__ import annotations
+
+from typing import LiteralString, cast
+
+import psycopg
+from psycopg import AsyncConnection, sql
+from psycopg.rows import TupleRow
+
+from muniment import errors
+from muniment.sql import migrations, queries
+from muniment.store.checks import checksum_of, fitness, refuse_schema, refuse_server
+from muniment.store.translation import translated
+
+WRITER = "muniment_writer"
+READER = "muniment_reader"
+
+
+async def migrate(owner_conninfo: str, *, app_role: str | None = None, app_password: str | None = None) -> list[str]:
+    """Apply the migrations that are missing and return their names.
+
+    Each runs in a transaction of its own, under a lock that makes other processes wait.
+    With `app_role`, a login role of the writers is made (or its password set) as well.
+
+    Raises:
+        ExtensionMissing: an extension is missing and this role may not create it.
+        SchemaMismatch: an applied migration has other text than this version's.
+    """
+    with translated():
+        connection = await AsyncConnection.connect(owner_conninfo, autocommit=True)
+        async with connection:
+            await connection.execute(queries()["migration_lock"].text)
+            await _make_extensions(connection)
+            refuse_server(await fitness(connection))
+            await _make_groups(connection)
+            applied = await _apply_missing(connection)
+            if app_role is not None:
+                await _make_login(connection, app_role, app_password)
+            return applied
+
+
+async def _make_extensions(connection: AsyncConnection[TupleRow]) -> None:
+    for name in ("extension_make_vector", "extension_make_btree_gist"):
+        try:
+            await connection.execute(queries()[name].text)
+        except (psycopg.errors.FeatureNotSupported, psycopg.errors.InsufficientPrivilege,
+                psycopg.errors.UndefinedFile) as error:
+            extension = name.removeprefix("extension_make_")
+            raise errors.ExtensionMissing(
+                f"the extension {extension} is missing and cannot be created here "
+                f"({error.diag.message_primary}). Install it (pgvector for vector, "
+                f"postgresql-contrib for btree_gist), then: CREATE EXTENSION {extension};"
+            ) from None
+
+
+async def _make_groups(connection: AsyncConnection[TupleRow]) -> None:
+    for group in (WRITER, READER):
+        cursor = await connection.execute(queries()["role_there"].text, {"role": group})
+        if await cursor.fetchone() is None:
+            try:
+                await connection.execute(
+                    sql.SQL("CREATE ROLE {} NOLOGIN NOSUPERUSER NOBYPASSRLS").format(sql.Identifier(group))
+                )
+            except (psycopg.errors.DuplicateObject, psycopg.errors.UniqueViolation):
+                continue  # another database of this cluster made it just now
+
+
+async def _apply_missing(connection: AsyncConnection[TupleRow]) -> list[str]:
+    await connection.execute(queries()["migration_table"].text)
+    cursor = await connection.execute(queries()["migration_list"].text)
+    known = [(str(name), str(checksum)) for name, checksum in await cursor.fetchall()]
+    done: list[str] = []
+    for name, text in migrations().items():
+        if name in {applied for applied, _ in known}:
+            continue
+        async with connection.transaction():
+            await connection.execute(_with_roles(text))
+            await connection.execute(
+                queries()["migration_record"].text, {"name": name, "checksum": checksum_of(text)}
+            )
+        done.append(name)
+    cursor = await connection.execute(queries()["migration_list"].text)
+    refuse_schema([(str(name), str(checksum)) for name, checksum in await cursor.fetchall()])
+    return done
+
+
+def _with_roles(text: str) -> LiteralString:
+    return cast("LiteralString", text.replace("{writer}", WRITER).replace("{reader}", READER))
+
+
+async def _make_login(connection: AsyncConnection[TupleRow], role: str, password: str | None) -> None:
+    cursor = await connection.execute(queries()["role_there"].text, {"role": role})
+    verb = sql.SQL("ALTER" if await cursor.fetchone() is not None else "CREATE")
+    await connection.execute(
+        sql.SQL("{} ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD {}").format(
+            verb, sql.Identifier(role), sql.Literal(password)
+        )
+    )
+    await connection.execute(
+        sql.SQL("GRANT {} TO {}").format(sql.Identifier(WRITER), sql.Identifier(role))
+    )

@@ -1,0 +1,191 @@
+"""Map the rows of the ledger: what is written, column by column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TenantRow:
+    """A tenant's name and the language its words are stemmed in."""
+
+    table: ClassVar[str] = "tenants"
+    name: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserRow:
+    """A user's name."""
+
+    table: ClassVar[str] = "users"
+    user_id: UUID
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContainerRow:
+    """A project, session or thread of a user."""
+
+    table: ClassVar[str] = "containers"
+    container_id: UUID
+    user_id: UUID
+    parent_id: UUID | None
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryRow:
+    """How many beliefs the slots of a category hold."""
+
+    table: ClassVar[str] = "categories"
+    category_key: str
+    name: str
+    cardinality: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedderRow:
+    """The embedder whose vectors are compared from now on."""
+
+    table: ClassVar[str] = "embedders"
+    embedder_no: int
+    name: str
+    dimensions: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartitionRow:
+    """Who may read the rows that name this partition."""
+
+    table: ClassVar[str] = "partitions"
+    partition_no: int
+    scope: str
+    owner_id: UUID
+    container_id: UUID | None
+    namespace: str
+    visibility: str
+    agent: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryRow:
+    """One revision of what a memory says."""
+
+    table: ClassVar[str] = "memories"
+    memory_id: UUID
+    unit_no: int
+    partition_no: int
+    rivals_key: UUID
+    match_key: UUID
+    cardinality: str | None
+    standing: str
+    content: str
+    entity: str | None
+    entity_key: str | None
+    category: str | None
+    category_key: str | None
+    object: str | None
+    object_key: str | None
+    tags: list[str]
+    metadata: str | None
+    confidence: float
+    agent: str | None
+    salt: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssertionRow:
+    """One assertion: that a memory holds, or (gap) that it does not, for a period."""
+
+    table: ClassVar[str] = "assertions"
+    memory_id: UUID
+    partition_no: int
+    rivals_key: UUID
+    gap: bool
+    valid_from: datetime
+    valid_until: datetime | None
+    rank_from: datetime
+    rank_number: int
+    rank_ordinal: int
+    confidence: float
+    actor: str
+    episode_id: UUID | None
+    span_from: int | None
+    span_until: int | None
+    source: str | None
+    salt: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionRow:
+    """One effective row: when a memory holds."""
+
+    table: ClassVar[str] = "versions"
+    memory_id: UUID
+    unit_no: int
+    partition_no: int
+    rivals_key: UUID
+    exclusive: bool
+    gap: bool
+    valid_from: datetime
+    valid_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeRow:
+    """One conversation turn."""
+
+    table: ClassVar[str] = "episodes"
+    episode_id: UUID
+    unit_no: int
+    partition_no: int
+    session_id: UUID
+    position: int
+    speaker: str | None
+    content: str
+    caption: str | None
+    occurred_at: datetime
+    source_id: str | None
+    metadata: str | None
+    salt: bytes
+
+
+LedgerRow = (
+    TenantRow | UserRow | ContainerRow | CategoryRow | EmbedderRow | PartitionRow
+    | MemoryRow | AssertionRow | VersionRow | EpisodeRow
+)
+LEDGER_TABLES: tuple[str, ...] = (
+    "tenants", "users", "containers", "categories", "embedders", "partitions",
+    "memories", "assertions", "versions", "episodes", "tombstones",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadRow:
+    """The last transaction of a tenant."""
+
+    number: int
+    recorded_at: datetime
+    hash: bytes
+    units_total: int
+    partitions_total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockRow:
+    """The database's clock."""
+
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdsRow:
+    """Fresh ids."""
+
+    ids: list[UUID]

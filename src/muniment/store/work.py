@@ -1,0 +1,61 @@
+"""Send named statements inside one transaction, many of them in one round trip."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from psycopg import AsyncConnection, AsyncCursor
+from psycopg.rows import TupleRow, class_row
+
+from muniment.sql import queries
+
+Row = TypeVar("Row")
+
+
+class Work:
+    """One transaction. Statements are queued; asking for a result sends what is queued."""
+
+    def __init__(self, connection: AsyncConnection[TupleRow]) -> None:
+        self._connection = connection
+        self.committing = False
+        """Whether COMMIT has been sent: from here on a lost connection leaves the outcome open."""
+        self.wrote = False
+        """Whether anything was written, so that the outcome of the commit matters."""
+
+    async def send(self, name: str, row: type[Row], **parameters: object) -> Pending[Row]:
+        """Queue a statement that answers rows."""
+        cursor = self._connection.cursor(binary=True, row_factory=class_row(row))
+        await cursor.execute(queries()[name].text, parameters, prepare=True)
+        return Pending(cursor)
+
+    async def write(self, name: str, **parameters: object) -> None:
+        """Queue a statement that changes rows and answers none."""
+        self.wrote = True
+        await self._connection.execute(queries()[name].text, parameters, prepare=True)
+
+    async def all(self, name: str, row: type[Row], **parameters: object) -> list[Row]:
+        """Send a statement and return its rows."""
+        return await (await self.send(name, row, **parameters)).all()
+
+    async def one(self, name: str, row: type[Row], **parameters: object) -> Row | None:
+        """Send a statement and return its first row, or None."""
+        return await (await self.send(name, row, **parameters)).one()
+
+
+class Pending(Generic[Row]):
+    """The answer to a queued statement."""
+
+    def __init__(self, cursor: AsyncCursor[Row]) -> None:
+        self._cursor = cursor
+
+    async def all(self) -> list[Row]:
+        """Wait for the rows."""
+        rows = await self._cursor.fetchall()
+        await self._cursor.close()
+        return rows
+
+    async def one(self) -> Row | None:
+        """Wait for the first row."""
+        row = await self._cursor.fetchone()
+        await self._cursor.close()
+        return row

@@ -1,0 +1,1 @@
+"""Decide what holds when: periods, instants, bases and the holding function, without a store."""

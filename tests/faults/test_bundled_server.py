@@ -1,0 +1,340 @@
+"""The bundled server is shared by processes, sealed from others, and stops with the last."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from muniment.embedded import Lease, lease
+from muniment.embedded.account import choose_account
+from muniment.embedded.programs import find_programs
+from muniment.errors import DatabaseUnavailable, PlatformUnsupported, ServerStarting
+
+SOURCE = Path(__file__).parents[2] / "src"
+NOBODY = 65534
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root drops to another user")
+
+TENANT = """
+import os, sys
+from pathlib import Path
+from muniment.embedded import lease
+held = lease(Path(sys.argv[1]))
+print(held.conninfo("postgres"), flush=True)
+if sys.stdin.readline() == "release\\n":
+    held.release()
+    print("released", flush=True)
+"""
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    # Not pytest's tmp_path: its parents are closed to the user that root's server runs as.
+    top = Path(tempfile.mkdtemp(prefix="mun-"))
+    top.chmod(0o711)
+    yield top / "home"
+    shutil.rmtree(top)
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[tuple[Path, Lease]]:
+    """Lend a home and a lease on its server to tests that only look."""
+    top = Path(tempfile.mkdtemp(prefix="mun-"))
+    top.chmod(0o711)
+    with lease(top / "home") as held:
+        yield top / "home", held
+    shutil.rmtree(top)
+
+
+@contextmanager
+def other_process(home: Path, program: str = TENANT) -> Iterator[Any]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(home)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )
+    try:
+        with process:
+            yield process
+    finally:
+        process.kill()
+
+
+def ask(conninfo: str, query: Any = "SELECT pg_postmaster_start_time()::text") -> Any:
+    with psycopg.connect(conninfo, autocommit=True) as connection:
+        row = connection.execute(query).fetchone()
+    assert row is not None
+    return row[0]
+
+
+def answers(held: Lease) -> bool:
+    try:
+        ask(held.conninfo("postgres"))
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def test_a_lease_starts_the_server_and_its_release_stops_it(home: Path) -> None:
+    with lease(home) as held:
+        assert ask(held.conninfo("postgres"), "SELECT 41 + 1") == 42
+        assert (home / "postgres" / "PG_VERSION").read_text() == "18\n"
+    assert not answers(held)
+    assert not Path(held.host).exists()
+    held.release()
+
+
+def test_what_was_stored_is_there_at_the_next_start(home: Path) -> None:
+    with lease(home) as first, psycopg.connect(first.conninfo("postgres")) as connection:
+        connection.execute("CREATE TABLE city AS SELECT 'Bergen' AS name")
+    with lease(home) as second:
+        assert ask(second.conninfo("postgres"), "SELECT name FROM city") == "Bergen"
+
+
+def test_a_second_process_joins_and_the_last_one_out_stops_the_server(home: Path) -> None:
+    held = lease(home)
+    with other_process(home) as other:
+        theirs = other.stdout.readline()
+        assert ask(theirs) == ask(held.conninfo("postgres"))
+        held.release()
+        assert answers(held)
+        other.stdin.write("release\n")
+        other.stdin.flush()
+        assert other.stdout.readline() == "released\n"
+        assert not answers(held)
+
+
+def test_two_leases_of_one_process_count_as_two(home: Path) -> None:
+    first, second = lease(home), lease(home)
+    first.release()
+    first.release()
+    assert answers(second)
+    second.release()
+    assert not answers(second)
+
+
+def test_two_first_starts_at_the_same_time_make_one_server(home: Path) -> None:
+    with other_process(home) as one, other_process(home) as two:
+        theirs = [one.stdout.readline(), two.stdout.readline()]
+        started = [ask(each) for each in theirs]
+        assert started[0] == started[1]
+    with lease(home) as held:
+        assert ask(held.conninfo("postgres")) != started[0]
+
+
+def test_a_process_that_ends_without_releasing_stops_the_server(home: Path) -> None:
+    with other_process(home) as other:
+        theirs = other.stdout.readline()
+        assert ask(theirs, "SELECT 1") == 1
+        other.stdin.write("forget\n")
+        other.stdin.close()
+        assert other.wait() == 0
+    with pytest.raises(psycopg.OperationalError):
+        ask(theirs)
+
+
+def test_a_released_lease_cannot_be_revived(home: Path) -> None:
+    held = lease(home)
+    held.release()
+    with pytest.raises(DatabaseUnavailable, match="released"):
+        held.revive()
+    assert not answers(held)
+
+
+def test_waiting_for_another_process_ends_at_the_deadline(home: Path) -> None:
+    holder = """
+import fcntl, sys
+lock = open(sys.argv[1] + "/server.lock", "w")
+fcntl.flock(lock, fcntl.LOCK_EX)
+print("locked", flush=True)
+sys.stdin.readline()
+"""
+    home.mkdir(mode=0o711)
+    with other_process(home, holder) as other:
+        assert other.stdout.readline() == "locked\n"
+        with pytest.raises(ServerStarting, match=r"0\.2 s"):
+            lease(home, wait_s=0.2)
+        other.stdin.close()
+
+
+def test_the_password_is_required_and_kept_from_others(shared: tuple[Path, Lease]) -> None:
+    home, held = shared
+    assert stat.S_IMODE((home / "server.password").stat().st_mode) == 0o600
+    assert held.password not in repr(held)
+    keywords: dict[str, Any] = {"host": held.host, "port": held.port, "user": held.admin_user}
+    with pytest.raises(psycopg.OperationalError, match="no password supplied"):
+        psycopg.connect(dbname="postgres", **keywords)
+    with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
+        psycopg.connect(dbname="postgres", password="guess", **keywords)
+    entrances = "SELECT string_agg(type || auth_method, ' ') FROM pg_hba_file_rules"
+    assert ask(held.conninfo("postgres"), entrances) == "localscram-sha-256"
+
+
+def test_the_server_listens_to_no_network_even_if_it_was_told_to(home: Path) -> None:
+    with (
+        lease(home) as held,
+        psycopg.connect(held.conninfo("postgres"), autocommit=True) as connection,
+    ):
+        connection.execute("ALTER SYSTEM SET listen_addresses = '*'")
+        connection.execute("ALTER SYSTEM SET work_mem = '7MB'")
+    with lease(home) as again:
+        assert ask(again.conninfo("postgres"), "SHOW listen_addresses") == ""
+        assert ask(again.conninfo("postgres"), "SHOW work_mem") == "7MB"
+
+
+def test_nobody_else_can_enter_the_directories_of_the_server(shared: tuple[Path, Lease]) -> None:
+    home, held = shared
+    for directory in (Path(held.host), home / "postgres", home / "log", home / "leases"):
+        assert stat.S_IMODE(directory.stat().st_mode) == 0o700
+
+
+def test_the_environment_does_not_lead_a_connection_elsewhere(
+    shared: tuple[Path, Lease], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGHOSTADDR", "127.0.0.1")
+    with lease(shared[0]) as joined:
+        assert ask(joined.conninfo("postgres"), "SELECT 1") == 1
+
+
+def test_a_home_with_a_long_and_odd_path_works(home: Path) -> None:
+    odd = home / ("deep" * 40) / """it's "$HOME" `id` \\ # and, more; é"""
+    with lease(odd) as held:
+        assert len(f"{held.host}/.s.PGSQL.{held.port}") < 107
+        assert ask(held.conninfo("postgres"), "SHOW data_directory") == f"{odd}/postgres"
+
+
+@pytest.mark.parametrize("odd", ["two\nlines", "/".join(["long" * 40] * 7)])
+def test_a_home_that_postgresql_could_not_name_is_refused(home: Path, odd: str) -> None:
+    with pytest.raises(PlatformUnsupported, match="Use another home"):
+        lease(home / odd)
+
+
+def test_a_log_holds_no_memory(shared: tuple[Path, Lease]) -> None:
+    home, held = shared
+    with psycopg.connect(held.conninfo("postgres"), autocommit=True) as connection:
+        connection.execute("CREATE TABLE memory (content text PRIMARY KEY)")
+        connection.execute("INSERT INTO memory VALUES ('Ada loves Bergen')")
+        with pytest.raises(psycopg.errors.UniqueViolation, match="Bergen"):
+            connection.execute("INSERT INTO memory VALUES (%s)", ["Ada loves Bergen"])
+        with pytest.raises(psycopg.errors.InvalidTextRepresentation):
+            connection.execute("SELECT 'Ada loves Bergen'::int")
+    logged = "".join(each.read_text() for each in (home / "log").iterdir())
+    assert "ready to accept connections" in logged
+    assert "Bergen" not in logged
+
+
+def test_text_sorts_by_code_point_and_folds_beyond_ascii(shared: tuple[Path, Lease]) -> None:
+    conninfo = shared[1].conninfo("postgres")
+    assert ask(conninfo, "SELECT upper('ærø') || ('a' > 'B')") == "ÆRØtrue"
+    provider = "SELECT datlocprovider::text || datlocale FROM pg_database LIMIT 1"
+    assert ask(conninfo, provider) == "bC.UTF-8"
+
+
+@as_root
+def test_as_root_the_server_runs_as_another_user_and_the_parents_stay_as_they_are(
+    home: Path,
+) -> None:
+    before = [each.stat().st_mode for each in home.parents]
+    with lease(home) as held:
+        pid = int((home / "postgres" / "postmaster.pid").read_text().split()[0])
+        assert Path(f"/proc/{pid}").stat().st_uid not in (0, 1)
+        assert answers(held)
+    assert [each.stat().st_mode for each in home.parents] == before
+
+
+@as_root
+def test_a_closed_home_of_root_keeps_its_data_where_the_server_can_reach_them(home: Path) -> None:
+    home.mkdir(mode=0o700)
+    data_root = home.parent / "data"
+    with lease(home, data_root=data_root) as held:
+        root = Path((home / "server.root").read_text().strip())
+        assert root.parent == data_root
+        assert ask(held.conninfo("postgres"), "SHOW data_directory") == f"{root}/postgres"
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    home.chmod(0o711)
+    with lease(home, data_root=home.parent / "elsewhere") as again:
+        assert ask(again.conninfo("postgres"), "SHOW data_directory") == f"{root}/postgres"
+
+
+@as_root
+def test_programs_that_the_server_cannot_reach_are_copied_once(home: Path) -> None:
+    closed = home.parent / "closed"
+    closed.mkdir(mode=0o700)
+    package = find_programs(None).parents[1]
+    for name in (package.name, f"{package.name}.libs"):
+        if (package.parent / name).is_dir():
+            shutil.copytree(package.parent / name, closed / name)
+    bin_dir = closed / package.name / "pginstall" / "bin"
+    with lease(home, bin_dir=bin_dir):
+        (copy,) = (home / "programs").iterdir()
+        made = copy.stat()
+        assert (made.st_uid, stat.S_IMODE(made.st_mode)) == (0, 0o755)
+    with lease(home, bin_dir=bin_dir) as held:
+        assert answers(held)
+        assert [each.stat().st_ino for each in (home / "programs").iterdir()] == [made.st_ino]
+
+
+@as_root
+def test_a_socket_directory_of_somebody_else_is_refused(home: Path) -> None:
+    with lease(home) as held:
+        sockets = Path(held.host)
+    sockets.mkdir()
+    try:
+        os.chown(sockets, 1, 1)
+        with pytest.raises(DatabaseUnavailable, match="belongs to user 1"):
+            lease(home)
+        assert sockets.stat().st_uid == 1
+    finally:
+        sockets.rmdir()
+
+
+def become_nobody_and_lease(home: Path, told: Connection) -> None:
+    os.setgroups([])
+    os.setgid(NOBODY)
+    os.setuid(NOBODY)
+    with lease(home) as held:
+        told.send(ask(held.conninfo("postgres"), "SHOW data_directory"))
+        told.recv()
+    told.send(answers(held))
+
+
+@as_root
+def test_a_user_who_is_not_root_keeps_everything_in_his_home(home: Path) -> None:
+    if not choose_account().reaches(find_programs(None)):
+        pytest.skip("the programs of the package lie where another user cannot reach them")
+    os.chown(home.parent, NOBODY, NOBODY)
+    # Forked, because another user may be unable to start this Python.
+    here, there = (fork := multiprocessing.get_context("fork")).Pipe()
+    other = fork.Process(target=become_nobody_and_lease, args=(home, there))
+    other.start()
+    there.close()
+    assert here.recv() == f"{home}/postgres"
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    assert {each.stat().st_uid for each in home.rglob("*")} == {NOBODY}
+    here.send("seen")
+    assert here.recv() is False
+    other.join()
+    assert other.exitcode == 0
+
+
+@as_root
+def test_data_of_another_user_are_refused(home: Path) -> None:
+    with lease(home):
+        pass
+    os.chown(home / "postgres", 1, 1)
+    with pytest.raises(PlatformUnsupported, match="belong to user 1"):
+        lease(home)

@@ -1,0 +1,317 @@
+"""How an embedding server is spoken to over HTTP, and what happens when it misbehaves."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import traceback
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from muniment.errors import EmbedderUnavailable, UnstorableText
+from muniment.providers.openai_compatible import EmbeddingServer, OpenAiCompatibleEmbedder
+from muniment.settings import SecretStr
+
+pytest.importorskip("httpx", reason="an extra, not installed")
+
+KEY = "sk-never-shown"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One answer of the scripted server; `is_never` keeps the request waiting until the end."""
+
+    status: int = 200
+    body: bytes = b""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    is_never: bool = False
+
+
+class ScriptedServer(ThreadingHTTPServer):
+    """Answer each request with the next scripted answer and remember what was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), ScriptedHandler)
+        self.answers: list[Answer] = []
+        self.asked: list[dict[str, Any]] = []
+        self.keys: list[str | None] = []
+        self.paths: list[str] = []
+        self.is_over = threading.Event()
+
+    @property
+    def base_url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/v1"
+
+
+class ScriptedHandler(BaseHTTPRequestHandler):
+    """Read one request, give one answer."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        server = self.server
+        assert isinstance(server, ScriptedServer)
+        server.asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        server.keys.append(self.headers["Authorization"])
+        server.paths.append(self.path)
+        answer = server.answers.pop(0)
+        if answer.is_never:
+            server.is_over.wait(timeout=30)
+            self.close_connection = True
+            return
+        self.send_response(answer.status)
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(answer.body)))
+        self.end_headers()
+        self.wfile.write(answer.body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    with ScriptedServer() as scripted:
+        thread = threading.Thread(target=scripted.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield scripted
+        scripted.is_over.set()
+        scripted.shutdown()
+        thread.join()
+
+
+def vectors(*rows: list[float]) -> Answer:
+    data = [{"index": index, "embedding": row} for index, row in enumerate(rows)]
+    return Answer(body=json.dumps({"object": "list", "data": data}).encode())
+
+
+def embedder_at(
+    base_url: str,
+    *,
+    dimensions_requested: bool = False,
+    timeout_s: float = 30.0,
+    batch_max: int = 128,
+) -> OpenAiCompatibleEmbedder:
+    return OpenAiCompatibleEmbedder(
+        EmbeddingServer(
+            base_url=base_url,
+            model="small",
+            dimensions=2,
+            dimensions_requested=dimensions_requested,
+            api_key=SecretStr(KEY),
+            timeout_s=timeout_s,
+            batch_max=batch_max,
+        ),
+        back_off_s=(0.0, 0.0),
+    )
+
+
+async def refusal(embedder: OpenAiCompatibleEmbedder, *texts: str) -> str:
+    """Return the message of the refusal, after a look that the key is nowhere in it."""
+    try:
+        with pytest.raises(EmbedderUnavailable) as raised:
+            await embedder.embed_documents(texts or ("text",))
+    finally:
+        await embedder.aclose()
+    assert KEY not in "".join(traceback.format_exception(raised.value))
+    return raised.value.message
+
+
+async def test_texts_are_sent_with_the_key_and_come_back_with_length_one(
+    server: ScriptedServer,
+) -> None:
+    server.answers = [vectors([3.0, 4.0], [0.0, 2.0]), vectors([1.0, 0.0])]
+    embedder = embedder_at(server.base_url)
+    documents = await embedder.embed_documents(["one", "two"])
+    question = await embedder.embed_query("three")
+    await embedder.aclose()
+    assert documents.tolist() == [pytest.approx([0.6, 0.8]), [0.0, 1.0]]
+    assert question.tolist() == [1.0, 0.0]
+    assert (documents.dtype.name, question.dtype.name) == ("float32", "float32")
+    assert server.asked == [
+        {"model": "small", "input": ["one", "two"], "encoding_format": "float"},
+        {"model": "small", "input": ["three"], "encoding_format": "float"},
+    ]
+    assert server.keys == [f"Bearer {KEY}", f"Bearer {KEY}"]
+    assert server.paths == ["/v1/embeddings", "/v1/embeddings"]
+
+
+async def test_dimensions_are_sent_only_when_the_settings_name_them(
+    server: ScriptedServer,
+) -> None:
+    server.answers = [vectors([1.0, 0.0])]
+    embedder = embedder_at(server.base_url, dimensions_requested=True)
+    await embedder.embed_query("text")
+    await embedder.aclose()
+    assert server.asked[0]["dimensions"] == 2
+
+
+async def test_vectors_are_ordered_by_their_index_and_not_by_their_place(
+    server: ScriptedServer,
+) -> None:
+    body = b'{"data":[{"index":1,"embedding":[0,1]},{"index":0,"embedding":[1,0]}]}'
+    server.answers = [Answer(body=body)]
+    embedder = embedder_at(server.base_url)
+    documents = await embedder.embed_documents(["first", "second"])
+    await embedder.aclose()
+    assert documents.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+
+
+async def test_many_texts_are_cut_into_batches_by_number_and_by_length(
+    server: ScriptedServer,
+) -> None:
+    pair = vectors([1.0, 0.0], [0.0, 1.0])
+    server.answers = [pair, vectors([1.0, 0.0]), pair]
+    embedder = embedder_at(server.base_url, batch_max=2)
+    long = "x" * 150_000
+    documents = await embedder.embed_documents(["a", "b", long, long[:50_001], "c"])
+    await embedder.aclose()
+    assert documents.shape == (5, 2)
+    assert [[len(text) for text in asked["input"]] for asked in server.asked] == [
+        [1, 1],
+        [150_000],
+        [50_001, 1],
+    ]
+
+
+async def test_no_text_asks_the_server_nothing(server: ScriptedServer) -> None:
+    documents = await embedder_at(server.base_url).embed_documents([])
+    assert documents.shape == (0, 2)
+    assert server.asked == []
+
+
+async def test_a_text_that_cannot_be_stored_asks_the_server_nothing(
+    server: ScriptedServer,
+) -> None:
+    with pytest.raises(UnstorableText):
+        await embedder_at(server.base_url).embed_documents(["fine", "\0"])
+    assert server.asked == []
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503, 529])
+async def test_a_passing_refusal_is_tried_again(status: int, server: ScriptedServer) -> None:
+    server.answers = [Answer(status=status), Answer(status=status), vectors([1.0, 0.0])]
+    embedder = embedder_at(server.base_url)
+    question = await embedder.embed_query("text")
+    await embedder.aclose()
+    assert question.tolist() == [1.0, 0.0]
+    assert [asked["input"] for asked in server.asked] == [["text"], ["text"], ["text"]]
+
+
+async def test_a_passing_refusal_that_stays_is_told(server: ScriptedServer) -> None:
+    server.answers = [Answer(status=500, body=KEY.encode())] * 3
+    assert await refusal(embedder_at(server.base_url)) == (
+        f"The embedding server {server.base_url} answered 500, 3 times in a row."
+    )
+    assert server.answers == []
+
+
+@pytest.mark.parametrize(
+    "status, told",
+    [
+        (400, "answered 400, expected 200."),
+        (401, "refused the key (401). Set embedder.api_key."),
+        (404, "knows no such model or address (404). Check embedder.model, which is 'small',"),
+        (302, "answered 302, expected 200."),
+    ],
+)
+async def test_a_lasting_refusal_is_told_at_once_without_its_body(
+    status: int, told: str, server: ScriptedServer
+) -> None:
+    server.answers = [Answer(status=status, body=f"bad key {KEY}".encode()), vectors([1.0, 0.0])]
+    assert told in await refusal(embedder_at(server.base_url))
+    assert len(server.answers) == 1
+
+
+@pytest.mark.parametrize(
+    "body, told",
+    [
+        (b"<html>", "gave no answer that can be read, expected 1 embeddings as JSON"),
+        (b"\xff\xfe", "gave no answer that can be read"),
+        (b"[]", "gave no answer that can be read"),
+        (b'{"data": null}', "gave no answer that can be read"),
+        (b'{"data": []}', "gave no answer that can be read"),
+        (b'{"data":[{"index":1,"embedding":[1,0]}]}', "gave no answer that can be read"),
+        (b'{"data":[{"index":0,"embedding":["x",0]}]}', "gave no answer that can be read"),
+        (
+            b'{"data":[{"index":0,"embedding":[1,0]},{"index":1,"embedding":[1,0]}]}',
+            "answered with 2 embeddings, expected 1",
+        ),
+        (b'{"data":[{"index":0,"embedding":[1,0,0]}]}', "shape (3,), expected (2,)"),
+        (b'{"data":[{"index":0,"embedding":null}]}', "shape (), expected (2,)"),
+        (b'{"data":[{"index":0,"embedding":[0,0]}]}', "no direction"),
+        (b'{"data":[{"index":0,"embedding":[NaN,1]}]}', "no direction"),
+    ],
+)
+async def test_nonsense_is_refused(body: bytes, told: str, server: ScriptedServer) -> None:
+    server.answers = [Answer(body=body)]
+    assert told in await refusal(embedder_at(server.base_url))
+
+
+async def test_a_server_that_never_answers_is_given_up(server: ScriptedServer) -> None:
+    server.answers = [Answer(is_never=True)] * 3
+    assert await refusal(embedder_at(server.base_url, timeout_s=0.05)) == (
+        f"The embedding server {server.base_url} did not answer within 0.05 s, 3 times in a row."
+    )
+
+
+async def test_a_server_that_is_not_there_is_told_at_once() -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        base_url = f"http://127.0.0.1:{closed.getsockname()[1]}/v1"
+        assert await refusal(embedder_at(base_url)) == (
+            f"The embedding server {base_url} cannot be reached (ConnectError)."
+        )
+
+
+@pytest.mark.parametrize(
+    "asked, paused", [("7", 7.0), ("3600", 30.0), ("soon", 0.5), ("-1", 0.5), ("nan", 0.5)]
+)
+async def test_a_server_may_ask_for_a_longer_pause_up_to_half_a_minute(
+    asked: str, paused: float, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr("anyio.sleep", pause)
+    server.answers = [Answer(status=429, headers={"Retry-After": asked}), vectors([1.0, 0.0])]
+    embedder = OpenAiCompatibleEmbedder(
+        EmbeddingServer(base_url=server.base_url, model="small", dimensions=2)
+    )
+    await embedder.embed_query("text")
+    await embedder.aclose()
+    assert pauses == [paused]
+    assert server.keys == [None, None]
+
+
+async def test_a_closed_embedder_opens_again_and_may_be_closed_twice(
+    server: ScriptedServer,
+) -> None:
+    server.answers = [vectors([1.0, 0.0]), vectors([0.0, 1.0])]
+    embedder = embedder_at(server.base_url)
+    await embedder.embed_query("text")
+    await embedder.aclose()
+    await embedder.aclose()
+    assert (await embedder.embed_query("text")).tolist() == [0.0, 1.0]
+    await embedder.aclose()
+
+
+def test_the_key_does_not_show_in_a_representation() -> None:
+    server = EmbeddingServer(
+        base_url="http://models.test/v1", model="small", dimensions=2, api_key=SecretStr(KEY)
+    )
+    assert KEY not in repr(server)
+    assert KEY not in repr(OpenAiCompatibleEmbedder(server))
