@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.database"]
+
 settings.register_profile(
     "muniment",
     deadline=None,

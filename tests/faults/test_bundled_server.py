@@ -23,7 +23,6 @@ from muniment.embedded.account import choose_account
 from muniment.embedded.programs import find_programs
 from muniment.errors import DatabaseUnavailable, PlatformUnsupported, ServerStarting
 
-SOURCE = Path(__file__).parents[2] / "src"
 NOBODY = 65534
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root drops to another user")
 
@@ -40,7 +39,7 @@ if sys.stdin.readline() == "release\\n":
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
+def new_home() -> Iterator[Path]:
     # Not pytest's tmp_path: its parents are closed to the user that root's server runs as.
     top = Path(tempfile.mkdtemp(prefix="mun-"))
     top.chmod(0o711)
@@ -49,10 +48,28 @@ def home() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def shared() -> Iterator[tuple[Path, Lease]]:
+def made_once() -> Iterator[Path]:
+    top = Path(tempfile.mkdtemp(prefix="mun-"))
+    top.chmod(0o711)
+    with lease(top / "home"):
+        pass
+    yield top / "home"
+    shutil.rmtree(top)
+
+
+@pytest.fixture
+def home(made_once: Path, new_home: Path) -> Path:
+    """Copy a home whose data are made already."""
+    subprocess.run(["cp", "-a", str(made_once), str(new_home)], check=True)
+    return new_home
+
+
+@pytest.fixture(scope="module")
+def shared(made_once: Path) -> Iterator[tuple[Path, Lease]]:
     """Lend a home and a lease on its server to tests that only look."""
     top = Path(tempfile.mkdtemp(prefix="mun-"))
     top.chmod(0o711)
+    subprocess.run(["cp", "-a", str(made_once), str(top / "home")], check=True)
     with lease(top / "home") as held:
         yield top / "home", held
     shutil.rmtree(top)
@@ -65,7 +82,7 @@ def other_process(home: Path, program: str = TENANT) -> Iterator[Any]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     try:
         with process:
@@ -89,10 +106,10 @@ def answers(held: Lease) -> bool:
     return True
 
 
-def test_a_lease_starts_the_server_and_its_release_stops_it(home: Path) -> None:
-    with lease(home) as held:
+def test_a_lease_starts_the_server_and_its_release_stops_it(new_home: Path) -> None:
+    with lease(new_home) as held:
         assert ask(held.conninfo("postgres"), "SELECT 41 + 1") == 42
-        assert (home / "postgres" / "PG_VERSION").read_text() == "18\n"
+        assert (new_home / "postgres" / "PG_VERSION").read_text() == "18\n"
     assert not answers(held)
     assert not Path(held.host).exists()
     held.release()
@@ -127,12 +144,12 @@ def test_two_leases_of_one_process_count_as_two(home: Path) -> None:
     assert not answers(second)
 
 
-def test_two_first_starts_at_the_same_time_make_one_server(home: Path) -> None:
-    with other_process(home) as one, other_process(home) as two:
+def test_two_first_starts_at_the_same_time_make_one_server(new_home: Path) -> None:
+    with other_process(new_home) as one, other_process(new_home) as two:
         theirs = [one.stdout.readline(), two.stdout.readline()]
         started = [ask(each) for each in theirs]
         assert started[0] == started[1]
-    with lease(home) as held:
+    with lease(new_home) as held:
         assert ask(held.conninfo("postgres")) != started[0]
 
 
@@ -155,7 +172,7 @@ def test_a_released_lease_cannot_be_revived(home: Path) -> None:
     assert not answers(held)
 
 
-def test_waiting_for_another_process_ends_at_the_deadline(home: Path) -> None:
+def test_waiting_for_another_process_ends_at_the_deadline(new_home: Path) -> None:
     holder = """
 import fcntl, sys
 lock = open(sys.argv[1] + "/server.lock", "w")
@@ -163,11 +180,11 @@ fcntl.flock(lock, fcntl.LOCK_EX)
 print("locked", flush=True)
 sys.stdin.readline()
 """
-    home.mkdir(mode=0o711)
-    with other_process(home, holder) as other:
+    new_home.mkdir(mode=0o711)
+    with other_process(new_home, holder) as other:
         assert other.stdout.readline() == "locked\n"
         with pytest.raises(ServerStarting, match=r"0\.2 s"):
-            lease(home, wait_s=0.2)
+            lease(new_home, wait_s=0.2)
         other.stdin.close()
 
 
@@ -210,17 +227,17 @@ def test_the_environment_does_not_lead_a_connection_elsewhere(
         assert ask(joined.conninfo("postgres"), "SELECT 1") == 1
 
 
-def test_a_home_with_a_long_and_odd_path_works(home: Path) -> None:
-    odd = home / ("deep" * 40) / """it's "$HOME" `id` \\ # and, more; é"""
+def test_a_home_with_a_long_and_odd_path_works(new_home: Path) -> None:
+    odd = new_home / ("deep" * 40) / """it's "$HOME" `id` \\ # and, more; é"""
     with lease(odd) as held:
         assert len(f"{held.host}/.s.PGSQL.{held.port}") < 107
         assert ask(held.conninfo("postgres"), "SHOW data_directory") == f"{odd}/postgres"
 
 
 @pytest.mark.parametrize("odd", ["two\nlines", "/".join(["long" * 40] * 7)])
-def test_a_home_that_postgresql_could_not_name_is_refused(home: Path, odd: str) -> None:
+def test_a_home_that_postgresql_could_not_name_is_refused(new_home: Path, odd: str) -> None:
     with pytest.raises(PlatformUnsupported, match="Use another home"):
-        lease(home / odd)
+        lease(new_home / odd)
 
 
 def test_a_log_holds_no_memory(shared: tuple[Path, Lease]) -> None:
@@ -257,16 +274,18 @@ def test_as_root_the_server_runs_as_another_user_and_the_parents_stay_as_they_ar
 
 
 @as_root
-def test_a_closed_home_of_root_keeps_its_data_where_the_server_can_reach_them(home: Path) -> None:
-    home.mkdir(mode=0o700)
-    data_root = home.parent / "data"
-    with lease(home, data_root=data_root) as held:
-        root = Path((home / "server.root").read_text().strip())
+def test_a_closed_home_of_root_keeps_its_data_where_the_server_can_reach_them(
+    new_home: Path,
+) -> None:
+    new_home.mkdir(mode=0o700)
+    data_root = new_home.parent / "data"
+    with lease(new_home, data_root=data_root) as held:
+        root = Path((new_home / "server.root").read_text().strip())
         assert root.parent == data_root
         assert ask(held.conninfo("postgres"), "SHOW data_directory") == f"{root}/postgres"
-    assert stat.S_IMODE(home.stat().st_mode) == 0o700
-    home.chmod(0o711)
-    with lease(home, data_root=home.parent / "elsewhere") as again:
+    assert stat.S_IMODE(new_home.stat().st_mode) == 0o700
+    new_home.chmod(0o711)
+    with lease(new_home, data_root=new_home.parent / "elsewhere") as again:
         assert ask(again.conninfo("postgres"), "SHOW data_directory") == f"{root}/postgres"
 
 
@@ -313,18 +332,18 @@ def become_nobody_and_lease(home: Path, told: Connection) -> None:
 
 
 @as_root
-def test_a_user_who_is_not_root_keeps_everything_in_his_home(home: Path) -> None:
+def test_a_user_who_is_not_root_keeps_everything_in_his_home(new_home: Path) -> None:
     if not choose_account().reaches(find_programs(None)):
         pytest.skip("the programs of the package lie where another user cannot reach them")
-    os.chown(home.parent, NOBODY, NOBODY)
+    os.chown(new_home.parent, NOBODY, NOBODY)
     # Forked, because another user may be unable to start this Python.
     here, there = (fork := multiprocessing.get_context("fork")).Pipe()
-    other = fork.Process(target=become_nobody_and_lease, args=(home, there))
+    other = fork.Process(target=become_nobody_and_lease, args=(new_home, there))
     other.start()
     there.close()
-    assert here.recv() == f"{home}/postgres"
-    assert stat.S_IMODE(home.stat().st_mode) == 0o700
-    assert {each.stat().st_uid for each in home.rglob("*")} == {NOBODY}
+    assert here.recv() == f"{new_home}/postgres"
+    assert stat.S_IMODE(new_home.stat().st_mode) == 0o700
+    assert {each.stat().st_uid for each in new_home.rglob("*")} == {NOBODY}
     here.send("seen")
     assert here.recv() is False
     other.join()

@@ -74,12 +74,13 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Update:
-    """A bound or a content of None is not given."""
+    """A bound or a content of None is not given; `open_end` gives an end that is open."""
 
     target: Target
     content: str | None
     start: int | None
     end: int | None
+    open_end: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +131,7 @@ def act_of(verb: Verb, memory_id: str, origin: datetime = ORIGIN) -> Act:
                 content=verb.content,
                 start=None if verb.start is None else day(verb.start, origin),
                 end=None if verb.end is None else day(verb.end, origin),
+                open_end=verb.open_end,
             )
         case End():
             return Ended(memory_id=memory_id, at=day(verb.at, origin))
@@ -153,6 +155,9 @@ class Written:
             self._all.append(memory_id)
             if aims_at_questioned(add):
                 self._questioned.append(memory_id)
+
+    def knows(self, memory_id: str) -> bool:
+        return memory_id in self._all
 
     def find(self, target: Target) -> str | None:
         """Find the memory that a target means, None where nothing has been written there."""
@@ -231,9 +236,10 @@ def updates(draw: st.DrawFn, *, target: Target) -> Update:
     """Draw an update of the content, of the period, or of both; now and then of an empty one."""
     content = draw(st.one_of(st.none(), st.sampled_from((*CITIES, *THINGS))))
     start, end = draw(st.one_of(st.none(), days)), draw(st.one_of(st.none(), days))
-    if content is None and start is None and end is None:
+    open_end = end is None and draw(st.sampled_from((False, False, True)))
+    if content is None and start is None and end is None and not open_end:
         content = "Leeds"
-    return Update(target=target, content=content, start=start, end=end)
+    return Update(target=target, content=content, start=start, end=end, open_end=open_end)
 
 
 @st.composite

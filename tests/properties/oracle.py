@@ -73,12 +73,17 @@ class Added:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Updated:
-    """A bound or a content of None was not given."""
+    """A bound or a content of None was not given; `open_end` gives an end that is open."""
 
     memory_id: str
     content: str | None = None
     start: datetime | None = None
     end: datetime | None = None
+    open_end: bool = False
+
+    @property
+    def gives_end(self) -> bool:
+        return self.open_end or self.end is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,31 +166,36 @@ def _assertion(memory_id: str, belief: Belief, rank: Rank, *, gap: bool = False)
     return Assertion(memory_id=memory_id, belief=belief, rank=rank, rivals=rivals, gap=gap)
 
 
-def _corrected(
-    open_ones: list[Assertion], act: Updated, number: int, place: int
-) -> list[Assertion]:
-    """Re-assert a memory as its `update` says, in the order in which its assertions ranked."""
-    after: list[Assertion] = []
-    if act.start is None and act.end is None:
-        for turn, old in enumerate(sorted(open_ones, key=lambda one: one.rank)):
-            belief = old.belief if act.content is None else replace(old.belief, content=act.content)
-            rank = (old.rank[0], number, place, turn)
-            after.append(_assertion(act.memory_id, belief, rank, gap=old.gap))
-        return after
-    start, end = _corrected_period(open_ones, act)
-    beliefs = [one for one in open_ones if not one.gap]
-    latest = max(beliefs, key=lambda one: one.rank)
-    belief = replace(latest.belief, start=start, end=end)
-    if act.content is not None:
-        belief = replace(belief, content=act.content)
-    return [_assertion(act.memory_id, belief, (max(latest.rank[0], start), number, place, 0))]
+def _corrected(mine: list[Assertion], act: Updated, number: int, place: int) -> list[Assertion]:
+    """Re-assert a memory as its `update` says, in the order in which its assertions ranked.
+
+    Its own end stays, unless the update gives one, and goes on to silence what it silenced.
+    """
+    beliefs = sorted((one for one in mine if not one.gap), key=lambda one: one.rank)
+    ends = [] if act.gives_end else [one for one in mine if one.gap]
+    if act.start is None and not act.gives_end:
+        said = [(one.belief, one.rank, one.rank[0]) for one in beliefs]
+    else:
+        start, end = _corrected_period(beliefs, act)
+        latest = beliefs[-1]
+        moved = replace(latest.belief, start=start, end=end)
+        said = [(moved, latest.rank, max(latest.rank[0], start))]
+    after = list(ends)
+    for turn, (belief, old, rank_from) in enumerate(said):
+        rank = (rank_from, number, place, turn)
+        if any(old < end.rank < rank for end in ends):
+            rank = old
+        if act.content is not None:
+            belief = replace(belief, content=act.content)
+        after.append(_assertion(act.memory_id, belief, rank))
+    return after
 
 
 def _corrected_period(open_ones: list[Assertion], act: Updated) -> tuple[datetime, datetime | None]:
     """Give the period of an `update`, a missing bound taken from the hull of what was asserted."""
     beliefs = [one.belief for one in open_ones if not one.gap]
     start = min(belief.start for belief in beliefs) if act.start is None else act.start
-    if act.end is not None:
+    if act.gives_end:
         return start, act.end
     ends = [belief.end for belief in beliefs if belief.end is not None]
     return start, max(ends) if len(ends) == len(beliefs) else None
@@ -304,25 +314,20 @@ class Oracle:
         before = self.assertions(self.head)
         new = _assertion("", belief, (belief.start, self.head + 1, 0, 0))
         points = instants([*before, new])
-        won_from_same: list[tuple[datetime, str]] = []
-        lost_to_same: list[tuple[datetime, str]] = []
-        won_else = False
+        same: list[tuple[datetime, str]] = []
+        wins_more = False
         for point in points:
             if not new.covers(point):
                 continue
             old = holder(before, new.rivals, point)
-            wins = holder([*before, new], new.rivals, point) is new
             if old is not None and not old.gap and old.belief.content == new.belief.content:
-                candidate = (_run_start(before, old, points, point), old.memory_id)
-                (won_from_same if wins else lost_to_same).append(candidate)
-            elif wins:
-                won_else = True
-        if won_from_same:
-            outcome = Outcome.EXTENDED if won_else else Outcome.COVERED
-            return Expectation(outcome=outcome, memory_id=min(won_from_same)[1])
-        if lost_to_same and not won_else:
-            return Expectation(outcome=Outcome.COVERED, memory_id=min(lost_to_same)[1])
-        return Expectation(outcome=Outcome.ADDED, memory_id=None)
+                same.append((_run_start(before, old, points, point), old.memory_id))
+            elif holder([*before, new], new.rivals, point) is new:
+                wins_more = True
+        if not same:
+            return Expectation(outcome=Outcome.ADDED, memory_id=None)
+        outcome = Outcome.EXTENDED if wins_more else Outcome.COVERED
+        return Expectation(outcome=outcome, memory_id=min(same)[1])
 
     def expect_refusal(self, act: Act) -> Refusal | None:
         """Foretell why an act would be refused, None where it would not be."""
@@ -337,8 +342,7 @@ class Oracle:
             return Refusal.GONE
         match act:
             case Updated():
-                start, until = _corrected_period(mine, act)
-                return Refusal.EMPTY_PERIOD if until is not None and until <= start else None
+                return _refused_update(mine, act)
             case Ended():
                 return _refused_end(before, act)
             case Forgotten():
@@ -357,6 +361,14 @@ def _run_start(
             break
         start = earlier
     return start
+
+
+def _refused_update(mine: list[Assertion], act: Updated) -> Refusal | None:
+    start, until = _corrected_period(mine, act)
+    kept = [one.belief.start for one in mine if one.gap]
+    if act.start is not None and not act.gives_end and any(end <= start for end in kept):
+        return Refusal.EMPTY_PERIOD
+    return Refusal.EMPTY_PERIOD if until is not None and until <= start else None
 
 
 def _refused_end(before: list[Assertion], act: Ended) -> Refusal | None:

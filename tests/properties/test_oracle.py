@@ -219,9 +219,31 @@ def test_an_update_of_the_content_keeps_the_end() -> None:
     assert line(oracle) == ". a a . . . ."
 
 
-def test_an_update_of_the_period_lifts_the_end() -> None:
-    oracle = told(add("a", city("London", 1)), end("a", 3), Updated(memory_id="a", end=at(5)))
-    assert line(oracle) == ". a a a a . ."
+def test_an_update_that_gives_an_end_lifts_the_own_end() -> None:
+    ended = (add("a", city("London", 1)), end("a", 3))
+    assert line(told(*ended, Updated(memory_id="a", end=at(5)))) == ". a a a a . ."
+    assert line(told(*ended, Updated(memory_id="a", open_end=True))) == ". a a a a a a"
+
+
+def test_an_update_that_gives_only_a_start_keeps_the_own_end() -> None:
+    ended = (add("a", city("London", 2)), end("a", 4))
+    assert line(told(*ended, Updated(memory_id="a", start=at(1)))) == ". a a a . . ."
+    assert line(told(*ended, Updated(memory_id="a", start=at(3)))) == ". . . a . . ."
+    refused = Updated(memory_id="a", start=at(4))
+    assert told(*ended).expect_refusal(refused) is Refusal.EMPTY_PERIOD
+    assert told(*ended).expect_refusal(Updated(memory_id="a", start=at(4), end=at(6))) is None
+
+
+def test_an_update_never_brings_back_what_the_own_end_silenced() -> None:
+    ended = (add("a", city("London", 0)), add("a", city("London", 3)), end("a", 3))
+    assert line(told(*ended)) == "a a a . . . ."
+    assert line(told(*ended, Updated(memory_id="a", content="York"))) == "a a a . . . ."
+    assert line(told(*ended, Updated(memory_id="a", start=at(1)))) == ". a a . . . ."
+
+
+def test_an_update_does_not_silence_what_followed_the_own_end() -> None:
+    moved = (add("a", city("Lodnon", 0)), end("a", 3), add("b", city("Bath", 3)))
+    assert line(told(*moved, Updated(memory_id="a", content="London"))) == "a a a b b b b"
 
 
 def test_an_update_takes_a_missing_bound_from_the_hull() -> None:
@@ -272,9 +294,14 @@ def test_the_same_again_after_another_belief_is_a_new_memory() -> None:
     assert line(oracle) == ". c c c c c c"
 
 
-def test_the_same_again_that_wins_only_open_ground_is_a_new_memory() -> None:
-    """[1, open) wins [1, 3) alone, and nothing held there before."""
-    assert told(add("a", city("London", 3))).expect_add(city("London", 1)) == ADDED
+def test_the_same_again_from_an_earlier_start_grows_the_memory_backwards() -> None:
+    """[1, open) wins [1, 3) alone, where nothing held; its period reaches what holds from 3 on."""
+    oracle = told(add("a", city("London", 3)))
+    extended = Expectation(outcome=Outcome.EXTENDED, memory_id="a")
+    assert oracle.expect_add(city("London", 1)) == extended
+    assert oracle.expect_add(city("London", 1, 3)) == ADDED
+    oracle.record(2, at(9), add("a", city("London", 1)))
+    assert line(oracle) == ". a a a a a a"
 
 
 def test_the_same_again_that_wins_nothing_is_covered_where_it_holds() -> None:

@@ -32,9 +32,18 @@ class Link:
         return sha256(
             canonical(
                 [
-                    str(self.tenant_id), self.number, self.recorded_at.isoformat(), self.actor,
-                    self.role, self.operation, self.reason, self.entries, self.closings,
-                    self.units_total, self.partitions_total, self.previous_hash.hex(),
+                    str(self.tenant_id),
+                    self.number,
+                    self.recorded_at.isoformat(),
+                    self.actor,
+                    self.role,
+                    self.operation,
+                    self.reason,
+                    self.entries,
+                    self.closings,
+                    self.units_total,
+                    self.partitions_total,
+                    self.previous_hash.hex(),
                 ]
             )
         ).digest()

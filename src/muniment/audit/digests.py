@@ -5,22 +5,39 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 from uuid import UUID
 
-Json = None | bool | int | float | str | list[str]
+Json = None | bool | int | float | str | list["Json"]
 
 ERASABLE: Final[Mapping[str, frozenset[str]]] = {
     "memories": frozenset(
-        {"content", "entity", "entity_key", "category", "category_key", "object", "object_key",
-         "tags", "metadata", "match_key", "salt"}
+        {
+            "content",
+            "entity",
+            "entity_key",
+            "category",
+            "category_key",
+            "object",
+            "object_key",
+            "tags",
+            "metadata",
+            "match_key",
+            "salt",
+        }
     ),
     "assertions": frozenset({"source", "salt"}),
     "episodes": frozenset({"content", "caption", "speaker", "source_id", "metadata", "salt"}),
 }
 """The columns that an erasure empties. Every other column of the ledger is in the plain digest."""
+
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+_encode: Final = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False
+).encode
 
 UNDIGESTED: Final = frozenset({"known_until"})
 """Set after the row was written; it is checked against the closings of the chain instead."""
@@ -39,29 +56,40 @@ def json_value(value: object) -> Json:
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, datetime):
-        return value.isoformat()
+        return value.astimezone(UTC).isoformat()
     if isinstance(value, UUID):
         return str(value)
     if isinstance(value, bytes):
         return "\\x" + value.hex()
     if isinstance(value, list):
-        return [str(item) for item in value]
+        return [json_value(item) for item in value]
     raise TypeError(f"a column of type {type(value).__name__} has no canonical form")
 
 
 def canonical(value: object) -> bytes:
     """Return JSON with sorted keys and no spaces, as UTF-8 (after RFC 8785, for our value types)."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _ENCODER.encode(value).encode()
+
+
+def sha256_of(content: bytes) -> str:
+    """Return a SHA-256 in hexadecimal."""
+    return sha256(content).hexdigest()
 
 
 def digest_row(table: str, columns: Mapping[str, Json], salt: bytes | None) -> Digests:
-    """Return both digests (SHA-256) of a row given by its columns."""
+    """Return both digests (SHA-256) of a row given by its columns.
+
+    A column that is null is left out: one that a later schema adds leaves the digests of older
+    rows as they are, and giving it a value there still shows.
+    """
     erasable = ERASABLE.get(table, frozenset())
-    plain = {
-        name: value for name, value in columns.items()
-        if name not in erasable and name not in UNDIGESTED
+    said = {
+        name: value
+        for name, value in columns.items()
+        if value is not None and name not in UNDIGESTED
     }
-    salted = {name: columns[name] for name in columns if name in erasable}
+    plain = {name: value for name, value in said.items() if name not in erasable}
+    salted = {name: value for name, value in said.items() if name in erasable}
     return Digests(
         plain=sha256(canonical([table, plain])).hexdigest(),
         salted=sha256((salt or b"") + canonical([table, salted])).hexdigest() if erasable else None,

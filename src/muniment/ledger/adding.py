@@ -12,7 +12,8 @@ from muniment.access.partition import PartitionKey
 from muniment.ledger.change import Key, Unit
 from muniment.ledger.drafts import metadata_text
 from muniment.ledger.group import Group, Place, period_of
-from muniment.ledger.keys import folded, match_key
+from muniment.ledger.keys import match_key
+from muniment.model.names import folded
 from muniment.ledger.opening import Opening
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
@@ -36,22 +37,53 @@ class Prepared:
     object_key: str | None
     text: str
     embedding: object | None
-
-    def match(self, cardinality: Cardinality | None) -> UUID:
-        """Return the key shared with rivals under a cardinality."""
-        return match_key(
-            self.partition,
-            entity_key=self.entity_key,
-            category_key=self.category_key,
-            cardinality=cardinality,
-            content=self.draft.content,
-            object_key=self.object_key,
-        )
+    slot_match: UUID | None
+    """The key shared with rivals in a slot of cardinality one; None without a slot."""
+    content_match: UUID
+    """The key shared with rivals elsewhere."""
 
     @property
     def has_slot(self) -> bool:
         """Whether it is about a slot at all."""
-        return self.entity_key is not None and self.category_key is not None
+        return self.slot_match is not None
+
+    def match(self, cardinality: Cardinality | None) -> UUID:
+        """Return the key shared with rivals under a cardinality."""
+        if cardinality is Cardinality.ONE and self.slot_match is not None:
+            return self.slot_match
+        return self.content_match
+
+
+def prepare(
+    draft: Draft, partition: PartitionKey, text: str, embedding: object | None
+) -> Prepared:
+    """Return a checked draft with its keys."""
+    entity_key = None if draft.entity is None else folded(draft.entity)
+    category_key = None if draft.category is None else folded(draft.category)
+    object_key = None if draft.object is None else folded(draft.object)
+
+    def match(cardinality: Cardinality) -> UUID:
+        return match_key(
+            partition,
+            entity_key=entity_key,
+            category_key=category_key,
+            cardinality=cardinality,
+            content=draft.content,
+            object_key=object_key,
+        )
+
+    has_slot = entity_key is not None and category_key is not None
+    return Prepared(
+        draft=draft,
+        partition=partition,
+        entity_key=entity_key,
+        category_key=category_key,
+        object_key=object_key,
+        text=text,
+        embedding=embedding,
+        slot_match=match(Cardinality.ONE) if has_slot else None,
+        content_match=match(Cardinality.MANY),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,10 +132,11 @@ class Asked:
 async def ask_rivals(work: Work, tenant_id: UUID, prepared: Sequence[Prepared]) -> Asked:
     """Queue the reading of every group that the drafts could meet."""
     asked = {
-        (item.match(cardinality), item.draft.valid_from, item.draft.valid_until)
+        (match, item.draft.valid_from, item.draft.valid_until)
         for item in prepared
         if item.draft.standing is Standing.HELD
-        for cardinality in ((Cardinality.ONE, Cardinality.MANY) if item.has_slot else (None,))
+        for match in (item.slot_match, item.content_match)
+        if match is not None
     }
     columns = {
         "tenant_id": tenant_id,

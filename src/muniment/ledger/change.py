@@ -35,6 +35,7 @@ class Unit:
     text: str
     tags: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
     embedding: object | None = None
 
 

@@ -13,7 +13,7 @@ from muniment.ledger.adding import unit_of
 from muniment.ledger.asked import GroupVersion, OpenAssertion, PlaceRow, RevisionRow
 from muniment.ledger.change import Key, Unit
 from muniment.ledger.group import Group, Place, period_of
-from muniment.ledger.keys import folded
+from muniment.model.names import folded
 from muniment.ledger.opening import Opening
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
@@ -107,6 +107,11 @@ class Changing:
         return [row for row in self.stored.values() if row.memory_id == self.memory_id and not row.gap]
 
     @property
+    def own_ends(self) -> list[OpenAssertion]:
+        """The ends of the memory that this change leaves as they are."""
+        return [each for each in self.own if each.gap and str(each.key) in self.field]
+
+    @property
     def beneath(self) -> frozenset[str]:
         """The memories that it kept from holding somewhere."""
         return frozenset(
@@ -125,9 +130,14 @@ class Changing:
     def assert_anew(
         self, like: OpenAssertion, period: Period, rank_from: datetime, *, gap: bool = False
     ) -> None:
-        """Write an assertion that ranks as one of this transaction, with another's provenance."""
+        """Write an assertion that ranks as one of this transaction, with another's provenance.
+
+        What an `end` of the memory silenced stays silent: it keeps its rank below that end.
+        """
         self._ordinal += 1
         rank = Rank(rank_from=rank_from, number=self.change.number, ordinal=self._ordinal)
+        if not gap and any(like.rank < end.rank < rank for end in self.own_ends):
+            rank = like.rank
         self._write(like, period, rank, gap=gap)
 
     def keep_as_gap(self, like: OpenAssertion) -> None:
@@ -187,7 +197,7 @@ class Changing:
             object_key=corrected_object_key(correction, old),
             tags=list(given(correction.tags, tuple(old.tags))),
             metadata=given(correction.metadata, old.metadata),
-            confidence=given(correction.confidence, old.confidence),
+            confidence=float(given(correction.confidence, old.confidence)),
             agent=self.opening.principal.agent,
             salt=secrets.token_bytes(16),
         )

@@ -36,6 +36,7 @@ def checked_draft(draft: Draft, limits: LimitSettings) -> Draft:
         object=checked_name(draft.object, "object", limits),
         namespace=checked_name(draft.namespace, "namespace", limits) or "default",
         tags=checked_tags(draft.tags, limits),
+        confidence=float(draft.confidence),
         source=None if draft.source is None else checked_text(draft.source, "source"),
     )
 

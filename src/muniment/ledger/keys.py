@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from unicodedata import normalize
 from uuid import UUID
 
 from muniment.access.partition import PartitionKey
 from muniment.model.memory import Cardinality
+from muniment.model.names import folded
 
-
-def folded(name: str) -> str:
-    """Return the form in which entities and categories are equal: NFKC, case-folded, single spaces."""
-    return " ".join(normalize("NFKC", normalize("NFKC", name).casefold()).split())
+__all__ = ["folded", "match_key", "searchable_text"]
 
 
 def match_key(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import UUID
 
 from muniment.access.partition import PartitionFound, PartitionKey
@@ -12,8 +13,8 @@ from muniment.errors import SchemaMissing
 from muniment.ledger.change import Change, IdRow, KnownEmbedder
 from muniment.model.ids import EVERYBODY, NOBODY
 from muniment.model.memory import Cardinality
-from muniment.store.rows import CategoryRow, ClockRow, HeadRow, IdsRow, PartitionRow, UserRow
-from muniment.store.work import Work
+from muniment.store.rows import CategoryRow, HeadRow, PartitionRow, UserRow
+from muniment.store.work import Pending, Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +42,7 @@ class Opening:
 
     def new_id(self) -> UUID:
         """Take a fresh id; they rise in the order they are taken."""
-        return self.ids.pop(0)
+        return self.ids.pop()
 
     def partition_no(self, key: PartitionKey) -> int:
         """Return the number of a partition, making it if nobody has."""
@@ -92,26 +93,92 @@ DEFAULT_CARDINALITIES = {
 """The categories whose slots hold many beliefs from the start (1-product: vocabulary)."""
 
 
-async def open_change(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningRow:
+    """The clock, fresh ids, and what is known of the user and the embedder."""
+
+    now: datetime
+    ids: list[UUID]
+    user_is_registered: bool
+    number: int | None
+    ordinal: int | None
+    embedder_no: int | None
+    name: str | None
+    dimensions: int | None
+    digest: str | None
+
+    @property
+    def embedder(self) -> KnownEmbedder | None:
+        """The current embedder."""
+        if self.number is None or self.ordinal is None or self.embedder_no is None:
+            return None
+        assert self.name is not None and self.dimensions is not None and self.digest is not None
+        return KnownEmbedder(
+            number=self.number,
+            ordinal=self.ordinal,
+            embedder_no=self.embedder_no,
+            name=self.name,
+            dimensions=self.dimensions,
+            digest=self.digest,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedOpening:
+    """The queued lock, and the queued answers to what placing rows needs."""
+
+    principal: Principal
+    head: Pending[HeadRow]
+    opening: Pending[OpeningRow]
+    partitions: Pending[PartitionFound]
+    categories: Pending[KnownCategory]
+    containers: Pending[IdRow] | None
+
+    async def opened(self) -> Opening:
+        """Wait for the lock and the answers.
+
+        Raises:
+            SchemaMissing: the tenant is not there.
+        """
+        head, opening = await self.head.one(), await self.opening.one()
+        if head is None or opening is None:
+            raise SchemaMissing(f"the tenant {self.principal.tenant} is not there. Run `muniment init`.")
+        registered = set() if self.containers is None else {row.id for row in await self.containers.all()}
+        if opening.user_is_registered:
+            registered.add(self.principal.user_id)
+        return Opening(
+            change=Change(head=head, clock=opening.now),
+            principal=self.principal,
+            embedder=opening.embedder,
+            ids=opening.ids[::-1],
+            partitions={found.key: found.partition_no for found in await self.partitions.all()},
+            categories={
+                found.category_key: Cardinality(found.cardinality)
+                for found in await self.categories.all()
+            },
+            registered=registered,
+        )
+
+
+async def ask_opening(
     work: Work,
     principal: Principal,
     *,
-    ids: int,
-    partition_keys: Iterable[PartitionKey],
+    ids: int = 0,
+    partition_keys: Iterable[PartitionKey] = (),
     category_keys: Sequence[str] = (),
     container_ids: Sequence[UUID] = (),
-) -> Opening:
-    """Lock the tenant's head and read what placing rows needs. One round trip.
+) -> AskedOpening:
+    """Queue the lock of the tenant's head first, then what placing rows needs.
 
-    Statements queued by the caller beforehand are sent along; the lock is taken first if this
-    is called first.
+    Whatever the caller queues next is read under the lock, in the same round trip.
     """
     tenant_id = principal.tenant_id
     keys = list(partition_keys)
     head = await work.send("head_lock", HeadRow, tenant_id=tenant_id)
-    clock = await work.send("clock_read", ClockRow)
-    fresh = await work.send("ids_make", IdsRow, count=ids)
-    embedder = await work.send("embedder_current", KnownEmbedder, tenant_id=tenant_id)
+    opening = await work.send(
+        "opening_read", OpeningRow, tenant_id=tenant_id, user_id=principal.user_id, ids=ids
+    )
     partitions = await work.send(
         "partitions_find",
         PartitionFound,
@@ -122,27 +189,16 @@ async def open_change(
     categories = await work.send(
         "categories_read", KnownCategory, tenant_id=tenant_id, category_keys=list(category_keys)
     )
-    registered = await work.send(
-        "identities_read",
-        IdRow,
-        tenant_id=tenant_id,
-        user_ids=[principal.user_id],
-        container_ids=list(container_ids),
-    )
-    head_row = await head.one()
-    clock_row = await clock.one()
-    if head_row is None or clock_row is None:
-        raise SchemaMissing(f"the tenant {principal.tenant} is not there. Run `muniment init`.")
-    fresh_row = await fresh.one()
-    return Opening(
-        change=Change(head=head_row, clock=clock_row.now),
+    containers = None
+    if container_ids:
+        containers = await work.send(
+            "containers_there", IdRow, tenant_id=tenant_id, container_ids=list(container_ids)
+        )
+    return AskedOpening(
         principal=principal,
-        embedder=await embedder.one(),
-        ids=[] if fresh_row is None else fresh_row.ids,
-        partitions={found.key: found.partition_no for found in await partitions.all()},
-        categories={
-            found.category_key: Cardinality(found.cardinality) for found in await categories.all()
-        },
-        registered={found.id for found in await registered.all()},
+        head=head,
+        opening=opening,
+        partitions=partitions,
+        categories=categories,
+        containers=containers,
     )
-

@@ -14,7 +14,7 @@ from muniment.access.principal import Principal
 from muniment.audit.chain import Link
 from muniment.audit.digests import Json, canonical, digest_row, json_value
 from muniment.ledger.change import Change, KnownEmbedder, Unit
-from muniment.store.rows import LEDGER_TABLES, LedgerRow
+from muniment.store.rows import LEDGER_TABLES, LedgerRow, MemoryRow
 from muniment.store.work import Work
 
 
@@ -127,18 +127,9 @@ async def _derive(
 ) -> None:
     tenant_id = cause.principal.tenant_id
     opened, closed = change.opened_units, change.closed_units
-    if opened or closed:
-        units = [*opened, *closed]
-        await work.write(
-            "units_index",
-            tenant_id=tenant_id,
-            language=cause.language,
-            unit_nos=[unit.unit_no for unit in units],
-            partition_nos=[unit.partition_no for unit in units],
-            signs=[1] * len(opened) + [-1] * len(closed),
-            texts=[unit.text for unit in units],
-        )
+    await _write_words(work, tenant_id, cause.language, opened, closed)
     await _write_labels(work, tenant_id, opened)
+    await _write_groups(work, tenant_id, change)
     if closed:
         await work.write(
             "units_close",
@@ -167,11 +158,54 @@ async def _derive(
             )
 
 
+async def _write_words(
+    work: Work, tenant_id: UUID, language: str, opened: list[Unit], closed: list[Unit]
+) -> None:
+    for name, units in (("words_write", opened), ("words_close", closed)):
+        if units:
+            await work.write(
+                name,
+                tenant_id=tenant_id,
+                language=language,
+                unit_nos=[unit.unit_no for unit in units],
+                partition_nos=[unit.partition_no for unit in units],
+                texts=[unit.text for unit in units],
+            )
+    if opened or closed:
+        units = [*opened, *closed]
+        await work.write(
+            "word_statistics_carry",
+            tenant_id=tenant_id,
+            language=language,
+            partition_nos=[unit.partition_no for unit in units],
+            signs=[1] * len(opened) + [-1] * len(closed),
+            texts=[unit.text for unit in units],
+        )
+
+
+async def _write_groups(work: Work, tenant_id: UUID, change: Change) -> None:
+    held = [
+        row for row in change.written if isinstance(row, MemoryRow) and row.standing == "held"
+    ]
+    if held:
+        await work.write(
+            "rival_groups_write",
+            tenant_id=tenant_id,
+            match_keys=[row.match_key for row in held],
+            partition_nos=[row.partition_no for row in held],
+            rivals_keys=[row.rivals_key for row in held],
+        )
+
+
 async def _write_labels(work: Work, tenant_id: UUID, units: list[Unit]) -> None:
     labels = [
         (unit.unit_no, unit.partition_no, kind, label)
         for unit in units
-        for kind, names in (("tag", unit.tags), ("entity", unit.entities))
+        for kind, names in (
+            ("tag", unit.tags),
+            ("entity", unit.entities),
+            ("speaker", unit.speakers),
+        )
         for label in dict.fromkeys(names)
     ]
     if labels:

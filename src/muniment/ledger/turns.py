@@ -11,12 +11,11 @@ from uuid import UUID
 from muniment.access.partition import PartitionKey, container_id, partition_for
 from muniment.access.principal import Permission, Principal
 from muniment.errors import EpisodeNotFound
-from muniment.ledger.adding import unit_of
-from muniment.ledger.change import Key
+from muniment.ledger.change import Key, Unit
 from muniment.ledger.drafts import checked_turn, metadata_text
 from muniment.ledger.embedding import embeddings_of
-from muniment.ledger.keys import folded
-from muniment.ledger.opening import Opening, open_change
+from muniment.model.names import called
+from muniment.ledger.opening import Opening, ask_opening
 from muniment.ledger.sealing import Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
@@ -127,7 +126,7 @@ async def _store(
     reason: str | None,
 ) -> tuple[Ingested, Sealed | None]:
     sessions = list({item.session_id for item in prepared})
-    opening = await open_change(
+    asked_opening = await ask_opening(
         work,
         principal,
         ids=len(prepared),
@@ -142,14 +141,15 @@ async def _store(
         session_ids=[session_id for session_id, _ in named],
         source_ids=[source_id for _, source_id in named],
     )
-    ends = await work.all(
+    asked_ends = await work.send(
         "sessions_end", SessionEnd, tenant_id=principal.tenant_id, session_ids=sessions
     )
+    opening = await asked_opening.opened()
     known = {
         (row.session_id, row.partition_no, row.source_id): row.episode_id for row in await asked.all()
     }
     positions: defaultdict[tuple[UUID, int], int] = defaultdict(
-        lambda: -1, {(end.session_id, end.partition_no): end.position for end in ends}
+        lambda: -1, {(end.session_id, end.partition_no): end.position for end in await asked_ends.all()}
     )
     placed = [_place(ledger, opening, item, known, positions) for item in prepared]
     stored = len(opening.change.opened_units)
@@ -203,9 +203,14 @@ def _place(
             salt=secrets.token_bytes(16),
         )
     )
-    speaker = None if turn.speaker is None else folded(turn.speaker)
     change.opened_units.append(
-        unit_of(unit_no, partition_no, item.text, (), (speaker,), item.embedding)
+        Unit(
+            unit_no=unit_no,
+            partition_no=partition_no,
+            text=item.text,
+            speakers=() if turn.speaker is None else called(turn.speaker),
+            embedding=item.embedding,
+        )
     )
     if turn.source_id is not None:
         known[(item.session_id, partition_no, turn.source_id)] = episode_id
@@ -234,7 +239,7 @@ async def forget_episode(
     principal.require(Permission.FORGET)
 
     async def plan(work: Work) -> tuple[int, Sealed]:
-        opening = await open_change(work, principal, ids=0, partition_keys=())
+        opening = await (await ask_opening(work, principal)).opened()
         row = await work.one(
             "episode_open", OpenEpisode, tenant_id=principal.tenant_id, episode_id=episode_id
         )
@@ -243,7 +248,7 @@ async def forget_episode(
         opening.change.close("episodes", Key(row.number, row.ordinal))
         text = turn_text(row.speaker, row.content, row.caption)
         opening.change.closed_units.append(
-            unit_of(row.unit_no, row.partition_no, text, (), (), None)
+            Unit(unit_no=row.unit_no, partition_no=row.partition_no, text=text)
         )
         cause = ledger.cause(principal, "forget_episode", reason)
         sealed = await seal(work, opening.change, cause, opening.embedder)

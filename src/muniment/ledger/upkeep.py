@@ -9,8 +9,9 @@ from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import genesis_hash
 from muniment.errors import EmbedderMismatch, EmbedderUnavailable
 from muniment.ledger.change import Key, KnownEmbedder, Unit
-from muniment.ledger.keys import folded, searchable_text
-from muniment.ledger.opening import KnownCategory, open_change
+from muniment.ledger.keys import searchable_text
+from muniment.model.names import folded
+from muniment.ledger.opening import KnownCategory, ask_opening
 from muniment.ledger.sealing import Sealed, seal
 from muniment.ledger.transacting import Plan, transact
 from muniment.ledger.turns import turn_text
@@ -58,11 +59,11 @@ class CountRow:
     count: int
 
 
-async def open_tenant(ledger: Ledger, principal: Principal) -> str:
+async def open_tenant(ledger: Ledger, principal: Principal, *, adopting: bool = False) -> str:
     """Make the tenant if it is new, adopt the embedder if there is none, and return the language.
 
     Raises:
-        EmbedderMismatch: the tenant was embedded with another model.
+        EmbedderMismatch: the tenant was embedded with another model, and this is not to adopt one.
     """
     async with ledger.store.reading(principal.as_setting()) as work:
         named = {"tenant_id": principal.tenant_id}
@@ -72,7 +73,8 @@ async def open_tenant(ledger: Ledger, principal: Principal) -> str:
     identity = None if ledger.embedder is None else ledger.embedder.identity
     if tenancy is None or (embedder is None and identity is not None):
         return await _found_tenant(ledger, principal, identity)
-    _refuse_other(embedder, identity)
+    if not adopting:
+        _refuse_other(embedder, identity)
     return tenancy.language
 
 
@@ -93,7 +95,7 @@ async def _found_tenant(
         await work.write(
             "head_make", tenant_id=principal.tenant_id, hash=genesis_hash(principal.tenant_id)
         )
-        opening = await open_change(work, principal, ids=0, partition_keys=())
+        opening = await (await ask_opening(work, principal)).opened()
         tenancy = await work.one("tenant_current", Tenancy, tenant_id=principal.tenant_id)
         if tenancy is None:
             opening.change.write(TenantRow(name=principal.tenant, language=ledger.language))
@@ -131,7 +133,7 @@ async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | 
     identity = ledger.embedder.identity
 
     async def plan(work: Work) -> tuple[None, Sealed | None]:
-        opening = await open_change(work, principal, ids=0, partition_keys=())
+        opening = await (await ask_opening(work, principal)).opened()
         current = opening.embedder
         if current is not None and current.digest == identity.digest:
             return None, None
@@ -183,7 +185,7 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
 
 def _healing(ledger: Ledger, principal: Principal, units: Sequence[Unit]) -> Plan[None]:
     async def plan(work: Work) -> tuple[None, Sealed | None]:
-        opening = await open_change(work, principal, ids=0, partition_keys=())
+        opening = await (await ask_opening(work, principal)).opened()
         still = await work.all(
             "backlog_still_waiting",
             CountRow,
@@ -216,7 +218,7 @@ async def set_cardinality(
     key = folded(category)
 
     async def plan(work: Work) -> tuple[int | None, Sealed | None]:
-        opening = await open_change(work, principal, ids=0, partition_keys=())
+        opening = await (await ask_opening(work, principal)).opened()
         known = await work.all(
             "categories_read", KnownCategory, tenant_id=principal.tenant_id, category_keys=[key]
         )

@@ -40,6 +40,7 @@ def update(
             start=given(correction.valid_from, min(each.valid_from for each in beliefs)),
             end=given(correction.valid_until, hull_end),
         )
+        _refuse_start_after_end(changing, period.start)
         highest = max(beliefs, key=lambda each: each.rank)
         changing.assert_anew(highest, period, max(highest.rank_from, period.start))
     return changing.settle(
@@ -91,6 +92,15 @@ def retract(changing: Changing) -> Written:
         changing.drop(assertion)
     changing.close_revision()
     return changing.settle(Outcome.INVALIDATE, displaced=displaced)
+
+
+def _refuse_start_after_end(changing: Changing, start: datetime) -> None:
+    ended = min((each.valid_from for each in changing.own_ends), default=None)
+    if ended is not None and ended <= start:
+        raise EmptyPeriod(
+            f"the memory was ended at {format_instant(ended)}, which is not after its new start, "
+            f"{format_instant(start)}. Give valid_until too (None: open) to correct the end."
+        )
 
 
 def _refuse_gone(changing: Changing, there: bool) -> None:

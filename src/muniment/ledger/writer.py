@@ -11,7 +11,7 @@ from muniment.access.partition import PartitionFound, partition_for
 from muniment.access.principal import Permission, Principal
 from muniment.errors import EpisodeNotFound, InvalidValue, MemoryNotFound
 from muniment.ledger import verbs
-from muniment.ledger.adding import Adding, Prepared, ask_rivals
+from muniment.ledger.adding import Adding, Prepared, ask_rivals, prepare
 from muniment.ledger.asked import RevisionRow, ask_memory
 from muniment.ledger.changing import (
     Changing,
@@ -22,8 +22,8 @@ from muniment.ledger.changing import (
 )
 from muniment.ledger.drafts import checked_draft
 from muniment.ledger.embedding import embeddings_of
-from muniment.ledger.keys import folded, match_key, searchable_text
-from muniment.ledger.opening import Opening, open_change
+from muniment.ledger.keys import match_key, searchable_text
+from muniment.ledger.opening import ask_opening
 from muniment.ledger.sealing import Cause, Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.model.ids import MemoryId
@@ -97,20 +97,17 @@ class Ledger:
         texts = [searchable_text(draft.content, draft.entity, draft.object) for draft in checked]
         vectors = await embeddings_of(self.embedder if embed else None, texts)
         return [
-            Prepared(
-                draft=draft,
-                partition=partition_for(
+            prepare(
+                draft,
+                partition_for(
                     principal,
                     scope=draft.scope,
                     container=draft.container,
                     namespace=draft.namespace,
                     visibility=draft.visibility,
                 ),
-                entity_key=None if draft.entity is None else folded(draft.entity),
-                category_key=None if draft.category is None else folded(draft.category),
-                object_key=None if draft.object is None else folded(draft.object),
-                text=text,
-                embedding=vector,
+                text,
+                vector,
             )
             for draft, text, vector in zip(checked, texts, vectors, strict=True)
         ]
@@ -118,7 +115,7 @@ class Ledger:
     async def _add(
         self, work: Work, principal: Principal, prepared: Sequence[Prepared], reason: str | None
     ) -> tuple[list[Written], Sealed]:
-        opening = await open_change(
+        asked_opening = await ask_opening(
             work,
             principal,
             ids=len(prepared),
@@ -126,6 +123,7 @@ class Ledger:
             category_keys=list({item.category_key for item in prepared if item.category_key}),
         )
         asked = await ask_rivals(work, principal.tenant_id, prepared)
+        opening = await asked_opening.opened()
         await self._refuse_unknown_episodes(work, principal, prepared)
         adding = Adding(opening=opening, limits=self.limits)
         await adding.load(asked)
@@ -235,8 +233,9 @@ class Ledger:
         act: Callable[[Changing], Written],
     ) -> Written:
         async def plan(work: Work) -> tuple[Written, Sealed]:
-            opening: Opening = await open_change(work, principal, ids=0, partition_keys=())
+            asked_opening = await ask_opening(work, principal)
             asked = await ask_memory(work, principal.tenant_id, memory_id)
+            opening = await asked_opening.opened()
             revision = await asked.revisions.one()
             if revision is None:
                 raise MemoryNotFound(f"there is no memory {memory_id}.")

@@ -11,6 +11,10 @@ from typing import Literal
 from muniment.model.ids import EpisodeId, MemoryId
 
 
+Metadata = Mapping[str, object]
+"""A JSON object that a writer keeps with a memory."""
+
+
 class Scope(StrEnum):
     """Who a memory is for."""
 
@@ -65,7 +69,7 @@ class Memory:
     category: str | None = None
     object: str | None = None
     tags: tuple[str, ...] = ()
-    metadata: Mapping[str, object] | None = None
+    metadata: Metadata | None = None
     confidence: float = 1.0
     scope: Scope = Scope.USER
     namespace: str = "default"
@@ -99,7 +103,7 @@ class Episode:
     source_id: str | None
     known_from: datetime
     known_until: datetime | None
-    metadata: Mapping[str, object] | None = None
+    metadata: Metadata | None = None
     namespace: str = "default"
     kind: Literal["episode"] = "episode"
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from muniment.model.ids import EpisodeId, MemoryId
-from muniment.model.memory import Outcome, Scope, Standing, Visibility
+from muniment.model.memory import Metadata, Outcome, Scope, Standing, Visibility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +22,7 @@ class Draft:
     container: str | None = None
     visibility: Visibility = Visibility.TEAM
     tags: tuple[str, ...] = ()
-    metadata: Mapping[str, object] | None = None
+    metadata: Metadata | None = None
     confidence: float = 1.0
     standing: Standing = Standing.HELD
     valid_from: datetime | None = None
@@ -43,7 +42,7 @@ class Turn:
     session: str
     source_id: str | None = None
     caption: str | None = None
-    metadata: Mapping[str, object] | None = None
+    metadata: Metadata | None = None
     namespace: str = "default"
 
 

@@ -7,13 +7,11 @@ from datetime import UTC, datetime
 
 from muniment.access.principal import Principal
 from muniment.errors import FutureBasis, SchemaMissing, TransactionNotFound
+from muniment.model.reading import AsOf
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.instants import format_instant
 from muniment.temporal.period import Period
-
-AsOf = datetime | int | None
-"""A time, a transaction's number, or None for the last committed transaction."""
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 

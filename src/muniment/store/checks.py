@@ -75,7 +75,7 @@ def refuse_role(found: Fitness) -> None:
         why = (
             "is a superuser" if found.is_superuser
             else "may bypass row-level security" if found.bypasses_security
-            else "owns the schema"
+            else "owns the schema or a table of it"
         )
         raise errors.RoleBypassesSecurity(
             f"the role {found.role} {why} (itself or through a role it belongs to), so nothing would "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import LiteralString, cast
 
 import psycopg
@@ -38,6 +39,22 @@ async def migrate(owner_conninfo: str, *, app_role: str | None = None, app_passw
             if app_role is not None:
                 await _make_login(connection, app_role, app_password)
             return applied
+
+
+async def make_database(admin_conninfo: str, database: str) -> None:
+    """Make a database unless it is there; another process may make it at the same time."""
+    with translated():
+        connection = await AsyncConnection.connect(admin_conninfo, autocommit=True)
+        async with connection:
+            cursor = await connection.execute(
+                queries()["database_there"].text, {"database": database}
+            )
+            if await cursor.fetchone() is not None:
+                return
+            with suppress(psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation):
+                await connection.execute(
+                    sql.SQL("CREATE DATABASE {}").format(sql.Identifier(database))
+                )
 
 
 async def _make_extensions(connection: AsyncConnection[TupleRow]) -> None:

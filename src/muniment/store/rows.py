@@ -175,17 +175,3 @@ class HeadRow:
     hash: bytes
     units_total: int
     partitions_total: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockRow:
-    """The database's clock."""
-
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IdsRow:
-    """Fresh ids."""
-
-    ids: list[UUID]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from psycopg import AsyncConnection, AsyncCursor
-from psycopg.rows import TupleRow, class_row
+from psycopg import AsyncConnection, AsyncCursor, sql
+from psycopg.rows import TupleRow, class_row, tuple_row
 
 from muniment.sql import queries
+from muniment.store.instants import read_any_instant
 
 Row = TypeVar("Row")
 
@@ -26,6 +28,23 @@ class Work:
         """Queue a statement that answers rows."""
         cursor = self._connection.cursor(binary=True, row_factory=class_row(row))
         await cursor.execute(queries()[name].text, parameters, prepare=True)
+        return Pending(cursor)
+
+    async def send_about(
+        self, name: str, table: str, columns: Sequence[str] = (), **parameters: object
+    ) -> Pending[tuple[object, ...]]:
+        """Queue a statement with `{table}` and `{columns}` in it, for one table of the schema.
+
+        A row is a tuple in the order of the columns. Every value that a stranger may have put
+        there can be read: an instant that Python cannot hold comes as a text.
+        """
+        cursor = self._connection.cursor(binary=True, row_factory=tuple_row)
+        read_any_instant(cursor.adapters)
+        statement = sql.SQL(queries()[name].text).format(
+            table=sql.Identifier(table),
+            columns=sql.SQL(", ").join(sql.Identifier(column) for column in columns),
+        )
+        await cursor.execute(statement, parameters, prepare=True)
         return Pending(cursor)
 
     async def write(self, name: str, **parameters: object) -> None:

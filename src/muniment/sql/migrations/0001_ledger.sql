@@ -163,6 +163,7 @@ CREATE TABLE muniment.partitions (
     known_from timestamptz NOT NULL,
     known_until timestamptz,
     PRIMARY KEY (tenant_id, partition_no),
+    CONSTRAINT partition_has_one_place UNIQUE (tenant_id, number, ordinal),
     CONSTRAINT partition_is_private_to_an_agent CHECK ((visibility = 'private') = (agent IS NOT NULL)),
     CONSTRAINT partition_of_a_container_names_it CHECK ((scope = 'container') = (container_id IS NOT NULL)),
     CONSTRAINT partition_is_global_or_owned CHECK ((scope = 'global') = (owner_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
@@ -188,7 +189,8 @@ CREATE TABLE muniment.memories (
     category_key text,
     object text,
     object_key text,
-    tags text[] NOT NULL,
+    tags text[] NOT NULL CONSTRAINT memory_tags_are_a_list CHECK (
+        tags = '{}' OR (array_ndims(tags) = 1 AND array_lower(tags, 1) = 1 AND array_position(tags, NULL) IS NULL)),
     metadata text CONSTRAINT memory_metadata_is_an_object CHECK (metadata IS JSON OBJECT),
     confidence double precision NOT NULL CONSTRAINT memory_confidence_is_a_probability CHECK (confidence BETWEEN 0 AND 1),
     agent text,
@@ -200,13 +202,12 @@ CREATE TABLE muniment.memories (
     CONSTRAINT memory_is_erased_whole CHECK ((content IS NULL) = (salt IS NULL))
 );
 CREATE UNIQUE INDEX memory_is_one_unit ON muniment.memories (tenant_id, unit_no);
-CREATE INDEX memory_by_match ON muniment.memories (tenant_id, match_key, number, ordinal) WHERE standing = 'held';
 CREATE INDEX memory_by_rivals ON muniment.memories (tenant_id, rivals_key);
 CREATE INDEX memory_by_id ON muniment.memories (tenant_id, memory_id, known_from);
 CREATE INDEX memory_by_entity ON muniment.memories (tenant_id, partition_no, entity_key, category_key);
 CREATE INDEX memory_by_category ON muniment.memories (tenant_id, partition_no, category_key);
 COMMENT ON TABLE muniment.memories IS 'What a memory says: one row per revision of its content or standing.';
-COMMENT ON COLUMN muniment.memories.match_key IS 'Digest of the slot (cardinality one) or of slot and content (many): finds the rivals of a newcomer.';
+COMMENT ON COLUMN muniment.memories.match_key IS 'Digest of the slot (cardinality one) or of slot and content (many), by which rival_groups is found.';
 COMMENT ON COLUMN muniment.memories.rivals_key IS 'Names the group within which at each instant one memory holds: the id of its first memory.';
 
 CREATE TABLE muniment.assertions (
@@ -308,9 +309,20 @@ CREATE TABLE muniment.tombstones (
     known_until timestamptz,
     PRIMARY KEY (tenant_id, number, ordinal)
 );
+CREATE UNIQUE INDEX tombstone_is_one_per_row ON muniment.tombstones
+    (tenant_id, erased_table, erased_number, erased_ordinal);
 COMMENT ON TABLE muniment.tombstones IS 'Rows whose words were erased by law: their salted digest can no longer be recomputed.';
 
 -- What follows is derived from the ledger and can be rebuilt from it.
+
+CREATE TABLE muniment.rival_groups (
+    tenant_id uuid NOT NULL,
+    match_key uuid NOT NULL,
+    partition_no integer NOT NULL,
+    rivals_key uuid NOT NULL,
+    PRIMARY KEY (tenant_id, match_key)
+);
+COMMENT ON TABLE muniment.rival_groups IS 'Where the rivals of a newcomer are: one row per match key, found in one step.';
 
 CREATE TABLE muniment.vectors (
     tenant_id uuid NOT NULL,
@@ -352,7 +364,7 @@ CREATE TABLE muniment.postings (
 CREATE TABLE muniment.labels (
     tenant_id uuid NOT NULL,
     partition_no integer NOT NULL,
-    kind text NOT NULL CONSTRAINT label_is_a_tag_or_an_entity CHECK (kind IN ('tag', 'entity')),
+    kind text NOT NULL CONSTRAINT label_is_of_a_known_kind CHECK (kind IN ('tag', 'entity', 'speaker')),
     label text COLLATE "C" NOT NULL,
     unit_no bigint NOT NULL,
     known_from timestamptz NOT NULL,

@@ -31,6 +31,23 @@ CREATE POLICY partition_is_made ON muniment.partitions FOR INSERT WITH CHECK (
     AND (SELECT muniment.may('write'))
 );
 
+-- What the principal may read, as one array that a statement computes once.
+CREATE FUNCTION muniment.visible_partitions() RETURNS integer[]
+LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+BEGIN
+    RETURN ARRAY(SELECT p.partition_no FROM muniment.partitions p WHERE p.tenant_id = muniment.tenant());
+END
+$$;
+
+-- Global memories are closed by those who govern; others close their own.
+CREATE FUNCTION muniment.closable_partitions() RETURNS integer[]
+LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+BEGIN
+    RETURN ARRAY(SELECT p.partition_no FROM muniment.partitions p
+                 WHERE p.tenant_id = muniment.tenant() AND (p.scope <> 'global' OR muniment.may('govern')));
+END
+$$;
+
 DO $$
 DECLARE
     name text;
@@ -38,32 +55,27 @@ BEGIN
     -- Rows of a partition.
     FOREACH name IN ARRAY ARRAY[
         'memories', 'assertions', 'versions', 'episodes', 'vectors', 'backlog', 'postings', 'labels',
-        'word_statistics']
+        'rival_groups', 'word_statistics']
     LOOP
         EXECUTE format('ALTER TABLE muniment.%I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE muniment.%I FORCE ROW LEVEL SECURITY', name);
         EXECUTE format($policy$
             CREATE POLICY row_is_visible ON muniment.%I FOR SELECT USING (
                 tenant_id = (SELECT muniment.tenant())
-                AND partition_no IN (SELECT p.partition_no FROM muniment.partitions p
-                                     WHERE p.tenant_id = (SELECT muniment.tenant())))$policy$, name);
+                AND partition_no = ANY ((SELECT muniment.visible_partitions())::integer[]))$policy$, name);
         EXECUTE format($policy$
             CREATE POLICY row_is_written ON muniment.%I FOR INSERT WITH CHECK (
-                tenant_id = (SELECT muniment.tenant()) AND (SELECT muniment.may('write'))
-                AND partition_no IN (SELECT p.partition_no FROM muniment.partitions p
-                                     WHERE p.tenant_id = (SELECT muniment.tenant())))$policy$, name);
-        IF name <> 'word_statistics' THEN
+                tenant_id = (SELECT muniment.tenant()) AND (SELECT muniment.may('write') OR muniment.may('forget'))
+                AND partition_no = ANY ((SELECT muniment.visible_partitions())::integer[]))$policy$, name);
+        IF name NOT IN ('word_statistics', 'rival_groups') THEN
             EXECUTE format($policy$
                 CREATE POLICY row_is_closed ON muniment.%I FOR UPDATE USING (
                     tenant_id = (SELECT muniment.tenant()) AND known_until IS NULL
                     AND (SELECT muniment.may('write') OR muniment.may('forget'))
-                    AND partition_no IN (SELECT p.partition_no FROM muniment.partitions p
-                                         WHERE p.tenant_id = (SELECT muniment.tenant())
-                                           AND (p.scope <> 'global' OR muniment.may('govern'))))
+                    AND partition_no = ANY ((SELECT muniment.closable_partitions())::integer[]))
                 WITH CHECK (
                     tenant_id = (SELECT muniment.tenant())
-                    AND partition_no IN (SELECT p.partition_no FROM muniment.partitions p
-                                         WHERE p.tenant_id = (SELECT muniment.tenant())))$policy$, name);
+                    AND partition_no = ANY ((SELECT muniment.closable_partitions())::integer[]))$policy$, name);
         END IF;
     END LOOP;
 
@@ -78,11 +90,15 @@ BEGIN
             WITH CHECK (tenant_id = (SELECT muniment.tenant())
                 AND (SELECT muniment.may(''write'') OR muniment.may(''forget'')))', name);
     END LOOP;
-    FOREACH name IN ARRAY ARRAY['heads', 'tenants', 'categories', 'embedders']
+    CREATE POLICY head_is_moved ON muniment.heads FOR UPDATE
+        USING (tenant_id = (SELECT muniment.tenant())
+            AND (SELECT muniment.may('write') OR muniment.may('forget')));
+    FOREACH name IN ARRAY ARRAY['tenants', 'categories', 'embedders']
     LOOP
         EXECUTE format('CREATE POLICY row_is_closed ON muniment.%I FOR UPDATE
-            USING (tenant_id = (SELECT muniment.tenant())
-                AND (SELECT muniment.may(''write'') OR muniment.may(''forget'')))', name);
+            USING (tenant_id = (SELECT muniment.tenant()) AND known_until IS NULL
+                AND (SELECT muniment.may(''write'') OR muniment.may(''forget'')))
+            WITH CHECK (tenant_id = (SELECT muniment.tenant()))', name);
     END LOOP;
 
     -- Rows of one user.
@@ -97,7 +113,9 @@ BEGIN
                 AND (SELECT muniment.may(''write'')))', name);
         EXECUTE format('CREATE POLICY row_is_closed ON muniment.%I FOR UPDATE
             USING (tenant_id = (SELECT muniment.tenant()) AND user_id = ANY ((SELECT muniment.owners())::uuid[])
-                AND known_until IS NULL AND (SELECT muniment.may(''write'')))', name);
+                AND known_until IS NULL AND (SELECT muniment.may(''write'')))
+            WITH CHECK (tenant_id = (SELECT muniment.tenant()) AND user_id = ANY ((SELECT muniment.owners())::uuid[]))',
+            name);
     END LOOP;
 END
 $$;
@@ -109,13 +127,12 @@ CREATE POLICY recall_is_visible ON muniment.recalls FOR SELECT
 CREATE POLICY recall_is_traced ON muniment.recalls FOR INSERT
     WITH CHECK (tenant_id = (SELECT muniment.tenant()) AND owner_id = ANY ((SELECT muniment.owners())::uuid[]));
 
--- The auditor walks every row of one tenant, whoever owns it: verification sees what no reader may.
+-- The auditor walks every row of one tenant, whoever owns it: with all partitions visible, so are their rows.
 DO $$
 DECLARE
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY[
-        'partitions', 'memories', 'assertions', 'versions', 'episodes', 'users', 'containers']
+    FOREACH name IN ARRAY ARRAY['partitions', 'users', 'containers']
     LOOP
         EXECUTE format('CREATE POLICY row_is_audited ON muniment.%I FOR SELECT
             USING (tenant_id = (SELECT muniment.tenant()) AND (SELECT muniment.may(''audit'')))', name);

@@ -8,7 +8,10 @@ SELECT
     EXISTS (SELECT FROM pg_roles r WHERE r.rolsuper AND pg_has_role(current_user, r.oid, 'MEMBER')) AS is_superuser,
     EXISTS (SELECT FROM pg_roles r WHERE r.rolbypassrls AND pg_has_role(current_user, r.oid, 'MEMBER')) AS bypasses_security,
     EXISTS (SELECT FROM pg_namespace n
-            WHERE n.nspname = 'muniment' AND pg_has_role(current_user, n.nspowner, 'MEMBER')) AS owns_schema,
+            LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p')
+            WHERE n.nspname = 'muniment'
+              AND (pg_has_role(current_user, n.nspowner, 'MEMBER') OR pg_has_role(current_user, c.relowner, 'MEMBER')))
+        AS owns_schema,
     EXISTS (SELECT FROM pg_roles r
             WHERE r.rolname IN ('muniment_writer', 'muniment_reader')
               AND pg_has_role(current_user, r.oid, 'MEMBER')) AS is_writer;
@@ -45,3 +48,7 @@ INSERT INTO public.muniment_migrations (name, checksum) VALUES (%(name)s, %(chec
 -- name: role_there :one
 -- Whether a role exists.
 SELECT 1 AS there FROM pg_roles WHERE rolname = %(role)s;
+
+-- name: database_there :one
+-- Whether a database exists.
+SELECT 1 AS there FROM pg_database WHERE datname = %(database)s;

@@ -20,11 +20,3 @@ UPDATE muniment.heads
 SET number = %(number)s, recorded_at = %(recorded_at)s, hash = %(hash)s,
     units_total = %(units_total)s, partitions_total = %(partitions_total)s
 WHERE tenant_id = %(tenant_id)s;
-
--- name: clock_read :one
--- The database's clock, read after the lock was taken.
-SELECT clock_timestamp() AS now;
-
--- name: ids_make :one
--- Fresh ids in rising order.
-SELECT ARRAY(SELECT muniment.new_id() FROM generate_series(1, %(count)s)) AS ids;

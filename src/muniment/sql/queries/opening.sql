@@ -1,3 +1,14 @@
+-- name: opening_read :one
+-- The database's clock (read after the lock was taken), fresh ids in rising order, whether the user is
+-- registered, and the embedder whose vectors are compared now.
+SELECT clock_timestamp() AS now,
+    ARRAY(SELECT muniment.new_id() FROM generate_series(1, %(ids)s)) AS ids,
+    EXISTS (SELECT FROM muniment.users u WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s
+            AND u.known_until IS NULL) AS user_is_registered,
+    e.number, e.ordinal, e.embedder_no, e.name, e.dimensions, e.digest
+FROM (SELECT 1) AS always
+LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
+
 -- name: embedder_current :one
 -- The embedder whose vectors are compared now.
 SELECT number, ordinal, embedder_no, name, dimensions, digest FROM muniment.embedders
@@ -19,46 +30,47 @@ WHERE tenant_id = %(tenant_id)s AND owner_id = ANY (%(owner_ids)s::uuid[])
   AND namespace = ANY (%(namespaces)s::text[])
 ORDER BY partition_no;
 
--- name: identities_read :many
--- Which users and containers are registered.
-SELECT user_id AS id FROM muniment.users
-WHERE tenant_id = %(tenant_id)s AND known_until IS NULL AND user_id = ANY (%(user_ids)s::uuid[])
-UNION ALL
-SELECT container_id FROM muniment.containers
+-- name: containers_there :many
+-- Which containers are registered.
+SELECT container_id AS id FROM muniment.containers
 WHERE tenant_id = %(tenant_id)s AND known_until IS NULL AND container_id = ANY (%(container_ids)s::uuid[]);
 
 -- name: rivals_read :many
 -- For each asked match key: its group of rivals, and the group's rows that overlap or touch the asked period.
+-- OFFSET 0 keeps each lookup a lookup: before a table has statistics, joining would start from its far end.
 SELECT a.match_key, g.rivals_key, v.number, v.ordinal, v.memory_id, v.unit_no, v.partition_no, v.exclusive,
     v.gap, v.valid_from, v.valid_until, m.content, m.object
 FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(valid_untils)s::timestamptz[])
     AS a (match_key, valid_from, valid_until)
 CROSS JOIN LATERAL (
-    SELECT f.rivals_key FROM muniment.memories f
-    WHERE f.tenant_id = %(tenant_id)s AND f.match_key = a.match_key AND f.standing = 'held'
-    ORDER BY f.number, f.ordinal LIMIT 1) g
-LEFT JOIN muniment.versions v
-    ON v.tenant_id = %(tenant_id)s AND v.rivals_key = g.rivals_key AND v.known_until IS NULL
-    AND coalesce(v.valid_until, 'infinity'::timestamptz) >= coalesce(a.valid_from, statement_timestamp())
-    AND v.valid_from <= coalesce(a.valid_until, 'infinity'::timestamptz)
-LEFT JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = v.unit_no
+    SELECT f.rivals_key FROM muniment.rival_groups f
+    WHERE f.tenant_id = %(tenant_id)s AND f.match_key = a.match_key OFFSET 0) g
+LEFT JOIN LATERAL (
+    SELECT * FROM muniment.versions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL
+      AND coalesce(r.valid_until, 'infinity'::timestamptz) >= coalesce(a.valid_from, statement_timestamp())
+      AND r.valid_from <= coalesce(a.valid_until, 'infinity'::timestamptz) OFFSET 0) v ON true
+LEFT JOIN LATERAL (
+    SELECT f.content, f.object FROM muniment.memories f
+    WHERE f.tenant_id = %(tenant_id)s AND f.unit_no = v.unit_no OFFSET 0) m ON true
 ORDER BY v.number, v.ordinal;
 
 -- name: beaters_read :many
 -- For each asked match key: the group's assertions that start later than the asked period and overlap it.
+-- OFFSET 0 as in rivals_read.
 SELECT g.rivals_key, b.number, b.ordinal, b.memory_id, b.gap, b.valid_from, b.valid_until,
     b.rank_from, b.rank_number, b.rank_ordinal
 FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(valid_untils)s::timestamptz[])
     AS a (match_key, valid_from, valid_until)
 CROSS JOIN LATERAL (
-    SELECT f.rivals_key FROM muniment.memories f
-    WHERE f.tenant_id = %(tenant_id)s AND f.match_key = a.match_key AND f.standing = 'held'
-    ORDER BY f.number, f.ordinal LIMIT 1) g
-JOIN muniment.assertions b
-    ON b.tenant_id = %(tenant_id)s AND b.rivals_key = g.rivals_key AND b.known_until IS NULL
-    AND b.rank_from > coalesce(a.valid_from, statement_timestamp())
-    AND b.valid_from < coalesce(a.valid_until, 'infinity'::timestamptz)
-    AND coalesce(b.valid_until, 'infinity'::timestamptz) > coalesce(a.valid_from, statement_timestamp())
+    SELECT f.rivals_key FROM muniment.rival_groups f
+    WHERE f.tenant_id = %(tenant_id)s AND f.match_key = a.match_key OFFSET 0) g
+CROSS JOIN LATERAL (
+    SELECT * FROM muniment.assertions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL
+      AND r.rank_from > coalesce(a.valid_from, statement_timestamp())
+      AND r.valid_from < coalesce(a.valid_until, 'infinity'::timestamptz)
+      AND coalesce(r.valid_until, 'infinity'::timestamptz) > coalesce(a.valid_from, statement_timestamp()) OFFSET 0) b
 ORDER BY b.number, b.ordinal;
 
 -- name: memory_latest :one
@@ -80,10 +92,12 @@ ORDER BY m.number DESC, m.ordinal DESC LIMIT 1;
 -- name: group_places :many
 -- The latest unit of every memory of the group that a memory belongs to.
 SELECT DISTINCT ON (m.memory_id) m.memory_id, m.unit_no, m.partition_no
-FROM muniment.memories m
-WHERE m.tenant_id = %(tenant_id)s AND m.rivals_key IN (
-    SELECT f.rivals_key FROM muniment.memories f
-    WHERE f.tenant_id = %(tenant_id)s AND f.memory_id = %(memory_id)s)
+FROM (
+    SELECT DISTINCT f.rivals_key FROM muniment.memories f
+    WHERE f.tenant_id = %(tenant_id)s AND f.memory_id = %(memory_id)s OFFSET 0) g
+CROSS JOIN LATERAL (
+    SELECT * FROM muniment.memories r
+    WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key OFFSET 0) m
 ORDER BY m.memory_id, m.number DESC, m.ordinal DESC;
 
 -- name: group_assertions :many
@@ -91,17 +105,21 @@ ORDER BY m.memory_id, m.number DESC, m.ordinal DESC;
 SELECT a.number, a.ordinal, a.memory_id, a.partition_no, a.rivals_key, a.gap, a.valid_from, a.valid_until,
     a.rank_from, a.rank_number, a.rank_ordinal, a.confidence, a.actor, a.episode_id, a.span_from, a.span_until,
     a.source
-FROM muniment.assertions a
-WHERE a.tenant_id = %(tenant_id)s AND a.known_until IS NULL AND a.rivals_key IN (
-    SELECT m.rivals_key FROM muniment.memories m
-    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s)
+FROM (
+    SELECT DISTINCT m.rivals_key FROM muniment.memories m
+    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s OFFSET 0) g
+CROSS JOIN LATERAL (
+    SELECT * FROM muniment.assertions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) a
 ORDER BY a.number, a.ordinal;
 
 -- name: group_versions :many
 -- The open effective rows of the group that a memory belongs to.
 SELECT v.number, v.ordinal, v.memory_id, v.unit_no, v.partition_no, v.exclusive, v.gap, v.valid_from, v.valid_until
-FROM muniment.versions v
-WHERE v.tenant_id = %(tenant_id)s AND v.known_until IS NULL AND v.rivals_key IN (
-    SELECT m.rivals_key FROM muniment.memories m
-    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s)
+FROM (
+    SELECT DISTINCT m.rivals_key FROM muniment.memories m
+    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s OFFSET 0) g
+CROSS JOIN LATERAL (
+    SELECT * FROM muniment.versions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) v
 ORDER BY v.number, v.ordinal;

@@ -1,40 +1,44 @@
--- name: units_index :exec
--- Index the words of units that open (sign 1), close those of units that close (sign -1),
--- and carry the running totals of their partitions forward.
-WITH head AS MATERIALIZED (
-    SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s
-), texts AS MATERIALIZED (
-    SELECT u.unit_no, u.partition_no, u.sign, to_tsvector(%(language)s::regconfig, u.text) AS vector
-    FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(signs)s::int[], %(texts)s::text[])
-        AS u (unit_no, partition_no, sign, text)
-), words AS MATERIALIZED (
-    SELECT t.unit_no, t.partition_no, t.sign, w.lexeme, cardinality(w.positions) AS frequency
-    FROM texts t CROSS JOIN LATERAL unnest(t.vector) AS w (lexeme, positions, weights)
-), lengths AS MATERIALIZED (
-    SELECT unit_no, sum(frequency) AS length FROM words GROUP BY unit_no
-), opened AS (
-    INSERT INTO muniment.postings
-        (tenant_id, partition_no, term, unit_no, frequency, length, known_from, known_until)
-    SELECT %(tenant_id)s, w.partition_no, w.lexeme, w.unit_no, w.frequency, l.length, head.recorded_at, NULL
-    FROM words w JOIN lengths l ON l.unit_no = w.unit_no CROSS JOIN head
-    WHERE w.sign = 1
-), closed AS (
-    UPDATE muniment.postings p SET known_until = head.recorded_at
-    FROM words w CROSS JOIN head
-    WHERE w.sign = -1 AND p.tenant_id = %(tenant_id)s AND p.partition_no = w.partition_no
-      AND p.term = w.lexeme AND p.unit_no = w.unit_no AND p.known_until IS NULL
-)
+-- name: words_write :exec
+-- Index the words of units that open. The empty term holds the length of every unit.
+INSERT INTO muniment.postings
+    (tenant_id, partition_no, term, unit_no, frequency, length, known_from, known_until)
+SELECT %(tenant_id)s, t.partition_no, w.lexeme, t.unit_no, w.frequency, t.length, h.recorded_at, NULL
+FROM (
+    SELECT u.unit_no, u.partition_no, v.vector,
+        (SELECT coalesce(sum(cardinality(x.positions)), 0) FROM unnest(v.vector) AS x (lexeme, positions, weights)) AS length
+    FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(texts)s::text[]) AS u (unit_no, partition_no, text)
+    CROSS JOIN LATERAL (SELECT to_tsvector(%(language)s::regconfig, u.text) AS vector OFFSET 0) v) t
+CROSS JOIN LATERAL (
+    SELECT x.lexeme, cardinality(x.positions) AS frequency FROM unnest(t.vector) AS x (lexeme, positions, weights)
+    UNION ALL SELECT '', 0) w
+CROSS JOIN (SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s) h;
+
+-- name: words_close :exec
+-- Close the postings of units that close; their keys are made from their words again.
+UPDATE muniment.postings p SET known_until = h.recorded_at
+FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(texts)s::text[]) AS u (unit_no, partition_no, text)
+CROSS JOIN LATERAL (
+    SELECT x.lexeme FROM unnest(to_tsvector(%(language)s::regconfig, u.text)) AS x (lexeme, positions, weights)
+    UNION ALL SELECT '') w
+CROSS JOIN (SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s) h
+WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = u.partition_no AND p.term = w.lexeme
+  AND p.unit_no = u.unit_no AND p.known_until IS NULL;
+
+-- name: word_statistics_carry :exec
+-- Carry the running totals of the touched partitions forward: units that open (sign 1) and close (sign -1).
 INSERT INTO muniment.word_statistics (tenant_id, partition_no, known_from, units, words)
-SELECT %(tenant_id)s, t.partition_no, head.recorded_at,
-    coalesce(last.units, 0) + sum(t.sign), coalesce(last.words, 0) + sum(t.sign * coalesce(l.length, 0))
-FROM texts t
-LEFT JOIN lengths l ON l.unit_no = t.unit_no
-CROSS JOIN head
+SELECT %(tenant_id)s, t.partition_no, h.recorded_at, coalesce(last.units, 0) + t.units, coalesce(last.words, 0) + t.words
+FROM (
+    SELECT u.partition_no, sum(u.sign) AS units, sum(u.sign * (
+        SELECT coalesce(sum(cardinality(x.positions)), 0)
+        FROM unnest(to_tsvector(%(language)s::regconfig, u.text)) AS x (lexeme, positions, weights))) AS words
+    FROM unnest(%(partition_nos)s::int[], %(signs)s::int[], %(texts)s::text[]) AS u (partition_no, sign, text)
+    GROUP BY u.partition_no) t
+CROSS JOIN (SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s) h
 LEFT JOIN LATERAL (
     SELECT s.units, s.words FROM muniment.word_statistics s
     WHERE s.tenant_id = %(tenant_id)s AND s.partition_no = t.partition_no
-    ORDER BY s.known_from DESC LIMIT 1) last ON true
-GROUP BY t.partition_no, head.recorded_at, last.units, last.words;
+    ORDER BY s.known_from DESC LIMIT 1) last ON true;
 
 -- name: labels_write :exec
 -- Index the tags and entities of units.
@@ -118,3 +122,11 @@ ORDER BY b.unit_no LIMIT %(limit)s;
 -- Which of some units still wait.
 SELECT b.unit_no AS count FROM muniment.backlog b
 WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL AND b.unit_no = ANY (%(unit_nos)s::bigint[]);
+
+-- name: rival_groups_write :exec
+-- Note where the rivals of new match keys are; a key that is known keeps its group.
+INSERT INTO muniment.rival_groups (tenant_id, match_key, partition_no, rivals_key)
+SELECT %(tenant_id)s, g.match_key, g.partition_no, g.rivals_key
+FROM unnest(%(match_keys)s::uuid[], %(partition_nos)s::int[], %(rivals_keys)s::uuid[])
+    AS g (match_key, partition_no, rivals_key)
+ON CONFLICT (tenant_id, match_key) DO NOTHING;

@@ -74,8 +74,8 @@ def expected_choice(history: History, claimant: Assertion, content: str) -> tupl
         held = before[at]
         return held is not None and not held.gap and history.content_of[held.memory_id] == content
 
-    covered = [at for at in (won or inside) if is_same(at)]
-    if claimant.gap or not covered:
+    same = [at for at in inside if is_same(at)]
+    if claimant.gap or not same:
         return Outcome.ADDED, claimant.memory_id
 
     def run_start(at: int) -> tuple[int, str]:
@@ -89,8 +89,8 @@ def expected_choice(history: History, claimant: Assertion, content: str) -> tupl
             first -= 1
         return first, held.memory_id
 
-    outcome = Outcome.EXTENDED if len(covered) < len(won) else Outcome.COVERED
-    return outcome, min(run_start(at) for at in covered)[1]
+    outcome = Outcome.EXTENDED if set(won) - set(same) else Outcome.COVERED
+    return outcome, min(run_start(at) for at in same)[1]
 
 
 @settings(max_examples=400, deadline=None)

@@ -209,14 +209,14 @@ def test_the_same_that_only_touches_is_a_new_memory() -> None:
     assert answer.splice == Splice(closed=(), opened=(run("new", 3, 5),))
 
 
-def test_the_same_from_an_earlier_start_wins_only_before_it_and_is_a_new_memory() -> None:
+def test_the_same_from_an_earlier_start_grows_the_memory_backwards() -> None:
     london = says("london", 5, None, number=1)
     rows = [row("r1", "london", 5, None)]
     answer = claim(rows, [london], says("new", 1, None, number=2), {"london"})
     assert answer == Claim(
-        outcome=Outcome.ADDED,
-        memory_id="new",
-        splice=Splice(closed=(), opened=(run("new", 1, 5),)),
+        outcome=Outcome.EXTENDED,
+        memory_id="london",
+        splice=Splice(closed=("r1",), opened=(run("london", 1, None),)),
     )
 
 

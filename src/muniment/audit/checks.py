@@ -1,0 +1,225 @@
+"""Check transactions, rows and closings against each other: pure functions over what was read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from datetime import datetime
+from uuid import UUID
+
+from muniment.audit.chain import Link, genesis_hash
+from muniment.audit.digests import ERASABLE, Digests, canonical, digest_row, json_value
+from muniment.audit.findings import Finding, What
+from muniment.audit.snapshot import ClosingFound, Values
+
+LINKED = frozenset(item.name for item in fields(Link))
+"""The columns of a transaction that its hash covers: all but the hash."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A row that a transaction says it wrote."""
+
+    digests: Digests
+    recorded_at: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a row of the ledger stands."""
+
+    table: str
+    number: int
+    ordinal: int
+
+
+def check_link(values: Values) -> Iterator[Finding]:
+    """Recompute a transaction's hash from its columns."""
+    number = values["number"]
+    assert isinstance(number, int)
+    beyond = sorted(values.keys() - LINKED - {"hash"})
+    try:
+        said = Link(**{name: values[name] for name in LINKED})  # type: ignore[arg-type]  # any value may be there
+        agrees = said.hash() == values["hash"] and not beyond
+    except (AttributeError, KeyError, TypeError):
+        agrees = False
+    if not agrees:
+        yield _of_transaction(
+            What.ALTERED, number, f"transaction {number} says something else than its hash covers."
+        )
+
+
+def check_order(values: Values, before: Values | None, tenant_id: UUID) -> Iterator[Finding]:
+    """Compare a transaction with the one before it: number, time, hash."""
+    number = values["number"]
+    assert isinstance(number, int)
+    last = 0 if before is None else before["number"]
+    assert isinstance(last, int)
+    if number < 1:
+        yield _of_transaction(What.ADDED, number, f"no transaction has the number {number}.")
+        return
+    if number > max(last, 0) + 1:
+        missing = max(last, 0) + 1
+        yield _of_transaction(
+            What.DELETED,
+            missing,
+            f"transaction {missing} is gone."
+            if missing == number - 1
+            else f"the transactions {missing} to {number - 1} are gone.",
+        )
+        return
+    follows = genesis_hash(tenant_id) if before is None else before["hash"]
+    if values["previous_hash"] != follows:
+        yield _of_transaction(
+            What.BROKEN, number, f"transaction {number} does not follow the one before it."
+        )
+    time, earlier = values["recorded_at"], None if before is None else before["recorded_at"]
+    if not isinstance(time, datetime) or (isinstance(earlier, datetime) and time <= earlier):
+        yield _of_transaction(
+            What.BROKEN, number, f"transaction {number} is not later than the one before it."
+        )
+
+
+def entries_of(values: Values) -> dict[Place, Entry] | None:
+    """Return what a transaction says it wrote, None if that cannot be read."""
+    number = values["number"]
+    assert isinstance(number, int)
+    try:
+        said = json.loads(str(values["entries"]))
+        closings = json.loads(str(values["closings"]))
+        if canonical(said).decode() != values["entries"]:
+            return None
+        if (
+            canonical([[str(t), int(n), int(o)] for t, n, o in closings]).decode()
+            != values["closings"]
+        ):
+            return None
+        return {
+            Place(table=str(table), number=number, ordinal=int(ordinal)): Entry(
+                digests=Digests(plain=plain, salted=salted), recorded_at=values["recorded_at"]
+            )
+            for ordinal, table, plain, salted in said
+        }
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+def check_row(
+    place: Place, values: Values, entry: Entry | None, *, erased: bool
+) -> Iterator[Finding]:
+    """Recompute both digests of a row from all its columns."""
+    if entry is None:
+        yield _of_row(
+            What.ADDED, place, values, f"transaction {place.number} did not write this row."
+        )
+        return
+    try:
+        columns = {name: json_value(value) for name, value in values.items()}
+        salt = values.get("salt")
+        digests = digest_row(place.table, columns, salt if isinstance(salt, bytes) else None)
+    except TypeError:
+        yield _of_row(What.ALTERED, place, values, "a column has a type that no ledger has.")
+        return
+    if digests.plain != entry.digests.plain:
+        stamped = values["known_from"] == entry.recorded_at
+        sentence = (
+            "its ids, scope or periods are not those that were written."
+            if stamped
+            else "its known_from is not the time of its transaction."
+        )
+        yield _of_row(What.ALTERED, place, values, sentence)
+    elif erased:
+        if any(columns[name] not in (None, []) for name in ERASABLE.get(place.table, ())):
+            yield _of_row(What.ALTERED, place, values, "it was erased, and yet it says something.")
+    elif digests.salted != entry.digests.salted:
+        yield _of_row(What.ALTERED, place, values, "its words are not those that were written.")
+
+
+def check_missing(places: Iterable[Place]) -> Iterator[Finding]:
+    """Name the rows that transactions wrote and that are not there."""
+    for place in places:
+        yield _of_row(
+            What.DELETED, place, {}, f"transaction {place.number} wrote this row, and it is gone."
+        )
+
+
+def check_closing(table: str, found: ClosingFound) -> Finding:
+    """Say how a row's closing and the transactions disagree."""
+    place = Place(table=table, number=_number(found.number), ordinal=_number(found.ordinal))
+    if found.closed_by is None:
+        return _of_row(What.CLOSED, place, {}, "it is closed, and no transaction closed it.")
+    if found.is_closed:
+        return _of_row(
+            What.CLOSED,
+            place,
+            {},
+            f"transaction {found.closed_by} closed it, and its known_until is another time.",
+        )
+    return _of_row(
+        What.REOPENED, place, {}, f"transaction {found.closed_by} closed it, and it is open."
+    )
+
+
+def check_head(head: Values | None, last: Values | None) -> Iterator[Finding]:
+    """Compare the head with the last transaction."""
+    if head is None:
+        if last is not None:
+            yield Finding(
+                what=What.DELETED, table="heads", number=None, sentence="the tenant's head is gone."
+            )
+        return
+    at = 0 if last is None else last["number"]
+    number = head["number"]
+    assert isinstance(number, int)
+    assert isinstance(at, int)
+    if number > at:
+        yield _of_transaction(
+            What.CUT, at + 1, f"the head is at {number}, and the last transaction is {at}."
+        )
+    elif last is not None and any(value != last.get(name) for name, value in head.items()):
+        yield Finding(
+            what=What.ALTERED,
+            table="heads",
+            number=at,
+            sentence=f"the head is not the last transaction, {at}.",
+        )
+
+
+def check_anchor(anchor: tuple[int, str], hashes: dict[int, object]) -> Iterator[Finding]:
+    """Compare a transaction that somebody noted down elsewhere with the one of that number."""
+    number, noted = anchor
+    found = hashes.get(number)
+    if found is None:
+        yield _of_transaction(
+            What.CUT, number, f"transaction {number} was noted as {noted[:12]}…, and it is gone."
+        )
+    elif not isinstance(found, bytes) or found.hex() != noted.lower():
+        yield _of_transaction(
+            What.ALTERED,
+            number,
+            f"transaction {number} was noted as {noted[:12]}…, and is another.",
+        )
+
+
+def _of_transaction(what: What, number: int, sentence: str) -> Finding:
+    return Finding(what=what, table="transactions", number=number, sentence=sentence)
+
+
+def _of_row(what: What, place: Place, values: Values, sentence: str) -> Finding:
+    memory_id = values.get("memory_id")
+    return Finding(
+        what=what,
+        table=place.table,
+        number=place.number,
+        ordinal=place.ordinal,
+        memory_id=memory_id if isinstance(memory_id, UUID) else None,
+        sentence=f"row {place.number}.{place.ordinal} of {place.table}: {sentence}",
+    )
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return 0

@@ -1,0 +1,98 @@
+"""Say what the walk found: what happened to which row, the first ones by name, the rest by number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from uuid import UUID
+
+FINDINGS_MAX = 100
+
+
+class What(StrEnum):
+    """What happened to the ledger.
+
+    ALTERED: a row says something else than when it was written. DELETED: it is gone.
+    ADDED: no transaction wrote it. REOPENED: a transaction closed it, and it is open.
+    CLOSED: it is closed, and no transaction closed it then. BROKEN: a transaction does not
+    follow the one before it. CUT: the last transactions are gone.
+    """
+
+    ALTERED = "altered"
+    DELETED = "deleted"
+    ADDED = "added"
+    REOPENED = "reopened"
+    CLOSED = "closed"
+    BROKEN = "broken"
+    CUT = "cut"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that is wrong. Rows are named by transaction and ordinal, transactions by number."""
+
+    what: What
+    table: str
+    number: int | None
+    ordinal: int | None = None
+    memory_id: UUID | None = None
+    sentence: str
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        """Where it stands in the ledger; what has no place comes last."""
+        return (
+            2**63 if self.number is None else self.number,
+            0 if self.ordinal is None else self.ordinal,
+            self.table,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What a walk over a tenant's ledger saw.
+
+    `findings` are in the order of the walk, at most 100: transactions and the rows they wrote,
+    then head and anchor, then closings, which an altered transaction upsets as well.
+    `is_complete` says whether the walk reached the end or stopped at that many. `erased` rows
+    keep a digest of words that are gone: their other columns were checked.
+    """
+
+    transactions: int
+    rows: int
+    erased: int
+    head_number: int
+    head_hash: str
+    findings: tuple[Finding, ...]
+    is_complete: bool
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
+    @property
+    def first(self) -> Finding | None:
+        """The first thing that is wrong."""
+        return self.findings[0] if self.findings else None
+
+
+@dataclass(slots=True)
+class Findings:
+    """The findings of a walk, until there are enough."""
+
+    found: list[Finding] = field(default_factory=list)
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether more would help nobody."""
+        return len(self.found) >= FINDINGS_MAX
+
+    def add(self, findings: Iterable[Finding]) -> None:
+        """Take in findings, those of the earliest transaction first."""
+        self.found.extend(sorted(findings, key=lambda finding: finding.place))
+
+    def first(self) -> tuple[Finding, ...]:
+        """Return the first of them."""
+        return tuple(self.found[:FINDINGS_MAX])

@@ -1,0 +1,172 @@
+"""Read one tenant's whole ledger in order, a batch at a time, within one snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from muniment.store.work import Pending, Work
+
+TRANSACTIONS_PER_BATCH: Final = 1000
+BYTES_PER_BATCH: Final = 2_000_000
+ROWS_PER_BATCH: Final = 2000
+NUMBER_MIN: Final = -(2**63)
+NUMBER_MAX: Final = 2**63 - 1
+ORDINAL_MIN: Final = -(2**31)
+
+Values = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFound:
+    """A table of the catalogue."""
+
+    table: str
+    columns: list[str]
+
+    @property
+    def is_of_ledger(self) -> bool:
+        """Whether its rows are named by transaction and ordinal."""
+        return {"tenant_id", "number", "ordinal"} <= set(self.columns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowKey:
+    """The name of a row within its table."""
+
+    number: int
+    ordinal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosingFound:
+    """A row that is closed otherwise than the transactions say."""
+
+    number: str
+    ordinal: str
+    closed_by: int | None
+    is_closed: bool
+
+
+class Snapshot:
+    """The ledger of one tenant as it is at one moment. Tables and columns are the catalogue's."""
+
+    def __init__(self, work: Work, tenant_id: UUID, tables: Sequence[TableFound]) -> None:
+        self._work = work
+        self._tenant_id = tenant_id
+        self._columns = {found.table: found.columns for found in tables}
+        self.tables = tuple(found.table for found in tables if found.is_of_ledger)
+
+    @classmethod
+    async def of(cls, work: Work, tenant_id: UUID) -> Snapshot:
+        """Read the catalogue."""
+        return cls(work, tenant_id, await work.all("audit_tables", TableFound))
+
+    def read(self, table: str, row: tuple[object, ...]) -> Values:
+        """Return a row by column."""
+        return dict(zip(self._columns[table], row, strict=True))
+
+    async def head(self) -> Values | None:
+        """Return the tenant's head."""
+        asked = await self._send("audit_head", "heads")
+        row = await asked.one()
+        return None if row is None else self.read("heads", row)
+
+    async def transactions(self) -> AsyncIterator[list[Values]]:
+        """Return all transactions in order, in batches that bound their bytes."""
+        number = NUMBER_MIN
+        while True:
+            asked = await self._send(
+                "audit_transactions",
+                "transactions",
+                number=number,
+                limit=TRANSACTIONS_PER_BATCH,
+                bytes_max=BYTES_PER_BATCH,
+            )
+            batch = [self.read("transactions", row) for row in await asked.all()]
+            if not batch:
+                return
+            yield batch
+            last = batch[-1]["number"]
+            assert isinstance(last, int)
+            if last == NUMBER_MAX:
+                return
+            number = last + 1
+
+    async def rows(
+        self, first: int, last: int
+    ) -> AsyncIterator[tuple[str, list[Values], set[RowKey]]]:
+        """Return the rows of the transactions from first to last, table by table, in order.
+
+        With each batch come the names of those among them that were erased.
+        """
+        begun = {
+            table: await self._send_rows(table, first, ORDINAL_MIN, last) for table in self.tables
+        }
+        for table, asked in begun.items():
+            rows = await asked.all()
+            while rows:
+                batch = [self.read(table, row) for row in rows]
+                from_number, to_number, to_ordinal = _bounds(batch)
+                yield table, batch, await self._erased(table, from_number, to_number)
+                if len(rows) < ROWS_PER_BATCH:
+                    break
+                following = await self._send_rows(table, to_number, to_ordinal + 1, last)
+                rows = await following.all()
+
+    async def closings(self, table: str, limit: int) -> list[ClosingFound]:
+        """Return the rows of a table whose closing and the transactions disagree."""
+        asked = await self._work.send_about(
+            "audit_closings", table, tenant_id=self._tenant_id, closed_table=table, limit=limit
+        )
+        return [
+            ClosingFound(
+                number=str(number),
+                ordinal=str(ordinal),
+                closed_by=closed_by if isinstance(closed_by, int) else None,
+                is_closed=bool(is_closed),
+            )
+            for number, ordinal, closed_by, is_closed in await asked.all()
+        ]
+
+    async def _erased(self, table: str, first: int, last: int) -> set[RowKey]:
+        return set(
+            await self._work.all(
+                "audit_tombstones",
+                RowKey,
+                tenant_id=self._tenant_id,
+                table=table,
+                number=first,
+                number_last=last,
+            )
+        )
+
+    async def _send_rows(
+        self, table: str, number: int, ordinal: int, last: int
+    ) -> Pending[tuple[object, ...]]:
+        return await self._send(
+            "audit_rows",
+            table,
+            number=number,
+            ordinal=ordinal,
+            number_last=last,
+            limit=ROWS_PER_BATCH,
+        )
+
+    async def _send(
+        self, name: str, table: str, **parameters: object
+    ) -> Pending[tuple[object, ...]]:
+        return await self._work.send_about(
+            name, table, self._columns[table], tenant_id=self._tenant_id, **parameters
+        )
+
+
+def _bounds(batch: Sequence[Values]) -> tuple[int, int, int]:
+    first, last = batch[0]["number"], batch[-1]["number"]
+    ordinal = batch[-1]["ordinal"]
+    assert isinstance(first, int)
+    assert isinstance(last, int)
+    assert isinstance(ordinal, int)
+    return first, last, ordinal

@@ -1,0 +1,155 @@
+"""Walk a tenant's whole ledger and name whatever is not as it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+from uuid import UUID
+
+from muniment.audit import checks
+from muniment.audit.chain import genesis_hash
+from muniment.audit.findings import FINDINGS_MAX, Finding, Findings, Verification, What
+from muniment.audit.snapshot import NUMBER_MAX, NUMBER_MIN, RowKey, Snapshot, Values
+from muniment.store.pool import Store
+
+
+class Auditable(Protocol):
+    """Who can be the auditor of a tenant."""
+
+    @property
+    def tenant_id(self) -> UUID:
+        """The tenant to audit."""
+
+    def auditing(self) -> Auditable:
+        """Return this as the auditor, who reads every row of the tenant."""
+
+    def as_setting(self) -> str:
+        """Return the value that row-level security is keyed on."""
+
+
+async def verify(
+    store: Store,
+    principal: Auditable,
+    *,
+    anchor: tuple[int, str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Verification:
+    """Recompute the chain and every digest of a tenant's ledger, in one snapshot.
+
+    `anchor` is a transaction's number and hash as they were noted elsewhere: it shows that the
+    last transactions were cut off together with the head. `progress` is told how many of how
+    many transactions are done. Memory is bounded; the time goes with the rows.
+    """
+    auditor = principal.auditing()
+    async with store.reading(auditor.as_setting()) as work:
+        snapshot = await Snapshot.of(work, auditor.tenant_id)
+        walk = _Walk(snapshot=snapshot, tenant_id=auditor.tenant_id, anchor=anchor)
+        await walk.run(progress or _unheard)
+    return walk.verification()
+
+
+def _unheard(done: int, total: int) -> None:
+    pass
+
+
+@dataclass(slots=True, kw_only=True)
+class _Walk:
+    """Where the walk is and what it saw."""
+
+    snapshot: Snapshot
+    tenant_id: UUID
+    anchor: tuple[int, str] | None
+    findings: Findings = field(default_factory=Findings)
+    last: Values | None = None
+    anchored: dict[int, object] = field(default_factory=dict)
+    transactions: int = 0
+    rows: int = 0
+    erased: int = 0
+
+    async def run(self, progress: Callable[[int, int], None]) -> None:
+        """Walk from the first transaction to the head, then compare closings, head and anchor."""
+        head = await self.snapshot.head()
+        total = 0 if head is None else int(str(head["number"]))
+        self.anchored[0] = genesis_hash(self.tenant_id)
+        first = NUMBER_MIN
+        async for batch in self.snapshot.transactions():
+            expected = self._chain(batch)
+            last = int(str(batch[-1]["number"]))
+            await self._rows(first, last, expected)
+            first = last + 1
+            progress(self.transactions, max(total, self.transactions))
+            if self.findings.are_enough:
+                return
+        if first <= NUMBER_MAX:
+            await self._rows(first, NUMBER_MAX, {})
+        self.findings.add(checks.check_head(head, self.last))
+        if self.anchor is not None:
+            self.findings.add(checks.check_anchor(self.anchor, self.anchored))
+        await self._closings()
+
+    def _chain(self, batch: list[Values]) -> dict[checks.Place, checks.Entry]:
+        expected: dict[checks.Place, checks.Entry] = {}
+        for values in batch:
+            found = [
+                *checks.check_order(values, self.last, self.tenant_id),
+                *checks.check_link(values),
+            ]
+            entries = checks.entries_of(values)
+            number = int(str(values["number"]))
+            if entries is None:
+                found.append(_unreadable(number))
+            self.findings.add(found)
+            expected.update(entries or {})
+            self.transactions += 1
+            self.last = values
+            if self.anchor is not None and number == self.anchor[0]:
+                self.anchored[number] = values["hash"]
+        return expected
+
+    async def _rows(
+        self, first: int, last: int, expected: dict[checks.Place, checks.Entry]
+    ) -> None:
+        found: list[Finding] = []
+        async for table, batch, erased in self.snapshot.rows(first, last):
+            for values in batch:
+                number, ordinal = int(str(values["number"])), int(str(values["ordinal"]))
+                place = checks.Place(table=table, number=number, ordinal=ordinal)
+                is_erased = RowKey(number=number, ordinal=ordinal) in erased
+                entry = expected.pop(place, None)
+                found += checks.check_row(place, values, entry, erased=is_erased)
+                self.erased += is_erased
+                self.rows += 1
+            if len(found) > FINDINGS_MAX:
+                break
+        else:
+            found += checks.check_missing(expected)
+        self.findings.add(found)
+
+    async def _closings(self) -> None:
+        for table in self.snapshot.tables:
+            disagreeing = await self.snapshot.closings(table, FINDINGS_MAX)
+            self.findings.add(checks.check_closing(table, each) for each in disagreeing)
+
+    def verification(self) -> Verification:
+        """Return what was seen."""
+        number = 0 if self.last is None else int(str(self.last["number"]))
+        hash_ = genesis_hash(self.tenant_id) if self.last is None else self.last["hash"]
+        return Verification(
+            transactions=self.transactions,
+            rows=self.rows,
+            erased=self.erased,
+            head_number=number,
+            head_hash=hash_.hex() if isinstance(hash_, bytes) else "",
+            findings=self.findings.first(),
+            is_complete=not self.findings.are_enough,
+        )
+
+
+def _unreadable(number: int) -> Finding:
+    return Finding(
+        what=What.ALTERED,
+        table="transactions",
+        number=number,
+        sentence=f"the lists of transaction {number} cannot be read.",
+    )

@@ -1,0 +1,115 @@
+"""Open the services that a configuration describes, and close them again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from anyio import to_thread
+
+from muniment.access.principal import Principal
+from muniment.embedded import Lease, lease
+from muniment.ledger.upkeep import open_tenant
+from muniment.ledger.writer import Ledger
+from muniment.model.ids import tenant_named, user_named
+from muniment.operations.services import Services
+from muniment.ports.embedder import Embedder
+from muniment.providers.choose import embedder_named
+from muniment.recall.recaller import Recaller
+from muniment.recall.trace import Tracer
+from muniment.settings import Settings, redacted
+from muniment.store.migrator import make_database, migrate
+from muniment.store.pool import PoolLimits, Store
+
+DATABASE = "muniment"
+APP_ROLE = "muniment_app"
+
+
+@asynccontextmanager
+async def opened(
+    settings: Settings, *, embedder: Embedder | None = None, adopting: bool = False
+) -> AsyncIterator[Services]:
+    """Open the services for as long as the block lasts.
+
+    With no `database_url` the bundled server is started or joined, and its database made. With
+    one, that database is used as it is; `owner_url` brings its schema up to date first.
+    `embedder` takes the place of the configured one. `adopting` allows an embedder other than
+    the tenant's, so that it can be adopted.
+
+    Raises:
+        Unsupported, Unavailable: the database cannot serve, or is not there.
+        EmbedderMismatch: the tenant was embedded with another model.
+    """
+    async with AsyncExitStack() as stack:
+        store, server = await _open_store(settings, stack)
+        if embedder is None:
+            embedder = embedder_named(settings.embedder)
+        if embedder is not None:
+            stack.push_async_callback(embedder.aclose)
+        yield await _services(settings, store, server, embedder, adopting=adopting)
+
+
+async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store, str]:
+    if settings.database_url is not None:
+        url = settings.database_url.get_secret_value()
+        if settings.owner_url is not None:
+            await migrate(settings.owner_url.get_secret_value())
+        store, server = Store(url, _limits(settings)), redacted(url)
+    else:
+        held = await to_thread.run_sync(lease, settings.home)
+        stack.push_async_callback(to_thread.run_sync, held.release)
+        await make_database(held.conninfo("postgres"), DATABASE)
+        await migrate(held.conninfo(DATABASE), app_role=APP_ROLE, app_password=held.password)
+        store = Store(held.conninfo(DATABASE, APP_ROLE), _limits(settings), _reviver(held))
+        server = f"the bundled server in {settings.home}"
+    stack.push_async_callback(store.close)
+    await store.open()
+    return store, server
+
+
+def _reviver(held: Lease) -> Callable[[], Awaitable[None]]:
+    async def revive() -> None:
+        await to_thread.run_sync(held.revive)
+
+    return revive
+
+
+def _limits(settings: Settings) -> PoolLimits:
+    pool = settings.pool
+    return PoolLimits(
+        pool_min=pool.size_min,
+        pool_max=pool.size_max,
+        connect_timeout_s=pool.connect_timeout_s,
+        statement_timeout_s=pool.statement_timeout_s,
+        lock_timeout_s=pool.lock_timeout_s,
+    )
+
+
+async def _services(
+    settings: Settings, store: Store, server: str, embedder: Embedder | None, *, adopting: bool
+) -> Services:
+    tenant_id = tenant_named(settings.tenant)
+    principal = Principal(
+        tenant_id=tenant_id,
+        tenant=settings.tenant,
+        user_id=user_named(tenant_id, settings.user),
+        user=settings.user,
+        agent=settings.agent,
+    )
+    ledger = Ledger(store, embedder, settings.limits, settings.language)
+    ledger.language = await open_tenant(ledger, principal, adopting=adopting)
+    return Services(
+        settings=settings,
+        store=store,
+        ledger=ledger,
+        recaller=Recaller(
+            store,
+            embedder,
+            settings.recall,
+            ledger.language,
+            Tracer(store, settings.recall.trace, settings.trace_path),
+        ),
+        embedder=embedder,
+        principal=principal,
+        server=server,
+    )

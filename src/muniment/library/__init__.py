@@ -1,0 +1,8 @@
+"""Be the library: `AgentMemory`, and `AsyncAgentMemory`, whose thin synchronous face it is."""
+
+from __future__ import annotations
+
+from muniment.library.asynchronous import AsyncAgentMemory
+from muniment.library.synchronous import AgentMemory
+
+__all__ = ["AgentMemory", "AsyncAgentMemory"]

@@ -1,0 +1,292 @@
+"""Describe what a deterministic reading asks for and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Generic, Literal, TypeVar
+
+from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.memory import Evidence, Memory, Scope, Standing, Version
+from muniment.temporal.basis import Basis, Point
+from muniment.temporal.period import Period
+
+AsOf = datetime | int | None
+"""A time, a transaction's number, or None for the last committed transaction."""
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(Generic[Item]):
+    """Part of a list, read at a basis; `cursor` asks for the part that follows, None after the last."""
+
+    items: tuple[Item, ...]
+    basis: Basis
+    cursor: str | None = None
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, place: int) -> Item:
+        return self.items[place]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetMemory:
+    """Ask for one memory; one of a container is found only if that container is named."""
+
+    memory_id: MemoryId
+    as_of: AsOf = None
+    valid_at: datetime | None = None
+    containers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetEpisode:
+    """Ask for one turn."""
+
+    episode_id: EpisodeId
+    as_of: AsOf = None
+    valid_at: datetime | None = None
+    containers: tuple[str, ...] = ()
+
+
+class Status(StrEnum):
+    """Whether what holds, what has ended, or either is listed."""
+
+    CURRENT = "current"
+    ENDED = "ended"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """Ask for memories and episodes by what they are, newest valid time first.
+
+    Every filter that is given must fit. `text` asks for all of its words, stemmed; `metadata` for
+    equal values under the given keys. `kind` None lists both kinds, but a filter that an episode
+    cannot meet (category, tags, scope, standing, status ended) leaves memories only; `entity` is an
+    episode's speaker. `standing` None lists what is held or contested. With a `window`, what
+    overlaps it is listed, and has ended if it ends within. `created_from` and `created_until` bound
+    the time at which the store first knew of it, closed-open.
+    """
+
+    namespace: str = "default"
+    containers: tuple[str, ...] = ()
+    kind: Literal["memory", "episode"] | None = None
+    status: Status = Status.CURRENT
+    text: str | None = None
+    entity: str | None = None
+    category: str | None = None
+    tags: tuple[str, ...] = ()
+    scope: Scope | None = None
+    standing: Standing | None = None
+    metadata: Mapping[str, object] | None = None
+    created_from: datetime | None = None
+    created_until: datetime | None = None
+    as_of: AsOf = None
+    valid_at: datetime | None = None
+    window: Period | None = None
+    limit: int = 50
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetHistory:
+    """Ask for every row of one memory that was known at or before a transaction."""
+
+    memory_id: MemoryId
+    as_of: AsOf = None
+    containers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetTimeline:
+    """Ask for one entity through valid time; `objects` adds the facts that it is the object of."""
+
+    entity: str
+    category: str | None = None
+    namespace: str = "default"
+    containers: tuple[str, ...] = ()
+    objects: bool = False
+    as_of: AsOf = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineEntry:
+    """One stretch of valid time, and the memories that held before and after it in its slot."""
+
+    memory: Memory
+    supersedes: MemoryId | None
+    superseded_by: MemoryId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetCurrentFacts:
+    """Ask for the held beliefs at a basis; in a slot's entity and category the narrower scope wins."""
+
+    entity: str | None = None
+    category: str | None = None
+    namespace: str = "default"
+    containers: tuple[str, ...] = ()
+    as_of: AsOf = None
+    valid_at: datetime | None = None
+    limit: int = 100
+    cursor: str | None = None
+
+
+class ChangeKind(StrEnum):
+    """What a transaction did to a memory."""
+
+    LEARNT = "learnt"
+    EXTENDED = "extended"
+    CORRECTED = "corrected"
+    ENDED = "ended"
+    FORGOTTEN = "forgotten"
+    RETRACTED = "retracted"
+    SUPERSEDED = "superseded"
+    RESTORED = "restored"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetDiff:
+    """Ask what changed after one transaction, up to and including another.
+
+    `since` None is before the first, `until` None the last. `namespace` None reads every namespace
+    of the user and of the tenant.
+    """
+
+    since: AsOf = None
+    until: AsOf = None
+    namespace: str | None = None
+    entity: str | None = None
+    containers: tuple[str, ...] = ()
+    limit: int = 100
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What one transaction did to one memory: the words and the periods it held for, before and after."""
+
+    kind: ChangeKind
+    memory_id: MemoryId
+    entity: str | None
+    category: str | None
+    namespace: str
+    content_before: str | None
+    content_after: str | None
+    periods_before: tuple[Period, ...]
+    periods_after: tuple[Period, ...]
+    transaction: int
+    recorded_at: datetime
+    actor: str
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diff:
+    """Changes in the order of the ledger, in the transactions after `since`, up to `until`."""
+
+    since: Point
+    until: Point
+    changes: tuple[Change, ...]
+    cursor: str | None = None
+
+    def __iter__(self) -> Iterator[Change]:
+        return iter(self.changes)
+
+    def __len__(self) -> int:
+        return len(self.changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetTransactions:
+    """Ask for transactions of a number greater than `after`, in order."""
+
+    after: int = 0
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetTransaction:
+    """Ask for one transaction."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetProvenance:
+    """Ask where a memory comes from."""
+
+    memory_id: MemoryId
+    as_of: AsOf = None
+    valid_at: datetime | None = None
+    containers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Where a memory comes from, and the chain of supersession it stands in.
+
+    `evidence` is in the order of the ledger and has what was withdrawn too, with `known_until`.
+    `earlier` and `later` are the unbroken run of beliefs before and after it in its slot, at the
+    basis, in valid time.
+    """
+
+    memory_id: MemoryId
+    evidence: tuple[Evidence, ...]
+    earlier: tuple[Version, ...]
+    later: tuple[Version, ...]
+    basis: Basis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetStats:
+    """Ask how much there is, of what the principal may read."""
+
+    containers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """How much there is at the head. `memories` counts what was neither forgotten nor retracted."""
+
+    memories: int
+    memories_current: int
+    episodes: int
+    entities: int
+    categories: int
+    transactions: int
+    not_embedded: int
+    size_bytes: int
+    """The whole schema on disk, of all tenants."""
+    head: Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One part of an installation: whether it is fit, what it is, and what mends it."""
+
+    name: str
+    ok: bool
+    detail: str
+    mend: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """The parts of an installation."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every part is fit."""
+        return all(part.ok for part in self.parts)

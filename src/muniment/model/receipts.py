@@ -1,0 +1,96 @@
+"""Read a receipt back from its JSON form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import cast
+from uuid import UUID
+
+from muniment.errors import InvalidValue
+from muniment.model.ids import RecallId
+from muniment.model.recalled import EmbedderUsed, LaneScore, Question, Receipt
+from muniment.temporal.basis import Basis, Point
+from muniment.temporal.period import Period
+
+Object = Mapping[str, object]
+
+
+def read_receipt(text: str) -> Receipt:
+    """Return the receipt that `plain` was written from, with all that a replay needs.
+
+    Lanes, steps and what was dropped are not read: they say how it went, not what to do.
+
+    Raises:
+        InvalidValue: the text is no receipt.
+    """
+    try:
+        told = cast("Object", json.loads(text))
+        return _receipt(told)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InvalidValue(f"this is no receipt of a recall: {error}.") from None
+
+
+def _receipt(told: Object) -> Receipt:
+    embedder = cast("Object | None", told["embedder"])
+    abstained = cast("str | None", told["abstained"])
+    return Receipt(
+        recall_id=RecallId(UUID(_text(told["recall_id"]))),
+        question=_question(cast("Object", told["question"])),
+        basis=_basis(cast("Object", told["basis"])),
+        ranking_version=_text(told["ranking_version"]),
+        embedder=None
+        if embedder is None
+        else EmbedderUsed(name=_text(embedder["name"]), digest=_text(embedder["digest"])),
+        lanes=(),
+        steps=(),
+        tokens=cast("int", told["tokens"]),
+        dropped=(),
+        degraded=tuple(cast("Sequence[str]", told["degraded"])),
+        abstained=abstained,
+        approximate=bool(told["approximate"]),
+        digest=_text(told["digest"]),
+    )
+
+
+def _question(told: Object) -> Question:
+    weights = cast("Sequence[Object]", told["weights"])
+    return Question(
+        query=_text(told["query"]),
+        namespace=_text(told["namespace"]),
+        containers=tuple(cast("Sequence[str]", told["containers"])),
+        limit=cast("int", told["limit"]),
+        budget_tokens=cast("int", told["budget_tokens"]),
+        candidates_max=cast("int", told["candidates_max"]),
+        mmr_lambda=float(cast("float", told["mmr_lambda"])),
+        weights=tuple(
+            LaneScore(name=_text(weight["name"]), value=float(cast("float", weight["value"])))
+            for weight in weights
+        ),
+    )
+
+
+def _basis(told: Object) -> Basis:
+    point = cast("Object", told["as_of"])
+    window = cast("Object | None", told["window"])
+    return Basis(
+        valid_at=_time(told["valid_at"]),
+        as_of=Point(number=cast("int", point["number"]), time=_time(point["time"])),
+        window=None
+        if window is None
+        else Period(
+            start=_time(window["start"]),
+            end=None if window["end"] is None else _time(window["end"]),
+        ),
+    )
+
+
+def _time(told: object) -> datetime:
+    return datetime.fromisoformat(_text(told))
+
+
+def _text(told: object) -> str:
+    if not isinstance(told, str):
+        raise TypeError(f"{told!r} is no text")
+    return told

@@ -1,0 +1,1 @@
+"""List what Muniment can do: one typed request and result for each operation, behind every surface."""

@@ -1,0 +1,119 @@
+"""Register operations, so that every surface offers the same ones."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from dataclasses import MISSING, dataclass, field, fields
+from enum import Enum
+from typing import Any, Generic, TypeVar, cast
+
+from muniment.access.principal import Permission
+from muniment.operations.services import Services
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+Field = TypeVar("Field")
+
+
+class Effect(Enum):
+    """Whether an operation changes the ledger."""
+
+    READS = "reads"
+    WRITES = "writes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation(Generic[Request, Answer]):
+    """One thing that Muniment can do.
+
+    `example` is the request's fields as a caller would write them; a test runs it.
+    """
+
+    name: str
+    effect: Effect
+    permission: Permission
+    request: type[Request]
+    run: Callable[[Services, Request], Awaitable[Answer]]
+    example: tuple[tuple[str, object], ...]
+
+    @property
+    def summary(self) -> str:
+        """The first line of its documentation."""
+        return self.documentation.splitlines()[0]
+
+    @property
+    def documentation(self) -> str:
+        """What it does, whole."""
+        return inspect.getdoc(self.run) or ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Argument:
+    """One field of a request, as a surface shows it."""
+
+    name: str
+    about: str
+    annotation: str
+    required: bool
+    default: object
+
+
+CATALOGUE: dict[str, Operation[Any, Any]] = {}
+"""Every operation by name."""
+
+
+def operation(
+    name: str, effect: Effect, permission: Permission, **example: object
+) -> Callable[[Callable[[Services, Request], Awaitable[Answer]]], Operation[Request, Answer]]:
+    """Register an async function of services and a request as an operation."""
+
+    def register(
+        run: Callable[[Services, Request], Awaitable[Answer]],
+    ) -> Operation[Request, Answer]:
+        request = inspect.signature(run, eval_str=True).parameters["request"].annotation
+        made: Operation[Request, Answer] = Operation(
+            name=name,
+            effect=effect,
+            permission=permission,
+            request=request,
+            run=run,
+            example=tuple(example.items()),
+        )
+        CATALOGUE[name] = made
+        return made
+
+    return register
+
+
+async def perform(
+    services: Services, what: Operation[Request, Answer], request: Request
+) -> Answer:
+    """Run an operation as the services' principal.
+
+    Raises:
+        NotPermitted: the principal lacks the operation's permission.
+    """
+    services.principal.require(what.permission)
+    return await what.run(services, request)
+
+
+def about(text: str, default: Field | Any = MISSING) -> Field:
+    """Declare a field of a request with the sentence that surfaces show for it."""
+    if default is MISSING:
+        return cast("Field", field(metadata={"about": text}))
+    return cast("Field", field(default=default, metadata={"about": text}))
+
+
+def arguments(request: type) -> tuple[Argument, ...]:
+    """Return the fields of a request, in order."""
+    return tuple(
+        Argument(
+            name=item.name,
+            about=str(item.metadata.get("about", "")),
+            annotation=str(item.type),
+            required=item.default is MISSING,
+            default=None if item.default is MISSING else item.default,
+        )
+        for item in fields(request)
+    )

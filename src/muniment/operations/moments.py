@@ -1,0 +1,54 @@
+"""Read the times of a request: aware datetimes, dates and ISO 8601 texts, numbers and receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from muniment.errors import InvalidValue
+from muniment.model.recalled import Receipt
+from muniment.model.reading import AsOf
+from muniment.temporal.basis import Basis, Point
+from muniment.temporal.instants import read_instant, read_window
+from muniment.temporal.period import Period
+
+Moment = datetime | date | str
+"""An aware datetime, a date (midnight UTC), or either as ISO 8601."""
+
+BasisLike = Moment | int | Point | Basis | Receipt
+"""A moment, the number of a transaction, or the basis of an earlier answer."""
+
+
+def instant(value: Moment | None, field: str) -> datetime | None:
+    """Read a moment; None stays None."""
+    return None if value is None else read_instant(value, field=field)
+
+
+def window(value: Sequence[Moment | None] | Period | None) -> Period | None:
+    """Read a window of valid time."""
+    if value is None or isinstance(value, Period):
+        return value
+    return read_window(value)
+
+
+def as_of(value: BasisLike | None) -> AsOf:
+    """Read the point of known time that a basis names.
+
+    Raises:
+        InvalidValue: the number is negative.
+    """
+    if isinstance(value, Receipt):
+        value = value.basis
+    if isinstance(value, Basis):
+        value = value.as_of
+    if isinstance(value, Point):
+        return value.number
+    if isinstance(value, bool):
+        raise InvalidValue("as_of is a truth value; write a time or the number of a transaction.")
+    if isinstance(value, int):
+        if value < 0:
+            raise InvalidValue(f"as_of is {value}; transactions are numbered from 1.")
+        return value
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19 and len(value) != 8:
+        return int(value)
+    return instant(value, "as_of")

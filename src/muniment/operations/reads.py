@@ -1,0 +1,384 @@
+"""The operations that only read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from muniment.access.principal import Permission
+from muniment.audit.verify import Verification, verify
+from muniment.errors import InvalidValue
+from muniment.model.ids import EpisodeId, MemoryId, RecallId, read_uuid
+from muniment.model.memory import Episode, Memory, Scope, Standing, Transaction, Version
+from muniment.model.reading import (
+    Diff,
+    GetCurrentFacts,
+    GetDiff,
+    GetEpisode,
+    GetHistory,
+    GetMemory,
+    GetProvenance,
+    GetStats,
+    GetTimeline,
+    GetTransactions,
+    Health,
+    Page,
+    Provenance,
+    Stats,
+    Status,
+    TimelineEntry,
+)
+from muniment.model.reading import Search as Filters
+from muniment.model.recalled import ContextPack, Receipt, Recalled, Replayed
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.choices import choice
+from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
+from muniment.operations.services import Services
+from muniment.recall.lookup.changes import diff as read_diff
+from muniment.recall.lookup.condition import health as read_health
+from muniment.recall.lookup.condition import stats as read_stats
+from muniment.recall.lookup.facts import current_facts as read_current_facts
+from muniment.recall.lookup.history import history as read_history
+from muniment.recall.lookup.history import timeline as read_timeline
+from muniment.recall.lookup.listing import search as read_search
+from muniment.recall.lookup.one import get as read_memory
+from muniment.recall.lookup.one import get_episode as read_episode
+from muniment.recall.lookup.provenance import provenance as read_provenance
+from muniment.recall.lookup.transactions import transactions as read_transactions
+from muniment.recall.packing import context_pack
+from muniment.recall.recaller import Ask
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """A question and the basis to answer it at."""
+
+    query: str = about("The question, in plain words.")
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    time_window: Sequence[Moment | None] | None = about(
+        "What was true at some time between two moments; replaces valid_at.", None
+    )
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int | None = about("The most results.", None)
+    budget: int | None = about("The most tokens, at four characters each.", None)
+
+
+def _ask(services: Services, request: Recall) -> Ask:
+    recall = services.settings.recall
+    limit = recall.limit if request.limit is None else request.limit
+    budget = recall.budget_tokens if request.budget is None else request.budget
+    if limit < 1 or budget < 1:
+        raise InvalidValue("limit and budget are at least 1.")
+    return Ask(
+        query=request.query,
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        window=window(request.time_window),
+        limit=limit,
+        budget_tokens=budget,
+    )
+
+
+def _namespace(services: Services, namespace: str | None) -> str:
+    return services.settings.namespace if namespace is None else namespace
+
+
+@operation("recall", Effect.READS, Permission.READ, query="Where does Mike live?")
+async def recall(services: Services, request: Recall) -> Recalled:
+    """Find what bears on a question, best first, with a receipt.
+
+    The same question at the same basis gives the same answer, for ever. Where nothing bears on
+    it, the answer is empty and the receipt says why.
+    """
+    return await services.recaller.recall(services.principal, _ask(services, request))
+
+
+@operation("recall_pack", Effect.READS, Permission.READ, query="Where does Mike live?")
+async def recall_pack(services: Services, request: Recall) -> ContextPack:
+    """Recall, laid out for a language model's prompt: quoted data with ids, to be cited."""
+    return context_pack(
+        await services.recaller.recall(services.principal, _ask(services, request))
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A past answer."""
+
+    recall: str | Receipt = about("The id of a traced recall, or its receipt.")
+
+
+@operation("replay", Effect.READS, Permission.READ, recall="")
+async def replay(services: Services, request: Replay) -> Replayed:
+    """Give a past answer again at its basis, and compare it byte for byte."""
+    past = request.recall
+    if isinstance(past, Receipt):
+        return await services.recaller.replay(services.principal, past)
+    recall_id = RecallId(read_uuid(past, field="recall"))
+    receipt = await services.recaller.traced(services.principal, recall_id)
+    return await services.recaller.replay(services.principal, receipt)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Get:
+    """One memory at a basis."""
+
+    id: str = about("The id of the memory.")
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+def _memory(text: str) -> MemoryId:
+    return MemoryId(read_uuid(text, field="id"))
+
+
+@operation("memory_get", Effect.READS, Permission.READ, id="")
+async def memory_get(services: Services, request: Get) -> Memory:
+    """Give one memory as it stands at a basis; if it has ended by then, as it last stood."""
+    asked = GetMemory(
+        memory_id=_memory(request.id),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        containers=tuple(request.containers),
+    )
+    return await read_memory(services.store, services.principal, asked)
+
+
+@operation("episode_get", Effect.READS, Permission.READ, id="")
+async def episode_get(services: Services, request: Get) -> Episode:
+    """Give one conversation turn, verbatim."""
+    asked = GetEpisode(
+        episode_id=EpisodeId(read_uuid(request.id, field="id")),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        containers=tuple(request.containers),
+    )
+    return await read_episode(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What to list."""
+
+    text: str | None = about("Words that all occur, stemmed.", None)
+    kind: str | None = about("memory or episode; both if left out.", None)
+    status: str = about("current, ended or all.", "current")
+    entity: str | None = about("Whom or what it is about; the speaker of a turn.", None)
+    category: str | None = about("What of the entity.", None)
+    tags: Sequence[str] = about("Labels that it all has.", ())
+    scope: str | None = about("global, user or container.", None)
+    standing: str | None = about("held, contested or quarantined.", None)
+    metadata: Mapping[str, object] | None = about("Keys and values that its metadata has.", None)
+    created_from: Moment | None = about("First known at or after.", None)
+    created_until: Moment | None = about("First known before.", None)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    time_window: Sequence[Moment | None] | None = about("What overlaps this window.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most entries of a page.", 50)
+    cursor: str | None = about("Where the page before ended.", None)
+
+
+@operation("memory_search", Effect.READS, Permission.READ, entity="Mike")
+async def memory_search(services: Services, request: Search) -> Page[Memory | Episode]:
+    """List memories and turns by what they are, latest valid time first, without ranking."""
+    if request.kind not in (None, "memory", "episode"):
+        raise InvalidValue(f"kind is {request.kind!r}; it is memory or episode.")
+    asked = Filters(
+        text=request.text,
+        kind=cast("Literal['memory', 'episode'] | None", request.kind),
+        status=choice(Status, request.status, "status"),
+        entity=request.entity,
+        category=request.category,
+        tags=tuple(request.tags),
+        scope=None if request.scope is None else choice(Scope, request.scope, "scope"),
+        standing=None
+        if request.standing is None
+        else choice(Standing, request.standing, "standing"),
+        metadata=request.metadata,
+        created_from=instant(request.created_from, "created_from"),
+        created_until=instant(request.created_until, "created_until"),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        window=window(request.time_window),
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await read_search(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """One memory through both times."""
+
+    id: str = about("The id of the memory.")
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+@operation("memory_history", Effect.READS, Permission.READ, id="")
+async def memory_history(services: Services, request: History) -> tuple[Version, ...]:
+    """Show every row of a memory: what it said, when it held, and while we thought so."""
+    asked = GetHistory(
+        memory_id=_memory(request.id),
+        as_of=as_of(request.as_of),
+        containers=tuple(request.containers),
+    )
+    return await read_history(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeline:
+    """One entity through valid time."""
+
+    entity: str = about("Whom or what.")
+    category: str | None = about("What of the entity; everything if left out.", None)
+    objects: bool = about("Whether facts that it is the object of count too.", False)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+@operation("entity_timeline", Effect.READS, Permission.READ, entity="Mike")
+async def entity_timeline(services: Services, request: Timeline) -> Page[TimelineEntry]:
+    """Show one entity through valid time, earliest first, as it was known."""
+    asked = GetTimeline(
+        entity=request.entity,
+        category=request.category,
+        objects=request.objects,
+        as_of=as_of(request.as_of),
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+    )
+    return await read_timeline(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentFacts:
+    """What holds at a basis."""
+
+    entity: str | None = about("Whom or what; everything if left out.", None)
+    category: str | None = about("What of the entity; everything if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most entries of a page.", 100)
+    cursor: str | None = about("Where the page before ended.", None)
+
+
+@operation("current_facts", Effect.READS, Permission.READ, entity="Mike")
+async def current_facts(services: Services, request: CurrentFacts) -> Page[Memory]:
+    """List what holds at a basis; in a slot of one belief the narrower scope wins."""
+    asked = GetCurrentFacts(
+        entity=request.entity,
+        category=request.category,
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await read_current_facts(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """Two moments of what was known."""
+
+    since: BasisLike | None = about("After this time or transaction; the beginning if left out.", None)
+    until: BasisLike | None = about("Up to this time or transaction; the last if left out.", None)
+    entity: str | None = about("Whom or what; everything if left out.", None)
+    namespace: str | None = about("The namespace; every readable one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most changes of a page.", 100)
+    cursor: str | None = about("Where the page before ended.", None)
+
+
+@operation("diff", Effect.READS, Permission.READ, since=0)
+async def diff(services: Services, request: Difference) -> Diff:
+    """Show what was learnt, corrected, ended and forgotten between two moments."""
+    asked = GetDiff(
+        since=0 if request.since is None else as_of(request.since),
+        until=as_of(request.until),
+        entity=request.entity,
+        namespace=request.namespace,
+        containers=tuple(request.containers),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await read_diff(services.store, services.principal, asked)
+
+
+@operation("explain", Effect.READS, Permission.READ, id="")
+async def explain(services: Services, request: Get) -> Provenance:
+    """Say why a memory is believed: its evidence down to the words of the turn, and its neighbours."""
+    asked = GetProvenance(
+        memory_id=_memory(request.id),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        containers=tuple(request.containers),
+    )
+    return await read_provenance(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transactions:
+    """Part of the ledger."""
+
+    after: int = about("Transactions with a greater number.", 0)
+    limit: int = about("The most transactions.", 100)
+
+
+@operation("transactions", Effect.READS, Permission.READ)
+async def transactions(services: Services, request: Transactions) -> tuple[Transaction, ...]:
+    """List transactions: who did what, when and why."""
+    asked = GetTransactions(after=request.after, limit=request.limit)
+    return await read_transactions(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing:
+    """Nothing to say."""
+
+
+@operation("stats", Effect.READS, Permission.READ)
+async def stats(services: Services, request: Nothing) -> Stats:
+    """Count what there is."""
+    return await read_stats(services.store, services.principal, GetStats())
+
+
+@operation("health", Effect.READS, Permission.READ)
+async def health(services: Services, request: Nothing) -> Health:
+    """Say of each part whether it is fit, and what mends it."""
+    identity = None if services.embedder is None else services.embedder.identity
+    return await read_health(services.store, services.principal, identity)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verify:
+    """What to compare the chain with."""
+
+    anchor_number: int | None = about("The number of a transaction noted earlier.", None)
+    anchor_hash: str | None = about("Its hash, in hexadecimal.", None)
+
+
+@operation("audit_verify", Effect.READS, Permission.READ)
+async def audit_verify(services: Services, request: Verify) -> Verification:
+    """Walk the ledger, recompute every digest and name the first row that was tampered with."""
+    anchor = None
+    if (request.anchor_number is None) != (request.anchor_hash is None):
+        raise InvalidValue("an anchor is a number and a hash: give both.")
+    if request.anchor_number is not None and request.anchor_hash is not None:
+        anchor = (request.anchor_number, request.anchor_hash)
+    return await verify(services.store, services.principal, anchor=anchor)

@@ -1,0 +1,26 @@
+"""Hold what operations work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from muniment.access.principal import Principal
+from muniment.ledger.writer import Ledger
+from muniment.ports.embedder import Embedder
+from muniment.recall.recaller import Recaller
+from muniment.settings import Settings
+from muniment.store.pool import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """The wired rooms, and the principal that calls run as unless they name another."""
+
+    settings: Settings
+    store: Store
+    ledger: Ledger
+    recaller: Recaller
+    embedder: Embedder | None
+    principal: Principal
+    server: str
+    """Where the database is, told without a password."""

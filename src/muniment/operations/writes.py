@@ -1,0 +1,342 @@
+"""The operations that change the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muniment.access.principal import Permission
+from muniment.errors import InvalidValue
+from muniment.ledger import turns as episodes
+from muniment.ledger import upkeep
+from muniment.ledger.changing import UNSET, Correction, Unset
+from muniment.ledger.drafts import (
+    checked_confidence,
+    checked_content,
+    checked_name,
+    checked_tags,
+    metadata_text,
+)
+from muniment.model.ids import EpisodeId, MemoryId, read_uuid
+from muniment.model.memory import Cardinality, Metadata, Scope, Standing, Visibility
+from muniment.model.writes import Draft, Healed, Ingested, Turn, Written
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.choices import choice
+from muniment.operations.moments import Moment, instant
+from muniment.operations.services import Services
+from muniment.temporal.instants import read_instant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMemory:
+    """One belief to add."""
+
+    content: str | None = about("What is so, as a sentence. May be left out for a fact.", None)
+    entity: str | None = about("Whom or what it is about.", None)
+    category: str | None = about("What of the entity: role, city, hobby …", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    tags: Sequence[str] = about("Labels to find it by.", ())
+    valid_from: Moment | None = about("Since when it is so; now if left out.", None)
+    valid_until: Moment | None = about("Until when it is so, exclusive; open if left out.", None)
+    confidence: float = about("How sure the writer is, from 0 to 1.", 1.0)
+    metadata: Metadata | None = about("A JSON object kept with it.", None)
+    subject: str | None = about("The subject of a fact; its entity.", None)
+    predicate: str | None = about("The predicate of a fact; its category.", None)
+    object: str | None = about("The object of a fact.", None)
+    scope: str = about("Who it is for: global, user or container.", "user")
+    container: str | None = about("The thread, project or session it is for.", None)
+    visibility: str = about("Which agents may read it: private, team or public.", "team")
+    standing: str = about("held, contested or quarantined.", "held")
+    episode_id: str | None = about("The id of the turn it comes from.", None)
+    span: tuple[int, int] | None = about("Where in the turn, as character offsets.", None)
+    source: str | None = about("Where else it comes from.", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Add:
+    """Beliefs to add in one transaction."""
+
+    memories: Sequence[NewMemory] = about("The beliefs, in order.")
+    reason: str | None = about("Why, for the ledger.", None)
+    embed: bool = about("Whether to embed now; if not, a later run does.", True)
+
+
+@operation(
+    "memory_add",
+    Effect.WRITES,
+    Permission.WRITE,
+    memories=(NewMemory(content="Mike lives in London", entity="Mike", category="city"),),
+)
+async def memory_add(services: Services, request: Add) -> list[Written]:
+    """Add beliefs: each is so from its valid_from on.
+
+    In a slot that holds one belief, the latest to become valid holds. The same belief again is
+    a NOOP that adds evidence.
+    """
+    drafts = [_draft(services, memory) for memory in request.memories]
+    return await services.ledger.add_many(
+        services.principal, drafts, reason=request.reason, embed=request.embed
+    )
+
+
+def _draft(services: Services, memory: NewMemory) -> Draft:
+    entity, category, content = _slot_and_sentence(memory)
+    return Draft(
+        content=content,
+        entity=entity,
+        category=category,
+        object=memory.object,
+        namespace=services.settings.namespace if memory.namespace is None else memory.namespace,
+        scope=choice(Scope, memory.scope, "scope"),
+        container=memory.container,
+        visibility=choice(Visibility, memory.visibility, "visibility"),
+        tags=_tags(memory.tags),
+        metadata=memory.metadata,
+        confidence=float(memory.confidence),
+        standing=choice(Standing, memory.standing, "standing"),
+        valid_from=instant(memory.valid_from, "valid_from"),
+        valid_until=instant(memory.valid_until, "valid_until"),
+        episode_id=_episode(memory.episode_id),
+        span=memory.span,
+        source=memory.source,
+    )
+
+
+def _slot_and_sentence(memory: NewMemory) -> tuple[str | None, str | None, str]:
+    triple = (memory.subject, memory.predicate, memory.object)
+    if any(part is not None for part in triple):
+        if any(part is None for part in triple):
+            raise InvalidValue("a fact has subject, predicate and object: give all three or none.")
+        if memory.entity not in (None, memory.subject) or memory.category not in (None, memory.predicate):
+            raise InvalidValue("a fact's entity is its subject and its category its predicate.")
+        sentence = memory.content or f"{memory.subject} {memory.predicate} {memory.object}"
+        return memory.subject, memory.predicate, sentence
+    if memory.content is None:
+        raise InvalidValue("a memory needs a content, or subject, predicate and object.")
+    return memory.entity, memory.category, memory.content
+
+
+def _tags(tags: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(tags, str):
+        raise InvalidValue("tags is a text; write a list of texts.")
+    return tuple(tags)
+
+
+def _episode(text: str | None) -> EpisodeId | None:
+    return None if text is None else EpisodeId(read_uuid(text, field="episode_id"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Update:
+    """What a memory should have said; what is left out stays."""
+
+    id: str = about("The id of the memory.")
+    content: str | Unset = about("What is so.", UNSET)
+    object: str | Unset = about("The object of a fact.", UNSET)
+    tags: Sequence[str] | Unset = about("Labels to find it by.", UNSET)
+    metadata: Metadata | None | Unset = about("A JSON object kept with it.", UNSET)
+    confidence: float | Unset = about("How sure the writer is, from 0 to 1.", UNSET)
+    valid_from: Moment | Unset = about("Since when it is so.", UNSET)
+    valid_until: Moment | None | Unset = about("Until when it is so, exclusive; null: open.", UNSET)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation(
+    "memory_update", Effect.WRITES, Permission.WRITE, id="", content="Mike lives in Londonderry"
+)
+async def memory_update(services: Services, request: Update) -> Written:
+    """Correct a memory: we had it wrong, it is so.
+
+    Its id stays; what we believed before is answered at an earlier as_of.
+    """
+    limits = services.settings.limits
+    confidence = request.confidence
+    correction = Correction(
+        content=request.content
+        if isinstance(request.content, Unset)
+        else checked_content(request.content, limits),
+        object=request.object
+        if isinstance(request.object, Unset)
+        else checked_name(request.object, "object", limits) or "",
+        tags=request.tags
+        if isinstance(request.tags, Unset)
+        else checked_tags(_tags(request.tags), limits),
+        metadata=request.metadata
+        if isinstance(request.metadata, Unset)
+        else metadata_text(request.metadata, limits),
+        confidence=confidence
+        if isinstance(confidence, Unset)
+        else checked_confidence(float(confidence)) or 0.0,
+        valid_from=request.valid_from
+        if isinstance(request.valid_from, Unset)
+        else read_instant(request.valid_from, field="valid_from"),
+        valid_until=request.valid_until
+        if isinstance(request.valid_until, Unset)
+        else instant(request.valid_until, "valid_until"),
+    )
+    return await services.ledger.update(
+        services.principal, _memory(request.id), correction, reason=request.reason
+    )
+
+
+def _memory(text: str) -> MemoryId:
+    return MemoryId(read_uuid(text, field="id"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """A memory that stopped being so."""
+
+    id: str = about("The id of the memory.")
+    at: Moment | None = about("Since when it is so no more; now if left out.", None)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("memory_end", Effect.WRITES, Permission.WRITE, id="")
+async def memory_end(services: Services, request: End) -> Written:
+    """Say that a memory stopped being so; what came before it does not come back."""
+    return await services.ledger.end(
+        services.principal,
+        _memory(request.id),
+        at=instant(request.at, "at"),
+        reason=request.reason,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forget:
+    """A memory that is not to be used."""
+
+    id: str = about("The id of the memory, or of an episode.")
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("memory_forget", Effect.WRITES, Permission.FORGET, id="")
+async def memory_forget(services: Services, request: Forget) -> Written:
+    """Do not use a memory any more. A gap stays; the answer names what it had displaced."""
+    return await services.ledger.forget(
+        services.principal, _memory(request.id), reason=request.reason
+    )
+
+
+@operation("memory_retract", Effect.WRITES, Permission.FORGET, id="")
+async def memory_retract(services: Services, request: Forget) -> Written:
+    """Say that a memory was never so. What it had displaced holds again."""
+    return await services.ledger.retract(
+        services.principal, _memory(request.id), reason=request.reason
+    )
+
+
+@operation("episode_forget", Effect.WRITES, Permission.FORGET, id="")
+async def episode_forget(services: Services, request: Forget) -> int:
+    """Hide a conversation turn from now on; return the number of the transaction."""
+    episode_id = EpisodeId(read_uuid(request.id, field="id"))
+    return await episodes.forget_episode(
+        services.ledger, services.principal, episode_id, reason=request.reason
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTurn:
+    """One conversation turn to store."""
+
+    content: str = about("What was said, verbatim.")
+    occurred_at: Moment = about("When it was said.")
+    session: str = about("The session it belongs to.")
+    speaker: str | None = about("Who said it.", None)
+    source_id: str | None = about("Its id where it comes from; a turn is stored once.", None)
+    caption: str | None = about("What a picture with it shows.", None)
+    metadata: Metadata | None = about("A JSON object kept with it.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingest:
+    """Conversation turns to store in one transaction."""
+
+    turns: Sequence[NewTurn] = about("The turns, in the order they were said.")
+    reason: str | None = about("Why, for the ledger.", None)
+    embed: bool = about("Whether to embed now; if not, a later run does.", True)
+
+
+@operation(
+    "turns_ingest",
+    Effect.WRITES,
+    Permission.WRITE,
+    turns=(
+        NewTurn(
+            content="I moved to Bath.",
+            occurred_at="2026-06-20T09:00:00Z",
+            session="chat",
+            speaker="Mike",
+            source_id="1",
+        ),
+    ),
+)
+async def turns_ingest(services: Services, request: Ingest) -> Ingested:
+    """Store conversation turns verbatim, each once, and make them searchable."""
+    turns = [
+        Turn(
+            content=turn.content,
+            occurred_at=read_instant(turn.occurred_at, field="occurred_at"),
+            session=turn.session,
+            speaker=turn.speaker,
+            source_id=turn.source_id,
+            caption=turn.caption,
+            metadata=turn.metadata,
+            namespace=services.settings.namespace if turn.namespace is None else turn.namespace,
+        )
+        for turn in request.turns
+    ]
+    return await episodes.ingest_turns(
+        services.ledger, services.principal, turns, reason=request.reason, embed=request.embed
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetCardinality:
+    """How many beliefs the slots of a category hold."""
+
+    category: str = about("The category.")
+    cardinality: str = about("one or many.")
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation(
+    "cardinality_set", Effect.WRITES, Permission.GOVERN, category="hobby", cardinality="many"
+)
+async def cardinality_set(services: Services, request: SetCardinality) -> int | None:
+    """Say how many beliefs the slots of a category hold at one instant; later writes follow it."""
+    return await upkeep.set_cardinality(
+        services.ledger,
+        services.principal,
+        request.category,
+        choice(Cardinality, request.cardinality, "cardinality"),
+        reason=request.reason,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heal:
+    """How much of the backlog to embed."""
+
+    units_max: int = about("The most memories and turns to embed in this step.", 256)
+
+
+@operation("backlog_heal", Effect.WRITES, Permission.WRITE)
+async def backlog_heal(services: Services, request: Heal) -> Healed:
+    """Embed what was written while the embedder was away, oldest first."""
+    return await upkeep.heal(services.ledger, services.principal, units_max=request.units_max)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adopt:
+    """The wish to use the configured embedder from now on."""
+
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("embedder_adopt", Effect.WRITES, Permission.GOVERN)
+async def embedder_adopt(services: Services, request: Adopt) -> int:
+    """Adopt the configured embedder; return how many units wait to be embedded with it."""
+    return await upkeep.adopt_embedder(services.ledger, services.principal, reason=request.reason)

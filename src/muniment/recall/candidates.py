@@ -1,0 +1,69 @@
+"""Hold what the lanes found: the one shape that everything after them works on."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+Vector = npt.NDArray[np.float32]
+
+CHARACTERS_PER_TOKEN = 4
+"""English text has about four characters to a token; the estimate needs no tokenizer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """Hold one unit, a belief or a verbatim turn, as it stands at the basis.
+
+    `term_counts` has the occurrences of each of the question's terms, in the order of
+    `Words.terms`; `length` counts all the unit's terms. `cosine` is None for a unit without a
+    vector. `hops` is the distance in the graph to the question's entities, None if unreachable.
+    `asks` says that the turn ends with a question mark. `session_id` and `position` are those of
+    a turn; positions of one session are consecutive integers. `names` are the speaker of a turn,
+    the subject and the object of a belief. `sources` are the turns a belief came from,
+    `successors` the beliefs that replaced what a turn had led us to believe.
+    """
+
+    unit_no: int
+    kind: Literal["memory", "episode"]
+    item_id: str
+    valid_from: datetime
+    valid_until: datetime | None = None
+    cosine: float | None = None
+    vector: Vector | None = None
+    term_counts: tuple[int, ...] = ()
+    length: int = 0
+    tag_hits: int = 0
+    hops: int | None = None
+    names: tuple[str, ...] = ()
+    asks: bool = False
+    session_id: str | None = None
+    position: int | None = None
+    confidence: float = 1.0
+    token_count: int = 0
+    sources: tuple[str, ...] = ()
+    successors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Hold the question's terms and how common each is among the units visible at the basis.
+
+    `unit_counts` are document frequencies, in the order of `terms`; `length_mean` is the mean
+    number of terms in a unit.
+    """
+
+    terms: tuple[str, ...]
+    unit_counts: tuple[int, ...]
+    units: int
+    length_mean: float
+
+
+def tokens_estimated(text: str) -> int:
+    """Estimate the tokens of a text: a quarter of its characters, rounded up."""
+    return math.ceil(len(text) / CHARACTERS_PER_TOKEN)

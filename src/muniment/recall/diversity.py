@@ -1,0 +1,81 @@
+"""Keep one subject, or one session, from taking every place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from muniment.recall.candidates import Candidate
+from muniment.recall.support import Floats, Indices
+
+POOL = 50
+SEATS = 5
+
+
+def marginal(
+    scores: Floats, candidates: Sequence[Candidate], order: Indices, balance: float
+) -> list[tuple[int, float]]:
+    """Choose by maximal marginal relevance; return (index, marginal score), best first.
+
+    Carbonell and Goldstein 1998: λ · relevance - (1 - λ) · greatest cosine to what is chosen, with
+    the relevance of the first 50 of `order` scaled to 0 to 1. The marginal score is stretched back
+    to the scale of the scores, and falls or stays at every step. What lies beyond the pool follows
+    in its own order. A candidate without a vector resembles nothing.
+    """
+    pool = order[:POOL]
+    best, worst = float(scores[pool[0]]), float(scores[pool[-1]])
+    reach = best - worst
+    if reach < 1e-9 or len(pool) < 2 or balance >= 1.0:
+        return [(int(i), float(scores[i])) for i in order]
+    relevance = (scores[pool] - worst) / reach
+    likeness = _likeness([candidates[i] for i in pool])
+    penalty = np.zeros(len(pool))
+    open_places = np.ones(len(pool), dtype=bool)
+    chosen: list[tuple[int, float]] = []
+    for _ in range(len(pool)):
+        gain = np.where(
+            open_places, np.round(balance * relevance - (1 - balance) * penalty, 9), -np.inf
+        )
+        pick = int(gain.argmax())
+        chosen.append((int(pool[pick]), worst + reach * float(gain[pick]) / balance))
+        open_places[pick] = False
+        penalty = np.maximum(penalty, likeness[pick])
+    drop = min(chosen[-1][1] - worst, 0.0)
+    return chosen + [(int(i), float(scores[i]) + drop) for i in order[POOL:]]
+
+
+def seated(
+    ranked: Sequence[tuple[int, float]], candidates: Sequence[Candidate], seats: int = SEATS
+) -> list[tuple[int, float]]:
+    """Give the first places to different sessions: the best of each of the first five.
+
+    What belongs to no session is a session of its own. Those seated are lifted alike, by just as
+    much as puts the last of them level with the best of the rest, so that the scores still fall.
+    """
+    taken: set[str] = set()
+    front: list[tuple[int, float]] = []
+    rest: list[tuple[int, float]] = []
+    for index, score in ranked:
+        session = candidates[index].session_id
+        if len(front) < seats and (session is None or session not in taken):
+            front.append((index, score))
+            if session is not None:
+                taken.add(session)
+        else:
+            rest.append((index, score))
+    if not front or not rest:
+        return front + rest
+    lift = max(rest[0][1] - front[-1][1], 0.0)
+    lift = lift + 1e-6 if lift else 0.0
+    return [(index, score + lift) for index, score in front] + rest
+
+
+def _likeness(candidates: Sequence[Candidate]) -> Floats:
+    size = next((len(c.vector) for c in candidates if c.vector is not None), 0)
+    if not size:
+        return np.zeros((len(candidates), len(candidates)))
+    nothing = np.zeros(size, dtype=np.float32)
+    vectors = np.stack([nothing if c.vector is None else c.vector for c in candidates])
+    likeness: Floats = (vectors @ vectors.T).astype(np.float64)
+    return likeness

@@ -1,0 +1,185 @@
+"""Weigh the lanes against each other: one score from everything known about a candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
+
+import numpy as np
+
+from muniment.errors import UnknownSetting
+from muniment.model.recalled import LaneScore
+from muniment.recall import support
+from muniment.recall.candidates import Candidate, Words
+from muniment.recall.question import Question, fold
+from muniment.recall.support import Floats
+from muniment.temporal.period import Period
+
+NEARNESS = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """Hold what each signal counts for. The scores of a lane are standardised first.
+
+    The defaults are the rounded mean of weights fitted on two conversations at a time, each proven
+    on the third; those of `tags`, `confidence` and `recency` are set by hand.
+    """
+
+    words: float = 0.1  # the unit's own BM25: what is left of it beside its window
+    words_around: float = 0.8  # an answer shares few words with its question, its exchange many
+    cosine: float = 0.4  # meaning, where the words differ
+    cosine_around: float = 0.4  # short turns say little alone
+    named: float = 1.2  # a question about one person is mostly answered by that person
+    length: float = 0.4  # a long turn carries more to be asked about than a greeting
+    asks: float = -1.2  # a turn that asks seldom answers
+    time: float = 3.8  # a date in the question is rarely there by chance
+    tags: float = 0.3  # a tag is somebody's word that this is the subject
+    confidence: float = 0.5  # doubt costs as much as half a deviation of a lane
+    recency: float = 0.1  # breaks near-ties for what was learnt last
+
+    def told(self) -> tuple[LaneScore, ...]:
+        """Return the weights as a receipt tells them."""
+        return tuple(LaneScore(name=item.name, value=getattr(self, item.name)) for item in fields(self))
+
+    def with_changes(self, changes: Mapping[str, float]) -> Weights:
+        """Return the weights with some replaced.
+
+        Raises:
+            UnknownSetting: a name is no weight.
+        """
+        known = [field.name for field in fields(self)]
+        for name in changes:
+            if name not in known:
+                raise UnknownSetting(
+                    f"recall.weights has {name!r}. It may have {', '.join(known)}."
+                )
+        return replace(self, **dict(changes))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signals:
+    """Hold one array per signal, each of the length of the candidates, as measured."""
+
+    words: Floats
+    words_around: Floats
+    cosine: Floats
+    cosine_around: Floats
+    named: Floats
+    length: Floats
+    asks: Floats
+    time: Floats
+    tags: Floats
+    covered: Floats
+
+
+def measure(candidates: Sequence[Candidate], question: Question, words: Words) -> Signals:
+    """Measure every signal of every candidate. Needs their neighbours among them."""
+    terms = len(words.terms)
+    counts = np.array([c.term_counts for c in candidates], dtype=np.float64)
+    counts = counts.reshape(len(candidates), terms)
+    lengths = np.array([c.length for c in candidates], dtype=np.float64)
+    alone = np.array([c.session_id is None for c in candidates], dtype=np.float64)
+    near = support.around(candidates, support.WORDS_REACH)
+    rarities = support.rarity(words)
+    cosine = _cosines(candidates)
+    return Signals(
+        words=support.bm25(counts, lengths, rarities, words.length_mean),
+        words_around=support.words_around(
+            counts, lengths, rarities, words.length_mean, near, alone
+        ),
+        cosine=cosine,
+        cosine_around=support.cosine_around(
+            cosine, support.around(candidates, support.COSINE_REACH)
+        ),
+        named=_named(candidates, question),
+        length=np.where(alone > 0, np.nan, np.log1p(lengths)),
+        asks=np.array([c.asks for c in candidates], dtype=np.float64),
+        time=np.array([_nearness(c, question.windows) for c in candidates], dtype=np.float64),
+        tags=np.array([min(c.tag_hits, 2) for c in candidates], dtype=np.float64),
+        covered=_covered(counts, near, rarities, question.names_among(words.terms)),
+    )
+
+
+def fuse(signals: Signals, weights: Weights) -> Floats:
+    """Add the signals up: lanes as standard scores, the yes-or-no signals as they are."""
+    score: Floats = (
+        weights.words * standardised(signals.words)
+        + weights.words_around * standardised(signals.words_around)
+        + weights.cosine * standardised(signals.cosine)
+        + weights.cosine_around * standardised(signals.cosine_around)
+        + weights.length * standardised(signals.length)
+        + weights.named * signals.named
+        + weights.asks * signals.asks
+        + weights.time * signals.time
+        + weights.tags * signals.tags
+    )
+    return score
+
+
+def standardised(values: Floats) -> Floats:
+    """Return the z-scores of the values; a missing one (NaN) is taken for the mean.
+
+    Values that are all alike tell nothing: they are all 0.
+    """
+    known = values[~np.isnan(values)]
+    if not known.size or known.std() < 1e-9:
+        return np.zeros_like(values)
+    scores: Floats = np.nan_to_num((values - known.mean()) / known.std(), nan=0.0)
+    return scores
+
+
+def _cosines(candidates: Sequence[Candidate]) -> Floats:
+    values = np.array(
+        [np.nan if c.cosine is None else c.cosine for c in candidates], dtype=np.float64
+    )
+    known = values[~np.isnan(values)]
+    filled: Floats = np.nan_to_num(values, nan=float(known.mean()) if known.size else 0.0)
+    return filled
+
+
+def _named(candidates: Sequence[Candidate], question: Question) -> Floats:
+    """Mark the candidates that somebody named in the question says, or that are about them."""
+    spellings = {name for candidate in candidates for name in candidate.names}
+    asked = {name for name in spellings if fold(name) in question.names}
+    marks = [not asked.isdisjoint(candidate.names) for candidate in candidates]
+    return np.array(marks, dtype=np.float64)
+
+
+def _nearness(candidate: Candidate, windows: Sequence[Period]) -> float:
+    """Return 1 within the question's window, falling by the factor e for each week outside.
+
+    People tell of a day some days later: a window that stopped at its last day would miss them.
+    """
+    until = candidate.valid_until
+    if candidate.kind == "episode":
+        until = candidate.valid_from
+    return max((_falling(candidate.valid_from, until, window) for window in windows), default=0.0)
+
+
+def _falling(start: datetime, until: datetime | None, window: Period) -> float:
+    gap = timedelta(0)
+    if until is not None and until < window.start:
+        gap = window.start - until
+    elif window.end is not None and start >= window.end:
+        gap = start - window.end
+    return float(np.exp(-(gap / NEARNESS)))
+
+
+def _covered(
+    counts: Floats, near: support.Indices, rarities: Floats, names: Sequence[bool]
+) -> Floats:
+    """Return which part of the question's words, by rarity, occurs in each window.
+
+    Names do not count: that we know a person does not mean that we know the answer.
+    """
+    kept = np.array([not name for name in names], dtype=bool)
+    if not kept.any():
+        kept[:] = True
+    total = float(rarities[kept].sum())
+    if total <= 0.0:
+        return np.zeros(len(counts))
+    found = support.spread((counts > 0).astype(np.float64), near).max(axis=1)
+    covered: Floats = found[:, kept] @ rarities[kept] / total
+    return covered

@@ -1,0 +1,204 @@
+"""Read in full what was ranked: the beliefs and turns themselves, and how they hang together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.memory import Episode, Memory, Scope, Standing, Visibility
+from muniment.recall.candidates import Candidate
+from muniment.recall.lanes import Span
+from muniment.store.work import Work
+from muniment.temporal.basis import Basis
+
+ELISION = "[…]"
+"""What stands for the words of a turn whose belief was forgotten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRow:
+    """That a belief rests on a turn, and what holds in its place at the basis."""
+
+    episode_id: UUID
+    memory_id: UUID
+    holder_id: UUID | None
+    span_from: int | None
+    span_until: int | None
+    forgotten: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryRead:
+    """A memory as it stands at a basis."""
+
+    unit_no: int
+    memory_id: UUID
+    content: str | None
+    entity: str | None
+    category: str | None
+    object: str | None
+    tags: list[str]
+    metadata: str | None
+    confidence: float
+    standing: str
+    agent: str | None
+    scope: str
+    namespace: str
+    visibility: str
+    valid_from: datetime
+    valid_until: datetime | None
+    known_from: datetime
+    known_until: datetime | None
+
+    def memory(self) -> Memory:
+        """Return it as the world sees it."""
+        return Memory(
+            id=MemoryId(self.memory_id),
+            content=self.content or "",
+            valid_from=self.valid_from,
+            valid_until=self.valid_until,
+            known_from=self.known_from,
+            known_until=self.known_until,
+            entity=self.entity,
+            category=self.category,
+            object=self.object,
+            tags=tuple(self.tags),
+            metadata=None if self.metadata is None else json.loads(self.metadata),
+            confidence=self.confidence,
+            scope=Scope(self.scope),
+            namespace=self.namespace,
+            visibility=Visibility(self.visibility),
+            standing=Standing(self.standing),
+            agent=self.agent,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeRead:
+    """A turn."""
+
+    unit_no: int
+    episode_id: UUID
+    content: str | None
+    speaker: str | None
+    caption: str | None
+    occurred_at: datetime
+    session: str | None
+    position: int
+    source_id: str | None
+    metadata: str | None
+    namespace: str
+    known_from: datetime
+
+    def episode(self, elided: Sequence[tuple[int, int]]) -> Episode:
+        """Return it as the world sees it, without the words of forgotten beliefs."""
+        return Episode(
+            id=EpisodeId(self.episode_id),
+            content=without(self.content or "", elided),
+            speaker=self.speaker,
+            caption=self.caption,
+            occurred_at=self.occurred_at,
+            session=self.session or "",
+            position=self.position,
+            source_id=self.source_id,
+            known_from=self.known_from,
+            known_until=None,
+            metadata=None if self.metadata is None else json.loads(self.metadata),
+            namespace=self.namespace,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """How candidates hang together: what to elide from turns, and which turns not to recall."""
+
+    candidates: tuple[Candidate, ...]
+    elided: dict[str, tuple[tuple[int, int], ...]]
+    silenced: frozenset[str]
+
+
+def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text with spans (character offsets, end exclusive) replaced by an ellipsis."""
+    left = text
+    for start, end in sorted(set(spans), reverse=True):
+        left = left[:start] + ELISION + left[end:]
+    return left
+
+
+async def pair(
+    work: Work, tenant_id: UUID, basis: Basis, candidates: tuple[Candidate, ...]
+) -> Pairs:
+    """Tell beliefs the turns they rest on, and turns what has replaced the beliefs they led to."""
+    turns = [UUID(each.item_id) for each in candidates if each.kind == "episode"]
+    if not turns:
+        return Pairs(candidates=candidates, elided={}, silenced=frozenset())
+    span = Span.of(basis)
+    rows = await work.all(
+        "recall_pairs",
+        PairRow,
+        tenant_id=tenant_id,
+        episode_ids=turns,
+        known=basis.as_of.time,
+        valid_first=span.first,
+        valid_last=span.last,
+    )
+    sources: dict[str, list[str]] = {}
+    successors: dict[str, list[str]] = {}
+    elided: dict[str, list[tuple[int, int]]] = {}
+    silenced: set[str] = set()
+    for row in rows:
+        turn, belief = str(row.episode_id), str(row.memory_id)
+        if row.forgotten:
+            if row.span_from is None or row.span_until is None:
+                silenced.add(turn)
+            else:
+                elided.setdefault(turn, []).append((row.span_from, row.span_until))
+        elif row.holder_id == row.memory_id:
+            sources.setdefault(belief, []).append(turn)
+        elif row.holder_id is not None:
+            successors.setdefault(turn, []).append(str(row.holder_id))
+    told = tuple(
+        replace(
+            each,
+            sources=tuple(dict.fromkeys(sources.get(each.item_id, ()))),
+            successors=tuple(dict.fromkeys(successors.get(each.item_id, ()))),
+        )
+        for each in candidates
+        if each.item_id not in silenced
+    )
+    return Pairs(
+        candidates=told,
+        elided={turn: tuple(spans) for turn, spans in elided.items()},
+        silenced=frozenset(silenced),
+    )
+
+
+async def read_units(
+    work: Work, tenant_id: UUID, basis: Basis, chosen: Sequence[Candidate], pairs: Pairs
+) -> dict[int, Memory | Episode]:
+    """Read beliefs and turns by unit number, in one round trip."""
+    span = Span.of(basis)
+    memories = [each.unit_no for each in chosen if each.kind == "memory"]
+    episodes = [each.unit_no for each in chosen if each.kind == "episode"]
+    asked_memories = await work.send(
+        "recall_memories",
+        MemoryRead,
+        tenant_id=tenant_id,
+        unit_nos=memories,
+        known=basis.as_of.time,
+        valid_first=span.first,
+        valid_last=span.last,
+    )
+    asked_episodes = await work.send(
+        "recall_episodes", EpisodeRead, tenant_id=tenant_id, unit_nos=episodes
+    )
+    read: dict[int, Memory | Episode] = {
+        row.unit_no: row.memory() for row in await asked_memories.all()
+    }
+    for row in await asked_episodes.all():
+        read[row.unit_no] = row.episode(pairs.elided.get(str(row.episode_id), ()))
+    return read

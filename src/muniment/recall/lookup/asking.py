@@ -1,0 +1,94 @@
+"""Open a reading: the principal with its containers, the basis and the readable partitions, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from muniment.access.partition import PartitionFound, container_id
+from muniment.access.principal import Permission, Principal
+from muniment.errors import InvalidValue
+from muniment.model.names import folded
+from muniment.recall.basis import AsOf, BasisRow, ask_basis, basis_of
+from muniment.store.work import Pending, Work
+from muniment.temporal.basis import Basis
+from muniment.temporal.period import Period
+
+PAGE_MAX = 1000
+"""The most entries that one page of a list may have."""
+
+
+def reader(principal: Principal, containers: Iterable[str] = ()) -> Principal:
+    """Return a principal who may read, with the named containers open.
+
+    Raises:
+        NotPermitted: the principal may not read.
+    """
+    principal.require(Permission.READ)
+    for name in containers:
+        principal = principal.within(container_id(principal, name))
+    return principal
+
+
+async def ask_partitions(
+    work: Work, principal: Principal, namespace: str | None
+) -> Pending[PartitionFound]:
+    """Queue the reading of the partitions of a namespace (None: of all) that the principal reads."""
+    if namespace is None:
+        return await work.send(
+            "partitions_all_readable",
+            PartitionFound,
+            tenant_id=principal.tenant_id,
+            user_id=principal.user_id,
+            container_ids=list(principal.containers),
+        )
+    return await work.send(
+        "partitions_readable",
+        PartitionFound,
+        tenant_id=principal.tenant_id,
+        user_id=principal.user_id,
+        namespace=namespace,
+        container_ids=list(principal.containers),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The queued answers that every list starts from."""
+
+    as_of: AsOf
+    basis: Pending[BasisRow]
+    partitions: Pending[PartitionFound]
+
+    async def answers(
+        self, valid_at: datetime | None, window: Period | None = None
+    ) -> tuple[Basis, list[PartitionFound]]:
+        """Wait for the basis and the partitions."""
+        basis = basis_of(await self.basis.one(), self.as_of, valid_at, window)
+        return basis, await self.partitions.all()
+
+
+async def ask(work: Work, principal: Principal, as_of: AsOf, namespace: str | None) -> Asked:
+    """Queue what every list starts from."""
+    return Asked(
+        as_of=as_of,
+        basis=await ask_basis(work, principal, as_of),
+        partitions=await ask_partitions(work, principal, namespace),
+    )
+
+
+def numbers_of(partitions: Iterable[PartitionFound]) -> list[int]:
+    """Return the numbers of partitions."""
+    return [found.partition_no for found in partitions]
+
+
+def key_of(name: str | None) -> str | None:
+    """Return the folded form of a name that is given."""
+    return None if name is None else folded(name)
+
+
+def refuse_limit(limit: int) -> None:
+    """Raise InvalidValue unless a page can have that many entries."""
+    if not 1 <= limit <= PAGE_MAX:
+        raise InvalidValue(f"limit is {limit}; write a number from 1 to {PAGE_MAX}.")

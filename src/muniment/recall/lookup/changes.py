@@ -1,0 +1,144 @@
+"""Tell what changed in what is known, between two transactions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.errors import InvalidValue
+from muniment.model.ids import MemoryId
+from muniment.model.reading import Change, ChangeKind, Diff, GetDiff
+from muniment.recall.basis import AsOf, ask_basis, basis_of
+from muniment.recall.lookup.asking import ask_partitions, key_of, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.store.pool import Store
+from muniment.temporal.period import Period
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeFound:
+    """What one transaction did to one memory."""
+
+    transaction: int
+    recorded_at: datetime
+    actor: str
+    operation: str
+    reason: str | None
+    memory_id: UUID
+    entity: str | None
+    category: str | None
+    namespace: str
+    was_there: bool
+    content_before: str | None
+    is_there: bool
+    content_after: str | None
+    starts_before: list[datetime]
+    ends_before: list[datetime | None]
+    starts_after: list[datetime]
+    ends_after: list[datetime | None]
+    asserts: bool
+    asserts_gap: bool
+    withdraws: bool
+
+    def change(self) -> Change:
+        """Return what it comes to."""
+        before = _periods(self.starts_before, self.ends_before)
+        after = _periods(self.starts_after, self.ends_after)
+        return Change(
+            kind=self._kind(before, after),
+            memory_id=MemoryId(self.memory_id),
+            entity=self.entity,
+            category=self.category,
+            namespace=self.namespace,
+            content_before=self.content_before,
+            content_after=self.content_after,
+            periods_before=before,
+            periods_after=after,
+            transaction=self.transaction,
+            recorded_at=self.recorded_at,
+            actor=self.actor,
+            reason=self.reason,
+        )
+
+    def _kind(self, before: Sequence[Period], after: Sequence[Period]) -> ChangeKind:
+        """Tell by what the ledger shows: which assertions and revisions came and went."""
+        if not self.was_there:
+            return ChangeKind.LEARNT
+        if not self.is_there:
+            return ChangeKind.FORGOTTEN if self.asserts_gap else ChangeKind.RETRACTED
+        if self.asserts_gap:
+            return ChangeKind.ENDED
+        if self.asserts and self.withdraws:
+            return ChangeKind.CORRECTED
+        if any(period.minus(after) for period in before):
+            # An end silences whatever else its slot would have held from there on.
+            return ChangeKind.ENDED if self.operation == "end" else ChangeKind.SUPERSEDED
+        return ChangeKind.EXTENDED if self.asserts else ChangeKind.RESTORED
+
+
+def _periods(starts: Sequence[datetime], ends: Sequence[datetime | None]) -> tuple[Period, ...]:
+    return tuple(Period(start=start, end=end) for start, end in zip(starts, ends, strict=True))
+
+
+async def diff(store: Store, principal: Principal, request: GetDiff) -> Diff:
+    """Return what was learnt, corrected, ended and so on, after `since`, up to and with `until`.
+
+    One change for each transaction and memory, by transaction, then by memory. Further evidence
+    for what was believed anyway is no change.
+
+    Raises:
+        InvalidValue: `until` comes before `since`, or the limit or the cursor is no good.
+        FutureBasis, TransactionNotFound: as everywhere.
+    """
+    refuse_limit(request.limit)
+    question = repr(replace(request, cursor=None, limit=1))
+    since_asked: AsOf = 0 if request.since is None else request.since
+    until_asked, after_number, after_id = request.until, 0, UUID(int=0)
+    if request.cursor is not None:
+        since_asked, until_asked, after_number, after_id = _carried_on(request.cursor, question)
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        first = await ask_basis(work, principal, since_asked)
+        last = await ask_basis(work, principal, until_asked)
+        partitions = await ask_partitions(work, principal, request.namespace)
+        since = basis_of(await first.one(), since_asked, None).as_of
+        until = basis_of(await last.one(), until_asked, None).as_of
+        if until.number < since.number:
+            raise InvalidValue(
+                f"the difference is asked from transaction {since.number} to {until.number}. "
+                "Write the earlier one first."
+            )
+        rows = await work.all(
+            "changes_list",
+            ChangeFound,
+            tenant_id=principal.tenant_id,
+            partition_nos=numbers_of(await partitions.all()),
+            since=since.number,
+            until=until.number,
+            entity_key=key_of(request.entity),
+            after_number=after_number,
+            after_id=after_id,
+            limit=request.limit + 1,
+        )
+    given = rows[: request.limit]
+    more = len(rows) > request.limit
+    key: list[int | str] = [since.number, until.number]
+    return Diff(
+        since=since,
+        until=until,
+        changes=tuple(row.change() for row in given),
+        cursor=pack(question, [*key, given[-1].transaction, str(given[-1].memory_id)])
+        if more
+        else None,
+    )
+
+
+def _carried_on(cursor: str, question: str) -> tuple[int, int, int, UUID]:
+    since, until, number, memory_id = unpack(cursor, question, 4)
+    try:
+        return int(since), int(until), int(number), UUID(memory_id)
+    except ValueError:
+        raise no_cursor() from None

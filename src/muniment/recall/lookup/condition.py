@@ -1,0 +1,220 @@
+"""Tell how much there is, and whether every part of an installation is fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from muniment.access.principal import Principal
+from muniment.errors import (
+    DatabaseTooOld,
+    DatabaseUnavailable,
+    ExtensionMissing,
+    MunimentError,
+    NotPermitted,
+    RoleBypassesSecurity,
+    SchemaMissing,
+)
+from muniment.model.reading import GetStats, Health, Part, Stats
+from muniment.ports.embedder import EmbedderIdentity
+from muniment.recall.lookup.asking import reader
+from muniment.store.checks import Fitness, refuse_role, refuse_schema, refuse_server
+from muniment.store.pool import Store
+from muniment.store.rows import HeadRow
+from muniment.store.work import Work
+from muniment.temporal.basis import Point
+from muniment.temporal.instants import format_instant
+
+MENDS: Final[dict[type[MunimentError], str]] = {
+    DatabaseUnavailable: "Start the database, or correct database_url.",
+    DatabaseTooOld: "Move to PostgreSQL 16 or newer.",
+    ExtensionMissing: "As a superuser of this database: CREATE EXTENSION vector; CREATE EXTENSION btree_gist;",
+    RoleBypassesSecurity: "Connect as a role that owns nothing; `muniment init --owner-url …` makes one.",
+    NotPermitted: "As the owner of the schema: GRANT muniment_writer TO the role.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How much there is."""
+
+    memories: int
+    memories_current: int
+    episodes: int
+    entities: int
+    categories: int
+    transactions: int
+    not_embedded: int
+    size_bytes: int
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """A migration that was applied."""
+
+    name: str
+    checksum: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedderFound:
+    """The embedder whose vectors are compared."""
+
+    number: int
+    ordinal: int
+    embedder_no: int
+    name: str
+    dimensions: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """How many units wait for the embedder."""
+
+    count: int
+
+
+async def stats(store: Store, principal: Principal, request: GetStats) -> Stats:
+    """Count, at the head, what the principal may read of all namespaces.
+
+    Raises:
+        SchemaMissing: the tenant is not there.
+    """
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        row = await work.one("counts_read", Counts, tenant_id=principal.tenant_id)
+    if row is None:
+        raise SchemaMissing(f"the tenant {principal.tenant} is not there. Run `muniment init`.")
+    return Stats(
+        memories=row.memories,
+        memories_current=row.memories_current,
+        episodes=row.episodes,
+        entities=row.entities,
+        categories=row.categories,
+        transactions=row.transactions,
+        not_embedded=row.not_embedded,
+        size_bytes=row.size_bytes,
+        head=Point(number=row.transactions, time=row.recorded_at),
+    )
+
+
+async def health(store: Store, principal: Principal, embedder: EmbedderIdentity | None) -> Health:
+    """Look at every part; what is not fit is told with what mends it, and never raised.
+
+    `embedder` is the one that the settings name, None if there is none.
+    """
+    principal = reader(principal)
+    try:
+        async with store.reading(principal.as_setting()) as work:
+            return Health(parts=tuple(await _parts(work, principal, embedder)))
+    except MunimentError as error:
+        return Health(parts=(_unfit("database", error),))
+
+
+async def _parts(work: Work, principal: Principal, embedder: EmbedderIdentity | None) -> list[Part]:
+    named = {"tenant_id": principal.tenant_id}
+    asked_fitness = await work.send("database_fitness", Fitness)
+    asked_applied = await work.send("migration_list", Applied)
+    asked_embedder = await work.send("embedder_current", EmbedderFound, **named)
+    asked_waiting = await work.send("backlog_count", Waiting, **named)
+    asked_head = await work.send("head_read", HeadRow, **named)
+    fitness = await asked_fitness.one()
+    assert fitness is not None, "a SELECT without FROM answers one row"
+    applied = [(row.name, row.checksum) for row in await asked_applied.all()]
+    known = await asked_embedder.one()
+    waiting = await asked_waiting.one()
+    head = await asked_head.one()
+    return [
+        _database(fitness),
+        _role(fitness),
+        _schema(applied),
+        _head(head),
+        _embedder(known, embedder),
+        _backlog(0 if waiting is None else waiting.count),
+    ]
+
+
+def _database(fitness: Fitness) -> Part:
+    try:
+        refuse_server(fitness)
+    except MunimentError as error:
+        return _unfit("database", error)
+    version = f"{fitness.version // 10000}.{fitness.version % 10000}"
+    return Part(
+        name="database",
+        ok=True,
+        detail=f"PostgreSQL {version} with {', '.join(fitness.extensions)}",
+    )
+
+
+def _role(fitness: Fitness) -> Part:
+    try:
+        refuse_role(fitness)
+    except MunimentError as error:
+        return _unfit("role", error)
+    return Part(name="role", ok=True, detail=f"{fitness.role} cannot bypass row-level security")
+
+
+def _schema(applied: list[tuple[str, str]]) -> Part:
+    try:
+        refuse_schema(applied)
+    except MunimentError as error:
+        return _unfit("schema", error)
+    return Part(name="schema", ok=True, detail=f"{applied[-1][0]} is the last migration")
+
+
+def _head(head: HeadRow | None) -> Part:
+    if head is None:
+        return Part(
+            name="head", ok=False, detail="the tenant is not there", mend="Run `muniment init`."
+        )
+    return Part(
+        name="head",
+        ok=True,
+        detail=f"transaction {head.number} at {format_instant(head.recorded_at)}",
+    )
+
+
+def _embedder(known: EmbedderFound | None, ours: EmbedderIdentity | None) -> Part:
+    if ours is None:
+        return Part(
+            name="embedder",
+            ok=False,
+            detail="the settings name no embedder: recall goes without its vector lane",
+            mend="Set `embedder`.",
+        )
+    if known is None:
+        return Part(
+            name="embedder",
+            ok=False,
+            detail="the tenant has no embedder yet",
+            mend="Run `muniment init`.",
+        )
+    if known.digest != ours.digest:
+        return Part(
+            name="embedder",
+            ok=False,
+            detail=f"the store was embedded with {known.name} ({known.digest[:12]}), "
+            f"the settings name {ours.name} ({ours.digest[:12]})",
+            mend="Name that embedder again, or run `muniment reembed` to adopt this one.",
+        )
+    return Part(name="embedder", ok=True, detail=f"{ours.name}, {ours.dimensions} dimensions")
+
+
+def _backlog(waiting: int) -> Part:
+    if waiting == 0:
+        return Part(name="backlog", ok=True, detail="everything is embedded")
+    return Part(
+        name="backlog",
+        ok=False,
+        detail=f"{waiting} not embedded yet",
+        mend="Run `muniment reembed`; what is waiting is embedded.",
+    )
+
+
+def _unfit(name: str, error: MunimentError) -> Part:
+    mend = next((text for kind, text in MENDS.items() if isinstance(error, kind)), None)
+    return Part(name=name, ok=False, detail=error.message, mend=mend or "Run `muniment init`.")

@@ -1,0 +1,119 @@
+"""Follow one memory through both times, and one entity through valid time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.model.ids import MemoryId
+from muniment.model.memory import Standing, Version
+from muniment.model.names import folded
+from muniment.model.reading import GetHistory, GetTimeline, Page, TimelineEntry
+from muniment.recall.basis import resolve_basis
+from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
+from muniment.recall.lookup.one import LastSaid, memory_missing
+from muniment.recall.lookup.rows import MemoryFound
+from muniment.store.pool import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionFound:
+    """One row of a memory's history."""
+
+    memory_id: UUID
+    content: str | None
+    valid_from: datetime
+    valid_until: datetime | None
+    known_from: datetime
+    known_until: datetime | None
+    gap: bool
+    standing: str
+    transaction: int
+    closed_by: int | None
+    supersedes: UUID | None
+    superseded_by: UUID | None
+
+    def version(self) -> Version:
+        """Return the row as the model has it."""
+        return Version(
+            memory_id=MemoryId(self.memory_id),
+            content=self.content,
+            valid_from=self.valid_from,
+            valid_until=self.valid_until,
+            known_from=self.known_from,
+            known_until=self.known_until,
+            gap=self.gap,
+            standing=Standing(self.standing),
+            transaction=self.transaction,
+            closed_by=self.closed_by,
+            supersedes=_memory_id(self.supersedes),
+            superseded_by=_memory_id(self.superseded_by),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryFound(MemoryFound):
+    """One stretch of a timeline."""
+
+    supersedes: UUID | None
+    superseded_by: UUID | None
+
+
+async def history(store: Store, principal: Principal, request: GetHistory) -> tuple[Version, ...]:
+    """Return every row of a memory that was known by `as_of`, by known, then by valid time.
+
+    A gap says that the memory was ended or forgotten there. The neighbours in the slot are told as
+    they stood when the row was last known. A memory that never held has no rows.
+
+    Raises:
+        MemoryNotFound: it is unknown, of another tenant, or not to be read by the principal.
+    """
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        basis = await resolve_basis(work, principal, request.as_of, None)
+        named = {
+            "tenant_id": principal.tenant_id,
+            "memory_id": request.memory_id,
+            "as_of": basis.as_of.time,
+        }
+        said = await work.send("memory_last_said", LastSaid, **named)
+        rows = await work.all("memory_history", VersionFound, **named)
+        if await said.one() is None:
+            raise await memory_missing(work, principal, request.memory_id, basis)
+    return tuple(row.version() for row in rows)
+
+
+async def timeline(store: Store, principal: Principal, request: GetTimeline) -> Page[TimelineEntry]:
+    """Return what held of an entity through valid time, as one transaction knew it, oldest first.
+
+    Contested memories are told as such; quarantined ones are left out.
+    """
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        asked = await ask(work, principal, request.as_of, request.namespace)
+        basis, partitions = await asked.answers(None)
+        rows = await work.all(
+            "entity_timeline",
+            EntryFound,
+            tenant_id=principal.tenant_id,
+            partition_nos=numbers_of(partitions),
+            as_of=basis.as_of.time,
+            entity_key=folded(request.entity),
+            category_key=key_of(request.category),
+            objects=request.objects,
+        )
+    return Page(items=tuple(_entry(row) for row in rows), basis=basis)
+
+
+def _entry(row: EntryFound) -> TimelineEntry:
+    return TimelineEntry(
+        memory=row.memory(),
+        supersedes=_memory_id(row.supersedes),
+        superseded_by=_memory_id(row.superseded_by),
+    )
+
+
+def _memory_id(found: UUID | None) -> MemoryId | None:
+    return None if found is None else MemoryId(found)

@@ -1,0 +1,148 @@
+"""List memories and episodes by what they are, page by page, without ranking."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from muniment.access.principal import Principal
+from muniment.errors import InvalidValue, UnstorableText
+from muniment.model.memory import Episode, Memory, Standing
+from muniment.model.reading import Page, Search, Status
+from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.cursor import Cursor, cursor_after
+from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
+from muniment.store.pool import Store
+from muniment.store.work import Pending, Work
+from muniment.temporal.basis import Basis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """The indexed words of a text."""
+
+    terms: list[str]
+
+
+async def search(store: Store, principal: Principal, request: Search) -> Page[Memory | Episode]:
+    """List what fits every filter, newest valid time first, then by id.
+
+    A cursor carries on at the basis of the first page, whatever was written since.
+
+    Raises:
+        InvalidValue: the limit, the cursor or the metadata is no good, or the text has no word
+            that is indexed.
+    """
+    refuse_limit(request.limit)
+    question = repr(replace(request, cursor=None, limit=1))
+    cursor = None if request.cursor is None else Cursor.read(request.cursor, question)
+    as_of = request.as_of if cursor is None else cursor.number
+    valid_at = request.valid_at if cursor is None else cursor.valid_at
+    metadata = _metadata_text(request)
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        asked = await ask(work, principal, as_of, request.namespace)
+        words = await _ask_terms(work, principal, request.text)
+        basis, partitions = await asked.answers(valid_at, request.window)
+        terms = None if words is None else _found_terms(await words.one(), request.text)
+        shared = _shared(principal, request, basis, cursor) | {
+            "partition_nos": numbers_of(partitions),
+            "terms": terms,
+            "metadata": metadata,
+        }
+        memories = await _ask_memories(work, request, shared)
+        episodes = await _ask_episodes(work, request, shared)
+        found: list[Memory | Episode] = []
+        if memories is not None:
+            found += [row.memory() for row in await memories.all()]
+        if episodes is not None:
+            found += [row.episode() for row in await episodes.all()]
+    found.sort(key=lambda item: item.id)
+    found.sort(key=lambda item: item.valid_from, reverse=True)
+    items = tuple(found[: request.limit])
+    more = len(found) > request.limit
+    return Page(
+        items=items,
+        basis=basis,
+        cursor=cursor_after(basis, items[-1].valid_from, items[-1].id, question) if more else None,
+    )
+
+
+async def _ask_terms(work: Work, principal: Principal, text: str | None) -> Pending[Terms] | None:
+    if text is None:
+        return None
+    if "\x00" in text:
+        raise UnstorableText
+    return await work.send("terms_of", Terms, tenant_id=principal.tenant_id, text=text)
+
+
+def _found_terms(found: Terms | None, text: str | None) -> list[str]:
+    if found is None or not found.terms:
+        raise InvalidValue(
+            f"text: {text!r:.80} has no word that is indexed. Write a word that carries meaning."
+        )
+    return found.terms
+
+
+def _metadata_text(request: Search) -> str | None:
+    if request.metadata is None:
+        return None
+    try:
+        return json.dumps(dict(request.metadata), allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise InvalidValue(f"metadata is no JSON: {error}.") from None
+
+
+def _shared(
+    principal: Principal, request: Search, basis: Basis, cursor: Cursor | None
+) -> dict[str, object]:
+    window = request.window
+    return {
+        "tenant_id": principal.tenant_id,
+        "as_of": basis.as_of.time,
+        "valid_at": basis.valid_at,
+        "window_from": None if window is None else window.start,
+        "window_until": None if window is None else window.end,
+        "entity_key": key_of(request.entity),
+        "created_from": request.created_from,
+        "created_until": request.created_until,
+        "after_from": None if cursor is None else cursor.after_from,
+        "after_id": None if cursor is None else cursor.after_id,
+        "limit": request.limit + 1,
+    }
+
+
+async def _ask_memories(
+    work: Work, request: Search, shared: dict[str, object]
+) -> Pending[MemoryFound] | None:
+    if request.kind == "episode":
+        return None
+    standings = (
+        (Standing.HELD, Standing.CONTESTED) if request.standing is None else (request.standing,)
+    )
+    tags = sorted({key for tag in request.tags if (key := key_of(tag)) is not None})
+    return await work.send(
+        "memories_list",
+        MemoryFound,
+        **shared,
+        status=request.status.value,
+        category_key=key_of(request.category),
+        scope=None if request.scope is None else request.scope.value,
+        standings=[standing.value for standing in standings],
+        tags=tags or None,
+    )
+
+
+async def _ask_episodes(
+    work: Work, request: Search, shared: dict[str, object]
+) -> Pending[EpisodeFound] | None:
+    asks_memories_only = (
+        request.category is not None
+        or bool(request.tags)
+        or request.scope is not None
+        or request.standing is not None
+        or request.status is Status.ENDED
+    )
+    if request.kind == "memory" or asks_memories_only:
+        return None
+    return await work.send("episodes_list", EpisodeFound, **shared)

@@ -1,0 +1,177 @@
+"""Tell where a memory comes from: who said so, in which turn, and what it took the place of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.memory import Episode, Evidence, Standing, Version
+from muniment.model.reading import GetProvenance, Provenance
+from muniment.recall.basis import resolve_basis
+from muniment.recall.lookup.asking import reader
+from muniment.recall.lookup.one import memory_missing
+from muniment.recall.lookup.rows import metadata_of
+from muniment.store.pool import Store
+from muniment.temporal.basis import Basis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceFound:
+    """An assertion, and the turn that it rests on."""
+
+    transaction: int
+    valid_from: datetime
+    valid_until: datetime | None
+    gap: bool
+    actor: str
+    confidence: float
+    source: str | None
+    span_from: int | None
+    span_until: int | None
+    known_from: datetime
+    known_until: datetime | None
+    episode_id: UUID | None
+    content: str | None
+    speaker: str | None
+    caption: str | None
+    occurred_at: datetime | None
+    session: str | None
+    position: int | None
+    source_id: str | None
+    episode_known_from: datetime | None
+    metadata: str | None
+    namespace: str | None
+
+    def evidence(self) -> Evidence:
+        """Return the assertion as the model has it."""
+        has_span = self.span_from is not None and self.span_until is not None
+        return Evidence(
+            valid_from=self.valid_from,
+            valid_until=self.valid_until,
+            gap=self.gap,
+            actor=self.actor,
+            confidence=self.confidence,
+            source=self.source,
+            episode=self._episode(),
+            span=(self.span_from or 0, self.span_until or 0) if has_span else None,
+            known_from=self.known_from,
+            known_until=self.known_until,
+            transaction=self.transaction,
+        )
+
+    def _episode(self) -> Episode | None:
+        if self.episode_id is None or self.content is None:
+            return None
+        assert self.occurred_at is not None
+        assert self.position is not None
+        assert self.episode_known_from is not None
+        assert self.namespace is not None
+        return Episode(
+            id=EpisodeId(self.episode_id),
+            content=self.content,
+            speaker=self.speaker,
+            caption=self.caption,
+            occurred_at=self.occurred_at,
+            session=self.session or "",
+            position=self.position,
+            source_id=self.source_id,
+            known_from=self.episode_known_from,
+            known_until=None,
+            metadata=metadata_of(self.metadata),
+            namespace=self.namespace,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RivalFound:
+    """A row of the group that a memory belongs to."""
+
+    memory_id: UUID
+    content: str | None
+    valid_from: datetime
+    valid_until: datetime | None
+    known_from: datetime
+    standing: str
+    transaction: int
+
+
+async def provenance(store: Store, principal: Principal, request: GetProvenance) -> Provenance:
+    """Return the evidence of a memory and the chain of beliefs that it stands in.
+
+    Of a memory that was forgotten or retracted the evidence is still told. A turn that was hidden
+    is not.
+
+    Raises:
+        MemoryNotFound: it is unknown, of another tenant, or not to be read by the principal.
+    """
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        basis = await resolve_basis(work, principal, request.as_of, request.valid_at)
+        named = {
+            "tenant_id": principal.tenant_id,
+            "memory_id": request.memory_id,
+            "as_of": basis.as_of.time,
+        }
+        rivals = await work.send("memory_rivals_at", RivalFound, **named)
+        rows = await work.all("memory_evidence", EvidenceFound, **named)
+        if not rows:
+            raise await memory_missing(work, principal, request.memory_id, basis)
+        earlier, later = chain_around(request.memory_id, await rivals.all(), basis)
+    return Provenance(
+        memory_id=request.memory_id,
+        evidence=tuple(row.evidence() for row in rows),
+        earlier=earlier,
+        later=later,
+        basis=basis,
+    )
+
+
+def chain_around(
+    memory_id: MemoryId, rows: Sequence[RivalFound], basis: Basis
+) -> tuple[tuple[Version, ...], tuple[Version, ...]]:
+    """Return what adjoins, without a break, before and after a memory's row at a basis.
+
+    `rows` are in valid time and do not overlap. The row is the one that holds at the basis, else
+    the memory's last.
+    """
+    own = [place for place, row in enumerate(rows) if row.memory_id == memory_id]
+    if not own:
+        return (), ()
+    holding = [place for place in own if _holds(rows[place], basis.valid_at)]
+    focus = (holding or own)[-1]
+    first = last = focus
+    while first > 0 and rows[first - 1].valid_until == rows[first].valid_from:
+        first -= 1
+    while last + 1 < len(rows) and rows[last].valid_until == rows[last + 1].valid_from:
+        last += 1
+    told = {place: _version(rows, place, first, last) for place in range(first, last + 1)}
+    return (
+        tuple(told[place] for place in range(first, focus)),
+        tuple(told[place] for place in range(focus + 1, last + 1)),
+    )
+
+
+def _holds(row: RivalFound, instant: datetime) -> bool:
+    return row.valid_from <= instant and (row.valid_until is None or row.valid_until > instant)
+
+
+def _version(rows: Sequence[RivalFound], place: int, first: int, last: int) -> Version:
+    row = rows[place]
+    return Version(
+        memory_id=MemoryId(row.memory_id),
+        content=row.content,
+        valid_from=row.valid_from,
+        valid_until=row.valid_until,
+        known_from=row.known_from,
+        known_until=None,
+        gap=False,
+        standing=Standing(row.standing),
+        transaction=row.transaction,
+        closed_by=None,
+        supersedes=MemoryId(rows[place - 1].memory_id) if place > first else None,
+        superseded_by=MemoryId(rows[place + 1].memory_id) if place < last else None,
+    )

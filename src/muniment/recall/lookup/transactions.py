@@ -1,0 +1,50 @@
+"""List what was done to the ledger: its transactions, in order."""
+
+from __future__ import annotations
+
+from muniment.access.principal import Permission, Principal
+from muniment.errors import TransactionNotFound
+from muniment.model.memory import Transaction
+from muniment.model.reading import GetTransaction, GetTransactions
+from muniment.recall.lookup.asking import refuse_limit
+from muniment.store.pool import Store
+
+
+async def transactions(
+    store: Store, principal: Principal, request: GetTransactions
+) -> tuple[Transaction, ...]:
+    """Return the tenant's transactions after a number; ask again after the last one's.
+
+    Raises:
+        InvalidValue: the limit is no good.
+    """
+    refuse_limit(request.limit)
+    principal.require(Permission.READ)
+    async with store.reading(principal.as_setting()) as work:
+        rows = await work.all(
+            "transactions_list",
+            Transaction,
+            tenant_id=principal.tenant_id,
+            after=request.after,
+            limit=request.limit,
+        )
+    return tuple(rows)
+
+
+async def transaction(store: Store, principal: Principal, request: GetTransaction) -> Transaction:
+    """Return one transaction.
+
+    Raises:
+        TransactionNotFound: there is none of that number.
+    """
+    principal.require(Permission.READ)
+    async with store.reading(principal.as_setting()) as work:
+        row = await work.one(
+            "transaction_read",
+            Transaction,
+            tenant_id=principal.tenant_id,
+            number=request.number,
+        )
+    if row is None:
+        raise TransactionNotFound(f"there is no transaction {request.number}.")
+    return row

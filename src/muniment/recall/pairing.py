@@ -1,0 +1,53 @@
+"""Count a belief and the turn it came from as one result, and never rank what was given up first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muniment.recall.candidates import Candidate
+
+STEP = 1e-6
+"""The least difference between two rounded scores."""
+
+
+def below_successors(
+    ranked: Sequence[tuple[int, float]], candidates: Sequence[Candidate]
+) -> list[tuple[int, float]]:
+    """Lower each turn that led to a superseded belief to just below what replaced it."""
+    scores = {candidates[index].item_id: score for index, score in ranked}
+    lowered = []
+    for index, score in ranked:
+        present = [scores[s] for s in candidates[index].successors if s in scores]
+        lowered.append((index, min([score, *(value - STEP for value in present)])))
+    return lowered
+
+
+def paired(
+    order: Sequence[int], candidates: Sequence[Candidate]
+) -> tuple[list[int], dict[int, list[int]]]:
+    """Let the better of a belief and its turn stand for both.
+
+    Returns the indices that stay, in order, and for each of them those that it stands for. Several
+    beliefs of one turn that rank above it stay apart: they say different things. The turn then
+    goes to the first of them.
+    """
+    kept: list[int] = []
+    absorbed: dict[int, list[int]] = {}
+    turns: dict[str, int] = {}
+    beliefs: dict[str, int] = {}
+    for index in order:
+        candidate = candidates[index]
+        if candidate.kind == "episode":
+            host = beliefs.get(candidate.item_id)
+        else:
+            host = next((turns[s] for s in candidate.sources if s in turns), None)
+        if host is not None:
+            absorbed.setdefault(host, []).append(index)
+            continue
+        kept.append(index)
+        if candidate.kind == "episode":
+            turns[candidate.item_id] = index
+        else:
+            for source in candidate.sources:
+                beliefs.setdefault(source, index)
+    return kept, absorbed

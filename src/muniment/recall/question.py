@@ -1,0 +1,109 @@
+"""Read a question without a model: who it names, and the text that is left to compare."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from muniment.recall.expressions import windows_in
+from muniment.temporal.period import Period
+
+NAME_WORDS_MAX = 4
+FIRST_NAME_LETTERS_MIN = 3
+
+_WORD = re.compile(r"[^\W_]+(?:[-.&][^\W_]+)*")
+_POSSESSIVE = r"(?:['’]s\b|['’](?!\w))?"
+_LOOSE_SPACE = re.compile(r"\s+([?!.,;:])|\s+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Hold a question as it was read.
+
+    `names` are the known names it mentions, folded, as `Candidate.names` spells them. `topic` is
+    the question without the names of speakers: the text to embed, since who speaks is known
+    exactly and need not be guessed from a vector. `windows` are the periods it speaks of.
+    """
+
+    text: str
+    topic: str
+    names: frozenset[str] = frozenset()
+    windows: tuple[Period, ...] = ()
+
+    def names_among(self, terms: Sequence[str]) -> list[bool]:
+        """Tell for each term whether it is the stem of a word of a name."""
+        parts = [part for name in self.names for part in _words(name)]
+        return [
+            any(part.startswith(term) and len(term) >= len(part) - 2 for part in parts)
+            for term in terms
+        ]
+
+
+def fold(name: str) -> str:
+    """Return a name as it is compared: NFKC, case-folded, white space collapsed."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def name_keys(text: str) -> tuple[str, ...]:
+    """Return every run of one to four words of a text, folded: what a known name may equal.
+
+    The store looks these up among its speakers and entities. Sorted, without repetition.
+    """
+    words = _words(fold(text))
+    runs = {
+        " ".join(words[start : start + size])
+        for size in range(1, NAME_WORDS_MAX + 1)
+        for start in range(len(words) - size + 1)
+    }
+    return tuple(sorted(runs))
+
+
+def read_question(
+    text: str,
+    *,
+    reference: datetime,
+    speakers: Iterable[str] = (),
+    entities: Iterable[str] = (),
+) -> Question:
+    """Read a question: names among the given ones, and times relative to `reference`.
+
+    A speaker's name of several words is also known by its first word, if that has three letters
+    or more. Where nothing but names is asked, the topic is the whole question.
+    """
+    keys = frozenset(name_keys(text))
+    spoken = sorted(name for name in speakers if not keys.isdisjoint(_called(name)))
+    known = [name for name in entities if fold(name) in keys]
+    return Question(
+        text=text,
+        topic=_without(text, spoken),
+        names=frozenset(fold(name) for name in (*spoken, *known)),
+        windows=windows_in(text, reference),
+    )
+
+
+def _words(folded: str) -> list[str]:
+    without_possessive = re.sub(r"['’]s\b", "", folded)
+    return _WORD.findall(without_possessive)
+
+
+def _called(speaker: str) -> tuple[str, ...]:
+    words = _words(fold(speaker))
+    if not words:
+        return ()
+    whole = " ".join(words)
+    return (whole, words[0]) if len(words[0]) >= FIRST_NAME_LETTERS_MIN else (whole,)
+
+
+def _without(text: str, speakers: Sequence[str]) -> str:
+    spellings = sorted(
+        {form for speaker in speakers for form in _called(speaker)}, key=lambda s: (-len(s), s)
+    )
+    left = text
+    for spelling in spellings:
+        pattern = rf"\b{re.escape(spelling)}\b{_POSSESSIVE}"
+        left = re.sub(pattern, " ", left, flags=re.IGNORECASE)
+    left = _LOOSE_SPACE.sub(lambda found: found[1] or " ", left).strip()
+    return left if _WORD.search(left) else text

@@ -1,0 +1,90 @@
+"""Let a turn inherit from the turns around it, from what they score themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from muniment.recall.candidates import Candidate, Words
+
+Floats = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.intp]
+
+SATURATION = 1.2
+LENGTH_NORM = 0.75
+WORDS_REACH = 2
+COSINE_REACH = 1
+
+
+def around(candidates: Sequence[Candidate], reach: int) -> Indices:
+    """Return, for each candidate, the indices of its window: itself, then its neighbours.
+
+    The shape is (candidates, 2 · reach + 1). A neighbour that is not among the candidates, and
+    every neighbour of a belief, has the index `len(candidates)`: a row of zeros.
+    """
+    nobody = len(candidates)
+    places = {(c.session_id, c.position): i for i, c in enumerate(candidates) if c.session_id}
+    window = np.full((nobody, 2 * reach + 1), nobody, dtype=np.intp)
+    window[:, 0] = np.arange(nobody)
+    offsets = [step for step in range(-reach, reach + 1) if step]
+    for row, candidate in enumerate(candidates):
+        if candidate.session_id is None or candidate.position is None:
+            continue
+        for column, step in enumerate(offsets, start=1):
+            place = (candidate.session_id, candidate.position + step)
+            window[row, column] = places.get(place, nobody)
+    return window
+
+
+def rarity(words: Words) -> Floats:
+    """Return each term's inverse document frequency, never negative.
+
+    ln(1 + (N - n + ½) / (n + ½)): Robertson and Spärck Jones' weight, as Lucene bounds it.
+    """
+    holding = np.asarray(words.unit_counts, dtype=np.float64)
+    return np.log1p((words.units - holding + 0.5) / (holding + 0.5))
+
+
+def bm25(counts: Floats, lengths: Floats, rarities: Floats, mean: float) -> Floats:
+    """Score texts by the question's terms.
+
+    Okapi BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009) with k₁ = 1.2
+    and b = 0.75. `counts` has the shape (texts, terms); `mean` is the mean length of a text.
+    """
+    if not counts.size:
+        return np.zeros(len(lengths))
+    ratio = lengths / mean if mean > 0 else np.ones_like(lengths)
+    damping = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * ratio)
+    scores: Floats = (counts * (SATURATION + 1) / (counts + damping[:, None])) @ rarities
+    return scores
+
+
+def spread(values: Floats, window: Indices) -> Floats:
+    """Return the values of each window, zero where there is no neighbour."""
+    missing = np.zeros((1, *values.shape[1:]))
+    found: Floats = np.concatenate([values, missing])[window]
+    return found
+
+
+def words_around(
+    counts: Floats, lengths: Floats, rarities: Floats, mean: float, window: Indices, alone: Floats
+) -> Floats:
+    """Score each turn's window as if it were one text, from summed counts and lengths.
+
+    A belief (`alone` is 1) has no window and keeps the score of its own text. A window that is
+    cut short by the ends of its session counts as a short text.
+    """
+    total = spread(counts, window).sum(axis=1)
+    length = spread(lengths, window).sum(axis=1)
+    joined = bm25(total, length, rarities, mean * window.shape[1])
+    single = bm25(counts, lengths, rarities, mean)
+    return np.where(alone > 0, single, joined)
+
+
+def cosine_around(cosines: Floats, window: Indices) -> Floats:
+    """Return the mean cosine of each window's present members."""
+    present = (window < len(cosines)).sum(axis=1)
+    mean: Floats = spread(cosines, window).sum(axis=1) / present
+    return mean

@@ -1,0 +1,86 @@
+"""Keep receipts and find them again: in the database, or as JSON lines in a file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from anyio import to_thread
+
+from muniment.access.principal import Principal
+from muniment.model.ids import RecallId
+from muniment.model.plain import plain
+from muniment.model.recalled import Receipt
+from muniment.settings import TraceTarget
+from muniment.store.pool import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TracedRow:
+    """A kept receipt."""
+
+    receipt: str
+
+
+class Tracer:
+    """Where recalls are traced to."""
+
+    def __init__(self, store: Store, target: TraceTarget, path: Path) -> None:
+        self._store = store
+        self._target = target
+        self._path = path
+
+    async def keep(self, principal: Principal, receipt: Receipt) -> None:
+        """Keep a receipt, in a transaction of its own. What was dropped is left out: a replay finds it."""
+        if self._target is TraceTarget.OFF:
+            return
+        told = json.dumps(plain(replace(receipt, dropped=())), ensure_ascii=False)
+        if self._target is TraceTarget.JSONL:
+            await to_thread.run_sync(_append, self._path, principal, told)
+            return
+        async with self._store.writing(principal.as_setting()) as work:
+            await work.write("trace_soon")
+            await work.write(
+                "recall_trace",
+                tenant_id=principal.tenant_id,
+                recall_id=receipt.recall_id,
+                owner_id=principal.user_id,
+                number=receipt.basis.as_of.number,
+                digest=receipt.digest,
+                request=receipt.question.query,
+                receipt=told,
+            )
+
+    async def find(self, principal: Principal, recall_id: RecallId) -> str | None:
+        """Return the JSON of a kept receipt, None if there is none that the principal may read."""
+        if self._target is TraceTarget.JSONL:
+            return await to_thread.run_sync(_look_up, self._path, principal, recall_id)
+        async with self._store.reading(principal.as_setting()) as work:
+            row = await work.one(
+                "recall_traced", TracedRow, tenant_id=principal.tenant_id, recall_id=recall_id
+            )
+        return None if row is None else row.receipt
+
+
+def _append(path: Path, principal: Principal, told: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600, exist_ok=True)
+    line = json.dumps(
+        {"tenant": str(principal.tenant_id), "user": str(principal.user_id), "receipt": told}
+    )
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+
+
+def _look_up(path: Path, principal: Principal, recall_id: RecallId) -> str | None:
+    if not path.exists():
+        return None
+    ours = (str(principal.tenant_id), str(principal.user_id))
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            kept = cast("dict[str, str]", json.loads(line))
+            if str(recall_id) in line and (kept["tenant"], kept["user"]) == ours:
+                return kept["receipt"]
+    return None

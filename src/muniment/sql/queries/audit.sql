@@ -1,0 +1,60 @@
+-- name: audit_tables :many
+-- Every table of the schema and its columns, from the catalogue: what the walk reads is nobody's list.
+SELECT c.relname::text AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns
+FROM pg_class c
+JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+WHERE n.nspname = 'muniment' AND c.relkind IN ('r', 'p')
+GROUP BY c.relname
+ORDER BY c.relname;
+
+-- name: audit_head :one
+-- The last transaction of a tenant, as its head says, every column.
+SELECT {columns} FROM muniment.{table} WHERE tenant_id = %(tenant_id)s;
+
+-- name: audit_transactions :many
+-- The next transactions in order, every column: as many as fit into some bytes, one at least.
+SELECT {columns}
+FROM (
+    SELECT t.*, sum(t.bytes) OVER (ORDER BY t.number) - t.bytes AS bytes_before
+    FROM (
+        SELECT x.*, coalesce(octet_length(x.entries) + octet_length(x.closings), 0) AS bytes
+        FROM muniment.{table} x
+        WHERE x.tenant_id = %(tenant_id)s AND x.number >= %(number)s::bigint
+        ORDER BY x.number LIMIT %(limit)s) t) t
+WHERE bytes_before < %(bytes_max)s::bigint
+ORDER BY number;
+
+-- name: audit_rows :many
+-- The next rows of a ledger table that some transactions wrote, every column, in the order of their names.
+SELECT {columns} FROM muniment.{table}
+WHERE tenant_id = %(tenant_id)s AND (number, ordinal) >= (%(number)s::bigint, %(ordinal)s::bigint)
+  AND number <= %(number_last)s::bigint
+ORDER BY number, ordinal LIMIT %(limit)s;
+
+-- name: audit_tombstones :many
+-- Which rows of a table that some transactions wrote were erased by law.
+SELECT erased_number AS number, erased_ordinal AS ordinal FROM muniment.tombstones
+WHERE tenant_id = %(tenant_id)s AND erased_table = %(table)s AND known_until IS NULL
+  AND erased_number BETWEEN %(number)s::bigint AND %(number_last)s::bigint
+ORDER BY erased_number, erased_ordinal;
+
+-- name: audit_closings :many
+-- The rows of a table that are closed otherwise than the transactions say: reopened, closed from outside,
+-- or at another time. Keys are compared as text, so that nothing a stranger wrote can fail to be read.
+SELECT coalesce(r.number::text, l.number) AS number, coalesce(r.ordinal::text, l.ordinal) AS ordinal,
+    l.closed_by, r.number IS NOT NULL AS is_closed
+FROM (
+    SELECT t.number AS closed_by, t.recorded_at, c.closing ->> 1 AS number, c.closing ->> 2 AS ordinal
+    FROM muniment.transactions t
+    CROSS JOIN LATERAL json_array_elements(
+        CASE WHEN t.closings IS JSON ARRAY AND strpos(t.closings, '\') = 0 THEN t.closings::json ELSE '[]' END
+    ) AS c (closing)
+    WHERE t.tenant_id = %(tenant_id)s AND t.closings <> '[]' AND c.closing ->> 0 = %(closed_table)s) l
+FULL JOIN (
+    SELECT number, ordinal, known_until FROM muniment.{table}
+    WHERE tenant_id = %(tenant_id)s AND known_until IS NOT NULL) r
+    ON l.number = r.number::text AND l.ordinal = r.ordinal::text
+WHERE l.recorded_at IS DISTINCT FROM r.known_until
+ORDER BY coalesce(r.number::text, l.number), coalesce(r.ordinal::text, l.ordinal), l.closed_by
+LIMIT %(limit)s;

@@ -1,0 +1,389 @@
+-- name: partitions_all_readable :many
+-- What a reader reads of every namespace: the user's and the tenant's memories, and those of containers that are named.
+SELECT p.partition_no, p.scope, p.owner_id, p.container_id, p.namespace, p.visibility, p.agent
+FROM muniment.partitions p
+WHERE p.tenant_id = %(tenant_id)s
+  AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
+ORDER BY p.partition_no;
+
+-- name: terms_of :one
+-- The indexed words of a text, in the tenant's language.
+SELECT tsvector_to_array(to_tsvector(t.language::regconfig, %(text)s::text)) AS terms
+FROM muniment.tenants t
+WHERE t.tenant_id = %(tenant_id)s AND t.known_until IS NULL;
+
+-- name: memory_at :one
+-- A memory at a basis: its row that holds, else the known one that ended last.
+SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
+    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility
+FROM muniment.versions v
+JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
+WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = %(memory_id)s AND NOT v.gap
+  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+ORDER BY (v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)) DESC,
+    v.valid_until DESC NULLS FIRST, v.number, v.ordinal
+LIMIT 1;
+
+-- name: memory_last_said :one
+-- The last revision of a memory that was known by a transaction, and whether it was still open then.
+SELECT m.memory_id, m.content IS NULL AS erased,
+    m.known_until IS NULL OR m.known_until > %(as_of)s AS is_open
+FROM muniment.memories m
+WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s AND m.known_from <= %(as_of)s
+ORDER BY m.number DESC, m.ordinal DESC
+LIMIT 1;
+
+-- name: episode_at :one
+-- A turn at a basis: said by then, stored by then, and not hidden.
+SELECT e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position,
+    e.source_id, e.known_from, e.metadata, p.namespace
+FROM muniment.episodes e
+JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
+LEFT JOIN muniment.containers c ON c.tenant_id = e.tenant_id AND c.container_id = e.session_id
+    AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = %(episode_id)s AND e.occurred_at <= %(valid_at)s
+  AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
+ORDER BY e.number, e.ordinal
+LIMIT 1;
+
+-- name: memories_list :many
+-- Memories at a basis that fit every given filter, each by one row: the one that holds, else its last;
+-- with a window, its last that overlaps. Newest valid time first.
+SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
+    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility
+FROM muniment.versions v
+JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
+CROSS JOIN LATERAL (
+    SELECT v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s) AS holds) h
+WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+  AND m.content IS NOT NULL
+  AND (%(after_id)s::uuid IS NULL OR v.valid_from < %(after_from)s::timestamptz
+       OR (v.valid_from = %(after_from)s::timestamptz AND v.memory_id > %(after_id)s::uuid))
+  AND (%(entity_key)s::text IS NULL OR m.entity_key = %(entity_key)s::text)
+  AND (%(category_key)s::text IS NULL OR m.category_key = %(category_key)s::text)
+  AND (%(scope)s::text IS NULL OR p.scope = %(scope)s::text)
+  AND m.standing = ANY (%(standings)s::text[])
+  AND (%(created_from)s::timestamptz IS NULL OR %(created_from)s::timestamptz <= (
+        SELECT min(f.known_from) FROM muniment.memories f
+        WHERE f.tenant_id = v.tenant_id AND f.memory_id = v.memory_id))
+  AND (%(created_until)s::timestamptz IS NULL OR %(created_until)s::timestamptz > (
+        SELECT min(f.known_from) FROM muniment.memories f
+        WHERE f.tenant_id = v.tenant_id AND f.memory_id = v.memory_id))
+  AND (%(metadata)s::jsonb IS NULL OR NOT EXISTS (
+        SELECT FROM jsonb_each(%(metadata)s::jsonb) AS f (key, value)
+        WHERE m.metadata::jsonb -> f.key IS DISTINCT FROM f.value))
+  AND (%(terms)s::text[] IS NULL OR v.unit_no IN (
+        SELECT t.unit_no FROM muniment.postings t
+        WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = ANY (%(partition_nos)s::int[])
+          AND t.term = ANY (%(terms)s::text[])
+        GROUP BY t.unit_no HAVING count(*) = cardinality(%(terms)s::text[])))
+  AND (%(tags)s::text[] IS NULL OR v.unit_no IN (
+        SELECT l.unit_no FROM muniment.labels l
+        WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[])
+          AND l.kind = 'tag' AND l.label = ANY (%(tags)s::text[])
+        GROUP BY l.unit_no HAVING count(*) = cardinality(%(tags)s::text[])))
+  AND CASE WHEN %(window_from)s::timestamptz IS NOT NULL THEN
+        (v.valid_until IS NULL OR v.valid_until > %(window_from)s::timestamptz)
+        AND (%(window_until)s::timestamptz IS NULL OR v.valid_from < %(window_until)s::timestamptz)
+        AND (%(status)s::text <> 'ended'
+             OR v.valid_until <= coalesce(%(window_until)s::timestamptz, 'infinity'::timestamptz))
+        AND NOT EXISTS (
+            SELECT FROM muniment.versions o
+            WHERE o.tenant_id = v.tenant_id AND o.memory_id = v.memory_id AND NOT o.gap
+              AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s)
+              AND o.valid_from > v.valid_from
+              AND (%(window_until)s::timestamptz IS NULL OR o.valid_from < %(window_until)s::timestamptz))
+      WHEN %(status)s::text = 'current' THEN h.holds
+      ELSE (%(status)s::text = 'all' AND h.holds)
+        OR (NOT h.holds
+            AND (%(status)s::text = 'all' OR v.valid_until <= %(valid_at)s)
+            AND NOT EXISTS (
+                SELECT FROM muniment.versions o
+                WHERE o.tenant_id = v.tenant_id AND o.memory_id = v.memory_id AND NOT o.gap
+                  AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s)
+                  AND (o.valid_from > v.valid_from OR (o.valid_from <= %(valid_at)s
+                       AND (o.valid_until IS NULL OR o.valid_until > %(valid_at)s)))))
+      END
+ORDER BY v.valid_from DESC, v.memory_id
+LIMIT %(limit)s;
+
+-- name: episodes_list :many
+-- Turns at a basis that fit every given filter, latest said first.
+SELECT e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position,
+    e.source_id, e.known_from, e.metadata, p.namespace
+FROM muniment.episodes e
+JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
+LEFT JOIN muniment.containers c ON c.tenant_id = e.tenant_id AND c.container_id = e.session_id
+    AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+WHERE e.tenant_id = %(tenant_id)s AND e.partition_no = ANY (%(partition_nos)s::int[])
+  AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
+  AND e.content IS NOT NULL
+  AND CASE WHEN %(window_from)s::timestamptz IS NULL THEN e.occurred_at <= %(valid_at)s
+      ELSE e.occurred_at >= %(window_from)s::timestamptz
+        AND (%(window_until)s::timestamptz IS NULL OR e.occurred_at < %(window_until)s::timestamptz) END
+  AND (%(after_id)s::uuid IS NULL OR e.occurred_at < %(after_from)s::timestamptz
+       OR (e.occurred_at = %(after_from)s::timestamptz AND e.episode_id > %(after_id)s::uuid))
+  AND (%(created_from)s::timestamptz IS NULL OR e.known_from >= %(created_from)s::timestamptz)
+  AND (%(created_until)s::timestamptz IS NULL OR e.known_from < %(created_until)s::timestamptz)
+  AND (%(metadata)s::jsonb IS NULL OR NOT EXISTS (
+        SELECT FROM jsonb_each(%(metadata)s::jsonb) AS f (key, value)
+        WHERE e.metadata::jsonb -> f.key IS DISTINCT FROM f.value))
+  AND (%(entity_key)s::text IS NULL OR e.unit_no IN (
+        SELECT l.unit_no FROM muniment.labels l
+        WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[])
+          AND l.kind = 'entity' AND l.label = %(entity_key)s::text))
+  AND (%(terms)s::text[] IS NULL OR e.unit_no IN (
+        SELECT t.unit_no FROM muniment.postings t
+        WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = ANY (%(partition_nos)s::int[])
+          AND t.term = ANY (%(terms)s::text[])
+        GROUP BY t.unit_no HAVING count(*) = cardinality(%(terms)s::text[])))
+ORDER BY e.occurred_at DESC, e.episode_id
+LIMIT %(limit)s;
+
+-- name: memory_history :many
+-- Every row of a memory known by a transaction, with its neighbours in the slot as last known beside it.
+WITH rivals AS MATERIALIZED (
+    SELECT w.memory_id, w.valid_from, w.valid_until, w.known_from, w.known_until
+    FROM (SELECT DISTINCT g.memory_id FROM muniment.memories g
+          WHERE g.tenant_id = %(tenant_id)s AND g.rivals_key IN (
+              SELECT m.rivals_key FROM muniment.memories m
+              WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s)) g
+    JOIN muniment.versions w ON w.tenant_id = %(tenant_id)s AND w.memory_id = g.memory_id
+    WHERE NOT w.gap AND w.known_from <= %(as_of)s AND w.memory_id <> %(memory_id)s
+)
+SELECT v.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, k.known_until, v.gap, m.standing,
+    v.number AS transaction, c.number AS closed_by, earlier.memory_id AS supersedes,
+    later.memory_id AS superseded_by
+FROM muniment.versions v
+JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN v.known_until <= %(as_of)s THEN v.known_until END AS known_until,
+        CASE WHEN v.known_until <= %(as_of)s THEN v.known_until - interval '1 microsecond' ELSE %(as_of)s END
+            AS last_known) k
+LEFT JOIN muniment.transactions c ON c.tenant_id = v.tenant_id AND c.recorded_at = k.known_until
+LEFT JOIN rivals earlier ON NOT v.gap AND earlier.valid_until = v.valid_from
+    AND earlier.known_from <= k.last_known
+    AND (earlier.known_until IS NULL OR earlier.known_until > k.last_known)
+LEFT JOIN rivals later ON NOT v.gap AND later.valid_from = v.valid_until
+    AND later.known_from <= k.last_known
+    AND (later.known_until IS NULL OR later.known_until > k.last_known)
+WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = %(memory_id)s AND v.known_from <= %(as_of)s
+ORDER BY v.known_from, v.valid_from, v.number, v.ordinal;
+
+-- name: entity_timeline :many
+-- What held of an entity through valid time, at one transaction, with each row's neighbours in its slot.
+WITH slots AS MATERIALIZED (
+    SELECT m.rivals_key FROM muniment.memories m
+    WHERE m.tenant_id = %(tenant_id)s AND m.partition_no = ANY (%(partition_nos)s::int[])
+      AND m.entity_key = %(entity_key)s
+    UNION
+    SELECT m.rivals_key FROM muniment.labels l
+    JOIN muniment.memories m ON m.tenant_id = l.tenant_id AND m.unit_no = l.unit_no
+    WHERE %(objects)s::boolean AND l.tenant_id = %(tenant_id)s
+      AND l.partition_no = ANY (%(partition_nos)s::int[]) AND l.kind = 'entity' AND l.label = %(entity_key)s
+      AND m.object_key = %(entity_key)s
+), held AS (
+    SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
+        m.tags, m.metadata, m.confidence, m.standing, m.agent, m.entity_key, m.category_key, m.object_key,
+        v.partition_no, v.number, v.ordinal,
+        lag(v.memory_id) OVER slot AS earlier_id, lag(v.valid_until) OVER slot AS earlier_until,
+        lead(v.memory_id) OVER slot AS later_id, lead(v.valid_from) OVER slot AS later_from
+    FROM muniment.memories m
+    JOIN muniment.versions v ON v.tenant_id = m.tenant_id AND v.unit_no = m.unit_no
+    WHERE m.tenant_id = %(tenant_id)s AND m.rivals_key IN (SELECT s.rivals_key FROM slots s)
+      AND m.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+      AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+    WINDOW slot AS (PARTITION BY v.rivals_key ORDER BY v.valid_from, v.number, v.ordinal)
+)
+SELECT h.memory_id, h.content, h.valid_from, h.valid_until, h.known_from, h.entity, h.category, h.object,
+    h.tags, h.metadata, h.confidence, h.standing, h.agent, p.scope, p.namespace, p.visibility,
+    CASE WHEN h.earlier_until = h.valid_from AND h.earlier_id <> h.memory_id THEN h.earlier_id END AS supersedes,
+    CASE WHEN h.later_from = h.valid_until AND h.later_id <> h.memory_id THEN h.later_id END AS superseded_by
+FROM held h
+JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = h.partition_no
+WHERE (h.entity_key = %(entity_key)s OR (%(objects)s::boolean AND h.object_key = %(entity_key)s))
+  AND (%(category_key)s::text IS NULL OR h.category_key = %(category_key)s::text)
+  AND h.content IS NOT NULL AND h.standing <> 'quarantined'
+ORDER BY h.valid_from, h.memory_id, h.number, h.ordinal;
+
+-- name: facts_current :many
+-- The held beliefs at a basis. In a slot for one belief, the same entity and category in a narrower scope wins.
+SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
+    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility
+FROM muniment.versions v
+JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
+WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+  AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+  AND m.standing = 'held' AND m.content IS NOT NULL
+  AND (%(entity_key)s::text IS NULL OR m.entity_key = %(entity_key)s::text)
+  AND (%(category_key)s::text IS NULL OR m.category_key = %(category_key)s::text)
+  AND (%(after_id)s::uuid IS NULL OR v.valid_from < %(after_from)s::timestamptz
+       OR (v.valid_from = %(after_from)s::timestamptz AND v.memory_id > %(after_id)s::uuid))
+  AND NOT EXISTS (
+      SELECT FROM muniment.memories n
+      JOIN muniment.partitions q ON q.tenant_id = n.tenant_id AND q.partition_no = n.partition_no
+      JOIN muniment.versions w ON w.tenant_id = n.tenant_id AND w.unit_no = n.unit_no
+      WHERE m.cardinality = 'one' AND p.scope <> 'container'
+        AND n.tenant_id = %(tenant_id)s AND n.partition_no = ANY (%(narrower_nos)s::int[])
+        AND n.entity_key = m.entity_key AND n.category_key = m.category_key AND n.standing = 'held'
+        AND q.scope <> 'global' AND q.scope <> p.scope
+        AND NOT w.gap AND w.known_from <= %(as_of)s AND (w.known_until IS NULL OR w.known_until > %(as_of)s)
+        AND w.valid_from <= %(valid_at)s AND (w.valid_until IS NULL OR w.valid_until > %(valid_at)s))
+ORDER BY v.valid_from DESC, v.memory_id
+LIMIT %(limit)s;
+
+-- name: changes_list :many
+-- What the transactions of a span did to memories, with what each was before and after. The closings that
+-- the chain covers lead to the rows that a transaction closed.
+WITH span AS MATERIALIZED (
+    SELECT t.number, t.recorded_at, t.actor, t.operation, t.reason, t.closings
+    FROM muniment.transactions t
+    WHERE t.tenant_id = %(tenant_id)s AND t.number > %(since)s AND t.number <= %(until)s
+      AND t.number >= %(after_number)s
+), closed AS MATERIALIZED (
+    SELECT s.number AS by, c.closing ->> 0 AS closed_table,
+        (c.closing ->> 1)::bigint AS number, (c.closing ->> 2)::integer AS ordinal
+    FROM span s CROSS JOIN LATERAL json_array_elements(s.closings::json) AS c (closing)
+), touched AS (
+    SELECT v.number, v.memory_id FROM muniment.versions v
+    WHERE v.tenant_id = %(tenant_id)s AND v.number IN (SELECT s.number FROM span s)
+      AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+    UNION
+    SELECT m.number, m.memory_id FROM muniment.memories m
+    WHERE m.tenant_id = %(tenant_id)s AND m.number IN (SELECT s.number FROM span s)
+      AND m.partition_no = ANY (%(partition_nos)s::int[])
+    UNION
+    SELECT c.by, v.memory_id FROM closed c
+    JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.number = c.number AND v.ordinal = c.ordinal
+    WHERE c.closed_table = 'versions' AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+    UNION
+    SELECT c.by, m.memory_id FROM closed c
+    JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.number = c.number AND m.ordinal = c.ordinal
+    WHERE c.closed_table = 'memories' AND m.partition_no = ANY (%(partition_nos)s::int[])
+), page AS MATERIALIZED (
+    SELECT t.number, t.memory_id, said.entity, said.category, said.partition_no
+    FROM touched t
+    CROSS JOIN LATERAL (
+        SELECT m.entity, m.entity_key, m.category, m.partition_no FROM muniment.memories m
+        WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = t.memory_id
+        ORDER BY m.number, m.ordinal LIMIT 1) said
+    WHERE (t.number, t.memory_id) > (%(after_number)s::bigint, %(after_id)s::uuid)
+      AND (%(entity_key)s::text IS NULL OR said.entity_key = %(entity_key)s::text)
+    ORDER BY t.number, t.memory_id
+    LIMIT %(limit)s
+)
+SELECT g.number AS transaction, s.recorded_at, s.actor, s.operation, s.reason,
+    g.memory_id, g.entity, g.category, p.namespace,
+    was.unit_no IS NOT NULL AS was_there, was.content AS content_before,
+    now.unit_no IS NOT NULL AS is_there, now.content AS content_after,
+    before.starts AS starts_before, before.ends AS ends_before,
+    after.starts AS starts_after, after.ends AS ends_after,
+    made.belief AS asserts, made.gap AS asserts_gap,
+    EXISTS (SELECT FROM muniment.assertions a
+            WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = g.memory_id AND NOT a.gap
+              AND a.known_until = s.recorded_at) AS withdraws
+FROM page g
+JOIN span s ON s.number = g.number
+JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = g.partition_no
+LEFT JOIN LATERAL (
+    SELECT m.unit_no, m.content FROM muniment.memories m
+    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = g.memory_id
+      AND m.known_from < s.recorded_at AND (m.known_until IS NULL OR m.known_until >= s.recorded_at)
+    ORDER BY m.number DESC, m.ordinal DESC LIMIT 1) was ON true
+LEFT JOIN LATERAL (
+    SELECT m.unit_no, m.content FROM muniment.memories m
+    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = g.memory_id
+      AND m.known_from <= s.recorded_at AND (m.known_until IS NULL OR m.known_until > s.recorded_at)
+    ORDER BY m.number DESC, m.ordinal DESC LIMIT 1) now ON true
+CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(v.valid_from ORDER BY v.valid_from), '{}') AS starts,
+        coalesce(array_agg(v.valid_until ORDER BY v.valid_from), '{}') AS ends
+    FROM muniment.versions v
+    WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = g.memory_id AND NOT v.gap
+      AND v.known_from < s.recorded_at AND (v.known_until IS NULL OR v.known_until >= s.recorded_at)) before
+CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(v.valid_from ORDER BY v.valid_from), '{}') AS starts,
+        coalesce(array_agg(v.valid_until ORDER BY v.valid_from), '{}') AS ends
+    FROM muniment.versions v
+    WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = g.memory_id AND NOT v.gap
+      AND v.known_from <= s.recorded_at AND (v.known_until IS NULL OR v.known_until > s.recorded_at)) after
+CROSS JOIN LATERAL (
+    SELECT coalesce(bool_or(NOT a.gap), false) AS belief, coalesce(bool_or(a.gap), false) AS gap
+    FROM muniment.assertions a
+    WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = g.memory_id AND a.number = g.number) made
+ORDER BY g.number, g.memory_id;
+
+-- name: transactions_list :many
+-- Transactions after a number, in order.
+SELECT t.number, t.recorded_at, t.actor, t.role, t.operation, t.reason, encode(t.hash, 'hex') AS hash
+FROM muniment.transactions t
+WHERE t.tenant_id = %(tenant_id)s AND t.number > %(after)s
+ORDER BY t.number
+LIMIT %(limit)s;
+
+-- name: transaction_read :one
+-- One transaction.
+SELECT t.number, t.recorded_at, t.actor, t.role, t.operation, t.reason, encode(t.hash, 'hex') AS hash
+FROM muniment.transactions t
+WHERE t.tenant_id = %(tenant_id)s AND t.number = %(number)s;
+
+-- name: memory_evidence :many
+-- Every assertion of a memory that was known by a transaction, with the turn it rests on unless that was hidden.
+SELECT a.number AS transaction, a.valid_from, a.valid_until, a.gap, a.actor, a.confidence, a.source,
+    a.span_from, a.span_until, a.known_from,
+    CASE WHEN a.known_until <= %(as_of)s THEN a.known_until END AS known_until,
+    e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position, e.source_id,
+    e.known_from AS episode_known_from, e.metadata, p.namespace
+FROM muniment.assertions a
+LEFT JOIN muniment.episodes e ON e.tenant_id = a.tenant_id AND e.episode_id = a.episode_id
+    AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
+LEFT JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
+LEFT JOIN muniment.containers c ON c.tenant_id = e.tenant_id AND c.container_id = e.session_id
+    AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = %(memory_id)s AND a.known_from <= %(as_of)s
+ORDER BY a.number, a.ordinal;
+
+-- name: memory_rivals_at :many
+-- What held, at one transaction, in the group that a memory belongs to, in valid time.
+SELECT v.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.standing, v.number AS transaction
+FROM (SELECT DISTINCT g.memory_id FROM muniment.memories g
+      WHERE g.tenant_id = %(tenant_id)s AND g.rivals_key IN (
+          SELECT f.rivals_key FROM muniment.memories f
+          WHERE f.tenant_id = %(tenant_id)s AND f.memory_id = %(memory_id)s)) g
+JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.memory_id = g.memory_id
+JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+WHERE NOT v.gap AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+ORDER BY v.valid_from, v.number, v.ordinal;
+
+-- name: counts_read :one
+-- How much there is at the head, of what the principal may read; the size is that of the whole schema.
+SELECT
+    (SELECT count(*) FROM muniment.memories m
+     WHERE m.tenant_id = h.tenant_id AND m.known_until IS NULL) AS memories,
+    (SELECT count(DISTINCT v.memory_id) FROM muniment.versions v
+     WHERE v.tenant_id = h.tenant_id AND v.known_until IS NULL AND NOT v.gap
+       AND v.valid_from <= greatest(statement_timestamp(), h.recorded_at)
+       AND (v.valid_until IS NULL OR v.valid_until > greatest(statement_timestamp(), h.recorded_at)))
+        AS memories_current,
+    (SELECT count(*) FROM muniment.episodes e
+     WHERE e.tenant_id = h.tenant_id AND e.known_until IS NULL) AS episodes,
+    (SELECT count(DISTINCT m.entity_key) FROM muniment.memories m
+     WHERE m.tenant_id = h.tenant_id AND m.known_until IS NULL) AS entities,
+    (SELECT count(DISTINCT m.category_key) FROM muniment.memories m
+     WHERE m.tenant_id = h.tenant_id AND m.known_until IS NULL) AS categories,
+    h.number AS transactions,
+    (SELECT count(*) FROM muniment.backlog b
+     JOIN muniment.embedders d ON d.tenant_id = b.tenant_id AND d.embedder_no = b.embedder_no
+         AND d.known_until IS NULL
+     WHERE b.tenant_id = h.tenant_id AND b.known_until IS NULL) AS not_embedded,
+    (SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
+     WHERE c.relnamespace = to_regnamespace('muniment') AND c.relkind = 'r') AS size_bytes,
+    h.recorded_at
+FROM muniment.heads h
+WHERE h.tenant_id = %(tenant_id)s;

@@ -1,0 +1,117 @@
+"""A database is brought to this version's schema once, however many start at the same moment."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import anyio
+import psycopg
+import pytest
+
+from muniment.errors import SchemaMismatch
+from muniment.sql import migrations
+from muniment.store.checks import checksum_of, refuse_schema
+from muniment.store.migrator import migrate
+from tests.database import APP, Database, Server
+
+MIGRATE = """
+import sys, anyio
+from muniment.store.migrator import migrate
+print(",".join(anyio.run(migrate, sys.argv[1])))
+"""
+NAMES = ["0001_ledger.sql", "0002_security.sql"]
+
+
+@pytest.fixture
+def bare(server: Server) -> Iterator[Database]:
+    with server.database("template0") as lent:
+        yield lent
+
+
+def applied(database: Database) -> list[tuple[object, ...]]:
+    with psycopg.connect(database.admin) as connection:
+        return connection.execute(
+            "SELECT name, count(*) FROM public.muniment_migrations GROUP BY name ORDER BY name"
+        ).fetchall()
+
+
+async def test_tasks_that_migrate_at_once_migrate_once(bare: Database) -> None:
+    done: list[list[str]] = []
+
+    async def one() -> None:
+        done.append(
+            await migrate(bare.admin, app_role=APP, app_password=bare.server.lease.password)
+        )
+
+    async with anyio.create_task_group() as group:
+        for _ in range(6):
+            group.start_soon(one)
+
+    assert sorted(done) == [[], [], [], [], [], NAMES]
+    assert applied(bare) == [(name, 1) for name in NAMES]
+
+
+def test_processes_that_migrate_at_once_migrate_once(bare: Database) -> None:
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", MIGRATE, bare.admin],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        for _ in range(3)
+    ]
+    told = [process.communicate()[0].strip() for process in running]
+
+    assert [process.returncode for process in running] == [0, 0, 0]
+    assert sorted(told) == ["", "", ",".join(NAMES)]
+    assert applied(bare) == [(name, 1) for name in NAMES]
+
+
+async def test_migrating_again_changes_nothing(database: Database) -> None:
+    assert await migrate(database.admin) == []
+
+
+async def test_a_migration_that_was_applied_with_other_text_is_refused(database: Database) -> None:
+    with database.as_admin() as connection:
+        connection.execute(
+            "UPDATE public.muniment_migrations SET checksum = 'other' WHERE name ~ '0001'"
+        )
+
+    with pytest.raises(SchemaMismatch, match=r"0001_ledger\.sql was applied with other text"):
+        await migrate(database.admin)
+
+
+async def test_a_migration_of_a_later_version_is_refused(database: Database) -> None:
+    with database.as_admin() as connection:
+        connection.execute("INSERT INTO public.muniment_migrations VALUES ('0999_later.sql', 'x')")
+
+    with pytest.raises(SchemaMismatch, match=r"does not know\. Upgrade muniment"):
+        await migrate(database.admin)
+
+
+def test_a_schema_that_lacks_a_migration_says_which_and_what_to_run() -> None:
+    first = [(name, checksum_of(text)) for name, text in migrations().items()][:1]
+
+    with pytest.raises(
+        SchemaMismatch, match=r"lacks the migration 0002_security\.sql\. Run `muniment init`"
+    ):
+        refuse_schema(first)
+
+
+async def test_a_migration_that_fails_leaves_nothing_behind(bare: Database) -> None:
+    with psycopg.connect(bare.admin, autocommit=True) as connection:
+        connection.execute("CREATE SCHEMA muniment")
+
+    with pytest.raises(Exception, match="already exists"):
+        await migrate(bare.admin)
+
+    assert applied(bare) == []
+    with psycopg.connect(bare.admin) as connection:
+        tables = connection.execute(
+            "SELECT 1 FROM pg_tables WHERE schemaname = 'muniment'"
+        ).fetchall()
+    assert tables == []

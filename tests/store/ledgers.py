@@ -1,0 +1,106 @@
+"""Ledgers to audit and to hide: a row in every table, every verb, every kind of partition."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+import psycopg
+
+from muniment.access.principal import Principal
+from muniment.ledger.changing import Correction
+from muniment.ledger.turns import forget_episode, ingest_turns
+from muniment.ledger.upkeep import adopt_embedder, heal, set_cardinality
+from muniment.ledger.writer import Ledger
+from muniment.model.memory import Cardinality, Scope, Standing, Visibility
+from muniment.model.writes import Draft, Turn
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Desk, principal_of
+
+MARCH = datetime(2026, 3, 1, tzinfo=UTC)
+JUNE = datetime(2026, 6, 1, 9, 30, tzinfo=timezone(timedelta(hours=2)))
+
+
+def draft(content: str, *, category: str | None = "city", **others: object) -> Draft:
+    """Return a draft about Mike."""
+    said = Draft(content=content, entity="Mike", category=category, valid_from=MARCH)
+    return replace(said, **others)  # type: ignore[arg-type]  # the tests name fields of a draft
+
+
+async def write_a_bit_of_everything(desk: Desk) -> None:
+    """Write rows of every table and close some, as two users, two agents and nobody."""
+    ledger, mike = desk.ledger, desk.principal
+    clerk = replace(mike, agent="clerk")
+    (london,) = await ledger.add_many(
+        mike,
+        [
+            draft(
+                "Mike lives in London",
+                tags=("home", "None"),
+                metadata={"é": [1, 2.50]},
+                confidence=1,
+            )
+        ],
+    )
+    (bath,) = await ledger.add_many(mike, [draft("Mike lives in Bath", valid_from=JUNE)])
+    await ledger.add_many(mike, [draft("Mike lives in Bath", valid_from=JUNE)])
+    await ledger.update(mike, london.id, Correction(content="Mike lives in Londres", confidence=1))
+    await ledger.update(mike, bath.id, Correction(valid_from=JUNE + timedelta(days=1)))
+    await ledger.end(mike, bath.id, at=JUNE + timedelta(days=90))
+    (tea,) = await ledger.add_many(clerk, [draft("Mike drinks tea", category="drink")])
+    await ledger.forget(mike, tea.id)
+    (guess,) = await ledger.add_many(clerk, [draft("Mike may leave", category=None)])
+    await ledger.retract(mike, guess.id)
+    await ledger.add_many(
+        clerk,
+        [
+            draft("Mike lives in Rome", standing=Standing.CONTESTED, source="a letter"),
+            draft("Mike is tired", visibility=Visibility.PRIVATE, category="mood"),
+            draft("Tea is at four", scope=Scope.GLOBAL, category="custom"),
+            draft("The plan is secret", scope=Scope.CONTAINER, container="project:move"),
+        ],
+    )
+    await ledger.add_many(principal_of(mike.tenant, "ann"), [draft("Ann knows Mike")])
+    await ledger.add_many(principal_of(mike.tenant, None), [draft("Nobody knows Mike")])
+    await write_turns(desk)
+    await set_cardinality(ledger, mike, "city", Cardinality.MANY)
+    other = Ledger(desk.store, HashedEmbedder(salt="other"), ledger.limits, ledger.language)
+    await adopt_embedder(other, mike)
+    await heal(other, mike)
+
+
+async def write_turns(desk: Desk) -> None:
+    """Store turns, rest a belief on one of them, and hide another."""
+    turns = [
+        Turn(
+            content=f" I moved {n} times.\n",
+            speaker="Mike",
+            occurred_at=JUNE,
+            session="s1",
+            source_id=f"D1:{n}",
+            caption="a van" if n else None,
+            metadata={"n": n},
+        )
+        for n in range(3)
+    ]
+    ingested = await ingest_turns(desk.ledger, desk.principal, turns)
+    await desk.ledger.add_many(
+        desk.principal,
+        [draft("Mike moved", category="moves", episode_id=ingested.episodes[0], span=(1, 8))],
+    )
+    await forget_episode(desk.ledger, desk.principal, ingested.episodes[1])
+
+
+def plant(connection: psycopg.Connection[tuple[object, ...]], principal: Principal) -> None:
+    """Put a row into the tables that the ledger's verbs do not fill yet, as a superuser."""
+    named = {"tenant": principal.tenant_id, "user": principal.user_id}
+    connection.execute(
+        "INSERT INTO muniment.recalls (tenant_id, recall_id, owner_id, number, digest, request, receipt)"
+        " VALUES (%(tenant)s, gen_random_uuid(), %(user)s, 1, '', '{}', '{}')",
+        named,
+    )
+    connection.execute(
+        "INSERT INTO muniment.tombstones (tenant_id, number, ordinal, erased_table, erased_number,"
+        " erased_ordinal, known_from) VALUES (%(tenant)s, 99, 1, 'memories', 1, 1, now())",
+        named,
+    )

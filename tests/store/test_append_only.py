@@ -1,0 +1,241 @@
+"""The application's role adds and closes; it rewrites, deletes, back-dates and moves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from muniment.access.principal import Permission, Principal
+from tests.database import Desk, Server, open_desk, principal_of
+from tests.store.ledgers import plant, write_a_bit_of_everything
+from tests.store.tampering import COLUMNS
+
+Connection = psycopg.Connection[tuple[object, ...]]
+LEDGER = (
+    "assertions", "categories", "containers", "embedders", "episodes", "memories", "partitions",
+    "tenants", "tombstones", "users", "versions",
+)  # fmt: skip
+CLOSED_BY_THE_ROLE = (
+    "assertions", "categories", "containers", "embedders", "episodes", "memories", "tenants",
+    "users", "versions",
+)  # fmt: skip
+ALL = (
+    *LEDGER, "heads", "transactions", "backlog", "labels", "postings", "recalls", "rival_groups",
+    "vectors", "word_statistics",
+)  # fmt: skip
+MOVED = {"number", "recorded_at", "hash", "units_total", "partitions_total"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A ledger and another tenant beside it."""
+
+    desk: Desk
+    stranger: Principal
+
+
+@pytest.fixture(scope="module")
+async def scene(server: Server) -> AsyncIterator[Scene]:
+    with server.database() as database:
+        async with open_desk(database) as desk:
+            await write_a_bit_of_everything(desk)
+            with database.as_admin() as connection:
+                plant(connection, desk.principal)
+            yield Scene(desk=desk, stranger=await desk.fresh_tenant())
+
+
+@contextmanager
+def acting(scene: Scene, principal: Principal | None = None) -> Iterator[Connection]:
+    """Connect as the application, and take back whatever is done."""
+    with psycopg.connect(scene.desk.database.app) as connection:
+        setting = (principal or scene.desk.principal).as_setting()
+        connection.execute(
+            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(setting))
+        )
+        yield connection
+        connection.rollback()
+
+
+def advance(connection: Connection) -> None:
+    """Move the head, as every write does."""
+    connection.execute(
+        "UPDATE muniment.heads SET number = number + 1,"
+        " recorded_at = greatest(clock_timestamp(), recorded_at + interval '1 microsecond')"
+    )
+
+
+def copy_of(table: str, **changes: str) -> sql.Composed:
+    """Return the statement that adds a copy of a row with some columns changed."""
+    made = sql.SQL(", ").join(
+        sql.SQL("{} AS {}").format(sql.SQL(value), sql.Identifier(name))
+        for name, value in changes.items()
+    )
+    return sql.SQL(
+        "INSERT INTO muniment.{table} SELECT (json_populate_record(NULL::muniment.{table},"
+        " (to_jsonb(t) || to_jsonb(c))::json)).* FROM (SELECT * FROM muniment.{table} LIMIT 1) t, (SELECT {made}) c"
+    ).format(table=sql.Identifier(table), made=made)
+
+
+@pytest.mark.parametrize("table", ALL)
+async def test_no_row_is_deleted(scene: Scene, table: str) -> None:
+    for statement in ("DELETE FROM muniment.{}", "TRUNCATE muniment.{}"):
+        with acting(scene) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute(sql.SQL(statement).format(sql.Identifier(table)))
+
+
+async def test_no_column_is_rewritten_but_those_that_close_a_row_or_move_the_head(
+    scene: Scene,
+) -> None:
+    with scene.desk.database.as_admin() as connection:
+        columns = connection.execute(COLUMNS).fetchall()
+    rewritten = []
+    for table, name, _ in columns:
+        with acting(scene) as connection:
+            try:
+                connection.execute(
+                    sql.SQL("UPDATE muniment.{} SET {} = {}").format(
+                        sql.Identifier(str(table)),
+                        sql.Identifier(str(name)),
+                        sql.Identifier(str(name)),
+                    )
+                )
+            except psycopg.errors.InsufficientPrivilege:
+                continue
+            except psycopg.errors.IntegrityConstraintViolation:
+                pass  # it was permitted, and the trigger refused it
+            rewritten.append((table, name))
+
+    assert rewritten == sorted(
+        [(table, "known_until") for table in CLOSED_BY_THE_ROLE]
+        + [("heads", name) for name in MOVED],
+        key=lambda each: (each[0], [(t, n) for t, n, _ in columns].index(each)),
+    )
+
+
+@pytest.mark.parametrize("table", CLOSED_BY_THE_ROLE)
+async def test_a_closed_row_is_neither_reopened_nor_closed_again(scene: Scene, table: str) -> None:
+    for value in ("NULL", "known_until + interval '1 day'"):
+        with acting(scene) as connection:
+            advance(connection)
+            reached = connection.execute(
+                sql.SQL(
+                    f"UPDATE muniment.{{}} SET known_until = {value} WHERE known_until IS NOT NULL"
+                ).format(sql.Identifier(table))
+            ).rowcount
+            assert reached == 0
+
+
+@pytest.mark.parametrize("table", CLOSED_BY_THE_ROLE)
+async def test_a_row_that_is_closed_is_stamped_with_the_head_s_time(
+    scene: Scene, table: str
+) -> None:
+    with acting(scene) as connection:
+        advance(connection)
+        stamped = connection.execute(
+            sql.SQL(
+                "UPDATE muniment.{} t SET known_until = '2020-01-01' FROM muniment.heads h"
+                " WHERE t.known_until IS NULL RETURNING t.known_until = h.recorded_at"
+            ).format(sql.Identifier(table))
+        ).fetchall()
+    assert set(stamped) == {(True,)}
+
+
+@pytest.mark.parametrize("table", LEDGER)
+async def test_a_row_is_not_written_outside_a_transaction_of_the_ledger(
+    scene: Scene, table: str
+) -> None:
+    with (
+        acting(scene) as connection,
+        pytest.raises(psycopg.errors.IntegrityConstraintViolation) as refused,
+    ):
+        connection.execute(copy_of(table, ordinal="1000"))
+    assert refused.value.diag.constraint_name == "ledger_advances_its_head"
+
+
+@pytest.mark.parametrize("table", ["users", "categories", "assertions"])
+async def test_known_from_cannot_be_back_dated(scene: Scene, table: str) -> None:
+    keys = {
+        "users": {"user_id": "%s"}, "categories": {"category_key": "'new'"}, "assertions": {},
+    }[table]  # fmt: skip
+    with acting(scene) as connection:
+        advance(connection)
+        values = {
+            name: f"'{scene.desk.principal.user_id}'" if v == "%s" else v
+            for name, v in keys.items()
+        }
+        if table == "users":
+            connection.execute(
+                "UPDATE muniment.users SET known_until = now() WHERE known_until IS NULL"
+            )
+        connection.execute(
+            copy_of(
+                table,
+                ordinal="1000",
+                known_from="'2020-01-01'",
+                known_until="'2020-02-01'",
+                **values,
+            )
+        )
+        row = connection.execute(
+            sql.SQL(
+                "SELECT t.known_from = h.recorded_at, t.known_until FROM muniment.{} t, muniment.heads h"
+                " WHERE t.ordinal = 1000"
+            ).format(sql.Identifier(table))
+        ).fetchone()
+    assert row == (True, None)
+
+
+async def test_the_head_moves_neither_back_nor_ahead_of_the_clock(scene: Scene) -> None:
+    for change in (
+        "number = number - 1, recorded_at = clock_timestamp()",
+        "number = number + 2, recorded_at = clock_timestamp()",
+        "number = number + 1, recorded_at = recorded_at",
+        "number = number + 1, recorded_at = recorded_at - interval '1 hour'",
+        "number = number + 1, recorded_at = clock_timestamp() + interval '1 hour'",
+    ):
+        with (
+            acting(scene) as connection,
+            pytest.raises(psycopg.errors.IntegrityConstraintViolation) as refused,
+        ):
+            connection.execute(sql.SQL("UPDATE muniment.heads SET " + change))
+        assert refused.value.diag.constraint_name == "head_moves_forward"
+
+
+@pytest.mark.parametrize("table", ALL)
+async def test_a_row_of_another_tenant_is_not_written(scene: Scene, table: str) -> None:
+    foreign = f"'{scene.stranger.tenant_id}'"
+    with acting(scene) as connection:
+        advance(connection)
+        with pytest.raises(
+            (psycopg.errors.InsufficientPrivilege, psycopg.errors.IntegrityConstraintViolation)
+        ):
+            connection.execute(copy_of(table, tenant_id=foreign))
+
+
+@pytest.mark.parametrize("permissions", [frozenset({Permission.READ}), frozenset[Permission]()])
+async def test_who_may_only_read_writes_nothing(
+    scene: Scene, permissions: frozenset[Permission]
+) -> None:
+    reader = principal_of(scene.desk.principal.tenant)
+    object.__setattr__(reader, "permissions", permissions)
+    with acting(scene, reader) as connection:
+        assert connection.execute("UPDATE muniment.memories SET known_until = now()").rowcount == 0
+        assert connection.execute("UPDATE muniment.heads SET number = number + 1").rowcount == 0
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute(copy_of("transactions", number="1000"))
+
+
+async def test_what_is_for_everybody_is_closed_only_with_the_permission(scene: Scene) -> None:
+    keeper = scene.desk.principal
+    reader = principal_of(keeper.tenant)
+    object.__setattr__(reader, "permissions", keeper.permissions - {Permission.GOVERN})
+    closing = "UPDATE muniment.memories SET known_until = now() WHERE content = 'Tea is at four'"
+    for principal, reached in ((reader, 0), (keeper, 1)):
+        with acting(scene, principal) as connection:
+            advance(connection)
+            assert connection.execute(sql.SQL(closing)).rowcount == reached
