@@ -4,7 +4,7 @@ MunimentError
 ├── Incorrect        the request is wrong; sending it again changes nothing
 │   ├── BlankContent, ContentTooLong, UnstorableText
 │   ├── EmptyPeriod, ZonelessTime, UnreadableTime, AbsurdTime, FutureBasis
-│   ├── InvalidValue, UnreadableConversation, UnknownSetting
+│   ├── InvalidValue, UnreadableConversation, UnknownSetting, CommandUnreadable
 │   └── AlreadyEnded
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
@@ -18,7 +18,7 @@ MunimentError
 ├── Busy             try again, the same request will succeed
 │   ├── WriteContention, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
-│   ├── DatabaseUnavailable, DiskFull, EmbedderUnavailable, WriteOutcomeUnknown
+│   ├── DatabaseUnavailable, ConnectionLost, DiskFull, EmbedderUnavailable, WriteOutcomeUnknown
 └── Fault            a defect, or evidence of tampering
     ├── LedgerCorrupt, IntegrityViolated, Unexpected
 """
@@ -141,6 +141,12 @@ class UnknownSetting(Incorrect):
     code = "setting_invalid"
 
 
+class CommandUnreadable(Incorrect):
+    """There is no such command, or it cannot be called like this. See `muniment --help`."""
+
+    code = "command_unreadable"
+
+
 class AlreadyEnded(Incorrect):
     """Nothing of this memory holds at or after the given time."""
 
@@ -253,6 +259,12 @@ class DatabaseUnavailable(Unavailable):
     """The database cannot be reached."""
 
     code = "database_unavailable"
+
+
+class ConnectionLost(DatabaseUnavailable):
+    """The connection to the database broke. Nothing was written: try again."""
+
+    code = "connection_lost"
 
 
 class DiskFull(Unavailable):

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise, permutations
 from typing import TypeVar
 
+from muniment.access.principal import Principal
 from muniment.ledger.upkeep import heal
 from tests.database import Desk
 from tests.properties.answers import answers, refuse_changed
@@ -111,12 +112,14 @@ async def check_03(desk: Desk, history: History, start: int) -> None:
         assert row.valid_until is None or row.valid_from < row.valid_until, row
         assert row.known_until is None or row.known_from < row.known_until, row
     times = story.times()
-    standing = story.oracle.assertions(story.head)
-    at_start = [one for one in standing if one.covers(day(start)) and not one.gap]
-    latest = max(one.rank[0] for one in at_start if one.belief.category == QUESTIONED_CATEGORY)
-    if latest == day(start):
-        held = {content for _, content in story.oracle.holds(day(start), story.head, QUESTIONED)}
-        assert held == {"Said later"}
+    rank_from = max(
+        one.rank[0]
+        for one in story.oracle.assertions(story.head)
+        if one.rivals == ("slot", *QUESTIONED) and one.covers(day(start))
+    )
+    said = {content for _, content in await story.listed(day(start), story.head)}
+    assert "Said first" not in said
+    assert ("Said later" in said) == (rank_from == day(start))
     for bound in spread(story.said(), 8):
         for valid in (bound - INSTANT, bound):
             held_rows = {
@@ -141,35 +144,37 @@ async def _refuse_known_bound_wrong(
             assert (row.memory_id, row.content) in story.oracle.holds(middle, number)
 
 
-async def check_04(desk: Desk, history: History) -> None:
-    """No overlap per `one` slot at every `as_of`: all rows joined with themselves, in SQL."""
-    story = await Story.begin(desk, history)
+OVERLAPS = """
+    WITH held AS (
+        SELECT v.number, v.ordinal, v.valid_from, v.known_from,
+            coalesce(v.valid_until, 'infinity') AS valid_until,
+            coalesce(v.known_until, 'infinity') AS known_until,
+            ROW(p.scope, p.owner_id, p.container_id, p.namespace, p.agent,
+                m.entity_key, m.category_key)::text AS slot
+        FROM muniment.versions v
+        JOIN muniment.memories m USING (tenant_id, unit_no)
+        JOIN muniment.partitions p ON p.tenant_id = v.tenant_id
+            AND p.partition_no = v.partition_no
+        WHERE v.tenant_id = %s AND NOT v.gap AND m.standing = 'held' AND m.cardinality = 'one')
+    SELECT a.slot, a.number, a.ordinal, b.number, b.ordinal FROM held a JOIN held b
+        ON a.slot = b.slot AND (a.number, a.ordinal) < (b.number, b.ordinal)
+        AND a.valid_from < b.valid_until AND b.valid_from < a.valid_until
+        AND a.known_from < b.known_until AND b.known_from < a.known_until
+"""
+
+
+def refuse_overlaps(desk: Desk, principal: Principal) -> None:
+    """Join all rows of a tenant with themselves: a slot of one never has two at one point."""
     with desk.database.as_admin() as connection:
-        found = connection.execute(
-            """
-            WITH held AS (
-                SELECT v.number, v.ordinal, v.valid_from, v.known_from,
-                    coalesce(v.valid_until, 'infinity') AS valid_until,
-                    coalesce(v.known_until, 'infinity') AS known_until,
-                    ROW(p.scope, p.owner_id, p.container_id, p.namespace, p.agent,
-                        m.entity_key, m.category_key)::text AS slot
-                FROM muniment.versions v
-                JOIN muniment.memories m USING (tenant_id, unit_no)
-                JOIN muniment.partitions p ON p.tenant_id = v.tenant_id
-                    AND p.partition_no = v.partition_no
-                WHERE v.tenant_id = %s AND NOT v.gap AND m.standing = 'held'
-                    AND m.cardinality = 'one')
-            SELECT a.slot, a.number, a.ordinal, b.number, b.ordinal FROM held a JOIN held b
-                ON a.slot = b.slot AND (a.number, a.ordinal) < (b.number, b.ordinal)
-                AND a.valid_from < b.valid_until AND b.valid_from < a.valid_until
-                AND a.known_from < b.known_until AND b.known_from < a.known_until
-            """,
-            (story.principal.tenant_id,),
-        ).fetchall()
+        found = connection.execute(OVERLAPS, (principal.tenant_id,)).fetchall()
     assert found == []
-    for number in story.times():
-        for valid in story.said(number):
-            assert len(story.oracle.holds(valid, number, QUESTIONED)) <= 1
+
+
+async def check_04(desk: Desk, history: History) -> None:
+    """No overlap per `one` slot at every `as_of`."""
+    story = await Story.begin(desk, history)
+    refuse_overlaps(desk, story.principal)
+    story.compare()
 
 
 def head_runs(story: Story) -> set[tuple[str, bool, datetime, datetime | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import assert_never
@@ -110,6 +110,7 @@ class Story:
     oracle: Oracle = field(default_factory=Oracle)
     written: Written = field(default_factory=Written)
     receipts: list[Receipt] = field(default_factory=list)
+    drafting: Callable[[Add], Draft] = draft_of
 
     @classmethod
     async def begin(cls, desk: Desk, history: Iterable[Command] = ()) -> Story:
@@ -139,7 +140,7 @@ class Story:
         return told
 
     async def _add(self, items: tuple[Add, ...], *, embed: bool) -> list[Receipt]:
-        drafts = [draft_of(item) for item in items]
+        drafts = [self.drafting(item) for item in items]
         receipts = await self.desk.ledger.add_many(self.principal, drafts, embed=embed)
         for item, receipt in zip(items, receipts, strict=True):
             belief, memory_id = belief_of(item), str(receipt.id)

@@ -6,12 +6,14 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 import psycopg
 import pytest
 from psycopg import sql
 
 from muniment.access.principal import Principal
+from muniment.model.ids import ContainerId
 from muniment.model.memory import Scope, Visibility
 from tests.database import Database, Desk, Server, open_desk, principal_of
 from tests.store.ledgers import draft, plant, write_turns
@@ -178,7 +180,7 @@ async def test_a_container_is_seen_only_when_it_is_named(houses: Houses) -> None
             (houses.mike.user_id,),
         ).fetchone()
     assert found is not None
-    named = replace(houses.mike, containers=(found[0],))  # type: ignore[arg-type]  # a uuid
+    named = replace(houses.mike, containers=(ContainerId(UUID(str(found[0]))),))
     secret = "content = 'The plan is secret'"
     with acting(houses.database, houses.mike) as connection:
         assert rows_seen(connection, "memories", secret) == 0

@@ -44,7 +44,9 @@ class Principal:
     def require(self, permission: Permission) -> None:
         """Raise NotPermitted unless the principal has a permission."""
         if permission not in self.permissions:
-            raise NotPermitted(f"{self.actor} ({self.role}) lacks the permission {permission.value}.")
+            raise NotPermitted(
+                f"{self.actor} ({self.role}) lacks the permission {permission.value}."
+            )
 
     def within(self, container_id: ContainerId | None) -> Principal:
         """Return this principal with one more container open."""

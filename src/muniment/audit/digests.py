@@ -35,9 +35,7 @@ ERASABLE: Final[Mapping[str, frozenset[str]]] = {
 
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
-_encode: Final = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False
-).encode
+_encode: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 UNDIGESTED: Final = frozenset({"known_until"})
 """Set after the row was written; it is checked against the closings of the chain instead."""

@@ -13,11 +13,12 @@ from muniment.ledger.change import Key, Unit
 from muniment.ledger.drafts import metadata_text
 from muniment.ledger.group import Group, Place, period_of
 from muniment.ledger.keys import match_key
-from muniment.model.names import folded
 from muniment.ledger.opening import Opening
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
+from muniment.model.names import folded
 from muniment.model.writes import Draft, Written
+from muniment.ports.embedder import Vector
 from muniment.settings import LimitSettings
 from muniment.store.rows import AssertionRow, MemoryRow
 from muniment.store.work import Pending, Work
@@ -36,7 +37,7 @@ class Prepared:
     category_key: str | None
     object_key: str | None
     text: str
-    embedding: object | None
+    embedding: Vector | None
     slot_match: UUID | None
     """The key shared with rivals in a slot of cardinality one; None without a slot."""
     content_match: UUID
@@ -54,9 +55,7 @@ class Prepared:
         return self.content_match
 
 
-def prepare(
-    draft: Draft, partition: PartitionKey, text: str, embedding: object | None
-) -> Prepared:
+def prepare(draft: Draft, partition: PartitionKey, text: str, embedding: Vector | None) -> Prepared:
     """Return a checked draft with its keys."""
     entity_key = None if draft.entity is None else folded(draft.entity)
     category_key = None if draft.category is None else folded(draft.category)
@@ -168,8 +167,10 @@ class Adding:
             group = self._group(row.rivals_key, exclusive=bool(row.exclusive))
             if row.number is None or row.ordinal is None or row.memory_id is None:
                 continue
-            assert row.valid_from is not None and row.unit_no is not None
-            assert row.partition_no is not None and row.content is not None
+            assert row.valid_from is not None
+            assert row.unit_no is not None
+            assert row.partition_no is not None
+            assert row.content is not None
             group.exclusive = bool(row.exclusive)
             group.load(
                 Key(row.number, row.ordinal),
@@ -189,22 +190,20 @@ class Adding:
             assertion_id=key,
             memory_id=str(row.memory_id),
             period=period_of(row.valid_from, row.valid_until),
-            rank=Rank(
-                rank_from=row.rank_from, number=row.rank_number, ordinal=row.rank_ordinal
-            ),
+            rank=Rank(rank_from=row.rank_from, number=row.rank_number, ordinal=row.rank_ordinal),
             gap=row.gap,
         )
 
     def _group(self, rivals_key: UUID, *, exclusive: bool) -> Group:
-        return self.groups.setdefault(
-            rivals_key, Group(rivals_key=rivals_key, exclusive=exclusive)
-        )
+        return self.groups.setdefault(rivals_key, Group(rivals_key=rivals_key, exclusive=exclusive))
 
     def add(self, item: Prepared, ordinal: int) -> None:
         """Place one draft."""
         change, draft = self.opening.change, item.draft
         cardinality = (
-            self.opening.cardinality_of(draft.category, item.category_key) if item.has_slot else None
+            self.opening.cardinality_of(draft.category, item.category_key)
+            if item.has_slot
+            else None
         )
         partition_no = self.opening.partition_no(item.partition)
         memory_id = self.opening.new_id()
@@ -340,7 +339,7 @@ def unit_of(
     text: str,
     tags: Sequence[str],
     entities: Sequence[str | None],
-    embedding: object | None,
+    embedding: Vector | None,
 ) -> Unit:
     """Return the searchable unit of a memory."""
     return Unit(

@@ -141,7 +141,5 @@ async def ask_memory(work: Work, tenant_id: UUID, memory_id: MemoryId) -> AskedM
         versions=await work.send(
             "group_versions", GroupVersion, tenant_id=tenant_id, memory_id=memory_id
         ),
-        places=await work.send(
-            "group_places", PlaceRow, tenant_id=tenant_id, memory_id=memory_id
-        ),
+        places=await work.send("group_places", PlaceRow, tenant_id=tenant_id, memory_id=memory_id),
     )

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from muniment.ports.embedder import Vector
 from muniment.store.rows import HeadRow, LedgerRow
 
 
@@ -36,7 +37,7 @@ class Unit:
     tags: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
-    embedding: object | None = None
+    embedding: Vector | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,12 +65,12 @@ class Change:
         return max(self.clock, self.head.recorded_at + timedelta(microseconds=1))
 
     def next_unit_no(self) -> int:
-        """Number another searchable unit."""
+        """Give another searchable unit its number."""
         self.units_new += 1
         return self.head.units_total + self.units_new
 
     def next_partition_no(self) -> int:
-        """Number another partition."""
+        """Give another partition its number."""
         self.partitions_new += 1
         return self.head.partitions_total + self.partitions_new
 

@@ -13,11 +13,12 @@ from muniment.ledger.adding import unit_of
 from muniment.ledger.asked import GroupVersion, OpenAssertion, PlaceRow, RevisionRow
 from muniment.ledger.change import Key, Unit
 from muniment.ledger.group import Group, Place, period_of
-from muniment.model.names import folded
 from muniment.ledger.opening import Opening
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
+from muniment.model.names import folded
 from muniment.model.writes import Written
+from muniment.ports.embedder import Vector
 from muniment.store.rows import AssertionRow, MemoryRow
 from muniment.temporal.holding import Assertion, Rank, Row, holding
 from muniment.temporal.holding import splice as splice_rows
@@ -47,10 +48,10 @@ class Correction:
     content: str | Unset = UNSET
     object: str | Unset = UNSET
     tags: tuple[str, ...] | Unset = UNSET
-    metadata: str | None | Unset = UNSET
+    metadata: str | Unset | None = UNSET
     confidence: float | Unset = UNSET
     valid_from: datetime | Unset = UNSET
-    valid_until: datetime | None | Unset = UNSET
+    valid_until: datetime | Unset | None = UNSET
 
     @property
     def names_period(self) -> bool:
@@ -104,7 +105,9 @@ class Changing:
     @property
     def own_rows(self) -> list[Row]:
         """The rows in which the memory held before this change."""
-        return [row for row in self.stored.values() if row.memory_id == self.memory_id and not row.gap]
+        return [
+            row for row in self.stored.values() if row.memory_id == self.memory_id and not row.gap
+        ]
 
     @property
     def own_ends(self) -> list[OpenAssertion]:
@@ -176,7 +179,9 @@ class Changing:
             self.change.close("memories", Key(row.number, row.ordinal))
             self.change.closed_units.append(_unit(row, row.text, None))
 
-    def revise(self, correction: Correction, text: str, embedding: object | None, match: UUID) -> None:
+    def revise(
+        self, correction: Correction, text: str, embedding: Vector | None, match: UUID
+    ) -> None:
         """Close the revision and open the corrected one; the memory's rows move to its unit."""
         self.close_revision()
         old = self.revision
@@ -237,7 +242,7 @@ def corrected_object_key(correction: Correction, old: RevisionRow) -> str | None
     return old.object_key if isinstance(correction.object, Unset) else folded(correction.object)
 
 
-def _unit(row: RevisionRow | MemoryRow, text: str, embedding: object | None) -> Unit:
+def _unit(row: RevisionRow | MemoryRow, text: str, embedding: Vector | None) -> Unit:
     return unit_of(
         row.unit_no, row.partition_no, text, row.tags, (row.entity_key, row.object_key), embedding
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from unicodedata import normalize
 
@@ -102,12 +102,14 @@ def checked_name(name: object, field: str, limits: LimitSettings) -> str | None:
     return text
 
 
-def checked_tags(tags: tuple[str, ...], limits: LimitSettings) -> tuple[str, ...]:
+def checked_tags(tags: Sequence[str], limits: LimitSettings) -> tuple[str, ...]:
     """Return tags in normal form, each once, in the order given."""
     if isinstance(tags, str):
         raise InvalidValue("tags is a text; write a list of texts.")
     found = tuple(
-        dict.fromkeys(name for tag in tags if (name := checked_name(tag, "tag", limits)) is not None)
+        dict.fromkeys(
+            name for tag in tags if (name := checked_name(tag, "tag", limits)) is not None
+        )
     )
     if len(found) > limits.tags_max:
         raise InvalidValue(f"there are {len(found)} tags; at most {limits.tags_max} are kept.")
@@ -125,7 +127,8 @@ def metadata_text(metadata: Mapping[str, object] | None, limits: LimitSettings) 
     """
     if metadata is None:
         return None
-    if not isinstance(metadata, Mapping) or not all(isinstance(key, str) for key in metadata):
+    given: object = metadata
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
         raise InvalidValue("metadata is an object with texts as keys.")
     try:
         text = json.dumps(dict(metadata), sort_keys=True, ensure_ascii=False, allow_nan=False)

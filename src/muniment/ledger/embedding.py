@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muniment.errors import EmbedderUnavailable
-from muniment.ports.embedder import Embedder
+from muniment.ports.embedder import Embedder, Vector
 
 
-async def embeddings_of(embedder: Embedder | None, texts: Sequence[str]) -> list[object | None]:
+async def embeddings_of(embedder: Embedder | None, texts: Sequence[str]) -> list[Vector | None]:
     """Return one vector per text, or None for each where the embedder cannot be reached."""
     if embedder is None or not texts:
         return [None] * len(texts)

@@ -34,9 +34,7 @@ class Group:
 
     def load(self, key: Key, memory_id: UUID, period: Period, *, gap: bool, place: Place) -> None:
         """Take in a stored row."""
-        self.rows[str(key)] = Row(
-            row_id=str(key), memory_id=str(memory_id), period=period, gap=gap
-        )
+        self.rows[str(key)] = Row(row_id=str(key), memory_id=str(memory_id), period=period, gap=gap)
         self.places[str(memory_id)] = place
 
     def twins(self, content: str, object_: str | None) -> frozenset[str]:

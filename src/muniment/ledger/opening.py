@@ -112,7 +112,9 @@ class OpeningRow:
         """The current embedder."""
         if self.number is None or self.ordinal is None or self.embedder_no is None:
             return None
-        assert self.name is not None and self.dimensions is not None and self.digest is not None
+        assert self.name is not None
+        assert self.dimensions is not None
+        assert self.digest is not None
         return KnownEmbedder(
             number=self.number,
             ordinal=self.ordinal,
@@ -142,8 +144,12 @@ class AskedOpening:
         """
         head, opening = await self.head.one(), await self.opening.one()
         if head is None or opening is None:
-            raise SchemaMissing(f"the tenant {self.principal.tenant} is not there. Run `muniment init`.")
-        registered = set() if self.containers is None else {row.id for row in await self.containers.all()}
+            raise SchemaMissing(
+                f"the tenant {self.principal.tenant} is not there. Run `muniment init`."
+            )
+        registered = (
+            set() if self.containers is None else {row.id for row in await self.containers.all()}
+        )
         if opening.user_is_registered:
             registered.add(self.principal.user_id)
         return Opening(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import dataclass, fields
-from functools import cache
+from typing import Final, get_args
 from uuid import UUID
 
 from pgvector import HalfVector
@@ -16,6 +16,10 @@ from muniment.audit.digests import Json, canonical, digest_row, json_value
 from muniment.ledger.change import Change, KnownEmbedder, Unit
 from muniment.store.rows import LEDGER_TABLES, LedgerRow, MemoryRow
 from muniment.store.work import Work
+
+_NAMES: Final[dict[type, tuple[str, ...]]] = {
+    kind: tuple(item.name for item in fields(kind)) for kind in get_args(LedgerRow)
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +87,7 @@ def _digested(
 
 
 def _columns(row: LedgerRow) -> dict[str, Json]:
-    return {name: json_value(getattr(row, name)) for name in _names(type(row))}
-
-
-@cache
-def _names(row_type: type[LedgerRow]) -> tuple[str, ...]:
-    return tuple(item.name for item in fields(row_type))
+    return {name: json_value(getattr(row, name)) for name in _NAMES[type(row)]}
 
 
 def _link(change: Change, cause: Cause, entries: list[list[Json]]) -> Link:
@@ -122,9 +121,7 @@ async def _close(work: Work, change: Change, tenant_id: UUID) -> None:
         )
 
 
-async def _derive(
-    work: Work, change: Change, cause: Cause, embedder: KnownEmbedder | None
-) -> None:
+async def _derive(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder | None) -> None:
     tenant_id = cause.principal.tenant_id
     opened, closed = change.opened_units, change.closed_units
     await _write_words(work, tenant_id, cause.language, opened, closed)
@@ -184,9 +181,7 @@ async def _write_words(
 
 
 async def _write_groups(work: Work, tenant_id: UUID, change: Change) -> None:
-    held = [
-        row for row in change.written if isinstance(row, MemoryRow) and row.standing == "held"
-    ]
+    held = [row for row in change.written if isinstance(row, MemoryRow) and row.standing == "held"]
     if held:
         await work.write(
             "rival_groups_write",
@@ -209,7 +204,9 @@ async def _write_labels(work: Work, tenant_id: UUID, units: list[Unit]) -> None:
         for label in dict.fromkeys(names)
     ]
     if labels:
-        unit_nos, partition_nos, kinds, names = (list(column) for column in zip(*labels, strict=True))
+        unit_nos, partition_nos, kinds, names = (
+            list(column) for column in zip(*labels, strict=True)
+        )
         await work.write(
             "labels_write",
             tenant_id=tenant_id,
@@ -229,5 +226,7 @@ async def _write_vectors(work: Work, tenant_id: UUID, embedder_no: int, units: l
             embedder_no=embedder_no,
             unit_nos=[unit.unit_no for unit in embedded],
             partition_nos=[unit.partition_no for unit in embedded],
-            embeddings=[HalfVector(unit.embedding) for unit in embedded],
+            embeddings=[
+                HalfVector(unit.embedding) for unit in embedded if unit.embedding is not None
+            ],
         )

@@ -6,10 +6,17 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from muniment.access.principal import Principal
-from muniment.errors import DatabaseUnavailable, WriteOutcomeUnknown
+from muniment.errors import (
+    Busy,
+    ConnectionLost,
+    DiskFull,
+    Unavailable,
+    WriteOutcomeUnknown,
+)
 from muniment.ledger.change import NumberRow
 from muniment.ledger.sealing import Sealed
 from muniment.store.pool import Store
+from muniment.store.rows import HeadRow
 from muniment.store.work import Work
 
 Result = TypeVar("Result")
@@ -20,35 +27,50 @@ async def transact(store: Store, principal: Principal, plan: Plan[Result]) -> Re
     """Run a plan and commit it.
 
     A commit whose answer was lost is looked up by its hash, so that a write is reported once
-    and truly.
+    and truly. Where the connection broke and nothing landed, the plan is run once more.
 
     Raises:
         WriteOutcomeUnknown: the answer was lost and the database does not come back.
-        DatabaseUnavailable: the database went away; nothing was written.
+        ConnectionLost: the connection broke twice; nothing was written.
+        DiskFull, DatabaseUnavailable: nothing was written.
     """
+    try:
+        return await _attempt(store, principal, plan)
+    except ConnectionLost:
+        return await _attempt(store, principal, plan)
+
+
+async def _attempt(store: Store, principal: Principal, plan: Plan[Result]) -> Result:
     outcome: tuple[Result, Sealed | None] | None = None
     try:
         async with store.writing(principal.as_setting()) as work:
             outcome = await plan(work)
-    except WriteOutcomeUnknown:
-        if outcome is None or outcome[1] is None or not await _landed(store, principal, outcome[1]):
-            raise DatabaseUnavailable(
-                "the database went away before the write was committed. Nothing was written: try again."
-            ) from None
-    assert outcome is not None
+    except WriteOutcomeUnknown as unknown:
+        assert outcome is not None
+        result, sealed = outcome
+        why = unknown.__cause__
+        if sealed is not None and await _landed(store, principal, sealed, f"{why}"):
+            return result
+        if isinstance(why, DiskFull):
+            raise why from None
+        raise ConnectionLost from None
     return outcome[0]
 
 
-async def _landed(store: Store, principal: Principal, sealed: Sealed) -> bool:
+async def _landed(store: Store, principal: Principal, sealed: Sealed, why: str) -> bool:
+    """Look a transaction up, once the server is done with the lost connection."""
+    named = {"tenant_id": principal.tenant_id}
     try:
-        async with store.reading(principal.as_setting()) as work:
+        async with store.writing(principal.as_setting()) as work:
+            # Whoever committed on the lost connection held this lock until it was done.
+            await work.one("head_lock", HeadRow, **named)
             found = await work.one(
-                "transaction_landed",
-                NumberRow,
-                tenant_id=principal.tenant_id,
-                number=sealed.number,
-                hash=sealed.hash,
+                "transaction_landed", NumberRow, number=sealed.number, hash=sealed.hash, **named
             )
-    except DatabaseUnavailable:
-        raise WriteOutcomeUnknown from None
+    except (Busy, Unavailable) as error:
+        raise WriteOutcomeUnknown(
+            f"the connection broke while committing ({why}), and the database did not come back "
+            f"({error}). Transaction {sealed.number} landed whole or not at all: when the database is "
+            f"well, see whether its hash is {sealed.hash.hex()}."
+        ) from None
     return found is not None

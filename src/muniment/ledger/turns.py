@@ -14,14 +14,15 @@ from muniment.errors import EpisodeNotFound
 from muniment.ledger.change import Key, Unit
 from muniment.ledger.drafts import checked_turn, metadata_text
 from muniment.ledger.embedding import embeddings_of
-from muniment.model.names import called
 from muniment.ledger.opening import Opening, ask_opening
 from muniment.ledger.sealing import Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import ContainerId, EpisodeId
 from muniment.model.memory import Scope, Visibility
+from muniment.model.names import called
 from muniment.model.writes import Ingested, Turn
+from muniment.ports.embedder import Vector
 from muniment.store.rows import ContainerRow, EpisodeRow
 from muniment.store.work import Work
 
@@ -34,7 +35,7 @@ class PreparedTurn:
     partition: PartitionKey
     session_id: ContainerId
     text: str
-    embedding: object | None
+    embedding: Vector | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,10 +147,12 @@ async def _store(
     )
     opening = await asked_opening.opened()
     known = {
-        (row.session_id, row.partition_no, row.source_id): row.episode_id for row in await asked.all()
+        (row.session_id, row.partition_no, row.source_id): row.episode_id
+        for row in await asked.all()
     }
     positions: defaultdict[tuple[UUID, int], int] = defaultdict(
-        lambda: -1, {(end.session_id, end.partition_no): end.position for end in await asked_ends.all()}
+        lambda: -1,
+        {(end.session_id, end.partition_no): end.position for end in await asked_ends.all()},
     )
     placed = [_place(ledger, opening, item, known, positions) for item in prepared]
     stored = len(opening.change.opened_units)

@@ -10,13 +10,13 @@ from muniment.audit.chain import genesis_hash
 from muniment.errors import EmbedderMismatch, EmbedderUnavailable
 from muniment.ledger.change import Key, KnownEmbedder, Unit
 from muniment.ledger.keys import searchable_text
-from muniment.model.names import folded
 from muniment.ledger.opening import KnownCategory, ask_opening
 from muniment.ledger.sealing import Sealed, seal
 from muniment.ledger.transacting import Plan, transact
 from muniment.ledger.turns import turn_text
 from muniment.ledger.writer import Ledger
 from muniment.model.memory import Cardinality
+from muniment.model.names import folded
 from muniment.model.writes import Healed
 from muniment.ports.embedder import EmbedderIdentity
 from muniment.store.rows import CategoryRow, EmbedderRow, TenantRow

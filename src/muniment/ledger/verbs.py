@@ -9,12 +9,13 @@ from muniment.errors import AlreadyEnded, EmptyPeriod, MemoryNotFound
 from muniment.ledger.changing import Changing, Correction, Unset, given
 from muniment.model.memory import Outcome
 from muniment.model.writes import Written
+from muniment.ports.embedder import Vector
 from muniment.temporal.instants import format_instant
 from muniment.temporal.period import Period, ends_after
 
 
 def update(
-    changing: Changing, correction: Correction, text: str, embedding: object | None, match: UUID
+    changing: Changing, correction: Correction, text: str, embedding: Vector | None, match: UUID
 ) -> Written:
     """Correct a memory: its assertions close and are made anew, with other content or period.
 
@@ -57,7 +58,7 @@ def end(changing: Changing, at: datetime | None) -> Written:
     """
     instant = changing.change.recorded_at if at is None else at
     rows = changing.own_rows
-    _refuse_gone(changing, bool(changing.own))
+    _refuse_gone(changing, any(not each.gap for each in changing.own))
     if not any(ends_after(row.period, instant) for row in rows):
         raise AlreadyEnded(
             f"nothing of the memory {changing.memory_id} holds at or after {format_instant(instant)}."

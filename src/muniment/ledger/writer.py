@@ -165,10 +165,14 @@ class Ledger:
         """Correct a memory: we had it wrong, it is so."""
         principal.require(Permission.WRITE)
         if not (correction.names_content or correction.names_period):
-            raise InvalidValue("an update says what to correct: a content, a period, tags or metadata.")
+            raise InvalidValue(
+                "an update says what to correct: a content, a period, tags or metadata."
+            )
         before, partition = await self._before(principal, memory_id)
         text = _corrected_text(correction, before)
-        vector = (await embeddings_of(self.embedder, [text]))[0] if correction.names_content else None
+        vector = (
+            (await embeddings_of(self.embedder, [text]))[0] if correction.names_content else None
+        )
         match = match_key(
             partition.key,
             entity_key=before.entity_key,
@@ -180,7 +184,9 @@ class Ledger:
 
         def act(changing: Changing) -> Written:
             fresh = _corrected_text(correction, changing.revision)
-            return verbs.update(changing, correction, fresh, vector if fresh == text else None, match)
+            return verbs.update(
+                changing, correction, fresh, vector if fresh == text else None, match
+            )
 
         return await self._change(principal, memory_id, "update", reason, act)
 

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from anyio import Lock
 
-from muniment.audit.verify import Verification
+from muniment.audit.findings import Verification
 from muniment.bootstrap.wiring import opened
 from muniment.ledger.changing import UNSET, Unset
 from muniment.model.memory import Episode, Memory, Metadata, Transaction, Version
 from muniment.model.reading import Diff, Health, Page, Provenance, Stats, TimelineEntry
-from muniment.model.recalled import ContextPack, Receipt, Recalled, Replayed
+from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.model.writes import Healed, Ingested, Written
 from muniment.operations import reads, writes
 from muniment.operations.catalogue import Operation, perform
@@ -155,9 +155,7 @@ class AsyncAgentMemory:
             span=span,
             source=source,
         )
-        added = await self.perform(
-            writes.memory_add, writes.Add(memories=(memory,), reason=reason)
-        )
+        added = await self.perform(writes.memory_add, writes.Add(memories=(memory,), reason=reason))
         return added[0]
 
     async def add_many(
@@ -183,10 +181,10 @@ class AsyncAgentMemory:
         *,
         object: str | Unset = UNSET,
         tags: Sequence[str] | Unset = UNSET,
-        metadata: Metadata | None | Unset = UNSET,
+        metadata: Metadata | Unset | None = UNSET,
         confidence: float | Unset = UNSET,
         valid_from: Moment | Unset = UNSET,
-        valid_until: Moment | None | Unset = UNSET,
+        valid_until: Moment | Unset | None = UNSET,
         reason: str | None = None,
     ) -> Written:
         """Correct a memory: we had it wrong, it is so. What is left out stays.
@@ -207,7 +205,9 @@ class AsyncAgentMemory:
         )
         return await self.perform(writes.memory_update, request)
 
-    async def end(self, id: str | UUID, at: Moment | None = None, *, reason: str | None = None) -> Written:
+    async def end(
+        self, id: str | UUID, at: Moment | None = None, *, reason: str | None = None
+    ) -> Written:
         """Say that a memory stopped being so at an instant (default: now).
 
         Raises:
@@ -319,12 +319,54 @@ class AsyncAgentMemory:
         """Give one conversation turn, verbatim."""
         return await self.perform(reads.episode_get, reads.Get(id=str(id), as_of=as_of))
 
-    async def search(self, **filters: Any) -> Page[Memory | Episode]:
-        """List memories and turns by what they are, without ranking.
+    async def search(
+        self,
+        text: str | None = None,
+        *,
+        kind: str | None = None,
+        status: str = "current",
+        entity: str | None = None,
+        category: str | None = None,
+        tags: Sequence[str] = (),
+        scope: str | None = None,
+        standing: str | None = None,
+        metadata: Metadata | None = None,
+        created_from: Moment | None = None,
+        created_until: Moment | None = None,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        time_window: Window | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Memory | Episode]:
+        """List memories and turns by what they are, latest valid time first, without ranking.
 
-        Takes the fields of `muniment.operations.reads.Search`.
+        Every filter that is given must fit; `text` asks for all of its words. The page's
+        `cursor` asks for the next one, at the same basis.
         """
-        return await self.perform(reads.memory_search, reads.Search(**filters))
+        request = reads.Search(
+            text=text,
+            kind=kind,
+            status=status,
+            entity=entity,
+            category=category,
+            tags=tags,
+            scope=scope,
+            standing=standing,
+            metadata=metadata,
+            created_from=created_from,
+            created_until=created_until,
+            as_of=as_of,
+            valid_at=valid_at,
+            time_window=time_window,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+            cursor=cursor,
+        )
+        return await self.perform(reads.memory_search, request)
 
     async def history(
         self, id: str | UUID, *, as_of: BasisLike | None = None, containers: Sequence[str] = ()

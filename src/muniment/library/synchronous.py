@@ -28,9 +28,10 @@ def _blocking(
 
     @wraps(method)
     def waiting(self: AgentMemory, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-        return self._portal.call(partial(cast("Any", method), self._memory, *args, **kwargs))
+        call = partial(cast("Any", method), self._memory, *args, **kwargs)
+        return cast("Answer", self._portal.call(call))
 
-    return waiting
+    return cast("Callable[Concatenate[AgentMemory, Given], Answer]", waiting)
 
 
 class AgentMemory:
@@ -59,9 +60,7 @@ class AgentMemory:
             database_url, settings=settings, embedder=embedder, adopting=adopting, **configuration
         )
         self._stack = ExitStack()
-        self._portal: BlockingPortal = self._stack.enter_context(
-            start_blocking_portal("asyncio")
-        )
+        self._portal: BlockingPortal = self._stack.enter_context(start_blocking_portal("asyncio"))
         try:
             self._portal.call(self._memory.open)
         except BaseException:

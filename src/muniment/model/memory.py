@@ -10,7 +10,6 @@ from typing import Literal
 
 from muniment.model.ids import EpisodeId, MemoryId
 
-
 Metadata = Mapping[str, object]
 """A JSON object that a writer keeps with a memory."""
 

@@ -86,9 +86,7 @@ def operation(
     return register
 
 
-async def perform(
-    services: Services, what: Operation[Request, Answer], request: Request
-) -> Answer:
+async def perform(services: Services, what: Operation[Request, Answer], request: Request) -> Answer:
     """Run an operation as the services' principal.
 
     Raises:

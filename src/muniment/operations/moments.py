@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from muniment.errors import InvalidValue
-from muniment.model.recalled import Receipt
 from muniment.model.reading import AsOf
+from muniment.model.recalled import Receipt
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.instants import read_instant, read_window
 from muniment.temporal.period import Period
@@ -49,6 +49,12 @@ def as_of(value: BasisLike | None) -> AsOf:
         if value < 0:
             raise InvalidValue(f"as_of is {value}; transactions are numbered from 1.")
         return value
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19 and len(value) != 8:
+    if (
+        isinstance(value, str)
+        and value.isascii()
+        and value.isdigit()
+        and len(value) < 19
+        and len(value) != 8
+    ):
         return int(value)
     return instant(value, "as_of")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from muniment.access.principal import Permission
-from muniment.audit.verify import Verification, verify
+from muniment.audit.findings import Verification
+from muniment.audit.verify import verify
 from muniment.errors import InvalidValue
 from muniment.model.ids import EpisodeId, MemoryId, RecallId, read_uuid
 from muniment.model.memory import Episode, Memory, Scope, Standing, Transaction, Version
@@ -30,7 +31,7 @@ from muniment.model.reading import (
     TimelineEntry,
 )
 from muniment.model.reading import Search as Filters
-from muniment.model.recalled import ContextPack, Receipt, Recalled, Replayed
+from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.choices import choice
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
@@ -47,7 +48,7 @@ from muniment.recall.lookup.one import get_episode as read_episode
 from muniment.recall.lookup.provenance import provenance as read_provenance
 from muniment.recall.lookup.transactions import transactions as read_transactions
 from muniment.recall.packing import context_pack
-from muniment.recall.recaller import Ask
+from muniment.recall.grounds import Ask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,9 +102,7 @@ async def recall(services: Services, request: Recall) -> Recalled:
 @operation("recall_pack", Effect.READS, Permission.READ, query="Where does Mike live?")
 async def recall_pack(services: Services, request: Recall) -> ContextPack:
     """Recall, laid out for a language model's prompt: quoted data with ids, to be cited."""
-    return context_pack(
-        await services.recaller.recall(services.principal, _ask(services, request))
-    )
+    return context_pack(await services.recaller.recall(services.principal, _ask(services, request)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,7 +295,9 @@ async def current_facts(services: Services, request: CurrentFacts) -> Page[Memor
 class Difference:
     """Two moments of what was known."""
 
-    since: BasisLike | None = about("After this time or transaction; the beginning if left out.", None)
+    since: BasisLike | None = about(
+        "After this time or transaction; the beginning if left out.", None
+    )
     until: BasisLike | None = about("Up to this time or transaction; the last if left out.", None)
     entity: str | None = about("Whom or what; everything if left out.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)

@@ -107,7 +107,10 @@ def _slot_and_sentence(memory: NewMemory) -> tuple[str | None, str | None, str]:
     if any(part is not None for part in triple):
         if any(part is None for part in triple):
             raise InvalidValue("a fact has subject, predicate and object: give all three or none.")
-        if memory.entity not in (None, memory.subject) or memory.category not in (None, memory.predicate):
+        if memory.entity not in (None, memory.subject) or memory.category not in (
+            None,
+            memory.predicate,
+        ):
             raise InvalidValue("a fact's entity is its subject and its category its predicate.")
         sentence = memory.content or f"{memory.subject} {memory.predicate} {memory.object}"
         return memory.subject, memory.predicate, sentence
@@ -134,10 +137,10 @@ class Update:
     content: str | Unset = about("What is so.", UNSET)
     object: str | Unset = about("The object of a fact.", UNSET)
     tags: Sequence[str] | Unset = about("Labels to find it by.", UNSET)
-    metadata: Metadata | None | Unset = about("A JSON object kept with it.", UNSET)
+    metadata: Metadata | Unset | None = about("A JSON object kept with it.", UNSET)
     confidence: float | Unset = about("How sure the writer is, from 0 to 1.", UNSET)
     valid_from: Moment | Unset = about("Since when it is so.", UNSET)
-    valid_until: Moment | None | Unset = about("Until when it is so, exclusive; null: open.", UNSET)
+    valid_until: Moment | Unset | None = about("Until when it is so, exclusive; null: open.", UNSET)
     reason: str | None = about("Why, for the ledger.", None)
 
 

@@ -10,7 +10,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-Vector = npt.NDArray[np.float32]
+Vector = npt.NDArray[np.floating]
+"""An embedding in any float type; half precision, as it is stored, will do."""
 
 CHARACTERS_PER_TOKEN = 4
 """English text has about four characters to a token; the estimate needs no tokenizer."""

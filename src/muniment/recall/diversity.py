@@ -31,15 +31,15 @@ def marginal(
     relevance = (scores[pool] - worst) / reach
     likeness = _likeness([candidates[i] for i in pool])
     penalty = np.zeros(len(pool))
-    open_places = np.ones(len(pool), dtype=bool)
+    wanted = (balance * relevance).round(9)
+    closed = np.zeros(len(pool), dtype=bool)
     chosen: list[tuple[int, float]] = []
     for _ in range(len(pool)):
-        gain = np.where(
-            open_places, np.round(balance * relevance - (1 - balance) * penalty, 9), -np.inf
-        )
+        gain = wanted - ((1 - balance) * penalty).round(9)
+        gain[closed] = -np.inf
         pick = int(gain.argmax())
-        chosen.append((int(pool[pick]), worst + reach * float(gain[pick]) / balance))
-        open_places[pick] = False
+        chosen.append((int(pool[pick]), worst + reach * float(gain[pick]) / max(balance, 0.01)))
+        closed[pick] = True
         penalty = np.maximum(penalty, likeness[pick])
     drop = min(chosen[-1][1] - worst, 0.0)
     return chosen + [(int(i), float(scores[i]) + drop) for i in order[POOL:]]
@@ -76,6 +76,8 @@ def _likeness(candidates: Sequence[Candidate]) -> Floats:
     if not size:
         return np.zeros((len(candidates), len(candidates)))
     nothing = np.zeros(size, dtype=np.float32)
-    vectors = np.stack([nothing if c.vector is None else c.vector for c in candidates])
+    vectors = np.stack([nothing if c.vector is None else c.vector for c in candidates]).astype(
+        np.float32
+    )
     likeness: Floats = (vectors @ vectors.T).astype(np.float64)
     return likeness

@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from muniment.errors import UnknownSetting
+from muniment.model.names import folded
 from muniment.model.recalled import LaneScore
 from muniment.recall import support
 from muniment.recall.candidates import Candidate, Words
-from muniment.recall.question import Question, fold
+from muniment.recall.question import Question
 from muniment.recall.support import Floats
 from muniment.temporal.period import Period
 
@@ -41,7 +42,9 @@ class Weights:
 
     def told(self) -> tuple[LaneScore, ...]:
         """Return the weights as a receipt tells them."""
-        return tuple(LaneScore(name=item.name, value=getattr(self, item.name)) for item in fields(self))
+        return tuple(
+            LaneScore(name=item.name, value=getattr(self, item.name)) for item in fields(self)
+        )
 
     def with_changes(self, changes: Mapping[str, float]) -> Weights:
         """Return the weights with some replaced.
@@ -96,7 +99,7 @@ def measure(candidates: Sequence[Candidate], question: Question, words: Words) -
         named=_named(candidates, question),
         length=np.where(alone > 0, np.nan, np.log1p(lengths)),
         asks=np.array([c.asks for c in candidates], dtype=np.float64),
-        time=np.array([_nearness(c, question.windows) for c in candidates], dtype=np.float64),
+        time=_nearness(candidates, question.windows),
         tags=np.array([min(c.tag_hits, 2) for c in candidates], dtype=np.float64),
         covered=_covered(counts, near, rarities, question.names_among(words.terms)),
     )
@@ -142,20 +145,25 @@ def _cosines(candidates: Sequence[Candidate]) -> Floats:
 def _named(candidates: Sequence[Candidate], question: Question) -> Floats:
     """Mark the candidates that somebody named in the question says, or that are about them."""
     spellings = {name for candidate in candidates for name in candidate.names}
-    asked = {name for name in spellings if fold(name) in question.names}
+    asked = {name for name in spellings if folded(name) in question.names}
     marks = [not asked.isdisjoint(candidate.names) for candidate in candidates]
     return np.array(marks, dtype=np.float64)
 
 
-def _nearness(candidate: Candidate, windows: Sequence[Period]) -> float:
-    """Return 1 within the question's window, falling by the factor e for each week outside.
+def _nearness(candidates: Sequence[Candidate], windows: Sequence[Period]) -> Floats:
+    """Return 1 within the question's windows, falling by the factor e for each week outside.
 
     People tell of a day some days later: a window that stopped at its last day would miss them.
     """
-    until = candidate.valid_until
-    if candidate.kind == "episode":
-        until = candidate.valid_from
-    return max((_falling(candidate.valid_from, until, window) for window in windows), default=0.0)
+    if not windows:
+        return np.zeros(len(candidates))
+    return np.array(
+        [max(_falling(c.valid_from, _until(c), window) for window in windows) for c in candidates]
+    )
+
+
+def _until(candidate: Candidate) -> datetime | None:
+    return candidate.valid_from if candidate.kind == "episode" else candidate.valid_until
 
 
 def _falling(start: datetime, until: datetime | None, window: Period) -> float:

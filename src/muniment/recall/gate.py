@@ -11,18 +11,22 @@ import numpy.typing as npt
 from muniment.recall.candidates import Candidate
 from muniment.recall.fusion import Signals
 
+COVERED_SHARE = 0.5
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:
     """Hold what a recall must reach to be an answer at all.
 
-    The floors were set so that a question about the store's own subjects passes and one about
-    things it never heard of does not: the best cosine, and the rarity-weighted part of the
-    question's words, names apart, that one window holds. Either is enough.
+    A question's relevance is the best cosine plus half of its greatest coverage: the part of its
+    words, weighed by rarity and names apart, that one window holds. `relevance_min` lets pass
+    questions about what the store speaks of, and stops those about things it never heard of. It
+    is set for the default embedder: another one's cosines may lie higher. `covered_min` judges
+    alone where there are no vectors.
     """
 
-    cosine_min: float = 0.30
-    covered_min: float = 0.50
+    relevance_min: float = 0.33
+    covered_min: float = 0.35
     cosine_unrelated: float = 0.05
 
 
@@ -30,16 +34,20 @@ def abstention(candidates: Sequence[Candidate], signals: Signals, gate: Gate) ->
     """Return why nothing should be answered, or None if something may be."""
     if not candidates:
         return "nothing was found"
-    if any(c.tag_hits for c in candidates):
+    if any(candidate.tag_hits for candidate in candidates):
         return None
-    cosine = max((c.cosine for c in candidates if c.cosine is not None), default=0.0)
     covered = float(signals.covered.max())
-    if cosine >= gate.cosine_min or covered >= gate.covered_min:
+    cosines = [c.cosine for c in candidates if c.cosine is not None]
+    if not cosines:
+        if covered >= gate.covered_min:
+            return None
+        return f"without vectors, {covered:.2f} of the question's words is too little to go by"
+    relevance = max(cosines) + COVERED_SHARE * covered
+    if relevance >= gate.relevance_min:
         return None
     return (
-        f"nothing is close to the question: best cosine {cosine:.2f} (at least "
-        f"{gate.cosine_min:.2f} is asked), {covered:.0%} of its words known together (at least "
-        f"{gate.covered_min:.0%})"
+        f"nothing is close to the question: relevance {relevance:.2f}, at least "
+        f"{gate.relevance_min:.2f} is asked (best cosine {max(cosines):.2f}, words {covered:.2f})"
     )
 
 

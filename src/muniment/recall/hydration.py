@@ -11,7 +11,7 @@ from uuid import UUID
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Episode, Memory, Scope, Standing, Visibility
 from muniment.recall.candidates import Candidate
-from muniment.recall.lanes import Span
+from muniment.recall.lane_rows import Span
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
 
@@ -162,11 +162,7 @@ async def pair(
         elif row.holder_id is not None:
             successors.setdefault(turn, []).append(str(row.holder_id))
     told = tuple(
-        replace(
-            each,
-            sources=tuple(dict.fromkeys(sources.get(each.item_id, ()))),
-            successors=tuple(dict.fromkeys(successors.get(each.item_id, ()))),
-        )
+        _told(each, sources.get(each.item_id, ()), successors.get(each.item_id, ()))
         for each in candidates
         if each.item_id not in silenced
     )
@@ -174,6 +170,16 @@ async def pair(
         candidates=told,
         elided={turn: tuple(spans) for turn, spans in elided.items()},
         silenced=frozenset(silenced),
+    )
+
+
+def _told(candidate: Candidate, sources: Sequence[str], successors: Sequence[str]) -> Candidate:
+    if not sources and not successors:
+        return candidate
+    return replace(
+        candidate,
+        sources=tuple(dict.fromkeys(sources)),
+        successors=tuple(dict.fromkeys(successors)),
     )
 
 

@@ -1,82 +1,36 @@
-"""Run the lanes: one statement at one basis, asked again for more only where too little of it holds."""
+"""Run the lanes at one basis, and again for more only where too little of what they found holds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-import numpy as np
 from pgvector import HalfVector
 
-from muniment.model.names import called, folded
-from muniment.recall.candidates import CHARACTERS_PER_TOKEN, Candidate, Words
+from muniment.recall.candidates import Candidate, Words
+from muniment.recall.lane_rows import (
+    BesideRow,
+    Labelled,
+    LabelRow,
+    NearRow,
+    Occurrences,
+    Span,
+    TermRow,
+    UnitRow,
+    WordsRow,
+    candidate_of,
+    occurrences,
+)
 from muniment.recall.support import COSINE_REACH, WORDS_REACH
-from muniment.store.work import Work
+from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 
 BESIDE: Final = max(WORDS_REACH, COSINE_REACH)
 """How many turns on either side of a found one are read along, because they lend it support."""
 
 _WIDER: Final = 8
-_INSTANT: Final = timedelta(microseconds=1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaneRow:
-    """One unit that a lane found, or that stands beside one; the lanes' totals are on every row."""
-
-    units: int
-    length_mean: float
-    near_found: int
-    words_found: int
-    tags_found: int
-    graph_found: int
-    unit_counts: list[int]
-    unit_no: int | None
-    id: UUID | None
-    is_episode: bool | None
-    is_beside: bool | None
-    by_vector: bool | None
-    by_words: bool | None
-    by_tags: bool | None
-    by_graph: bool | None
-    hops: int | None
-    valid_from: datetime | None
-    valid_until: datetime | None
-    name: str | None
-    other_name: str | None
-    asks: bool | None
-    session_id: UUID | None
-    position: int | None
-    confidence: float | None
-    characters: int | None
-    tags: int | None
-    places: list[int] | None
-    frequencies: list[int] | None
-    length: int | None
-    cosine: float | None
-    embedding: HalfVector | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
-    """The valid time that a basis asks for, as inclusive bounds; a point has both alike."""
-
-    first: datetime
-    last: datetime
-    in_window: bool
-
-    @classmethod
-    def of(cls, basis: Basis) -> Span:
-        """Return the span of a basis: its window, or its instant."""
-        if basis.window is None:
-            return cls(first=basis.valid_at, last=basis.valid_at, in_window=False)
-        end = basis.window.end
-        last = datetime.max.replace(tzinfo=basis.valid_at.tzinfo) if end is None else end - _INSTANT
-        return cls(first=basis.window.start, last=last, in_window=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +47,15 @@ class Sought:
     names: Sequence[str]
     candidates_max: int
 
+    @property
+    def where(self) -> dict[str, object]:
+        """The parameters that every lane shares."""
+        return {
+            "tenant_id": self.tenant_id,
+            "partitions": list(self.partitions),
+            "known": self.basis.as_of.time,
+        }
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
@@ -104,100 +67,188 @@ class Found:
     """How many units each lane handed on."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lanes:
+    """The best of each lane among what is known, whether it holds or not, best first."""
+
+    units: Mapping[str, Sequence[int]]
+    labels: Mapping[int, Labelled]
+    words: Words
+    occurrences: Mapping[int, Occurrences]
+
+    @property
+    def all_units(self) -> list[int]:
+        """Every unit of any lane, once."""
+        return list(dict.fromkeys(unit for lane in self.units.values() for unit in lane))
+
+
 async def run_lanes(work: Work, sought: Sought) -> Found:
     """Return the union of the lanes, each cut to `candidates_max` units that hold at the basis.
 
     A lane first takes twice as many units as it may hand on, whether they hold or not. Where
-    that leaves it short although there were more, the statement runs again, eight times as wide:
-    the result is the exact top of what holds, whatever share of the units does.
+    that leaves it short although there were more, the lanes run again, eight times as wide: the
+    result is the exact top of what holds, whatever share of the units does. Four round trips,
+    five with turns.
     """
     wide = 2 * sought.candidates_max
     while True:
-        rows = await work.all("recall_lanes", LaneRow, **_parameters(sought, wide))
-        if not _cut_short(rows, wide, sought.candidates_max):
-            return _found(rows, sought.terms)
+        lanes = await _lanes(work, sought, wide)
+        holding = {row.unit_no: row for row in await _holding(work, sought, lanes.all_units)}
+        kept = {
+            name: [unit for unit in units if unit in holding][: sought.candidates_max]
+            for name, units in lanes.units.items()
+        }
+        short = [name for name, units in kept.items() if len(units) < sought.candidates_max]
+        if all(len(lanes.units[name]) < wide for name in short):
+            return await _found(work, sought, lanes, holding, kept)
         wide *= _WIDER
 
 
-def _parameters(sought: Sought, wide: int) -> dict[str, object]:
-    span = Span.of(sought.basis)
-    return {
-        "tenant_id": sought.tenant_id,
-        "partitions": list(sought.partitions),
-        "known": sought.basis.as_of.time,
-        "embedder_no": sought.embedder_no,
-        "vector": sought.vector,
-        "wide": wide,
-        "candidates": sought.candidates_max,
-        "beside": BESIDE,
-        "terms": list(sought.terms),
-        "tags": list(sought.tags),
-        "names": list(sought.names),
-        "valid_first": span.first,
-        "valid_last": span.last,
-        "in_window": span.in_window,
-    }
-
-
-def _cut_short(rows: Sequence[LaneRow], wide: int, candidates_max: int) -> bool:
-    """Tell whether some lane was cut at its width and is left with too few units that hold."""
-    totals = rows[0]
-    lanes = (
-        (totals.near_found, sum(bool(row.by_vector) for row in rows)),
-        (totals.words_found, sum(bool(row.by_words) for row in rows)),
-        (totals.tags_found, sum(bool(row.by_tags) for row in rows)),
-        (totals.graph_found, sum(bool(row.by_graph) for row in rows)),
+async def _lanes(work: Work, sought: Sought, wide: int) -> Lanes:
+    asked_near: Pending[NearRow] | None = None
+    labels: list[LabelRow] = []
+    if sought.vector is not None:
+        asked_near = await work.send(
+            "lane_vector",
+            NearRow,
+            embedder_no=sought.embedder_no,
+            vector=sought.vector,
+            wide=wide,
+            **sought.where,
+        )
+    if sought.tags or sought.names:
+        labels = await work.all(
+            "lane_labels",
+            LabelRow,
+            tags=list(sought.tags),
+            names=list(sought.names),
+            wide=wide,
+            **sought.where,
+        )
+    near = [] if asked_near is None else [row.unit_no for row in await asked_near.all()]
+    rows = await work.all(
+        "lane_words",
+        WordsRow,
+        terms=list(sought.terms),
+        wide=wide,
+        others=[*near, *(label.unit_no for label in labels)],
+        **sought.where,
     )
-    return any(found >= wide and handed_on < candidates_max for found, handed_on in lanes)
-
-
-def _found(rows: Sequence[LaneRow], terms: Sequence[str]) -> Found:
-    totals = rows[0]
-    return Found(
-        candidates=tuple(_candidate(row, len(terms)) for row in rows if row.unit_no is not None),
+    return Lanes(
+        units={
+            "vector": near,
+            "words": [
+                row.unit_no for row in rows if row.unit_no is not None and row.score is not None
+            ],
+            "tags": [label.unit_no for label in labels if label.hops is None],
+            "graph": list(dict.fromkeys(each.unit_no for each in labels if each.hops is not None)),
+        },
+        labels=_labelled(labels),
         words=Words(
-            terms=tuple(terms),
-            unit_counts=tuple(totals.unit_counts),
-            units=totals.units,
-            length_mean=totals.length_mean,
+            terms=tuple(sought.terms),
+            unit_counts=tuple(rows[0].unit_counts),
+            units=rows[0].units,
+            length_mean=rows[0].length_mean,
         ),
-        counts={
-            "vector": sum(bool(row.by_vector) for row in rows),
-            "words": sum(bool(row.by_words) for row in rows),
-            "tags": sum(bool(row.by_tags) for row in rows),
-            "graph": sum(bool(row.by_graph) for row in rows),
-            "beside": sum(bool(row.is_beside) for row in rows),
+        occurrences={
+            row.unit_no: occurrences(
+                row.places or (), row.frequencies or (), len(sought.terms), row.length or 0
+            )
+            for row in rows
+            if row.unit_no is not None
         },
     )
 
 
-def _candidate(row: LaneRow, terms: int) -> Candidate:
-    assert row.unit_no is not None and row.valid_from is not None
-    counts = [0] * terms
-    for place, frequency in zip(row.places or (), row.frequencies or (), strict=True):
-        counts[place - 1] = frequency
-    return Candidate(
-        unit_no=row.unit_no,
-        kind="episode" if row.is_episode else "memory",
-        item_id=str(row.id),
-        valid_from=row.valid_from,
-        valid_until=row.valid_until,
-        cosine=None if row.cosine is None else round(row.cosine, 6),
-        vector=None if row.embedding is None else row.embedding.to_numpy().astype(np.float32),
-        term_counts=tuple(counts),
-        length=row.length or 0,
-        tag_hits=row.tags or 0,
-        hops=row.hops,
-        names=_names(row),
-        asks=bool(row.asks),
-        session_id=None if row.session_id is None else str(row.session_id),
-        position=row.position,
-        confidence=1.0 if row.confidence is None else row.confidence,
-        token_count=-(-(row.characters or 0) // CHARACTERS_PER_TOKEN),
+def _labelled(labels: Sequence[LabelRow]) -> dict[int, Labelled]:
+    found: dict[int, Labelled] = {}
+    for row in labels:
+        before = found.get(row.unit_no, Labelled())
+        hops = [each for each in (before.hops, row.hops) if each is not None]
+        found[row.unit_no] = Labelled(
+            tags=max(before.tags, row.tags), hops=min(hops) if hops else None
+        )
+    return found
+
+
+async def _holding(work: Work, sought: Sought, units: Sequence[int]) -> list[UnitRow]:
+    span = Span.of(sought.basis)
+    return await work.all(
+        "units_holding",
+        UnitRow,
+        tenant_id=sought.tenant_id,
+        unit_nos=list(units),
+        embedder_no=sought.embedder_no,
+        vector=sought.vector,
+        known=sought.basis.as_of.time,
+        valid_first=span.first,
+        valid_last=span.last,
+        in_window=span.in_window,
     )
 
 
-def _names(row: LaneRow) -> tuple[str, ...]:
-    if row.is_episode:
-        return () if row.name is None else called(row.name)
-    return tuple(folded(name) for name in (row.name, row.other_name) if name is not None)
+async def _found(
+    work: Work,
+    sought: Sought,
+    lanes: Lanes,
+    holding: Mapping[int, UnitRow],
+    kept: Mapping[str, Sequence[int]],
+) -> Found:
+    chosen = dict.fromkeys(unit for units in kept.values() for unit in units)
+    rows = {unit: holding[unit] for unit in chosen}
+    turns = [unit for unit, row in rows.items() if row.is_episode]
+    said = dict(lanes.occurrences)
+    beside: list[UnitRow] = []
+    if turns:
+        beside = await _beside(work, sought, turns, rows)
+        said |= await _turn_words(work, sought, [*(rows[unit] for unit in turns), *beside])
+    nothing = Occurrences(counts=(0,) * len(sought.terms), length=0)
+    return Found(
+        candidates=tuple(
+            candidate_of(
+                row, said.get(row.unit_no, nothing), lanes.labels.get(row.unit_no, Labelled())
+            )
+            for row in (*rows.values(), *beside)
+        ),
+        words=lanes.words,
+        counts={**{name: len(units) for name, units in kept.items()}, "beside": len(beside)},
+    )
+
+
+async def _beside(
+    work: Work, sought: Sought, turns: Sequence[int], known: Mapping[int, UnitRow]
+) -> list[UnitRow]:
+    rows = await work.all(
+        "units_beside",
+        BesideRow,
+        tenant_id=sought.tenant_id,
+        unit_nos=list(turns),
+        beside=BESIDE,
+    )
+    return await _holding(work, sought, [row.unit_no for row in rows if row.unit_no not in known])
+
+
+async def _turn_words(
+    work: Work, sought: Sought, turns: Sequence[UnitRow]
+) -> dict[int, Occurrences]:
+    rows = await work.all(
+        "units_words",
+        TermRow,
+        tenant_id=sought.tenant_id,
+        unit_nos=[turn.unit_no for turn in turns],
+        unit_partitions=[turn.partition_no for turn in turns],
+        terms=[*sought.terms, ""],
+    )
+    by_unit: dict[int, list[TermRow]] = {}
+    for row in rows:
+        by_unit.setdefault(row.unit_no, []).append(row)
+    terms = len(sought.terms)
+    return {
+        unit: occurrences(
+            [row.place for row in said if row.place <= terms],
+            [row.frequency for row in said if row.place <= terms],
+            terms,
+            said[0].length,
+        )
+        for unit, said in by_unit.items()
+    }

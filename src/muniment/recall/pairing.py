@@ -14,6 +14,8 @@ def below_successors(
     ranked: Sequence[tuple[int, float]], candidates: Sequence[Candidate]
 ) -> list[tuple[int, float]]:
     """Lower each turn that led to a superseded belief to just below what replaced it."""
+    if not any(candidates[index].successors for index, _ in ranked):
+        return list(ranked)
     scores = {candidates[index].item_id: score for index, score in ranked}
     lowered = []
     for index, score in ranked:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from muniment.model.names import called, folded
 from muniment.recall.expressions import windows_in
 from muniment.temporal.period import Period
 
 NAME_WORDS_MAX = 4
-FIRST_NAME_LETTERS_MIN = 3
 
 _WORD = re.compile(r"[^\W_]+(?:[-.&][^\W_]+)*")
 _POSSESSIVE = r"(?:['’]s\b|['’](?!\w))?"
@@ -42,17 +41,12 @@ class Question:
         ]
 
 
-def fold(name: str) -> str:
-    """Return a name as it is compared: NFKC, case-folded, white space collapsed."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def name_keys(text: str) -> tuple[str, ...]:
     """Return every run of one to four words of a text, folded: what a known name may equal.
 
     The store looks these up among its speakers and entities. Sorted, without repetition.
     """
-    words = _words(fold(text))
+    words = _words(folded(text))
     runs = {
         " ".join(words[start : start + size])
         for size in range(1, NAME_WORDS_MAX + 1)
@@ -74,12 +68,12 @@ def read_question(
     or more. Where nothing but names is asked, the topic is the whole question.
     """
     keys = frozenset(name_keys(text))
-    spoken = sorted(name for name in speakers if not keys.isdisjoint(_called(name)))
-    known = [name for name in entities if fold(name) in keys]
+    spoken = sorted(name for name in speakers if not keys.isdisjoint(called(name)))
+    known = [name for name in entities if folded(name) in keys]
     return Question(
         text=text,
         topic=_without(text, spoken),
-        names=frozenset(fold(name) for name in (*spoken, *known)),
+        names=frozenset(folded(name) for name in (*spoken, *known)),
         windows=windows_in(text, reference),
     )
 
@@ -89,17 +83,9 @@ def _words(folded: str) -> list[str]:
     return _WORD.findall(without_possessive)
 
 
-def _called(speaker: str) -> tuple[str, ...]:
-    words = _words(fold(speaker))
-    if not words:
-        return ()
-    whole = " ".join(words)
-    return (whole, words[0]) if len(words[0]) >= FIRST_NAME_LETTERS_MIN else (whole,)
-
-
 def _without(text: str, speakers: Sequence[str]) -> str:
     spellings = sorted(
-        {form for speaker in speakers for form in _called(speaker)}, key=lambda s: (-len(s), s)
+        {form for speaker in speakers for form in called(speaker)}, key=lambda s: (-len(s), s)
     )
     left = text
     for spelling in spellings:

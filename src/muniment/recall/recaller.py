@@ -2,132 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from time import perf_counter
-from uuid import UUID
-
 from pgvector import HalfVector
 
-from muniment.access.partition import PartitionFound, container_id
+from muniment.access.partition import container_id
 from muniment.access.principal import Permission, Principal
-from muniment.audit.digests import canonical, sha256_of
-from muniment.errors import (
-    ContentTooLong,
-    EmbedderUnavailable,
-    InvalidValue,
-    NotComparable,
-    RecallNotFound,
-    UnstorableText,
-)
+from muniment.errors import EmbedderUnavailable, NotComparable, RecallNotFound
 from muniment.model.ids import RecallId
-from muniment.model.memory import Episode, Memory
-from muniment.model.plain import plain
+from muniment.model.recalled import EmbedderUsed, Question, Recalled, Receipt, Replayed
 from muniment.model.receipts import read_receipt
-from muniment.model.recalled import (
-    Dropped,
-    EmbedderUsed,
-    LaneReport,
-    LaneScore,
-    Question,
-    Recalled,
-    Receipt,
-    Replayed,
-    Result,
-    Step,
-)
 from muniment.ports.embedder import Embedder
-from muniment.model.reading import AsOf
-from muniment.recall.basis import ask_basis, basis_of
-from muniment.recall.candidates import Candidate
+from muniment.recall.answering import Clockwork, answer, read_results
 from muniment.recall.fusion import Weights
-from muniment.recall.hydration import Pairs, pair, read_units
+from muniment.recall.grounds import Ask, Grounds, OpenRow, WaitingRow, read_grounds, refuse_wrong
+from muniment.recall.hydration import pair
 from muniment.recall.lanes import Found, Sought, run_lanes
-from muniment.recall.question import Question as ReadQuestion
-from muniment.recall.question import name_keys, read_question
-from muniment.recall.ranking import RANKING_VERSION, Ranked, Ranking, rank
+from muniment.recall.question import read_question
+from muniment.recall.ranking import RANKING_VERSION, Ranking, rank
 from muniment.recall.trace import Tracer
 from muniment.settings import RecallSettings
 from muniment.store.pool import Store
 from muniment.store.work import Work
-from muniment.temporal.basis import Basis
-from muniment.temporal.period import Period
-
-QUERY_CHARACTERS_MAX = 20_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """A question, where to look for its answer, and at which basis."""
-
-    query: str
-    namespace: str
-    containers: tuple[str, ...] = ()
-    as_of: AsOf = None
-    valid_at: datetime | None = None
-    window: Period | None = None
-    limit: int = 10
-    budget_tokens: int = 20_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenRow:
-    """A fresh id, and the embedder whose vectors are compared."""
-
-    recall_id: UUID
-    embedder_no: int | None
-    name: str | None
-    digest: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermRow:
-    """One stemmed word of a question."""
-
-    term: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameRow:
-    """A name in the question that is known as a tag, an entity or a speaker."""
-
-    kind: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingRow:
-    """How many units had no embedding yet."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grounds:
-    """What the first round trip says: where the answer is sought."""
-
-    basis: Basis
-    opened: OpenRow
-    partitions: tuple[int, ...]
-    terms: tuple[str, ...]
-    tags: tuple[str, ...]
-    names: tuple[str, ...]
-    speakers: tuple[str, ...]
-
-
-class Clockwork:
-    """Measure the steps of one recall."""
-
-    def __init__(self) -> None:
-        self._last = perf_counter()
-        self.steps: list[Step] = []
-
-    def mark(self, name: str) -> None:
-        """End a step."""
-        now = perf_counter()
-        self.steps.append(Step(name=name, milliseconds=round((now - self._last) * 1000, 3)))
-        self._last = now
 
 
 class Recaller:
@@ -223,7 +117,7 @@ class Recaller:
         mmr_lambda: float | None = None,
     ) -> Recalled:
         principal.require(Permission.READ)
-        _refuse_wrong(ask.query)
+        refuse_wrong(ask.query)
         question = Question(
             query=ask.query,
             namespace=ask.namespace,
@@ -241,7 +135,7 @@ class Recaller:
             acting = acting.within(container_id(principal, name))
         clock = Clockwork()
         async with self._store.reading(acting.as_setting()) as work:
-            grounds = await self._grounds(work, acting, ask)
+            grounds = await read_grounds(work, acting, ask, self._language)
             clock.mark("question")
             read = read_question(
                 ask.query,
@@ -269,40 +163,16 @@ class Recaller:
                 ),
             )
             clock.mark("ranking")
-            results = await _results(work, acting.tenant_id, grounds.basis, ranked, pairs)
+            results = await read_results(work, acting.tenant_id, grounds.basis, ranked, pairs)
             clock.mark("reading")
         compared = None
-        if vector is not None and grounds.opened.name is not None and grounds.opened.digest is not None:
+        if (
+            vector is not None
+            and grounds.opened.name is not None
+            and grounds.opened.digest is not None
+        ):
             compared = EmbedderUsed(name=grounds.opened.name, digest=grounds.opened.digest)
-        return _recalled(question, grounds, found, ranked, results, degraded, compared, clock)
-
-    async def _grounds(self, work: Work, principal: Principal, ask: Ask) -> Grounds:
-        where = {
-            "tenant_id": principal.tenant_id,
-            "user_id": principal.user_id,
-            "namespace": ask.namespace,
-            "container_ids": list(principal.containers),
-        }
-        asked_basis = await ask_basis(work, principal, ask.as_of)
-        opened = await work.send("recall_open", OpenRow, tenant_id=principal.tenant_id)
-        partitions = await work.send("partitions_readable", PartitionFound, **where)
-        terms = await work.send("recall_terms", TermRow, language=self._language, query=ask.query)
-        names = await work.send("recall_names", NameRow, names=list(name_keys(ask.query)), **where)
-        basis = basis_of(await asked_basis.one(), ask.as_of, ask.valid_at, ask.window)
-        opened_row = await opened.one()
-        assert opened_row is not None
-        found = tuple(row.partition_no for row in await partitions.all())
-        stems = tuple(row.term for row in await terms.all())
-        known = await names.all()
-        return Grounds(
-            basis=basis,
-            opened=opened_row,
-            partitions=found,
-            terms=stems,
-            tags=tuple(row.name for row in known if row.kind == "tag"),
-            names=tuple(row.name for row in known if row.kind == "entity"),
-            speakers=tuple(row.name for row in known if row.kind == "speaker"),
-        )
+        return answer(question, grounds, found, ranked, results, degraded, compared, clock)
 
     async def _embed(
         self, topic: str, opened: OpenRow
@@ -351,75 +221,5 @@ class Recaller:
         return found, 0 if row is None else row.count
 
 
-def _refuse_wrong(query: object) -> None:
-    if not isinstance(query, str):
-        raise InvalidValue(f"the question is a {type(query).__name__}; write a text.")
-    if not query.strip():
-        raise InvalidValue("the question is blank. Write what you want to know.")
-    if len(query) > QUERY_CHARACTERS_MAX:
-        raise ContentTooLong(f"the question has more than {QUERY_CHARACTERS_MAX} characters.")
-    if "\x00" in query or any("\ud800" <= letter <= "\udfff" for letter in query):
-        raise UnstorableText("the question holds a NUL or a lone surrogate. Remove it.")
-
-
 def _told(embedder: EmbedderUsed | None) -> str:
     return "no embedder" if embedder is None else f"{embedder.name} ({embedder.digest[:12]})"
-
-
-async def _results(
-    work: Work, tenant_id: UUID, basis: Basis, ranked: Ranked, pairs: Pairs
-) -> tuple[Result, ...]:
-    chosen: Sequence[Candidate] = [placed.candidate for placed in ranked.results]
-    if not chosen:
-        return ()
-    read: dict[int, Memory | Episode] = await read_units(work, tenant_id, basis, chosen, pairs)
-    return tuple(
-        Result(
-            memory=read[placed.candidate.unit_no],
-            score=placed.score,
-            tokens=placed.candidate.token_count,
-            lanes=tuple(LaneScore(name=name, value=value) for name, value in placed.parts),
-            superseded=placed.superseded,
-            evidence=tuple(UUID(item) for item in placed.paired),
-        )
-        for placed in ranked.results
-    )
-
-
-def _recalled(
-    question: Question,
-    grounds: Grounds,
-    found: Found,
-    ranked: Ranked,
-    results: tuple[Result, ...],
-    degraded: tuple[str, ...],
-    embedder: EmbedderUsed | None,
-    clock: Clockwork,
-) -> Recalled:
-    dropped = tuple(
-        Dropped(
-            id=UUID(each.candidate.item_id),
-            kind=each.candidate.kind,
-            score=each.score,
-            reason=each.reason,
-        )
-        for each in ranked.dropped
-    )
-    digested = [plain(grounds.basis), plain(results), plain(dropped), ranked.abstention]
-    clock.mark("receipt")
-    receipt = Receipt(
-        recall_id=RecallId(grounds.opened.recall_id),
-        question=question,
-        basis=grounds.basis,
-        ranking_version=RANKING_VERSION,
-        embedder=embedder,
-        lanes=tuple(LaneReport(name=name, found=count) for name, count in found.counts.items()),
-        steps=tuple(clock.steps),
-        tokens=sum(result.tokens for result in results),
-        dropped=dropped,
-        degraded=degraded,
-        abstained=ranked.abstention,
-        approximate=False,
-        digest=sha256_of(canonical(digested)),
-    )
-    return Recalled(results=results, receipt=receipt)

@@ -39,7 +39,7 @@ def migrations() -> dict[str, LiteralString]:
     """Return the migrations by file name, in order."""
     folder = files(__name__) / "migrations"
     return {
-        file.name: cast("LiteralString", file.read_text(encoding="utf-8"))
+        file.name: file.read_text(encoding="utf-8")
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name)
         if file.name.endswith(".sql")
     }

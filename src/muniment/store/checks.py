@@ -73,8 +73,10 @@ def refuse_role(found: Fitness) -> None:
     """Raise if the role could see past row-level security, or may not work here."""
     if found.is_superuser or found.bypasses_security or found.owns_schema:
         why = (
-            "is a superuser" if found.is_superuser
-            else "may bypass row-level security" if found.bypasses_security
+            "is a superuser"
+            if found.is_superuser
+            else "may bypass row-level security"
+            if found.bypasses_security
             else "owns the schema or a table of it"
         )
         raise errors.RoleBypassesSecurity(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import LiteralString, cast
+from typing import LiteralString
 
 import psycopg
 from psycopg import AsyncConnection, sql
@@ -18,7 +18,9 @@ WRITER = "muniment_writer"
 READER = "muniment_reader"
 
 
-async def migrate(owner_conninfo: str, *, app_role: str | None = None, app_password: str | None = None) -> list[str]:
+async def migrate(
+    owner_conninfo: str, *, app_role: str | None = None, app_password: str | None = None
+) -> list[str]:
     """Apply the migrations that are missing and return their names.
 
     Each runs in a transaction of its own, under a lock that makes other processes wait.
@@ -61,8 +63,11 @@ async def _make_extensions(connection: AsyncConnection[TupleRow]) -> None:
     for name in ("extension_make_vector", "extension_make_btree_gist"):
         try:
             await connection.execute(queries()[name].text)
-        except (psycopg.errors.FeatureNotSupported, psycopg.errors.InsufficientPrivilege,
-                psycopg.errors.UndefinedFile) as error:
+        except (
+            psycopg.errors.FeatureNotSupported,
+            psycopg.errors.InsufficientPrivilege,
+            psycopg.errors.UndefinedFile,
+        ) as error:
             extension = name.removeprefix("extension_make_")
             raise errors.ExtensionMissing(
                 f"the extension {extension} is missing and cannot be created here "
@@ -77,7 +82,9 @@ async def _make_groups(connection: AsyncConnection[TupleRow]) -> None:
         if await cursor.fetchone() is None:
             try:
                 await connection.execute(
-                    sql.SQL("CREATE ROLE {} NOLOGIN NOSUPERUSER NOBYPASSRLS").format(sql.Identifier(group))
+                    sql.SQL("CREATE ROLE {} NOLOGIN NOSUPERUSER NOBYPASSRLS").format(
+                        sql.Identifier(group)
+                    )
                 )
             except (psycopg.errors.DuplicateObject, psycopg.errors.UniqueViolation):
                 continue  # another database of this cluster made it just now
@@ -102,11 +109,13 @@ async def _apply_missing(connection: AsyncConnection[TupleRow]) -> list[str]:
     return done
 
 
-def _with_roles(text: str) -> LiteralString:
-    return cast("LiteralString", text.replace("{writer}", WRITER).replace("{reader}", READER))
+def _with_roles(text: LiteralString) -> LiteralString:
+    return text.replace("{writer}", WRITER).replace("{reader}", READER)
 
 
-async def _make_login(connection: AsyncConnection[TupleRow], role: str, password: str | None) -> None:
+async def _make_login(
+    connection: AsyncConnection[TupleRow], role: str, password: str | None
+) -> None:
     cursor = await connection.execute(queries()["role_there"].text, {"role": role})
     verb = sql.SQL("ALTER" if await cursor.fetchone() is not None else "CREATE")
     await connection.execute(

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import select
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any, LiteralString
 
 import psycopg
+from anyio import CancelScope
 from pgvector.psycopg import register_vector_async
 from psycopg import AsyncConnection, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
-from psycopg_pool import AsyncConnectionPool
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from muniment import errors
 from muniment.store.checks import refuse_unfit
-from muniment.store.translation import translate, translated
+from muniment.store.translation import ends_connection, one_line, translate, translated
 from muniment.store.work import Work
 
 Connection = AsyncConnection[TupleRow]
 _READ_ONLY = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 _READ_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
+_IMPATIENT_S = 1.0
+"""How long to wait for a connection before seeing whether the server has to be revived."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +42,8 @@ class PoolLimits:
 class Store:
     """A pool of connections as the application role.
 
-    `revive` is called when no connection can be made, before one more try: the bundled
-    server starts again there.
+    `revive` is called when a connection is found dead or none can be made, before one more try:
+    the bundled server starts again there.
     """
 
     def __init__(
@@ -85,7 +90,10 @@ class Store:
     @asynccontextmanager
     async def reading(self, principal: str) -> AsyncIterator[Work]:
         """Open a read-only snapshot as a principal; every statement in it sees the same state."""
-        async with self._connection() as connection, self._work(connection, _READ_ONLY, principal) as work:
+        async with (
+            self._connection() as connection,
+            self._work(connection, _READ_ONLY, principal) as work,
+        ):
             yield work
 
     @asynccontextmanager
@@ -93,55 +101,108 @@ class Store:
         """Open a transaction as a principal; it commits when the block ends without an error.
 
         Raises:
-            WriteOutcomeUnknown: the connection broke while committing.
+            ConnectionLost: the connection broke before the commit; nothing was written.
+            WriteOutcomeUnknown: the connection broke while committing. Its cause says how.
         """
-        async with self._connection() as connection, self._work(connection, _READ_WRITE, principal) as work:
+        async with (
+            self._connection() as connection,
+            self._work(connection, _READ_WRITE, principal) as work,
+        ):
             yield work
 
     @asynccontextmanager
     async def _work(
-        self, connection: Connection, begin: str, principal: str
+        self, connection: Connection, begin: LiteralString, principal: str
     ) -> AsyncIterator[Work]:
         work = Work(connection)
         try:
             async with connection.pipeline():
-                await connection.execute(begin)  # type: ignore[arg-type]
+                await connection.execute(begin)
                 await connection.execute(
                     sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal))
                 )
                 yield work
                 work.committing = True
                 await connection.execute("COMMIT")
-        except psycopg.OperationalError as error:
-            if work.committing and work.wrote and connection.broken:
-                raise errors.WriteOutcomeUnknown from None
-            raise translate(error) from None
+        except UnicodeEncodeError:
+            raise errors.UnstorableText from None
         except psycopg.Error as error:
-            raise translate(error) from None
-        finally:
-            await _end(connection)
+            told = translate(error)
+            if not (connection.broken or connection.closed or ends_connection(error)):
+                raise told from None
+            if work.committing and work.wrote:
+                raise errors.WriteOutcomeUnknown from told
+            if isinstance(told, errors.DatabaseUnavailable):
+                told = errors.ConnectionLost(
+                    f"the connection to the database broke ({one_line(error)}). Nothing was written: "
+                    "try again."
+                )
+            raise told from None
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Connection]:
-        if self._pool is None:
+        pool = self._pool
+        if pool is None:
             raise errors.DatabaseUnavailable("the store is closed. Open a new AgentMemory.")
-        connection = await self._living_connection(self._pool)
+        connection = await self._living_connection(pool)
         try:
             yield connection
         finally:
-            await self._pool.putconn(connection)
+            # A cancelled caller would be interrupted at each await, and the pool lose a connection.
+            with CancelScope(shield=True):
+                await _end(connection)
+                await pool.putconn(connection)
 
     async def _living_connection(self, pool: AsyncConnectionPool[Connection]) -> Connection:
+        """Take a connection whose server lives; those that died while idle are thrown away."""
+        connection = await self._first_connection(pool)
+        for _ in range(self._limits.pool_max):
+            lives = False
+            try:
+                lives = await _lives(connection)
+            finally:
+                if not lives:
+                    with CancelScope(shield=True):
+                        await connection.close()
+                        await pool.putconn(connection)
+            if lives:
+                break
+            if self._revive is not None:
+                await self._revive()
+            with translated():
+                connection = await pool.getconn()
+        return connection
+
+    async def _first_connection(self, pool: AsyncConnectionPool[Connection]) -> Connection:
         with translated():
-            connection = await pool.getconn()
-        if not connection.broken and not connection.closed:
-            return connection
-        await pool.putconn(connection)
-        if self._revive is not None:
-            await self._revive()
-        with translated():
-            await pool.check()
+            if self._revive is None:
+                return await pool.getconn()
+            try:
+                return await pool.getconn(min(_IMPATIENT_S, self._limits.connect_timeout_s))
+            except PoolTimeout:
+                await self._revive()
             return await pool.getconn()
+
+
+async def _lives(connection: Connection) -> bool:
+    """Tell whether a connection's server is there, without asking it unless it has spoken."""
+    if connection.broken or connection.closed:
+        return False
+    if not _has_spoken(connection.fileno()):
+        return True
+    try:
+        await connection.execute("")
+    except psycopg.Error:
+        return False
+    return True
+
+
+def _has_spoken(socket: int) -> bool:
+    if not hasattr(select, "poll"):
+        return bool(select.select([socket], [], [], 0)[0])
+    waiting = select.poll()
+    waiting.register(socket, select.POLLIN)
+    return bool(waiting.poll(0))
 
 
 async def _configure(connection: Connection) -> None:
@@ -149,37 +210,48 @@ async def _configure(connection: Connection) -> None:
 
 
 async def _end(connection: Connection) -> None:
-    """Leave no transaction open, whatever happened inside it."""
+    """Leave no transaction open; close a connection that was left in the middle of an answer."""
     if connection.broken or connection.closed:
         return
-    if connection.pgconn.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+    state = connection.pgconn.transaction_status
+    if state == psycopg.pq.TransactionStatus.ACTIVE or connection.pgconn.pipeline_status:
+        await connection.close()
+    elif state != psycopg.pq.TransactionStatus.IDLE:
         try:
             await connection.execute("ROLLBACK")
         except psycopg.Error:
             await connection.close()
 
 
+def _misread() -> errors.UnknownSetting:
+    return errors.UnknownSetting(
+        "database_url cannot be read. Write postgresql://user:password@host:5432/database, with "
+        "every character of the password that is neither letter nor digit percent-encoded."
+    )
+
+
 def _with_limits(conninfo: str, limits: PoolLimits) -> str:
     try:
         given = conninfo_to_dict(conninfo)
     except psycopg.Error:
-        raise errors.UnknownSetting(
-            "database_url is no PostgreSQL URL. Write postgresql://user:password@host:5432/database."
-        ) from None
+        raise _misread() from None
+    # What libpq would say of these quotes the rest of a password that was not percent-encoded.
+    if "@" in str(given.get("host", "")) or not str(given.get("port", "0")).replace(",", "0").isdigit():
+        raise _misread()
     options = " ".join(
         (
             str(given.get("options") or ""),
             "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c jit=off",
             "-c extra_float_digits=1 -c standard_conforming_strings=on",
+            "-c plan_cache_mode=force_generic_plan",
             f"-c statement_timeout={int(limits.statement_timeout_s * 1000)}",
             f"-c lock_timeout={int(limits.lock_timeout_s * 1000)}",
         )
     ).strip()
-    return make_conninfo(
-        **{
-            **{key: value for key, value in given.items() if key != "options"},
-            "options": options,
-            "application_name": given.get("application_name") or "muniment",
-            "connect_timeout": given.get("connect_timeout") or max(2, int(limits.connect_timeout_s)),
-        }
-    )
+    keywords: dict[str, Any] = {
+        **{key: value for key, value in given.items() if key != "options"},
+        "options": options,
+        "application_name": given.get("application_name") or "muniment",
+        "connect_timeout": given.get("connect_timeout") or max(2, int(limits.connect_timeout_s)),
+    }
+    return make_conninfo(**keywords)

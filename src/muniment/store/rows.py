@@ -157,12 +157,29 @@ class EpisodeRow:
 
 
 LedgerRow = (
-    TenantRow | UserRow | ContainerRow | CategoryRow | EmbedderRow | PartitionRow
-    | MemoryRow | AssertionRow | VersionRow | EpisodeRow
+    TenantRow
+    | UserRow
+    | ContainerRow
+    | CategoryRow
+    | EmbedderRow
+    | PartitionRow
+    | MemoryRow
+    | AssertionRow
+    | VersionRow
+    | EpisodeRow
 )
 LEDGER_TABLES: tuple[str, ...] = (
-    "tenants", "users", "containers", "categories", "embedders", "partitions",
-    "memories", "assertions", "versions", "episodes", "tombstones",
+    "tenants",
+    "users",
+    "containers",
+    "categories",
+    "embedders",
+    "partitions",
+    "memories",
+    "assertions",
+    "versions",
+    "episodes",
+    "tombstones",
 )
 
 

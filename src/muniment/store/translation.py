@@ -13,6 +13,8 @@ from muniment import errors
 
 _SCHEMA_GONE = (pg.UndefinedTable, pg.InvalidSchemaName, pg.UndefinedFunction, pg.UndefinedColumn)
 _BUSY = (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure)
+_UNSTORABLE = (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)
+_SAID_MAX = 600
 
 
 def translate(error: psycopg.Error) -> errors.MunimentError:
@@ -22,12 +24,12 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
     if isinstance(error, PoolTimeout):
         return errors.DatabaseUnavailable(
             "no connection became free or could be made in time. Is the database up, "
-            "and is `pool_max` large enough?"
+            "and is `pool.size_max` large enough?"
         )
-    if isinstance(error, (pg.DiskFull, pg.OutOfMemory)) or "No space left" in str(error):
+    if isinstance(error, pg.DiskFull) or "No space left" in str(error):
         return errors.DiskFull()
     if isinstance(error, _BUSY):
-        return errors.WriteContention()
+        return _busy(error)
     if isinstance(error, pg.InsufficientPrivilege):
         return errors.NotPermitted(f"the database refused it: {diagnosis.message_primary}")
     if isinstance(error, pg.IntegrityError):
@@ -36,16 +38,39 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         )
     if isinstance(error, _SCHEMA_GONE):
         return errors.SchemaMissing(f"{diagnosis.message_primary}. Run `muniment init`.")
-    if isinstance(error, (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)):
+    if isinstance(error, _UNSTORABLE) or "NUL" in str(error):
         return errors.UnstorableText()
     if isinstance(error, psycopg.OperationalError):
-        return errors.DatabaseUnavailable(f"the database cannot be reached: {first_line(error)}")
-    return errors.Unexpected(f"the database said {diagnosis.sqlstate}: {first_line(error)}")
+        return errors.DatabaseUnavailable(
+            f"the database cannot be used: {one_line(error)}. Is it running, and are host, port, "
+            "role and password right in `database_url`?"
+        )
+    return errors.Unexpected(f"the database said {diagnosis.sqlstate}: {one_line(error)}")
 
 
-def first_line(error: BaseException) -> str:
-    """Return the first line of what the driver said."""
-    return (str(error).strip() or type(error).__name__).splitlines()[0]
+def _busy(error: psycopg.Error) -> errors.WriteContention:
+    if isinstance(error, pg.QueryCanceled):
+        return errors.WriteContention(
+            "a statement ran for longer than `pool.statement_timeout_s` allows, or was cancelled; "
+            "nothing was written. Try again, or raise the setting."
+        )
+    if isinstance(error, pg.LockNotAvailable):
+        return errors.WriteContention(
+            "other writers held the tenant for longer than `pool.lock_timeout_s` allows; nothing "
+            "was written. Try again, or raise the setting."
+        )
+    return errors.WriteContention()
+
+
+def ends_connection(error: psycopg.Error) -> bool:
+    """Tell whether an error is the last that its connection says."""
+    return error.diag.severity_nonlocalized in {"FATAL", "PANIC"}
+
+
+def one_line(error: BaseException) -> str:
+    """Return what the driver said, on one line."""
+    said = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    return said if len(said) <= _SAID_MAX else f"{said[:_SAID_MAX]} …"
 
 
 @contextmanager

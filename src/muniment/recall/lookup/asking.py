@@ -10,7 +10,8 @@ from muniment.access.partition import PartitionFound, container_id
 from muniment.access.principal import Permission, Principal
 from muniment.errors import InvalidValue
 from muniment.model.names import folded
-from muniment.recall.basis import AsOf, BasisRow, ask_basis, basis_of
+from muniment.model.reading import AsOf
+from muniment.recall.basis import BasisRow, ask_basis, basis_of
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 from muniment.temporal.period import Period

@@ -10,8 +10,8 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.errors import InvalidValue
 from muniment.model.ids import MemoryId
-from muniment.model.reading import Change, ChangeKind, Diff, GetDiff
-from muniment.recall.basis import AsOf, ask_basis, basis_of
+from muniment.model.reading import AsOf, Change, ChangeKind, Diff, GetDiff
+from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.lookup.asking import ask_partitions, key_of, numbers_of, reader, refuse_limit
 from muniment.recall.lookup.cursor import no_cursor, pack, unpack
 from muniment.store.pool import Store

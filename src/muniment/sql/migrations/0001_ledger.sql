@@ -402,10 +402,11 @@ CREATE FUNCTION muniment.stamp_known() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
     now_known timestamptz;
+    now_number bigint;
 BEGIN
-    SELECT h.recorded_at INTO now_known FROM muniment.heads h
+    SELECT h.recorded_at, h.number INTO now_known, now_number FROM muniment.heads h
     WHERE h.tenant_id = NEW.tenant_id AND h.xmin = pg_current_xact_id()::xid;
-    IF now_known IS NULL THEN
+    IF now_known IS NULL OR (TG_OP = 'INSERT' AND NEW.number <> now_number) THEN
         RAISE EXCEPTION 'the ledger is written inside a transaction that advances its head'
             USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ledger_advances_its_head';
     END IF;
@@ -435,6 +436,24 @@ BEGIN
     RETURN NEW;
 END
 $$;
+
+CREATE FUNCTION muniment.stamp_transaction() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (
+        SELECT FROM muniment.heads h
+        WHERE h.tenant_id = NEW.tenant_id AND h.xmin = pg_current_xact_id()::xid
+          AND h.number = NEW.number AND h.recorded_at = NEW.recorded_at AND h.hash = NEW.hash)
+    THEN
+        RAISE EXCEPTION 'a transaction is written as the head that this very transaction moved'
+            USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'transaction_is_the_head';
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER transaction_is_stamped BEFORE INSERT ON muniment.transactions
+    FOR EACH ROW EXECUTE FUNCTION muniment.stamp_transaction();
 
 CREATE TRIGGER head_is_stamped BEFORE UPDATE ON muniment.heads
     FOR EACH ROW EXECUTE FUNCTION muniment.stamp_head();

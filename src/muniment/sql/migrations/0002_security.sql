@@ -31,7 +31,9 @@ CREATE POLICY partition_is_made ON muniment.partitions FOR INSERT WITH CHECK (
     AND (SELECT muniment.may('write'))
 );
 
--- What the principal may read, as one array that a statement computes once.
+-- What the principal may read, as one array that a statement computes once. The policies compare partition_no + 0
+-- with it: as a bare column it would tempt the planner, before statistics are gathered, to walk a whole partition by
+-- an index that a statement did not ask for.
 CREATE FUNCTION muniment.visible_partitions() RETURNS integer[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 BEGIN
@@ -62,20 +64,20 @@ BEGIN
         EXECUTE format($policy$
             CREATE POLICY row_is_visible ON muniment.%I FOR SELECT USING (
                 tenant_id = (SELECT muniment.tenant())
-                AND partition_no = ANY ((SELECT muniment.visible_partitions())::integer[]))$policy$, name);
+                AND partition_no + 0 = ANY ((SELECT muniment.visible_partitions())::integer[]))$policy$, name);
         EXECUTE format($policy$
             CREATE POLICY row_is_written ON muniment.%I FOR INSERT WITH CHECK (
                 tenant_id = (SELECT muniment.tenant()) AND (SELECT muniment.may('write') OR muniment.may('forget'))
-                AND partition_no = ANY ((SELECT muniment.visible_partitions())::integer[]))$policy$, name);
+                AND partition_no + 0 = ANY ((SELECT muniment.visible_partitions())::integer[]))$policy$, name);
         IF name NOT IN ('word_statistics', 'rival_groups') THEN
             EXECUTE format($policy$
                 CREATE POLICY row_is_closed ON muniment.%I FOR UPDATE USING (
                     tenant_id = (SELECT muniment.tenant()) AND known_until IS NULL
                     AND (SELECT muniment.may('write') OR muniment.may('forget'))
-                    AND partition_no = ANY ((SELECT muniment.closable_partitions())::integer[]))
+                    AND partition_no + 0 = ANY ((SELECT muniment.closable_partitions())::integer[]))
                 WITH CHECK (
                     tenant_id = (SELECT muniment.tenant())
-                    AND partition_no = ANY ((SELECT muniment.closable_partitions())::integer[]))$policy$, name);
+                    AND partition_no + 0 = ANY ((SELECT muniment.closable_partitions())::integer[]))$policy$, name);
         END IF;
     END LOOP;
 

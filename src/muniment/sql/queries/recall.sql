@@ -51,28 +51,36 @@ ORDER BY a.number, a.ordinal, h.number, h.ordinal;
 SELECT m.unit_no, m.memory_id, m.content, m.entity, m.category, m.object, m.tags, m.metadata, m.confidence, m.standing,
     m.agent, p.scope, p.namespace, p.visibility, v.valid_from, v.valid_until, v.known_from,
     CASE WHEN v.known_until <= %(known)s THEN v.known_until END AS known_until
-FROM muniment.memories m
-JOIN muniment.partitions p ON p.tenant_id = m.tenant_id AND p.partition_no = m.partition_no
-JOIN LATERAL (
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
+CROSS JOIN LATERAL (
+    SELECT o.* FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no OFFSET 0) m
+CROSS JOIN LATERAL (
+    SELECT o.scope, o.namespace, o.visibility FROM muniment.partitions o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = m.partition_no OFFSET 0) p
+CROSS JOIN LATERAL (
     SELECT y.valid_from, y.valid_until, y.known_from, y.known_until FROM muniment.versions y
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = m.unit_no AND NOT y.gap
       AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v ON true
-WHERE m.tenant_id = %(tenant_id)s AND m.unit_no = ANY (%(unit_nos)s::bigint[])
+    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
 ORDER BY m.unit_no;
 
 -- name: recall_episodes :many
 -- Turns by unit, with the name of their session.
 SELECT e.unit_no, e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position,
     e.source_id, e.metadata, p.namespace, e.known_from
-FROM muniment.episodes e
-JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
+CROSS JOIN LATERAL (
+    SELECT o.* FROM muniment.episodes o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no OFFSET 0) e
+CROSS JOIN LATERAL (
+    SELECT o.namespace FROM muniment.partitions o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = e.partition_no OFFSET 0) p
 LEFT JOIN LATERAL (
     SELECT n.name FROM muniment.containers n
     WHERE n.tenant_id = %(tenant_id)s AND n.container_id = e.session_id
     ORDER BY n.number, n.ordinal LIMIT 1) c ON true
-WHERE e.tenant_id = %(tenant_id)s AND e.unit_no = ANY (%(unit_nos)s::bigint[])
 ORDER BY e.unit_no;
 
 -- name: trace_soon :exec
@@ -88,11 +96,19 @@ VALUES (%(tenant_id)s, %(recall_id)s, %(owner_id)s, %(number)s, %(digest)s, %(re
 -- A traced recall.
 SELECT receipt FROM muniment.recalls WHERE tenant_id = %(tenant_id)s AND recall_id = %(recall_id)s;
 
--- name: recall_lanes :many
--- Every lane at one basis: the units nearest to the question's vector, those that hold its words, its tags
--- and its entities (and what is linked to them), and the turns beside them; each with all its lane scores.
--- A lane is cut to its widest before it is asked whether its units hold; `asked` and `wide` say whether that
--- could have cut off a unit that holds, so that the caller asks again for more.
+-- name: lane_vector :many
+-- The units nearest to the question's vector among what is known at a basis: exact, by inner product of unit vectors.
+SELECT v.unit_no, v.embedding <#> %(vector)s::halfvec AS distance FROM muniment.vectors v
+WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
+  AND v.partition_no = ANY (%(partitions)s::int[])
+  AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
+ORDER BY distance, v.unit_no LIMIT %(wide)s;
+
+-- name: lane_words :many
+-- The units that the question's terms score highest in (BM25, k1 = 1.2, b = 0.75, document frequencies counted
+-- here, at the basis), and which terms those and some other units hold. Scores are sums of whole millionths, so that no order of
+-- addition changes them. The totals of the lane are on every row; there is always one. OFFSET 0 keeps each term a
+-- range of the index, also before statistics are gathered.
 WITH reach AS MATERIALIZED (
     SELECT coalesce(sum(s.units), 0)::float8 AS units,
         greatest(coalesce(sum(s.words), 0), 1)::float8 / greatest(coalesce(sum(s.units), 0), 1) AS length
@@ -101,33 +117,43 @@ WITH reach AS MATERIALIZED (
         SELECT t.units, t.words FROM muniment.word_statistics t
         WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = p.partition_no AND t.known_from <= %(known)s
         ORDER BY t.known_from DESC LIMIT 1) s
-), near AS MATERIALIZED (
-    SELECT v.unit_no, v.embedding <#> %(vector)s::halfvec AS distance FROM muniment.vectors v
-    WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
-      AND v.partition_no = ANY (%(partitions)s::int[])
-      AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
-      AND %(vector)s::halfvec IS NOT NULL
-    ORDER BY distance, v.unit_no LIMIT %(wide)s
 ), matches AS MATERIALIZED (
-    SELECT q.place, p.unit_no, p.frequency::float8 AS frequency, p.length::float8 AS length
+    SELECT q.place, p.unit_no, p.frequency, p.length
     FROM unnest(%(terms)s::text[]) WITH ORDINALITY AS q (term, place)
     CROSS JOIN LATERAL (
         SELECT o.unit_no, o.frequency, o.length FROM muniment.postings o
         WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partitions)s::int[]) AND o.term = q.term
-          AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)) p
+          AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)
+        OFFSET 0) p
+), counted AS MATERIALIZED (
+    SELECT m.place, count(*)::int AS units FROM matches m GROUP BY m.place
 ), rarity AS MATERIALIZED (
-    SELECT array_agg(d.units ORDER BY q.place) AS unit_counts,
-        array_agg(2.2e6 * ln(1 + (r.units - d.units + 0.5) / (d.units + 0.5)) ORDER BY q.place) AS idf
+    SELECT array_agg(coalesce(c.units, 0) ORDER BY q.place) AS unit_counts,
+        array_agg(2.2e6 * ln(1 + (r.units - coalesce(c.units, 0) + 0.5) / (coalesce(c.units, 0) + 0.5)) ORDER BY q.place) AS idf
     FROM generate_series(1, cardinality(%(terms)s::text[])) AS q (place)
-    CROSS JOIN reach r
-    CROSS JOIN LATERAL (SELECT count(*)::int AS units FROM matches m WHERE m.place = q.place) d
-), worded AS MATERIALIZED (
+    CROSS JOIN reach r LEFT JOIN counted c ON c.place = q.place
+), scored AS MATERIALIZED (
     SELECT m.unit_no, sum(((SELECT idf FROM rarity)[m.place] * m.frequency
         / (m.frequency + 0.3 + m.length * (SELECT 0.9 / a.length FROM reach a)))::int) AS score
     FROM matches m GROUP BY m.unit_no
-), best_worded AS MATERIALIZED (
-    SELECT w.unit_no FROM worded w ORDER BY w.score DESC, w.unit_no LIMIT %(wide)s
-), tagged AS MATERIALIZED (
+), best AS MATERIALIZED (
+    SELECT s.unit_no, s.score FROM scored s ORDER BY s.score DESC, s.unit_no LIMIT %(wide)s
+), wanted AS MATERIALIZED (
+    SELECT b.unit_no FROM best b UNION SELECT o.unit_no FROM unnest(%(others)s::bigint[]) AS o (unit_no)
+), told AS MATERIALIZED (
+    SELECT m.unit_no, array_agg(m.place::int ORDER BY m.place) AS places,
+        array_agg(m.frequency::int ORDER BY m.place) AS frequencies, max(m.length) AS length
+    FROM matches m WHERE (m.unit_no IN (SELECT w.unit_no FROM wanted w)) IS TRUE GROUP BY m.unit_no
+)
+SELECT r.units::bigint AS units, r.length AS length_mean, coalesce(y.unit_counts, '{}') AS unit_counts,
+    t.unit_no, t.places, t.frequencies, t.length, b.score
+FROM reach r CROSS JOIN rarity y LEFT JOIN told t ON true LEFT JOIN best b ON b.unit_no = t.unit_no
+ORDER BY b.score DESC NULLS LAST, t.unit_no;
+
+-- name: lane_labels :many
+-- The units that carry the question's tags (hops is null), and those of its entities and of what is linked to them
+-- by a memory of both, two steps at most (hops 0, 1, 2).
+WITH tagged AS MATERIALIZED (
     SELECT l.unit_no, count(*)::int AS tags FROM muniment.labels l
     WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'tag'
       AND l.label = ANY (%(tags)s::text[])
@@ -135,125 +161,100 @@ WITH reach AS MATERIALIZED (
     GROUP BY l.unit_no ORDER BY count(*) DESC, l.unit_no LIMIT %(wide)s
 ), hop0 AS MATERIALIZED (
     SELECT DISTINCT l.unit_no FROM muniment.labels l
-    JOIN muniment.memories m ON m.tenant_id = l.tenant_id AND m.unit_no = l.unit_no
     WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'entity'
       AND l.label = ANY (%(names)s::text[])
       AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s)
     ORDER BY l.unit_no DESC LIMIT %(wide)s
 ), names1 AS MATERIALIZED (
-    SELECT DISTINCT l.label FROM hop0 h
-    JOIN muniment.labels l ON l.tenant_id = %(tenant_id)s AND l.unit_no = h.unit_no AND l.kind = 'entity'
-    WHERE l.label <> ALL (%(names)s::text[])
+    SELECT DISTINCT n.label FROM hop0 h CROSS JOIN LATERAL (
+        SELECT l.label FROM muniment.labels l
+        WHERE l.tenant_id = %(tenant_id)s AND l.unit_no = h.unit_no AND l.kind = 'entity' OFFSET 0) n
+    WHERE n.label <> ALL (%(names)s::text[])
 ), hop1 AS MATERIALIZED (
-    SELECT DISTINCT l.unit_no FROM names1 n
-    JOIN muniment.labels l ON l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[])
-      AND l.kind = 'entity' AND l.label = n.label
-    JOIN muniment.memories m ON m.tenant_id = l.tenant_id AND m.unit_no = l.unit_no
-    WHERE l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s)
-    ORDER BY l.unit_no DESC LIMIT %(wide)s
+    SELECT DISTINCT n.unit_no FROM names1 g CROSS JOIN LATERAL (
+        SELECT l.unit_no FROM muniment.labels l
+        WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'entity'
+          AND l.label = g.label
+          AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s) OFFSET 0) n
+    ORDER BY n.unit_no DESC LIMIT %(wide)s
 ), names2 AS MATERIALIZED (
-    SELECT DISTINCT l.label FROM hop1 h
-    JOIN muniment.labels l ON l.tenant_id = %(tenant_id)s AND l.unit_no = h.unit_no AND l.kind = 'entity'
-    WHERE l.label <> ALL (%(names)s::text[]) AND l.label NOT IN (SELECT n.label FROM names1 n)
+    SELECT DISTINCT n.label FROM hop1 h CROSS JOIN LATERAL (
+        SELECT l.label FROM muniment.labels l
+        WHERE l.tenant_id = %(tenant_id)s AND l.unit_no = h.unit_no AND l.kind = 'entity' OFFSET 0) n
+    WHERE n.label <> ALL (%(names)s::text[]) AND n.label NOT IN (SELECT g.label FROM names1 g)
 ), hop2 AS MATERIALIZED (
-    SELECT DISTINCT l.unit_no FROM names2 n
-    JOIN muniment.labels l ON l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[])
-      AND l.kind = 'entity' AND l.label = n.label
-    JOIN muniment.memories m ON m.tenant_id = l.tenant_id AND m.unit_no = l.unit_no
-    WHERE l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s)
-    ORDER BY l.unit_no DESC LIMIT %(wide)s
-), found AS MATERIALIZED (
-    SELECT unit_no, bool_or(lane = 'vector') AS by_vector, bool_or(lane = 'words') AS by_words,
-        bool_or(lane = 'tags') AS by_tags, min(hops) AS hops
-    FROM (
-        SELECT unit_no, 'vector' AS lane, NULL::int AS hops FROM near
-        UNION ALL SELECT unit_no, 'words', NULL FROM best_worded
-        UNION ALL SELECT unit_no, 'tags', NULL FROM tagged
-        UNION ALL SELECT unit_no, 'graph', 0 FROM hop0
-        UNION ALL SELECT unit_no, 'graph', 1 FROM hop1
-        UNION ALL SELECT unit_no, 'graph', 2 FROM hop2) lanes
-    GROUP BY unit_no
-), alive AS MATERIALIZED (
-    SELECT f.unit_no, f.by_vector, f.by_words, f.by_tags, f.hops, false AS is_episode
-    FROM found f
-    WHERE EXISTS (
-        SELECT FROM muniment.versions y
-        WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = f.unit_no AND NOT y.gap
-          AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-          AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s))
-    UNION ALL
-    SELECT f.unit_no, f.by_vector, f.by_words, f.by_tags, f.hops, true
-    FROM found f
-    JOIN muniment.episodes e ON e.tenant_id = %(tenant_id)s AND e.unit_no = f.unit_no
-    WHERE e.known_from <= %(known)s AND (e.known_until IS NULL OR e.known_until > %(known)s)
-      AND e.occurred_at <= %(valid_last)s AND (NOT %(in_window)s OR e.occurred_at >= %(valid_first)s)
-), kept AS MATERIALIZED (
-    SELECT r.unit_no, r.is_episode, r.hops, r.vector_rank <= %(candidates)s AS by_vector,
-        r.words_rank <= %(candidates)s AS by_words, r.tags_rank <= %(candidates)s AS by_tags,
-        r.graph_rank <= %(candidates)s AS by_graph, r.score, r.tags
-    FROM (
-        SELECT a.*, w.score, t.tags,
-            CASE WHEN a.by_vector THEN row_number() OVER (PARTITION BY a.by_vector ORDER BY n.distance, a.unit_no) END AS vector_rank,
-            CASE WHEN a.by_words THEN row_number() OVER (PARTITION BY a.by_words ORDER BY w.score DESC, a.unit_no) END AS words_rank,
-            CASE WHEN a.by_tags THEN row_number() OVER (PARTITION BY a.by_tags ORDER BY t.tags DESC, a.unit_no) END AS tags_rank,
-            CASE WHEN a.hops IS NOT NULL
-                THEN row_number() OVER (PARTITION BY a.hops IS NULL ORDER BY a.hops, a.unit_no DESC) END AS graph_rank
-        FROM alive a
-        LEFT JOIN near n ON n.unit_no = a.unit_no
-        LEFT JOIN worded w ON w.unit_no = a.unit_no
-        LEFT JOIN tagged t ON t.unit_no = a.unit_no) r
-    WHERE least(r.vector_rank, r.words_rank, r.tags_rank, r.graph_rank) <= %(candidates)s
-), beside AS MATERIALIZED (
-    SELECT DISTINCT e.unit_no FROM kept k
-    JOIN muniment.episodes t ON t.tenant_id = %(tenant_id)s AND t.unit_no = k.unit_no
-    JOIN muniment.episodes e ON e.tenant_id = %(tenant_id)s AND e.session_id = t.session_id
-        AND e.partition_no = t.partition_no AND e.position BETWEEN t.position - %(beside)s AND t.position + %(beside)s
-        AND e.known_from <= %(known)s AND (e.known_until IS NULL OR e.known_until > %(known)s)
-        AND e.occurred_at <= %(valid_last)s AND (NOT %(in_window)s OR e.occurred_at >= %(valid_first)s)
-    WHERE k.is_episode AND e.unit_no NOT IN (SELECT o.unit_no FROM kept o)
-), touched AS MATERIALIZED (
-    SELECT k.unit_no, k.is_episode, k.hops, k.by_vector, k.by_words, k.by_tags, k.by_graph, k.tags, false AS is_beside FROM kept k
-    UNION ALL
-    SELECT b.unit_no, true, NULL, false, false, false, false, NULL, true FROM beside b
-), said AS MATERIALIZED (
-    SELECT c.*, m.memory_id AS id, m.partition_no, v.valid_from, v.valid_until, m.entity AS name, m.object AS other_name,
-        false AS asks, NULL::uuid AS session_id, NULL::int AS position, m.confidence, length(m.content) AS characters
-    FROM touched c
-    JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = c.unit_no
-    JOIN LATERAL (
-        SELECT y.valid_from, y.valid_until FROM muniment.versions y
-        WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = c.unit_no AND NOT y.gap
-          AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-          AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-        ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v ON true
-    WHERE NOT c.is_episode AND m.standing <> 'quarantined'
-    UNION ALL
-    SELECT c.*, e.episode_id, e.partition_no, e.occurred_at, NULL, e.speaker, NULL, right(rtrim(e.content), 1) = '?',
-        e.session_id, e.position, 1.0, length(e.content)
-    FROM touched c
-    JOIN muniment.episodes e ON e.tenant_id = %(tenant_id)s AND e.unit_no = c.unit_no
-    WHERE c.is_episode
-), counted AS MATERIALIZED (
-    SELECT m.unit_no, array_agg(m.place::int ORDER BY m.place) AS places,
-        array_agg(m.frequency::int ORDER BY m.place) AS frequencies
-    FROM matches m WHERE m.unit_no IN (SELECT c.unit_no FROM touched c) GROUP BY m.unit_no
-), summary AS MATERIALIZED (
-    SELECT r.units::bigint AS units, r.length AS length_mean, (SELECT count(*) FROM near)::int AS near_found,
-        (SELECT count(*) FROM best_worded)::int AS words_found, (SELECT count(*) FROM tagged)::int AS tags_found,
-        greatest((SELECT count(*) FROM hop0), (SELECT count(*) FROM hop1), (SELECT count(*) FROM hop2))::int AS graph_found,
-        coalesce(y.unit_counts, '{}') AS unit_counts
-    FROM reach r CROSS JOIN rarity y
+    SELECT DISTINCT n.unit_no FROM names2 g CROSS JOIN LATERAL (
+        SELECT l.unit_no FROM muniment.labels l
+        WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'entity'
+          AND l.label = g.label
+          AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s) OFFSET 0) n
+    ORDER BY n.unit_no DESC LIMIT %(wide)s
 )
-SELECT z.units, z.length_mean, z.near_found, z.words_found, z.tags_found, z.graph_found, z.unit_counts,
-    s.unit_no, s.id, s.is_episode, s.is_beside, s.by_vector, s.by_words, s.by_tags, s.by_graph, s.hops,
-    s.valid_from, s.valid_until, s.name, s.other_name, s.asks, s.session_id, s.position, s.confidence, s.characters,
-    s.tags, c.places, c.frequencies, l.length, -(x.embedding <#> %(vector)s::halfvec) AS cosine,
-    CASE WHEN s.is_beside THEN NULL ELSE x.embedding END AS embedding
-FROM summary z
-LEFT JOIN said s ON true
-LEFT JOIN counted c ON c.unit_no = s.unit_no
-LEFT JOIN muniment.postings l ON l.tenant_id = %(tenant_id)s AND l.partition_no = s.partition_no AND l.term = ''
-    AND l.unit_no = s.unit_no
-LEFT JOIN muniment.vectors x ON x.tenant_id = %(tenant_id)s AND x.embedder_no = %(embedder_no)s
-    AND x.partition_no = s.partition_no AND x.unit_no = s.unit_no AND x.known_from <= %(known)s
-ORDER BY s.unit_no;
+SELECT t.unit_no, t.tags, NULL::int AS hops FROM tagged t
+UNION ALL SELECT h.unit_no, 0, 0 FROM hop0 h
+UNION ALL SELECT h.unit_no, 0, 1 FROM hop1 h
+UNION ALL SELECT h.unit_no, 0, 2 FROM hop2 h
+ORDER BY hops, tags DESC, unit_no DESC;
+
+-- name: units_holding :many
+-- Which of some units hold at a basis, what they are, and how near each is to the question's vector. OFFSET 0 keeps
+-- each step a look-up by unit, also before statistics are gathered.
+SELECT u.unit_no, m.memory_id AS id, false AS is_episode, m.partition_no, v.valid_from, v.valid_until,
+    m.entity AS name, m.object AS other_name, false AS asks, NULL::uuid AS session_id, NULL::int AS position,
+    m.confidence, length(m.content) AS characters, -(x.embedding <#> %(vector)s::halfvec) AS cosine,
+    halfvec_send(x.embedding) AS embedding
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
+CROSS JOIN LATERAL (
+    SELECT y.valid_from, y.valid_until FROM muniment.versions y
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
+      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
+    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+CROSS JOIN LATERAL (
+    SELECT o.memory_id, o.partition_no, o.entity, o.object, o.confidence, o.content FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined' OFFSET 0) m
+LEFT JOIN LATERAL (
+    SELECT w.embedding FROM muniment.vectors w
+    WHERE w.tenant_id = %(tenant_id)s AND w.embedder_no = %(embedder_no)s AND w.partition_no = m.partition_no
+      AND w.unit_no = u.unit_no AND w.known_from <= %(known)s OFFSET 0) x ON true
+UNION ALL
+SELECT u.unit_no, e.episode_id, true, e.partition_no, e.occurred_at, NULL, e.speaker, NULL,
+    right(rtrim(e.content), 1) = '?', e.session_id, e.position, 1.0, length(e.content),
+    -(x.embedding <#> %(vector)s::halfvec), halfvec_send(x.embedding)
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
+CROSS JOIN LATERAL (
+    SELECT o.episode_id, o.partition_no, o.occurred_at, o.speaker, o.content, o.session_id, o.position
+    FROM muniment.episodes o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
+      AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)
+      AND o.occurred_at <= %(valid_last)s AND (NOT %(in_window)s OR o.occurred_at >= %(valid_first)s) OFFSET 0) e
+LEFT JOIN LATERAL (
+    SELECT w.embedding FROM muniment.vectors w
+    WHERE w.tenant_id = %(tenant_id)s AND w.embedder_no = %(embedder_no)s AND w.partition_no = e.partition_no
+      AND w.unit_no = u.unit_no AND w.known_from <= %(known)s OFFSET 0) x ON true
+ORDER BY unit_no;
+
+-- name: units_beside :many
+-- The turns that stand beside some turns in their sessions.
+SELECT DISTINCT e.unit_no
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
+CROSS JOIN LATERAL (
+    SELECT o.session_id, o.partition_no, o.position FROM muniment.episodes o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no OFFSET 0) t
+CROSS JOIN LATERAL (
+    SELECT o.unit_no FROM muniment.episodes o
+    WHERE o.tenant_id = %(tenant_id)s AND o.session_id = t.session_id AND o.partition_no = t.partition_no
+      AND o.position BETWEEN t.position - %(beside)s AND t.position + %(beside)s OFFSET 0) e
+WHERE e.unit_no <> ALL (%(unit_nos)s::bigint[])
+ORDER BY e.unit_no;
+
+-- name: units_words :many
+-- How often each of the question's terms occurs in some units; the last place, of the empty term, tells the length.
+SELECT u.unit_no, q.place::int AS place, p.frequency, p.length
+FROM unnest(%(unit_nos)s::bigint[], %(unit_partitions)s::int[]) AS u (unit_no, partition_no)
+CROSS JOIN unnest(%(terms)s::text[]) WITH ORDINALITY AS q (term, place)
+CROSS JOIN LATERAL (
+    SELECT o.frequency, o.length FROM muniment.postings o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = u.partition_no AND o.term = q.term AND o.unit_no = u.unit_no
+    OFFSET 0) p
+ORDER BY u.unit_no, q.place;

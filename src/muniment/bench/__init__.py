@@ -1,0 +1,1 @@
+"""Measure what Muniment promises, quality and speed, and show it in a demonstration that proves."""

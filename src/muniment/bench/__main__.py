@@ -1,0 +1,70 @@
+"""Run a benchmark: `python -m muniment.bench` for speed, `… quality PATH…` for quality."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from muniment.bench.crowds import crowd_figures
+from muniment.bench.figures import Figure, as_json, print_figures
+from muniment.bench.homes import temporary_home
+from muniment.bench.processes import process_figures
+from muniment.bench.speed import speed_bench
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the benchmark that the arguments name; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m muniment.bench", description=__doc__)
+    parser.add_argument(
+        "--sizes",
+        type=_sizes,
+        default=(1_000, 10_000, 100_000),
+        help="numbers of beliefs to measure at, rising: 1000,10000,100000",
+    )
+    parser.add_argument("--runs", type=int, default=100, help="measurements of each kind")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    given = parser.parse_args(arguments)
+    console = Console(stderr=given.json)
+    figures = _speed(console, given.sizes, given.runs)
+    if given.json:
+        print(as_json(figures))
+    missed = [figure.name for figure in figures if figure.holds is False]
+    console.print(f"missed: {', '.join(missed)}" if missed else "every bar is kept")
+    return 0
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    return tuple(sorted({int(part.replace("_", "")) for part in text.split(",")}))
+
+
+def _speed(console: Console, sizes: Sequence[int], runs: int) -> list[Figure]:
+    told = Console(stderr=True)
+    console.print(
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}. Sentences of 10 to 20 words; the "
+        "first 1,000 beliefs and all questions are embedded for real, the other beliefs have "
+        "seeded unit vectors. Tables are vacuumed after each load."
+    )
+    figures: list[Figure] = []
+
+    def show(title: str, found: Sequence[Figure]) -> None:
+        print_figures(console, title, found)
+        figures.extend(found)
+
+    show("Processes", list(process_figures(min(runs, 5))))
+    with (
+        temporary_home() as home,
+        speed_bench(home, lambda line: told.print(line, style="dim")) as (bench, portal, services),
+    ):
+        for size in sizes:
+            show(f"{size:,} beliefs", list(bench.at_size(size, runs, portal, services)))
+        show("Growth", list(bench.growth()))
+        show("Crowds", list(crowd_figures(bench, runs)))
+    return figures
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,220 @@
+"""Lay out what operations answer."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from muniment.cli.pages import (
+    NOTHING_FITS,
+    NOTHING_KNOWN,
+    about,
+    basis_line,
+    lines,
+    moment,
+    pairs,
+    period,
+    periods,
+    table,
+    when,
+)
+from muniment.cli.printing import visible
+from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version
+from muniment.model.reading import Diff, Page, Provenance, Stats, TimelineEntry
+from muniment.model.recalled import ContextPack, Recalled, Replayed
+from muniment.model.writes import Written
+
+
+def written_page(written: Written) -> RenderableType:
+    """Say what a write did."""
+    return lines(
+        f"{written.outcome.value} {written.id} in transaction {written.transaction}",
+        f"displaced: {', '.join(str(each) for each in written.displaced)}"
+        if written.displaced
+        else None,
+        None if written.embedded else "Not embedded yet: `muniment reembed` does it.",
+    )
+
+
+def recalled_page(recalled: Recalled) -> RenderableType:
+    """Lay out results, best first, and the receipt below them."""
+    receipt = recalled.receipt
+    found = table(
+        ("score", "id", "when", "about", "content"),
+        (
+            (f"{each.score:.3f}", each.memory.id, when(each.memory), about(each.memory), each.memory.content)
+            for each in recalled
+        ),
+    )
+    return lines(
+        found if len(recalled) else None,
+        None if receipt.abstained is None else f"No answer: {visible(receipt.abstained)}",
+        NOTHING_KNOWN if receipt.basis.as_of.number <= 1 else None,
+        *(f"Degraded: {visible(each)}" for each in receipt.degraded),
+        f"{basis_line(receipt.basis)}; recall {receipt.recall_id}",
+    )
+
+
+def pack_page(pack: ContextPack) -> RenderableType:
+    """Show the prompt of a pack."""
+    return Text(visible(pack.prompt))
+
+
+def replayed_page(replayed: Replayed) -> RenderableType:
+    """Say whether a past answer is the same, and show it."""
+    verdict = (
+        f"The same, byte for byte: {replayed.digest_now}"
+        if replayed.same
+        else f"Not the same: then {replayed.digest_then}, now {replayed.digest_now}"
+    )
+    return lines(recalled_page(replayed.recalled), verdict)
+
+
+def entries_page(page: Page[Memory | Episode]) -> RenderableType:
+    """List memories and turns."""
+    if not page.items:
+        return lines(NOTHING_KNOWN if page.basis.as_of.number <= 1 else NOTHING_FITS)
+    return lines(
+        table(
+            ("id", "when", "about", "content"),
+            ((each.id, when(each), about(each), each.content) for each in page),
+        ),
+        basis_line(page.basis),
+        more_line(page.cursor),
+    )
+
+
+def more_line(cursor: str | None) -> str | None:
+    """Say how to see what follows."""
+    return None if cursor is None else f"There is more: --cursor {cursor}"
+
+
+def history_page(versions: tuple[Version, ...]) -> RenderableType:
+    """List the rows of a memory."""
+    return table(
+        ("valid", "known", "transaction", "closed by", "standing", "content", "successor"),
+        (
+            (
+                period(each.valid_from, each.valid_until),
+                period(each.known_from, each.known_until),
+                each.transaction,
+                each.closed_by,
+                "gap" if each.gap else each.standing.value,
+                each.content,
+                each.superseded_by,
+            )
+            for each in versions
+        ),
+    )
+
+
+def timeline_page(page: Page[TimelineEntry]) -> RenderableType:
+    """List the stretches of an entity's valid time."""
+    if not page.items:
+        return lines(NOTHING_KNOWN if page.basis.as_of.number <= 1 else NOTHING_FITS)
+    return lines(
+        table(
+            ("valid", "id", "about", "content", "successor"),
+            (
+                (when(each.memory), each.memory.id, about(each.memory), each.memory.content, each.superseded_by)
+                for each in page
+            ),
+        ),
+        basis_line(page.basis),
+        more_line(page.cursor),
+    )
+
+
+def diff_page(diff: Diff) -> RenderableType:
+    """List what changed."""
+    between = f"after transaction {diff.since.number}, up to {diff.until.number}"
+    if not diff.changes:
+        return lines(f"Nothing changed {between}.")
+    return lines(
+        table(
+            ("change", "transaction", "recorded at", "id", "before", "after", "content", "by", "why"),
+            (
+                (
+                    each.kind.value,
+                    each.transaction,
+                    moment(each.recorded_at),
+                    each.memory_id,
+                    periods(each.periods_before),
+                    periods(each.periods_after),
+                    each.content_after if each.content_after is not None else each.content_before,
+                    each.actor,
+                    each.reason,
+                )
+                for each in diff
+            ),
+        ),
+        between,
+        more_line(diff.cursor),
+    )
+
+
+def provenance_page(provenance: Provenance) -> RenderableType:
+    """Show evidence down to the words of a turn, and the beliefs before and after."""
+    chain = [("before", each) for each in provenance.earlier]
+    chain += [("after", each) for each in provenance.later]
+    return lines(
+        table(
+            ("valid", "by", "confidence", "transaction", "withdrawn", "source", "content"),
+            (
+                (
+                    period(each.valid_from, each.valid_until) + (" (gap)" if each.gap else ""),
+                    each.actor,
+                    each.confidence,
+                    each.transaction,
+                    None if each.known_until is None else moment(each.known_until),
+                    _source(each),
+                    None if each.quotation is None else f"“{each.quotation}”",
+                )
+                for each in provenance.evidence
+            ),
+        ),
+        table(
+            ("chain", "id", "valid", "content"),
+            (
+                (where, each.memory_id, period(each.valid_from, each.valid_until), each.content)
+                for where, each in chain
+            ),
+        )
+        if chain
+        else None,
+        basis_line(provenance.basis),
+    )
+
+
+def _source(evidence: Evidence) -> str | None:
+    if evidence.episode is None:
+        return evidence.source
+    episode = evidence.episode
+    return f"{episode.speaker or 'somebody'}, {moment(episode.occurred_at)}, {episode.id}"
+
+
+def stats_page(stats: Stats) -> RenderableType:
+    """Show counts."""
+    return pairs(
+        [
+            ("memories", f"{stats.memories} ({stats.memories_current} of them current)"),
+            ("episodes", stats.episodes),
+            ("entities", stats.entities),
+            ("categories", stats.categories),
+            ("transactions", stats.transactions),
+            ("not embedded", stats.not_embedded),
+            ("size on disk", f"{stats.size_bytes / 1_000_000:.1f} MB, all tenants"),
+            ("last transaction", f"{stats.head.number} ({moment(stats.head.time)})"),
+        ]
+    )
+
+
+def transactions_page(transactions: tuple[Transaction, ...]) -> RenderableType:
+    """List transactions."""
+    return table(
+        ("number", "recorded at", "by", "role", "operation", "why", "hash"),
+        (
+            (each.number, moment(each.recorded_at), each.actor, each.role, each.operation, each.reason, each.hash)
+            for each in transactions
+        ),
+    )

@@ -1,0 +1,57 @@
+"""List the commands and where each is, so that showing the list loads none of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+START: Final = "Begin"
+WRITE: Final = "Write"
+ASK: Final = "Ask"
+LOOK: Final = "Look"
+KEEP: Final = "Keep in order"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a command is, and what the list says about it."""
+
+    room: str
+    panel: str
+    about: str
+
+    @property
+    def module(self) -> str:
+        """The module that holds it."""
+        return f"muniment.cli.{self.room}"
+
+
+COMMANDS: Final[dict[str, Place]] = {
+    "init": Place(room="initialising", panel=START, about="Prepare the store."),
+    "doctor": Place(
+        room="doctoring", panel=START, about="Check every part, and prove that tenants are apart."
+    ),
+    "ingest": Place(room="ingesting", panel=START, about="Store the conversations of a file."),
+    "add": Place(room="writing", panel=WRITE, about="Add a belief."),
+    "update": Place(room="writing", panel=WRITE, about="Correct a memory: we had it wrong."),
+    "end": Place(room="writing", panel=WRITE, about="Say that a memory stopped being so."),
+    "forget": Place(room="writing", panel=WRITE, about="Do not use a memory any more."),
+    "retract": Place(room="writing", panel=WRITE, about="Say that a memory was never so."),
+    "set-cardinality": Place(
+        room="writing", panel=WRITE, about="Say how many beliefs a category's slots hold."
+    ),
+    "recall": Place(room="asking", panel=ASK, about="Find what bears on a question, best first."),
+    "replay": Place(room="asking", panel=ASK, about="Give a past answer again, and compare."),
+    "explain": Place(room="asking", panel=ASK, about="Say why a memory is believed."),
+    "get": Place(room="looking", panel=LOOK, about="Show one memory or turn."),
+    "search": Place(room="looking", panel=LOOK, about="List what fits words and filters."),
+    "list": Place(room="looking", panel=LOOK, about="List memories and turns, latest first."),
+    "history": Place(room="looking", panel=LOOK, about="Show a memory through both times."),
+    "timeline": Place(room="looking", panel=LOOK, about="Show an entity through valid time."),
+    "current-facts": Place(room="looking", panel=LOOK, about="List what holds."),
+    "diff": Place(room="looking", panel=LOOK, about="Show what changed between two moments."),
+    "stats": Place(room="looking", panel=LOOK, about="Count what there is."),
+    "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),
+    "audit": Place(room="auditing", panel=KEEP, about="Verify the ledger: audit verify."),
+    "reembed": Place(room="reembedding", panel=KEEP, about="Embed what waits, or everything anew."),
+}

@@ -1,0 +1,132 @@
+"""Store the conversations of a file, in batches that can be broken off and gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Final, TypeVar
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.opening import run, settings_of
+from muniment.cli.pages import lines
+from muniment.cli.printing import console, show, visible
+from muniment.ingest.conversation import Conversation, turn_fields
+from muniment.ingest.conversation_files import read_conversations
+from muniment.model.plain import plain
+from muniment.operations import writes
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+
+TURNS_PER_TRANSACTION: Final = 64
+
+Item = TypeVar("Item")
+
+app = typer.Typer()
+
+
+@dataclass(slots=True, kw_only=True)
+class Stored:
+    """How far an ingest has come."""
+
+    file: str
+    conversations: tuple[str, ...]
+    turns: int
+    stored: int = 0
+    known_already: int = 0
+    not_embedded: int = 0
+    transactions: int = 0
+    interrupted: bool = False
+
+
+@app.command("ingest")
+@with_chosen
+def ingest(
+    chosen: Chosen,
+    path: Annotated[
+        Path, typer.Argument(help="LoCoMo JSON, or JSON lines of turns.", metavar="PATH")
+    ],
+    *,
+    conversation: Annotated[
+        str | None,
+        typer.Option(help="What to call the conversation instead of its file's name."),
+    ] = None,
+    no_embed: Annotated[
+        bool, typer.Option("--no-embed", help="Leave embedding to `muniment reembed`.")
+    ] = False,
+    reason: Annotated[str | None, typer.Option(help="Why, for the ledger.")] = None,
+) -> None:
+    """Store the turns of a file verbatim, each once, and make them searchable.
+
+    It reads LoCoMo's conversations in both published forms, and JSON lines of {text, time,
+    speaker, session, id, caption}. The file is checked before anything is stored. Broken off, it
+    goes on when it is run again: what is stored is known by its id.
+    """
+    found = read_conversations(path, name=conversation)
+    stored = Stored(
+        file=str(path),
+        conversations=tuple(each.name for each in found),
+        turns=sum(each.turns_total for each in found),
+    )
+    bar = _progress(quiet=chosen.as_json)
+
+    async def act(services: Services) -> None:
+        task = bar.add_task("", total=stored.turns)
+        for batch in _batches(_requests(found), TURNS_PER_TRANSACTION):
+            request = writes.Ingest(turns=batch, reason=reason, embed=not no_embed)
+            done = await perform(services, writes.turns_ingest, request)
+            stored.stored += done.stored
+            stored.known_already += done.known_already
+            stored.not_embedded += 0 if done.embedded else done.stored
+            stored.transactions += done.transaction is not None
+            bar.update(task, advance=len(batch), description=visible(batch[-1].session))
+
+    settings = settings_of(chosen)
+    try:
+        with bar:
+            run(settings, act)
+    except KeyboardInterrupt:
+        stored.interrupted = True
+        show(chosen, plain(stored), lambda: lines(*_told(stored)))
+        raise
+    show(chosen, plain(stored), lambda: lines(*_told(stored)))
+
+
+def _requests(conversations: Iterable[Conversation]) -> Iterator[writes.NewTurn]:
+    for conversation in conversations:
+        for turn in conversation.turns:
+            yield writes.NewTurn(**turn_fields(turn))  # type: ignore[arg-type]  # the same fields
+
+
+def _batches(items: Iterator[Item], size: int) -> Iterator[list[Item]]:
+    while batch := list(islice(items, size)):
+        yield batch
+
+
+def _progress(*, quiet: bool) -> Progress:
+    seen = console(of_errors=True)
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=seen,
+        disable=quiet or not seen.is_terminal,
+        transient=True,
+    )
+
+
+def _told(stored: Stored) -> Iterator[str]:
+    done = stored.stored + stored.known_already
+    yield (
+        f"{stored.stored} turns stored, {stored.known_already} known already, of {stored.turns} in "
+        f"{visible(stored.file)} ({visible(', '.join(stored.conversations))})."
+    )
+    if stored.not_embedded:
+        yield f"{stored.not_embedded} are not embedded yet: `muniment reembed` does it."
+    if stored.interrupted:
+        yield f"Interrupted at turn {done}: the same command goes on where it stopped."

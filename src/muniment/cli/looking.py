@@ -1,0 +1,58 @@
+"""Offer the readings that list and count, without ranking."""
+
+from __future__ import annotations
+
+import typer
+
+from muniment.cli.answer_pages import (
+    diff_page,
+    entries_page,
+    history_page,
+    stats_page,
+    timeline_page,
+)
+from muniment.cli.deriving import Derived, Other, add_derived
+from muniment.cli.pages import memory_page
+from muniment.operations import reads
+
+app = typer.Typer()
+
+add_derived(
+    app,
+    "get",
+    Derived(
+        what=reads.memory_get,
+        page=memory_page,
+        first=("id",),
+        other=Other(
+            flag="--episode",
+            about="The id is a conversation turn's.",
+            what=reads.episode_get,
+            page=memory_page,
+        ),
+    ),
+)
+add_derived(
+    app, "search", Derived(what=reads.memory_search, page=entries_page, first=("text",))
+)
+add_derived(
+    app,
+    "list",
+    Derived(
+        what=reads.memory_search,
+        page=entries_page,
+        without=("text", "metadata", "created_from", "created_until"),
+        summary="List memories and turns, latest valid time first; --kind memory lists beliefs only.",
+    ),
+)
+add_derived(
+    app, "history", Derived(what=reads.memory_history, page=history_page, first=("id",))
+)
+add_derived(
+    app, "timeline", Derived(what=reads.entity_timeline, page=timeline_page, first=("entity",))
+)
+add_derived(
+    app, "current-facts", Derived(what=reads.current_facts, page=entries_page, first=("entity",))
+)
+add_derived(app, "diff", Derived(what=reads.diff, page=diff_page))
+add_derived(app, "stats", Derived(what=reads.stats, page=stats_page))

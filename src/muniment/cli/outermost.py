@@ -1,0 +1,70 @@
+"""Run a command and tell how it ended: nothing below lets an error pass untold."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn
+
+import typer
+from typer.main import get_command
+
+from muniment.cli.group import PROGRAM, app
+from muniment.cli.printing import print_error
+from muniment.errors import CommandUnreadable, MunimentError, Unexpected, telling_of
+
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C, as shells give it."""
+
+_USAGE_ERROR: Final[Any] = typer.BadParameter.__mro__[1]
+
+
+def main() -> NoReturn:
+    """Run the command that the process was called with, and end with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit code.
+
+    0: done. 1: the answer is no (a check that failed, an answer that is not the same). 2 to 9:
+    an error, by its category. 130: interrupted.
+    """
+    as_json, debug = "--json" in arguments, "--debug" in arguments
+    try:
+        ended = get_command(app).main(
+            list(arguments), prog_name=PROGRAM, standalone_mode=False
+        )
+    except MunimentError as error:
+        return _told(error, as_json=as_json)
+    except _USAGE_ERROR as error:
+        return _told_usage(error, as_json=as_json)
+    except (KeyboardInterrupt, typer.Abort):
+        return _interrupted()
+    except Exception as error:
+        if debug:
+            traceback.print_exc()
+        message = f"{type(error).__name__}: {error}. This is a defect: please report it"
+        hint = "." if debug else "; --debug shows where it happened."
+        return _told(Unexpected(message + hint), as_json=as_json)
+    if ended == INTERRUPTED:
+        return _interrupted()
+    return ended if isinstance(ended, int) else 0
+
+
+def _told(error: MunimentError, *, as_json: bool) -> int:
+    print_error(error, as_json=as_json)
+    return telling_of(error).exit_code
+
+
+def _told_usage(error: Any, *, as_json: bool) -> int:
+    if not as_json:
+        error.show()
+        return telling_of(CommandUnreadable()).exit_code
+    return _told(CommandUnreadable(error.format_message() or None), as_json=True)
+
+
+def _interrupted() -> int:
+    sys.stderr.write("Interrupted. What was acknowledged is stored; nothing is half written.\n")
+    return INTERRUPTED

@@ -1,0 +1,153 @@
+"""Lay out answers for people: compact, times in UTC, ids whole, the words of others as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from muniment.cli.printing import one_line, visible
+from muniment.model.memory import Episode, Memory, Standing
+from muniment.temporal.basis import Basis
+from muniment.temporal.period import Period
+
+NOTHING_KNOWN = "Nothing is known yet: muniment add \"…\" adds a belief, muniment ingest FILE a conversation."
+NOTHING_FITS = "Nothing fits."
+CONTENT_SHOWN = 500
+"""How many characters of a content a list shows."""
+
+
+def lines(*parts: str | RenderableType | None) -> RenderableType:
+    """Return parts below each other; None is left out."""
+    return Group(
+        *(Text(part) if isinstance(part, str) else part for part in parts if part is not None)
+    )
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
+    """Return a table; columns called id, from, until and so on are never broken."""
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for column in columns:
+        is_free = column in ("content", "detail", "what to do", "value", "why")
+        made.add_column(column, no_wrap=not is_free, overflow="fold")
+    for row in rows:
+        made.add_row(*(Text(cell(value)) for value in row))
+    return made
+
+
+def pairs(rows: Iterable[tuple[str, object]]) -> Table:
+    """Return names and values below each other, what is None or empty left out."""
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    made.add_column(no_wrap=True, style="bold")
+    made.add_column(overflow="fold")
+    for name, value in rows:
+        if value is not None and value != () and value != "":
+            made.add_row(Text(name), Text(visible(told(value))))
+    return made
+
+
+def cell(value: object) -> str:
+    """Return a value as one line of a table."""
+    text = one_line(told(value))
+    return text if len(text) <= CONTENT_SHOWN else text[: CONTENT_SHOWN - 1] + "…"
+
+
+def told(value: object) -> str:
+    """Return a value as people read it."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return moment(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(told(each) for each in value)
+    return str(value)
+
+
+def moment(instant: datetime | None) -> str:
+    """Return an instant in UTC: a date if it is midnight."""
+    if instant is None:
+        return "open"
+    text = instant.isoformat().replace("+00:00", "Z")
+    return text.removesuffix("T00:00:00Z") if instant.microsecond == 0 else text
+
+
+def period(start: datetime, end: datetime | None) -> str:
+    """Return a closed-open period."""
+    return f"{moment(start)} – {moment(end)}"
+
+
+def periods(many: Sequence[Period]) -> str:
+    """Return periods one after the other."""
+    return ", ".join(period(each.start, each.end) for each in many)
+
+
+def about(memory: Memory | Episode) -> str:
+    """Return what a memory is about, or who said a turn."""
+    if isinstance(memory, Episode):
+        return f"{memory.speaker or 'somebody'} in {memory.session}"
+    parts = [part for part in (memory.entity, memory.category, memory.object) if part is not None]
+    if memory.standing is not Standing.HELD:
+        parts.append(memory.standing.value)
+    return " · ".join(parts)
+
+
+def when(memory: Memory | Episode) -> str:
+    """Return when a memory is true, or when a turn was said."""
+    if isinstance(memory, Episode):
+        return moment(memory.occurred_at)
+    return period(memory.valid_from, memory.valid_until)
+
+
+def basis_line(basis: Basis) -> str:
+    """Return the point that was answered at."""
+    valid = (
+        f"valid at {moment(basis.valid_at)}"
+        if basis.window is None
+        else f"valid within {period(basis.window.start, basis.window.end)}"
+    )
+    return f"{valid}, as of transaction {basis.as_of.number} ({moment(basis.as_of.time)})"
+
+
+def memory_page(memory: Memory | Episode) -> RenderableType:
+    """Lay out one memory or turn, whole."""
+    if isinstance(memory, Episode):
+        return pairs(
+            [
+                ("id", memory.id),
+                ("content", memory.content),
+                ("caption", memory.caption),
+                ("speaker", memory.speaker),
+                ("session", memory.session),
+                ("occurred at", memory.occurred_at),
+                ("source id", memory.source_id),
+                ("known", period(memory.known_from, memory.known_until)),
+                ("namespace", memory.namespace),
+                ("metadata", memory.metadata),
+            ]
+        )
+    return pairs(
+        [
+            ("id", memory.id),
+            ("content", memory.content),
+            ("entity", memory.entity),
+            ("category", memory.category),
+            ("object", memory.object),
+            ("valid", period(memory.valid_from, memory.valid_until)),
+            ("known", period(memory.known_from, memory.known_until)),
+            ("standing", memory.standing.value),
+            ("confidence", memory.confidence),
+            ("tags", memory.tags),
+            ("scope", memory.scope.value),
+            ("namespace", memory.namespace),
+            ("visibility", memory.visibility.value),
+            ("agent", memory.agent),
+            ("metadata", memory.metadata),
+        ]
+    )

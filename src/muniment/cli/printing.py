@@ -1,0 +1,91 @@
+"""Print answers: one JSON document, or tables for people; never markup or controls of others."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import unicodedata
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from rich.console import Console, RenderableType
+
+from muniment.cli.chosen import Chosen
+from muniment.errors import MunimentError
+
+Answer = TypeVar("Answer")
+
+WIDTH_UNKNOWN: Final = 200
+"""How wide a page is when nobody looks at it: wide enough for whole ids and a sentence."""
+
+_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_RISKY_IN_JSON: Final = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """Return a text with every control, direction mark and lone surrogate written out."""
+    return "".join(
+        char if char == "\n" or unicodedata.category(char) not in _INVISIBLE else _escaped(char)
+        for char in text
+    )
+
+
+def one_line(text: str) -> str:
+    """Return a visible text with its line ends written out."""
+    return visible(text).replace("\n", "\\n")
+
+
+def _escaped(char: str) -> str:
+    code = ord(char)
+    if code <= 0xFF:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def json_text(value: object) -> str:
+    """Return plain JSON as one document that a terminal shows as it is."""
+    text = json.dumps(value, ensure_ascii=not _writes_unicode(), indent=2)
+    return _RISKY_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def print_json(value: object) -> None:
+    """Print one JSON document on standard output."""
+    sys.stdout.write(json_text(value) + "\n")
+    sys.stdout.flush()
+
+
+def show(chosen: Chosen, told: object, page: Callable[[], RenderableType]) -> None:
+    """Print an answer: its plain form as JSON, or its page."""
+    if chosen.as_json:
+        print_json(told)
+    else:
+        console().print(page())
+
+
+def console(*, of_errors: bool = False) -> Console:
+    """Return where pages are printed: nothing in them is read as markup, colour only for people."""
+    stream: Any = sys.stderr if of_errors else sys.stdout
+    seen = stream.isatty()
+    return Console(
+        file=stream,
+        width=None if seen else WIDTH_UNKNOWN,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        soft_wrap=not seen,
+    )
+
+
+def print_error(error: MunimentError, *, as_json: bool) -> None:
+    """Print an error on standard error: its message and code, or {"error": {"code", "message"}}."""
+    if as_json:
+        told = {"error": {"code": error.code, "message": error.message}}
+        sys.stderr.write(json_text(told) + "\n")
+    else:
+        sys.stderr.write(f"{visible(error.message)} ({error.code})\n")
+    sys.stderr.flush()
+
+
+def _writes_unicode() -> bool:
+    return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")

@@ -1,0 +1,43 @@
+"""Hold a conversation that was read: its turns, in order, and the questions that came with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+
+from muniment.model.writes import Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question about a conversation, with the turns that answer it.
+
+    `evidence` holds source ids, and only those that name a turn of the conversation. `category`
+    is LoCoMo's: 1 multi-hop, 2 temporal, 3 open-domain, 4 single-hop, 5 unanswerable; `answer`
+    is None where there is none.
+    """
+
+    question: str
+    answer: str | None
+    evidence: tuple[str, ...]
+    category: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """One conversation. `turns` can be walked more than once, in the order they were said.
+
+    Every session's name begins with the conversation's, so that two of them do not mix.
+    """
+
+    name: str
+    turns: Iterable[Turn]
+    turns_total: int
+    questions: tuple[Question, ...] = ()
+
+
+def turn_fields(turn: Turn) -> Mapping[str, object]:
+    """Return the fields of a turn, but for its namespace: the settings say where it goes."""
+    return {
+        item.name: getattr(turn, item.name) for item in fields(turn) if item.name != "namespace"
+    }

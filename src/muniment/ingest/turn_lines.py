@@ -1,0 +1,128 @@
+"""Read JSON lines of turns, one at a time, however many there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, cast
+
+from muniment.errors import MunimentError, UnreadableConversation
+from muniment.ingest.json_values import (
+    Object,
+    Unfit,
+    object_of,
+    optional_text,
+    parsed,
+    refuse_missing,
+    text_of,
+    unreadable,
+)
+from muniment.model.writes import Turn
+from muniment.temporal.instants import format_instant, read_instant
+
+_CONTENT: Final = ("content", "text")
+_TIME: Final = ("occurred_at", "time")
+_SOURCE: Final = ("id", "source_id", "dia_id")
+_CAPTION: Final = ("caption", "blip_caption")
+_KNOWN: Final = frozenset(
+    {*_CONTENT, *_TIME, *_SOURCE, *_CAPTION, "speaker", "session", "metadata"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLines:
+    """The turns of a file, read anew by every walk over them.
+
+    A line is `{content or text, occurred_at or time, speaker, session, id, caption, metadata}`;
+    content and time must be there. Other keys are kept in the metadata, and are not searched. A
+    turn without an id gets one made from what it says, so that it is stored once however often
+    the file is read.
+    """
+
+    path: Path
+    name: str
+
+    def __iter__(self) -> Iterator[Turn]:
+        """Read the turns.
+
+        Raises:
+            FileNotFound: there is no such file.
+            UnreadableConversation: a line is no turn; the message names it and says why.
+        """
+        refuse_missing(self.path)
+        alike: Counter[bytes] = Counter()
+        number = 0  # of the line last read
+        try:
+            with self.path.open(encoding="utf-8-sig") as file:
+                for number, line in enumerate(file, start=1):  # noqa: B007 - told below, when a line is unfit
+                    if line.strip():
+                        yield _turn(object_of(parsed(line), "the line"), self.name, alike)
+        except Unfit as unfit:
+            raise UnreadableConversation(f"{self.path}, line {number}: {unfit}.") from None
+        except UnicodeDecodeError:
+            raise UnreadableConversation(f"{self.path}, line {number + 1}: no UTF-8.") from None
+        except OSError as error:
+            raise unreadable(self.path, error) from None
+
+
+def is_turn(value: object) -> bool:
+    """Say whether a JSON value looks like a turn."""
+    return isinstance(value, dict) and any(key in value for key in _CONTENT)
+
+
+def _turn(line: Object, name: str, alike: Counter[bytes]) -> Turn:
+    content = text_of(_first(line, _CONTENT), "content")
+    if not content.strip():
+        raise Unfit("content is blank")
+    speaker = optional_text(line.get("speaker"), "speaker")
+    occurred_at = _time(line)
+    session = optional_text(line.get("session"), "session")
+    called = name if session is None else f"{name}/{session}"
+    return Turn(
+        content=content,
+        speaker=speaker,
+        occurred_at=occurred_at,
+        session=called,
+        source_id=_source_id(line) or _made_id(called, occurred_at, speaker, content, alike),
+        caption=optional_text(_first(line, _CAPTION), "caption"),
+        metadata=_metadata(line),
+    )
+
+
+def _first(line: Object, keys: tuple[str, ...]) -> object:
+    return next((line[key] for key in keys if line.get(key) is not None), None)
+
+
+def _time(line: Object) -> datetime:
+    try:
+        return read_instant(text_of(_first(line, _TIME), "occurred_at"), field="occurred_at")
+    except MunimentError as error:
+        raise Unfit(error.message.removesuffix(".")) from None
+
+
+def _source_id(line: Object) -> str | None:
+    given = _first(line, _SOURCE)
+    if isinstance(given, int) and not isinstance(given, bool):
+        return str(given)
+    return optional_text(given, "id")
+
+
+def _made_id(
+    session: str, occurred_at: datetime, speaker: str | None, content: str, alike: Counter[bytes]
+) -> str:
+    """Return a digest of the turn, counted where the very same turn occurs again."""
+    parts = (session, format_instant(occurred_at), speaker or "", content)
+    digest = sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).digest()[:16]
+    alike[digest] += 1
+    return f"sha256:{digest.hex()}" + ("" if alike[digest] == 1 else f"#{alike[digest]}")
+
+
+def _metadata(line: Object) -> Mapping[str, object] | None:
+    given = line.get("metadata")
+    kept = {} if given is None else dict(object_of(given, "metadata"))
+    other = {key: value for key, value in line.items() if key not in _KNOWN}
+    return cast("Mapping[str, object]", {**other, **kept}) or None

@@ -1,0 +1,160 @@
+"""Map what the lanes' statements answer, and make candidates of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import numpy as np
+
+from muniment.model.names import called, folded
+from muniment.recall.candidates import CHARACTERS_PER_TOKEN, Candidate
+from muniment.temporal.basis import Basis
+
+_INSTANT: Final = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """The valid time that a basis asks for, as inclusive bounds; a point has both alike."""
+
+    first: datetime
+    last: datetime
+    in_window: bool
+
+    @classmethod
+    def of(cls, basis: Basis) -> Span:
+        """Return the span of a basis: its window, or its instant."""
+        if basis.window is None:
+            return cls(first=basis.valid_at, last=basis.valid_at, in_window=False)
+        end = basis.window.end
+        last = datetime.max.replace(tzinfo=basis.valid_at.tzinfo) if end is None else end - _INSTANT
+        return cls(first=basis.window.start, last=last, in_window=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearRow:
+    """A unit near to the question."""
+
+    unit_no: int
+    distance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordsRow:
+    """The totals of the words lane, and which of the question's terms one unit holds."""
+
+    units: int
+    length_mean: float
+    unit_counts: list[int]
+    unit_no: int | None
+    places: list[int] | None
+    frequencies: list[int] | None
+    length: int | None
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelRow:
+    """A unit that carries the question's tags, or one `hops` steps from its entities."""
+
+    unit_no: int
+    tags: int
+    hops: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermRow:
+    """How often one of the question's terms occurs in a unit."""
+
+    unit_no: int
+    place: int
+    frequency: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BesideRow:
+    """A turn beside another."""
+
+    unit_no: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitRow:
+    """A unit that holds at the basis."""
+
+    unit_no: int
+    id: UUID
+    is_episode: bool
+    partition_no: int
+    valid_from: datetime
+    valid_until: datetime | None
+    name: str | None
+    other_name: str | None
+    asks: bool
+    session_id: UUID | None
+    position: int | None
+    confidence: float
+    characters: int
+    cosine: float | None
+    embedding: bytes | None
+    """As pgvector sends it: two 16-bit numbers, then one half-precision float per dimension."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occurrences:
+    """The question's terms in one unit: counts in the order of the terms, and the unit's length."""
+
+    counts: tuple[int, ...]
+    length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labelled:
+    """The question's labels on one unit."""
+
+    tags: int = 0
+    hops: int | None = None
+
+
+def occurrences(
+    places: Sequence[int], frequencies: Sequence[int], terms: int, length: int
+) -> Occurrences:
+    """Return occurrences from pairs of a term's place (from 1) and its frequency."""
+    counts = [0] * terms
+    for place, frequency in zip(places, frequencies, strict=True):
+        counts[place - 1] = frequency
+    return Occurrences(counts=tuple(counts), length=length)
+
+
+def candidate_of(row: UnitRow, words: Occurrences, labelled: Labelled) -> Candidate:
+    """Return a unit as ranking sees it."""
+    return Candidate(
+        unit_no=row.unit_no,
+        kind="episode" if row.is_episode else "memory",
+        item_id=str(row.id),
+        valid_from=row.valid_from,
+        valid_until=row.valid_until,
+        cosine=None if row.cosine is None else round(row.cosine, 6),
+        vector=None if row.embedding is None else np.frombuffer(row.embedding, ">f2", offset=4),
+        term_counts=words.counts,
+        length=words.length,
+        tag_hits=labelled.tags,
+        hops=labelled.hops,
+        names=_names(row),
+        asks=row.asks,
+        session_id=None if row.session_id is None else str(row.session_id),
+        position=row.position,
+        confidence=row.confidence,
+        token_count=-(-row.characters // CHARACTERS_PER_TOKEN),
+    )
+
+
+def _names(row: UnitRow) -> tuple[str, ...]:
+    if row.is_episode:
+        return () if row.name is None else called(row.name)
+    return tuple(folded(name) for name in (row.name, row.other_name) if name is not None)

@@ -1,0 +1,89 @@
+"""Stand between a client and its server, and cut the line at a chosen moment."""
+
+from __future__ import annotations
+
+import enum
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+WORDS = b"Mike lives in Bath"
+"""What a write says whose commit is cut off."""
+
+
+class Cut(enum.Enum):
+    """When the line of a connection is cut."""
+
+    BEFORE_THE_SERVER_HEARS = "the commit does not reach the server"
+    BEFORE_THE_CLIENT_HEARS = "the commit is done, its answer lost"
+    WHILE_THE_SERVER_WAITS = "the commit reaches the server after the client gave up"
+
+
+class Proxy:
+    """A Unix socket in front of another; it cuts the next commits as it was told."""
+
+    def __init__(self, directory: Path, server: Path) -> None:
+        self._server = server
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(directory / ".s.PGSQL.5432"))
+        self._listener.listen()
+        self._lines: list[socket.socket] = []
+        self.cuts: list[Cut] = []
+        self.refusing = False
+        self.deliver_late: Callable[[], None] = lambda: None
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        """Hang up."""
+        for line in (self._listener, *self._lines):
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+            line.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                self._lines.append(client)
+                if self.refusing:
+                    client.close()
+                    continue
+                server = socket.socket(socket.AF_UNIX)
+                server.connect(str(self._server))
+                self._lines.append(server)
+                for run in (self._talk, self._answer):
+                    threading.Thread(target=run, args=(client, server), daemon=True).start()
+
+    def _talk(self, client: socket.socket, server: socket.socket) -> None:
+        lately = b""
+        with suppress(OSError):
+            while said := client.recv(1 << 20):
+                lately += said
+                if b"COMMIT\x00" in lately:
+                    if self.cuts and WORDS in lately:
+                        self._cut(self.cuts.pop(0), client, server, said)
+                        return
+                    lately = b""
+                server.sendall(said)
+            server.shutdown(socket.SHUT_WR)
+
+    def _answer(self, client: socket.socket, server: socket.socket) -> None:
+        with suppress(OSError):
+            while said := server.recv(1 << 20):
+                client.sendall(said)
+            client.shutdown(socket.SHUT_RDWR)
+
+    def _cut(self, cut: Cut, client: socket.socket, server: socket.socket, said: bytes) -> None:
+        match cut:
+            case Cut.BEFORE_THE_SERVER_HEARS:
+                server.shutdown(socket.SHUT_RDWR)
+                client.shutdown(socket.SHUT_RDWR)
+            case Cut.BEFORE_THE_CLIENT_HEARS:
+                client.shutdown(socket.SHUT_RDWR)
+                server.sendall(said)
+            case Cut.WHILE_THE_SERVER_WAITS:
+                client.shutdown(socket.SHUT_RDWR)
+                self.deliver_late()
+                server.sendall(said)

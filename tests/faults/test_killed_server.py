@@ -1,0 +1,167 @@
+"""The server is killed and its clients live: they start it again, or say truly what became of a write."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from muniment import AgentMemory
+from muniment.embedded import lease
+from muniment.errors import ConnectionLost, DatabaseUnavailable, WriteOutcomeUnknown
+from muniment.model.memory import Outcome
+from muniment.testing.embedder import HashedEmbedder
+from tests.faults.processes import (
+    children,
+    kill,
+    kill_server,
+    open_memory,
+    postmaster,
+    refuse_damage,
+    until,
+)
+
+
+def kill_everything(home: Path) -> None:
+    kill_server(home)
+
+
+def kill_the_parent_alone(home: Path) -> None:
+    kill(postmaster(home))
+
+
+def kill_one_child(home: Path) -> None:
+    """Kill what serves a client: PostgreSQL then ends all others, and recovers by itself."""
+    kill(max(children(postmaster(home))))
+
+
+KILLS = [kill_everything, kill_the_parent_alone, kill_one_child]
+
+
+@dataclass(slots=True)
+class Told:
+    """What a thread was told of each of its writes."""
+
+    landed: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+    @property
+    def calls(self) -> int:
+        return len(self.landed) + len(self.refused) + len(self.unknown) + len(self.others)
+
+
+def write(memory: AgentMemory, name: str, told: Told, enough: threading.Event) -> None:
+    for number in range(1_000_000):
+        if enough.is_set():
+            return
+        content = f"{name} wrote {number}"
+        try:
+            written = memory.add(content, entity=name, category=f"count {number}")
+        except (ConnectionLost, DatabaseUnavailable):
+            told.refused.append(content)
+        except WriteOutcomeUnknown:
+            told.unknown.append(content)
+        except Exception as error:  # noqa: BLE001 - the test fails on it below
+            told.others.append(repr(error))
+        else:
+            assert written.outcome is Outcome.ADD
+            told.landed.append(content)
+
+
+def stored(memory: AgentMemory) -> dict[str, int]:
+    """Return how much evidence there is for each content."""
+    found: dict[str, int] = {}
+    cursor: str | None = None
+    while True:
+        page = memory.search(limit=100, cursor=cursor)
+        for each in page.items:
+            found[each.content] = len(memory.explain(each.id).evidence)
+        if page.cursor is None:
+            return found
+        cursor = page.cursor
+
+
+@pytest.mark.parametrize("killing", KILLS, ids=lambda each: each.__name__)
+def test_a_memory_goes_on_after_its_server_was_killed_between_calls(
+    home: Path, killing: Callable[[Path], None]
+) -> None:
+    with open_memory(home) as memory, lease(home) as held:
+        before = memory.add("Mike lives in London", entity="Mike", category="city")
+        killing(home)
+        after = memory.add("Mike lives in Bath", entity="Mike", category="city")
+        assert (before.transaction, after.transaction) == (2, 3)
+        kill_server(home)
+        assert memory.get(before.id).content == "Mike lives in London"
+        kill_server(home)
+        assert [each.memory.content for each in memory.recall("Where does Mike live?")] == [
+            "Mike lives in Bath"
+        ]
+        assert refuse_damage(memory, held.conninfo("muniment")) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("killing", KILLS, ids=lambda each: each.__name__)
+def test_every_write_under_a_killed_server_landed_once_or_truly_not(
+    home: Path, killing: Callable[[Path], None]
+) -> None:
+    told, enough = [Told(), Told(), Told()], threading.Event()
+    with open_memory(home) as memory, lease(home) as held:
+        threads = [
+            threading.Thread(target=write, args=(memory, f"writer {n}", each, enough))
+            for n, each in enumerate(told)
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            for moment in (5, 17, 31):
+                before = sum(each.calls for each in told)
+                until(
+                    lambda: sum(each.calls for each in told) >= before + moment,  # noqa: B023
+                    "the threads write",
+                )
+                killing(home)
+            before = sum(each.calls for each in told)
+            until(lambda: sum(each.calls for each in told) >= before + 15, "the threads go on")
+        finally:
+            enough.set()
+            for thread in threads:
+                thread.join()
+        refuse_damage(memory, held.conninfo("muniment"))
+        found = stored(memory)
+    assert [each.others for each in told] == [[], [], []]
+    landed = {content for each in told for content in each.landed}
+    refused = {content for each in told for content in each.refused}
+    unknown = {content for each in told for content in each.unknown}
+    assert landed <= found.keys()
+    assert not refused & found.keys()
+    assert found.keys() <= landed | unknown
+    assert set(found.values()) == {1}
+    assert len(landed) > 60
+
+
+def test_a_memory_whose_own_server_does_not_come_back_says_so_and_goes_on_when_it_does(
+    home: Path,
+) -> None:
+    with (
+        lease(home) as held,
+        AgentMemory(
+            held.conninfo("muniment", "muniment_app"),
+            embedder=HashedEmbedder(),
+            pool={"connect_timeout_s": 1.0},
+        ) as memory,
+    ):
+        memory.add("Mike lives in London", entity="Mike", category="city")
+        kill_server(home)
+        with pytest.raises(DatabaseUnavailable, match="Is the database up"):
+            memory.add("Mike lives in Bath", entity="Mike", category="city")
+        held.revive()
+        assert [each.content for each in memory.current_facts("Mike").items] == [
+            "Mike lives in London"
+        ]
+        assert memory.add("Mike lives in Bath", entity="Mike", category="city").transaction == 3
+        assert refuse_damage(memory, held.conninfo("muniment")) == 3

@@ -1,0 +1,66 @@
+"""Every process is killed in the middle of writes: what was acknowledged is there, and no half of more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from muniment.embedded import lease
+from tests.faults.processes import (
+    Writer,
+    children,
+    kill,
+    open_memory,
+    postmaster,
+    refuse_damage,
+    refuse_loss,
+    until,
+    writers,
+)
+
+NAMES = ["Ann", "Ben", "Cleo"]
+MOMENTS = [1, 23, 47, 70]
+"""How many calls returned when everything is killed, round by round: every kind of write among them."""
+
+
+def calls(started: list[Writer]) -> int:
+    return sum(writer.calls for writer in started)
+
+
+@pytest.mark.slow
+def test_killing_every_process_in_the_middle_of_writes_loses_nothing_and_leaves_no_half(
+    home: Path, files: Path
+) -> None:
+    told: list[tuple[str, str]] = []
+    for round_, moment in enumerate(MOMENTS):
+        records = files / f"round {round_}"
+        records.mkdir()
+        with writers(home, records, NAMES, first=1000 * round_) as started:
+            until(lambda: calls(started) >= moment, "the writers write")  # noqa: B023 - called at once
+            pids = [writer.process.pid for writer in started]
+            parent = postmaster(home)
+            server = [parent, *children(parent)]
+            kill(*(pids + server if round_ % 2 else server + pids))
+        for writer in started:
+            assert writer.process.returncode == -9
+            told += writer.acknowledged if writer.calls else []
+
+    with open_memory(home) as memory, lease(home) as held:
+        head = refuse_damage(memory, held.conninfo("muniment"))
+        refuse_loss(memory, told)
+        assert memory.add("we go on").transaction == head + 1
+    assert len(told) > sum(MOMENTS)
+    assert head > sum(MOMENTS)
+
+
+def test_a_killed_writer_holds_nobody_up_and_loses_nothing(home: Path, files: Path) -> None:
+    with writers(home, files, ["Ann", "Ben"]) as (ann, ben):
+        until(lambda: ann.calls >= 6 and ben.calls >= 6, "both write")
+        kill(ann.process.pid)
+        ann.process.wait()
+        before = ben.calls
+        until(lambda: ben.calls >= before + 20, "the other goes on")
+    with open_memory(home) as memory, lease(home) as held:
+        refuse_damage(memory, held.conninfo("muniment"))
+        refuse_loss(memory, [*ann.acknowledged, *ben.acknowledged])

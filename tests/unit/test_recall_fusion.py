@@ -1,0 +1,70 @@
+"""How the lanes are weighed against each other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from muniment.errors import UnknownSetting
+from muniment.recall.fusion import Weights, fuse, measure, standardised
+from muniment.recall.question import Question
+from muniment.temporal.period import Period
+from tests.unit.recall_words import ANYTHING, ONE_RARE_WORD, belief, turn
+
+MAY_1 = datetime(2026, 5, 1, tzinfo=UTC)
+MAY_2 = datetime(2026, 5, 2, tzinfo=UTC)
+
+
+def test_a_lane_is_standardised_to_mean_zero_and_deviation_one() -> None:
+    scores = standardised(np.array([1.0, 2.0, 3.0]))
+    assert scores.tolist() == [pytest.approx(-1.224745), 0.0, pytest.approx(1.224745)]
+
+
+def test_a_lane_that_says_the_same_of_all_says_nothing() -> None:
+    assert standardised(np.array([0.7, 0.7])).tolist() == [0.0, 0.0]
+
+
+def test_a_missing_value_counts_as_the_mean() -> None:
+    assert standardised(np.array([1.0, np.nan, 3.0])).tolist() == [-1.0, 0.0, 1.0]
+
+
+def test_an_unknown_weight_is_refused_by_name() -> None:
+    with pytest.raises(UnknownSetting, match="'luck'"):
+        Weights().with_changes({"luck": 1.0})
+
+
+def test_a_weight_can_be_replaced() -> None:
+    assert Weights().with_changes({"time": 2.0}).time == 2.0
+
+
+def test_a_date_in_the_question_counts_in_full_within_and_a_third_a_week_later() -> None:
+    asked = replace(ANYTHING, windows=(Period(start=MAY_1, end=MAY_2),))
+    found = [
+        turn("a", "s", 1, valid_from=MAY_1),
+        turn("b", "s", 2, valid_from=datetime(2026, 5, 9, tzinfo=UTC)),
+        belief("c", valid_from=datetime(2020, 1, 1, tzinfo=UTC)),
+    ]
+    times = measure(found, asked, ONE_RARE_WORD).time
+    assert times.tolist() == [1.0, pytest.approx(0.367879, abs=1e-6), 1.0]
+
+
+def test_a_question_that_names_somebody_marks_what_they_said_and_what_is_about_them() -> None:
+    asked = Question(text="", topic="", names=frozenset({"ada"}))
+    found = [turn("a", "s", 1, speaker="ADA"), belief("b", names=["Ada"]), belief("c")]
+    assert measure(found, asked, ONE_RARE_WORD).named.tolist() == [1.0, 1.0, 0.0]
+
+
+def test_a_turn_that_asks_ranks_below_its_equal_that_tells() -> None:
+    found = [turn("a", "s", 1, asks=True), turn("b", "t", 1)]
+    scores = fuse(measure(found, ANYTHING, ONE_RARE_WORD), Weights())
+    assert (scores[1] - scores[0]).item() == pytest.approx(1.2)
+
+
+def test_a_unit_without_a_vector_is_neither_lifted_nor_lowered_by_the_vector_lane() -> None:
+    found = [belief("a", cosine=0.2), belief("b", cosine=None), belief("c", cosine=0.8)]
+    scores = fuse(measure(found, ANYTHING, ONE_RARE_WORD), Weights())
+    assert scores[1] == pytest.approx(0.0)
+    assert scores[0] < scores[1] < scores[2]

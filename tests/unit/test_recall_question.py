@@ -1,0 +1,108 @@
+"""What is read in a question without a model."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from muniment.recall.expressions import windows_in
+from muniment.recall.question import name_keys, read_question
+
+WEDNESDAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
+
+
+def spoken_of(text: str) -> list[str]:
+    return [
+        f"{window.start.date()} {window.end.date() if window.end else 'open'}"
+        for window in windows_in(text, WEDNESDAY)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text, periods",
+    [
+        ("What did we ship on 3 March, 2025?", ["2025-03-03 2025-03-04"]),
+        ("What did we ship on March 3rd, 2025?", ["2025-03-03 2025-03-04"]),
+        ("What did we ship on 2025-03-03?", ["2025-03-03 2025-03-04"]),
+        ("Who joined in February 2024?", ["2024-02-01 2024-03-01"]),
+        ("Who joined in 2024?", ["2024-01-01 2025-01-01"]),
+        ("Who called yesterday?", ["2026-05-19 2026-05-20"]),
+        ("Who called last week?", ["2026-05-11 2026-05-18"]),
+        ("Who called last weekend?", ["2026-05-16 2026-05-18"]),
+        ("Who called last month?", ["2026-04-01 2026-05-01"]),
+        ("Who called last year?", ["2025-01-01 2026-01-01"]),
+        ("Who called last Friday?", ["2026-05-15 2026-05-16"]),
+        ("Who called last Wednesday?", ["2026-05-13 2026-05-14"]),
+        ("Who called three weeks ago?", ["2026-04-26 2026-05-02"]),
+        ("Who called in the last two days?", ["2026-05-18 2026-05-20"]),
+        ("Who called the week before 8 May 2026?", ["2026-05-01 2026-05-08"]),
+        ("Who has called since 1 May 2026?", ["2026-05-01 2026-05-20"]),
+        ("Who called before March 2026?", ["0001-01-01 2026-03-01"]),
+        ("Who called after April 2026?", ["2026-05-01 2026-05-20"]),
+        ("Who called?", []),
+        ("Who called on 31 February 2025?", ["2025-02-01 2025-03-01"]),
+        ("May I see room 2024?", []),
+    ],
+)
+def test_a_time_expression_names_a_period_relative_to_the_reference(
+    text: str, periods: list[str]
+) -> None:
+    assert spoken_of(text) == periods
+
+
+def test_a_month_without_a_year_may_be_that_of_any_of_the_last_ten_years() -> None:
+    found = spoken_of("Who called in June?")
+    assert len(found) == 10
+    assert found[0] == "2016-06-01 2016-07-01"
+    assert found[-1] == "2025-06-01 2025-07-01"
+
+
+def test_the_reference_is_read_in_utc() -> None:
+    assert windows_in("today?", WEDNESDAY)[0].start == datetime(2026, 5, 20, tzinfo=UTC)
+
+
+def test_speakers_are_named_and_taken_out_of_the_topic() -> None:
+    question = read_question(
+        "What is Ada's favourite bird?", reference=WEDNESDAY, speakers=["Ada", "Grace"]
+    )
+    assert question.names == {"ada"}
+    assert question.topic == "What is favourite bird?"
+
+
+def test_a_speaker_is_also_known_by_the_first_of_several_names() -> None:
+    question = read_question("Where did Ada go?", reference=WEDNESDAY, speakers=["Ada Byron"])
+    assert question.names == {"ada byron"}
+    assert question.topic == "Where did go?"
+
+
+def test_an_entity_is_named_but_stays_in_the_topic() -> None:
+    question = read_question("Who runs Acme Corp?", reference=WEDNESDAY, entities=["ACME Corp"])
+    assert question.names == {"acme corp"}
+    assert question.topic == "Who runs Acme Corp?"
+
+
+def test_a_question_of_nothing_but_a_name_keeps_it_as_its_topic() -> None:
+    assert read_question("Ada?", reference=WEDNESDAY, speakers=["Ada"]).topic == "Ada?"
+
+
+def test_part_of_a_word_is_no_name() -> None:
+    question = read_question("Who likes Canada?", reference=WEDNESDAY, speakers=["Ada"])
+    assert question.names == frozenset()
+    assert question.topic == "Who likes Canada?"
+
+
+def test_the_keys_of_a_text_are_its_runs_of_up_to_four_words() -> None:
+    assert name_keys("Acme's Big Deal") == (
+        "acme",
+        "acme big",
+        "acme big deal",
+        "big",
+        "big deal",
+        "deal",
+    )
+
+
+def test_the_stem_of_a_name_is_told_from_other_terms() -> None:
+    question = read_question("Where is Maria?", reference=WEDNESDAY, speakers=["Maria"])
+    assert question.names_among(["maria", "mari", "ma", "market"]) == [True, True, False, False]
