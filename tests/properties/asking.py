@@ -12,7 +12,8 @@ from pathlib import Path
 from muniment.access.principal import Principal
 from muniment.model.plain import Plain, plain
 from muniment.model.recalled import Recalled
-from muniment.recall.recaller import Ask, Recaller
+from muniment.recall.grounds import Ask
+from muniment.recall.recaller import Recaller
 from muniment.recall.trace import Tracer
 from muniment.settings import RecallSettings, TraceTarget
 from muniment.store.pool import PoolLimits, Store

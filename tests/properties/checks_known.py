@@ -64,13 +64,17 @@ def _is_held(story: Story, memory_id: str, valid: datetime) -> bool:
     return memory_id in {one for one, _ in story.oracle.holds(valid, story.head)}
 
 
-def step_clock(story: Story, ahead: timedelta) -> None:
-    """Put the head's time ahead, so that the clock has been stepped back for the next writer."""
+def step_clock(story: Story, ahead: timedelta) -> datetime:
+    """Put the head's time ahead, so that for the next writer the clock was stepped back."""
     with story.desk.database.as_admin() as connection:
-        connection.execute(
-            "UPDATE muniment.heads SET recorded_at = recorded_at + %s WHERE tenant_id = %s",
+        stepped = connection.execute(
+            "UPDATE muniment.heads SET recorded_at = recorded_at + %s WHERE tenant_id = %s "
+            "RETURNING recorded_at",
             (ahead, story.principal.tenant_id),
-        )
+        ).fetchone()
+    assert stepped is not None
+    assert isinstance(stepped[0], datetime)
+    return stepped[0]
 
 
 async def check_12(desk: Desk, history: History, later: History, ahead: timedelta) -> None:
@@ -78,10 +82,11 @@ async def check_12(desk: Desk, history: History, later: History, ahead: timedelt
     story = await Story.begin(desk, history)
     numbers = sorted(story.times())
     before = {number: await story.listed(day(3), number) for number in numbers[-3:]}
-    step_clock(story, ahead)
+    last, stepped = numbers[-1], step_clock(story, ahead)
     for command in (questioned("After the step", 2), *later):
         await story.tell(command)
     times = story.times()
+    assert all(time > stepped for number, time in times.items() if number > last)
     assert sorted(times) == list(range(1, len(times) + 1))
     for earlier, following in pairwise(sorted(times)):
         assert times[earlier] < times[following]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from itertools import count
@@ -243,20 +244,15 @@ async def _plant(desk: Desk, owner: Principal, scope: Scope, visibility: Visibil
 
 
 async def _refuse_seen(desk: Desk, reader: Principal, memory_id: MemoryId) -> None:
-    for reading in (
-        history_of(desk.store, reader, GetHistory(memory_id=memory_id)),
-        provenance(desk.store, reader, GetProvenance(memory_id=memory_id)),
-    ):
-        try:
-            told = await reading
-        except MemoryNotFound:
-            continue
+    with suppress(MemoryNotFound):
+        rows = await history_of(desk.store, reader, GetHistory(memory_id=memory_id))
+        raise AssertionError(f"{reader.actor} reads {rows}")
+    with suppress(MemoryNotFound):
+        told = await provenance(desk.store, reader, GetProvenance(memory_id=memory_id))
         raise AssertionError(f"{reader.actor} reads {told}")
-    try:
+    with suppress(MemoryNotFound):
         await desk.ledger.forget(reader, memory_id)
-    except MemoryNotFound:
-        return
-    raise AssertionError(f"{reader.actor} forgets what belongs to another")
+        raise AssertionError(f"{reader.actor} forgets what belongs to another")
 
 
 async def _everything(

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 
@@ -13,11 +14,40 @@ from muniment.bench.crowds import crowd_figures
 from muniment.bench.figures import Figure, as_json, print_figures
 from muniment.bench.homes import temporary_home
 from muniment.bench.processes import process_figures
+from muniment.bench.quality import quality
 from muniment.bench.speed import speed_bench
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the benchmark that the arguments name; return the exit code."""
+    is_quality = list(arguments[:1]) == ["quality"]
+    given = _quality_arguments(arguments[1:]) if is_quality else _speed_arguments(arguments)
+    console = Console(stderr=given.json)
+    if is_quality:
+        figures = quality(console, given.paths, held_out=given.leave_one_out)
+        print_figures(console, "Quality", figures)
+    else:
+        figures = _speed(console, given.sizes, given.runs)
+    if given.json:
+        print(as_json(figures))
+    missed = [figure.name for figure in figures if figure.holds is False]
+    console.print(f"missed: {', '.join(missed)}" if missed else "every bar is kept")
+    return 0
+
+
+def _quality_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m muniment.bench quality")
+    parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo files")
+    parser.add_argument(
+        "--leave-one-out",
+        action="store_true",
+        help="rank each conversation with weights fitted on the others, too",
+    )
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser.parse_args(arguments)
+
+
+def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m muniment.bench", description=__doc__)
     parser.add_argument(
         "--sizes",
@@ -27,14 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--runs", type=int, default=100, help="measurements of each kind")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    given = parser.parse_args(arguments)
-    console = Console(stderr=given.json)
-    figures = _speed(console, given.sizes, given.runs)
-    if given.json:
-        print(as_json(figures))
-    missed = [figure.name for figure in figures if figure.holds is False]
-    console.print(f"missed: {', '.join(missed)}" if missed else "every bar is kept")
-    return 0
+    return parser.parse_args(arguments)
 
 
 def _sizes(text: str) -> tuple[int, ...]:
@@ -51,6 +74,8 @@ def _speed(console: Console, sizes: Sequence[int], runs: int) -> list[Figure]:
     figures: list[Figure] = []
 
     def show(title: str, found: Sequence[Figure]) -> None:
+        if not found:
+            return
         print_figures(console, title, found)
         figures.extend(found)
 

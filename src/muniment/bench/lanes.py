@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from uuid import UUID
+from typing import Final
 
 from pgvector import HalfVector
 
-from muniment.access.partition import PartitionFound
 from muniment.operations.services import Services
-from muniment.recall.basis import resolve_basis
-from muniment.recall.question import name_keys, read_question
-from muniment.recall.recaller import NameRow, OpenRow, TermRow
-from muniment.store.work import Work
+from muniment.recall.grounds import Ask, read_grounds
+from muniment.recall.question import read_question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +38,10 @@ class LabelledRow:
     labels: int
 
 
-LANES: Mapping[str, type[NearRow | WordedRow | LabelledRow]] = {
-    "bench_lane_vector": NearRow,
-    "bench_lane_words": WordedRow,
-    "bench_lane_labels": LabelledRow,
+LANES: Final[Mapping[str, tuple[str, type[NearRow | WordedRow | LabelledRow]]]] = {
+    "vector": ("bench_lane_vector", NearRow),
+    "words": ("bench_lane_words", WordedRow),
+    "labels": ("bench_lane_labels", LabelledRow),
 }
 
 
@@ -69,49 +66,31 @@ async def time_parts(services: Services, query: str) -> Parts:
     """
     principal, tenant_id = services.principal, services.principal.tenant_id
     assert services.embedder is not None
+    ask = Ask(query=query, namespace=services.settings.namespace)
     async with services.store.reading(principal.as_setting()) as work:
-        parameters, topic = await _parameters(services, work, query)
+        grounds = await read_grounds(work, principal, ask, services.settings.language)
+        read = read_question(
+            query,
+            reference=grounds.basis.valid_at,
+            speakers=grounds.speakers,
+            entities=grounds.names,
+        )
         started = perf_counter()
-        vector = await services.embedder.embed_query(topic)
+        vector = await services.embedder.embed_query(read.topic)
         embedding = (perf_counter() - started) * 1000
+        asked = {
+            "known": grounds.basis.as_of.time,
+            "partitions": list(grounds.partitions),
+            "candidates": services.settings.recall.candidates_max,
+        }
+        own: dict[str, dict[str, object]] = {
+            "vector": {"vector": HalfVector(vector), "embedder_no": grounds.opened.embedder_no},
+            "words": {"terms": list(grounds.terms)},
+            "labels": {"labels": [*grounds.tags, *grounds.names]},
+        }
         lanes: dict[str, float] = {}
-        for name, row in LANES.items():
-            named = {"vector": HalfVector(vector), **parameters}
+        for name, (query_name, row) in LANES.items():
             started = perf_counter()
-            await work.all(name, row, tenant_id=tenant_id, **named)
-            lanes[name.removeprefix("bench_lane_")] = (perf_counter() - started) * 1000
+            await work.all(query_name, row, tenant_id=tenant_id, **asked, **own[name])
+            lanes[name] = (perf_counter() - started) * 1000
     return Parts(embedding=embedding, lanes=lanes)
-
-
-async def _parameters(
-    services: Services, work: Work, query: str
-) -> tuple[dict[str, object], str]:
-    principal = services.principal
-    where: dict[str, object] = {
-        "tenant_id": principal.tenant_id,
-        "user_id": principal.user_id,
-        "namespace": services.settings.namespace,
-        "container_ids": list[UUID](),
-    }
-    basis = await resolve_basis(work, principal, None, None)
-    opened = await work.one("recall_open", OpenRow, tenant_id=principal.tenant_id)
-    partitions = await work.all("partitions_readable", PartitionFound, **where)
-    terms = await work.all(
-        "recall_terms", TermRow, language=services.settings.language, query=query
-    )
-    names = await work.all("recall_names", NameRow, names=list(name_keys(query)), **where)
-    read = read_question(
-        query,
-        reference=basis.valid_at,
-        speakers=[row.name for row in names if row.kind == "speaker"],
-        entities=[row.name for row in names if row.kind == "entity"],
-    )
-    assert opened is not None
-    return {
-        "known": basis.as_of.time,
-        "partitions": [row.partition_no for row in partitions],
-        "embedder_no": opened.embedder_no,
-        "terms": [row.term for row in terms],
-        "labels": [row.name for row in names],
-        "candidates": services.settings.recall.candidates_max,
-    }, read.topic

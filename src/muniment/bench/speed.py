@@ -23,6 +23,7 @@ from muniment.operations.services import Services
 from muniment.providers.choose import embedder_named
 
 REAL_VECTORS: Final = 1_000
+REAL_BATCH: Final = 250
 BATCH: Final = 5_000
 WARMING: Final = 5
 RECALL_BARS_MS: Final = {1_000: 10.0, 10_000: 16.0, 100_000: 60.0}
@@ -65,6 +66,7 @@ class SpeedBench:
         self.workload = Workload()
         self.adds: dict[int, float] = {}
         self._written = 0
+        self._known: list[tuple[int, int]] = []
 
     def at_size(self, size: int, runs: int, portal: BlockingPortal, services: Services) -> Iterator[Figure]:
         """Grow to a size, and measure recall, its parts and `add` there."""
@@ -79,7 +81,7 @@ class SpeedBench:
         seconds, loaded = 0.0, 0
         while self._written < size:
             real = self._written < REAL_VECTORS
-            until = min(size, REAL_VECTORS if real else self._written + BATCH)
+            until = min(size, self._written + (REAL_BATCH if real else BATCH))
             batch = list(self.workload.beliefs(range(self._written, until)))
             self.embedder.made_up = not real
             began = perf_counter()
@@ -88,6 +90,7 @@ class SpeedBench:
                 seconds += perf_counter() - began
                 loaded += len(batch)
             self._written = until
+            self._known.append((until, self.memory.stats().head.number))
             self.tell(f"loaded {self._written:,} of {size:,} beliefs")
         self.embedder.made_up = False
         as_owner(self.home, "bench_vacuum")
@@ -103,6 +106,7 @@ class SpeedBench:
 
     def _recalls(self, runs: int, parts: Callable[[str], Parts]) -> Recalls:
         head = self.memory.stats().head.number
+        halfway = next(number for known, number in self._known if 2 * known >= self._written)
         questions = [self.workload.question(number) for number in range(runs + WARMING)]
         found = Recalls()
         for turn, query in enumerate(questions):
@@ -116,7 +120,7 @@ class SpeedBench:
                     case "at_head":
                         self.memory.recall(query, as_of=head)
                     case "halfway":
-                        self.memory.recall(query, as_of=max(1, head // 2))
+                        self.memory.recall(query, as_of=halfway)
                     case _:
                         measured = parts(query)
                 took[way] = (perf_counter() - began) * 1000
@@ -176,9 +180,9 @@ def _recall_figures(size: int, recalls: Recalls) -> Iterator[Figure]:
         unit="ms",
         bar=None if bar is None else 2 * bar,
     )
-    for name, asked in (("as_of, the head", recalls.at_head), ("as_of, halfway", recalls.halfway)):
+    for name, asked in (("as_of the head", recalls.at_head), ("as_of half of it", recalls.halfway)):
         yield Figure(
-            name=f"recall {name}, at {size:,}",
+            name=f"recall {name} : plain, at {size:,}",
             value=median(asked) / plain,
             unit="×",
             bar=AS_OF_RATIO,

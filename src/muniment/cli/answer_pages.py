@@ -42,7 +42,13 @@ def recalled_page(recalled: Recalled) -> RenderableType:
     found = table(
         ("score", "id", "when", "about", "content"),
         (
-            (f"{each.score:.3f}", each.memory.id, when(each.memory), about(each.memory), each.memory.content)
+            (
+                f"{each.score:.3f}",
+                each.memory.id,
+                when(each.memory),
+                about(each.memory),
+                each.memory.content,
+            )
             for each in recalled
         ),
     )
@@ -116,7 +122,13 @@ def timeline_page(page: Page[TimelineEntry]) -> RenderableType:
         table(
             ("valid", "id", "about", "content", "successor"),
             (
-                (when(each.memory), each.memory.id, about(each.memory), each.memory.content, each.superseded_by)
+                (
+                    when(each.memory),
+                    each.memory.id,
+                    about(each.memory),
+                    each.memory.content,
+                    each.superseded_by,
+                )
                 for each in page
             ),
         ),
@@ -132,7 +144,17 @@ def diff_page(diff: Diff) -> RenderableType:
         return lines(f"Nothing changed {between}.")
     return lines(
         table(
-            ("change", "transaction", "recorded at", "id", "before", "after", "content", "by", "why"),
+            (
+                "change",
+                "transaction",
+                "recorded at",
+                "id",
+                "before",
+                "after",
+                "content",
+                "by",
+                "why",
+            ),
             (
                 (
                     each.kind.value,
@@ -214,7 +236,15 @@ def transactions_page(transactions: tuple[Transaction, ...]) -> RenderableType:
     return table(
         ("number", "recorded at", "by", "role", "operation", "why", "hash"),
         (
-            (each.number, moment(each.recorded_at), each.actor, each.role, each.operation, each.reason, each.hash)
+            (
+                each.number,
+                moment(each.recorded_at),
+                each.actor,
+                each.role,
+                each.operation,
+                each.reason,
+                each.hash,
+            )
             for each in transactions
         ),
     )

@@ -15,8 +15,8 @@ from muniment.cli.opening import run_operation
 from muniment.cli.printing import show
 from muniment.errors import FileNotFound, InvalidValue
 from muniment.model.plain import plain
-from muniment.model.receipts import read_receipt
 from muniment.model.recalled import Receipt
+from muniment.model.receipts import read_receipt
 from muniment.operations import reads
 
 NOT_THE_SAME = 1
@@ -50,7 +50,9 @@ def replay(
     ] = None,
     receipt: Annotated[
         Path | None,
-        typer.Option("--receipt", help="A file with a receipt, or with what recall --json printed."),
+        typer.Option(
+            "--receipt", help="A file with a receipt, or with what recall --json printed."
+        ),
     ] = None,
 ) -> int:
     """Give a past answer again at its basis, and compare it byte for byte.

@@ -6,7 +6,7 @@ import inspect
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
 
 import typer
@@ -24,6 +24,8 @@ NOTHING: Final = "null"
 """What is written for None where leaving an option out means something else."""
 
 STANDARD_INPUT: Final = "-"
+NAMESPACE: Final = "namespace"
+OTHER: Final = "is_other"
 _SINGULAR: Final = {"tags": "tag", "containers": "container", "objects": "objects"}
 
 
@@ -55,55 +57,45 @@ class Derived:
     answer: Callable[[Any], Any] | None = None
     other: Other | None = None
     summary: str = ""
-    presets: Mapping[str, object] = field(default_factory=dict)
 
 
 def add_derived(app: typer.Typer, name: str, derived: Derived) -> None:
     """Add the command to an app."""
-    offered = [
-        each
-        for each in derived.fields or arguments(derived.what.request)
-        if each.name not in (*derived.without, "namespace")
-    ]
-    takes_namespace = any(
-        each.name == "namespace"
-        for each in derived.fields or arguments(derived.what.request)
-    )
+    every = derived.fields or arguments(derived.what.request)
+    offered = [each for each in every if each.name not in (*derived.without, NAMESPACE)]
+    has_namespace = any(each.name == NAMESPACE for each in every)
 
     def command(chosen: Chosen, **values: Any) -> None:
-        is_other = bool(values.pop("is_other", False))
-        given = {each.name: read(each, values[each.name]) for each in offered}
-        given = {key: value for key, value in given.items() if value is not None}
-        given = {
-            key: None if value == NOTHING and _may_be_nothing(key, offered) else value
-            for key, value in given.items()
-        }
-        if takes_namespace and chosen.namespace is not None:
-            given["namespace"] = chosen.namespace
-        request = (derived.request or derived.what.request)(**{**derived.presets, **given})
-        what, page = derived.what, derived.page
-        if is_other and derived.other is not None:
-            what, page = derived.other.what, derived.other.page
-        answer = run_operation(chosen, what, request)
-        if derived.answer is not None:
-            answer = derived.answer(answer)
-        show(chosen, plain(answer), lambda: page(answer))
+        is_other = bool(values.pop(OTHER, False))
+        fields = given(offered, values)
+        if has_namespace and chosen.namespace is not None:
+            fields[NAMESPACE] = chosen.namespace
+        request = (derived.request or derived.what.request)(**fields)
+        _answer(derived, chosen, request, is_other=is_other)
 
     command.__doc__ = derived.summary or derived.what.documentation
     command.__signature__ = _signature(derived, offered)  # type: ignore[attr-defined]  # inspect reads it
     app.command(name)(with_chosen(command))
 
 
+def _answer(derived: Derived, chosen: Chosen, request: object, *, is_other: bool) -> None:
+    what, page = derived.what, derived.page
+    if is_other and derived.other is not None:
+        what, page = derived.other.what, derived.other.page
+    answer = run_operation(chosen, what, request)
+    if derived.answer is not None:
+        answer = derived.answer(answer)
+    show(chosen, plain(answer), lambda: page(answer))
+
+
 def _signature(derived: Derived, offered: Sequence[Argument]) -> inspect.Signature:
-    chosen = inspect.Parameter(
-        "chosen", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Chosen
-    )
+    chosen = inspect.Parameter("chosen", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Chosen)
     placed = [each for name in derived.first for each in offered if each.name == name]
     named = [each for each in offered if each.name not in derived.first]
     parameters = [chosen, *(_parameter(each, placed=True) for each in placed)]
     parameters += [_parameter(each, placed=False) for each in named]
     if derived.other is not None:
-        parameters.append(_flag("is_other", derived.other.flag, derived.other.about))
+        parameters.append(_flag(OTHER, derived.other.flag, derived.other.about))
     return inspect.Signature(parameters)
 
 
@@ -122,7 +114,7 @@ def _parameter(argument: Argument, *, placed: bool) -> inspect.Parameter:
         argument.name,
         inspect.Parameter.KEYWORD_ONLY,
         default=default,
-        annotation=Annotated[kind if argument.required else kind | None, info],  # type: ignore[operator]  # a type made at run time
+        annotation=Annotated[kind if argument.required else kind | None, info],
     )
 
 
@@ -147,36 +139,41 @@ def kind_of(annotation: str) -> type:
     return {"int": int, "float": float, "bool": bool}.get(word, str)
 
 
-def read(argument: Argument, value: Any) -> Any:
-    """Return a field's value from what was typed; None if nothing was."""
-    if value is None or value == [] or value is False:
+def given(offered: Sequence[Argument], values: Mapping[str, Any]) -> dict[str, object]:
+    """Return the fields that were given, as the request takes them."""
+    return {
+        each.name: read(each, values[each.name])
+        for each in offered
+        if values[each.name] not in (None, [], False)
+    }
+
+
+def read(argument: Argument, value: Any) -> object:
+    """Return a field's value from what was typed.
+
+    Raises:
+        InvalidValue: JSON is wanted, and this is none.
+    """
+    kind = argument.annotation
+    stays_if_left_out = isinstance(argument.default, Unset)
+    if stays_if_left_out and "None" in kind and value == NOTHING:
         return None
-    if argument.annotation.startswith(("Metadata", "Mapping")):
-        return None if value is None else _json_object(argument.name, value)
-    if argument.annotation.startswith("Sequence[Moment"):
+    if kind.startswith(("Metadata", "Mapping")):
+        return _json_object(argument.name, value)
+    if kind.startswith("Sequence[Moment"):
         return tuple(None if each in (NOTHING, "") else each for each in value)
     if argument.name == "content" and value == STANDARD_INPUT:
         return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-    if argument.annotation.startswith("Sequence[str]") and isinstance(argument.default, Unset):
-        return () if value == [""] else tuple(value)
+    if stays_if_left_out and value == [""]:
+        return ()
     return tuple(value) if isinstance(value, list) else value
 
 
-def _may_be_nothing(name: str, offered: Sequence[Argument]) -> bool:
-    """Say whether `null` is a value of its own: where silence means that it stays."""
-    return any(
-        each.name == name and "None" in each.annotation and isinstance(each.default, Unset)
-        for each in offered
-    )
-
-
 def _json_object(name: str, text: str) -> object:
-    if text == NOTHING:
-        return NOTHING
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidValue(f"{name} is no JSON: {error}. Write '{{\"key\": \"value\"}}'.") from None
+        raise InvalidValue(f'{name} is no JSON: {error}. Write \'{{"key": "value"}}\'.') from None
     if not isinstance(value, dict):
-        raise InvalidValue(f"{name} is no JSON object. Write '{{\"key\": \"value\"}}'.")
+        raise InvalidValue(f'{name} is no JSON object. Write \'{{"key": "value"}}\'.')
     return value

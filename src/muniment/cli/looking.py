@@ -32,9 +32,7 @@ add_derived(
         ),
     ),
 )
-add_derived(
-    app, "search", Derived(what=reads.memory_search, page=entries_page, first=("text",))
-)
+add_derived(app, "search", Derived(what=reads.memory_search, page=entries_page, first=("text",)))
 add_derived(
     app,
     "list",
@@ -45,9 +43,7 @@ add_derived(
         summary="List memories and turns, latest valid time first; --kind memory lists beliefs only.",
     ),
 )
-add_derived(
-    app, "history", Derived(what=reads.memory_history, page=history_page, first=("id",))
-)
+add_derived(app, "history", Derived(what=reads.memory_history, page=history_page, first=("id",)))
 add_derived(
     app, "timeline", Derived(what=reads.entity_timeline, page=timeline_page, first=("entity",))
 )

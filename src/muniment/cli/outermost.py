@@ -33,16 +33,14 @@ def run(arguments: Sequence[str]) -> int:
     """
     as_json, debug = "--json" in arguments, "--debug" in arguments
     try:
-        ended = get_command(app).main(
-            list(arguments), prog_name=PROGRAM, standalone_mode=False
-        )
+        ended = get_command(app).main(list(arguments), prog_name=PROGRAM, standalone_mode=False)
     except MunimentError as error:
         return _told(error, as_json=as_json)
     except _USAGE_ERROR as error:
         return _told_usage(error, as_json=as_json)
     except (KeyboardInterrupt, typer.Abort):
         return _interrupted()
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
         if debug:
             traceback.print_exc()
         message = f"{type(error).__name__}: {error}. This is a defect: please report it"

@@ -14,7 +14,9 @@ from muniment.model.memory import Episode, Memory, Standing
 from muniment.temporal.basis import Basis
 from muniment.temporal.period import Period
 
-NOTHING_KNOWN = "Nothing is known yet: muniment add \"…\" adds a belief, muniment ingest FILE a conversation."
+NOTHING_KNOWN = (
+    'Nothing is known yet: muniment add "…" adds a belief, muniment ingest FILE a conversation.'
+)
 NOTHING_FITS = "Nothing fits."
 CONTENT_SHOWN = 500
 """How many characters of a content a list shows."""

@@ -20,7 +20,9 @@ WIDTH_UNKNOWN: Final = 200
 """How wide a page is when nobody looks at it: wide enough for whole ids and a sentence."""
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_RISKY_IN_JSON: Final = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+_RISKY_IN_JSON: Final = re.compile(
+    "[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
 
 
 def visible(text: str) -> str:

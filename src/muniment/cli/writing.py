@@ -68,7 +68,5 @@ add_derived(app, "retract", Derived(what=writes.memory_retract, page=written_pag
 add_derived(
     app,
     "set-cardinality",
-    Derived(
-        what=writes.cardinality_set, page=_transaction_page, first=("category", "cardinality")
-    ),
+    Derived(what=writes.cardinality_set, page=_transaction_page, first=("category", "cardinality")),
 )

@@ -100,6 +100,8 @@ class OpeningRow:
     now: datetime
     ids: list[UUID]
     user_is_registered: bool
+    holding_one: list[str]
+    holding_many: list[str]
     number: int | None
     ordinal: int | None
     embedder_no: int | None
@@ -133,7 +135,6 @@ class AskedOpening:
     head: Pending[HeadRow]
     opening: Pending[OpeningRow]
     partitions: Pending[PartitionFound]
-    categories: Pending[KnownCategory]
     containers: Pending[IdRow] | None
 
     async def opened(self) -> Opening:
@@ -159,8 +160,8 @@ class AskedOpening:
             ids=opening.ids[::-1],
             partitions={found.key: found.partition_no for found in await self.partitions.all()},
             categories={
-                found.category_key: Cardinality(found.cardinality)
-                for found in await self.categories.all()
+                **dict.fromkeys(opening.holding_one, Cardinality.ONE),
+                **dict.fromkeys(opening.holding_many, Cardinality.MANY),
             },
             registered=registered,
         )
@@ -183,7 +184,12 @@ async def ask_opening(
     keys = list(partition_keys)
     head = await work.send("head_lock", HeadRow, tenant_id=tenant_id)
     opening = await work.send(
-        "opening_read", OpeningRow, tenant_id=tenant_id, user_id=principal.user_id, ids=ids
+        "opening_read",
+        OpeningRow,
+        tenant_id=tenant_id,
+        user_id=principal.user_id,
+        ids=ids,
+        category_keys=list(category_keys),
     )
     partitions = await work.send(
         "partitions_find",
@@ -191,9 +197,6 @@ async def ask_opening(
         tenant_id=tenant_id,
         owner_ids=list({key.owner_id for key in keys}),
         namespaces=list({key.namespace for key in keys}),
-    )
-    categories = await work.send(
-        "categories_read", KnownCategory, tenant_id=tenant_id, category_keys=list(category_keys)
     )
     containers = None
     if container_ids:
@@ -205,6 +208,5 @@ async def ask_opening(
         head=head,
         opening=opening,
         partitions=partitions,
-        categories=categories,
         containers=containers,
     )

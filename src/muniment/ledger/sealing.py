@@ -8,18 +8,21 @@ from dataclasses import dataclass, fields
 from typing import Final, get_args
 from uuid import UUID
 
-from pgvector import HalfVector
-
 from muniment.access.principal import Principal
 from muniment.audit.chain import Link
 from muniment.audit.digests import Json, canonical, digest_row, json_value
-from muniment.ledger.change import Change, KnownEmbedder, Unit
-from muniment.store.rows import LEDGER_TABLES, LedgerRow, MemoryRow
+from muniment.ledger.change import Change, KnownEmbedder
+from muniment.ledger.deriving import derive
+from muniment.store.rows import LEDGER_TABLES, LedgerRow
 from muniment.store.work import Work
 
 _NAMES: Final[dict[type, tuple[str, ...]]] = {
     kind: tuple(item.name for item in fields(kind)) for kind in get_args(LedgerRow)
 }
+
+
+_BELIEFS: Final = ("memories", "assertions", "versions")
+"""The tables that one statement writes together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +65,11 @@ async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder
     )
     await _close(work, change, tenant_id)
     for table in LEDGER_TABLES:
-        if rows[table]:
-            await work.write(f"{table}_write", rows=json.dumps(rows[table], ensure_ascii=False))
-    await _derive(work, change, cause, embedder)
+        if rows[table] and table not in _BELIEFS:
+            await work.write(f"{table}_write", rows=_json(rows[table]))
+    if any(rows[table] for table in _BELIEFS):
+        await work.write("beliefs_write", **{table: _json(rows[table]) for table in _BELIEFS})
+    await derive(work, change, cause.principal.tenant_id, cause.language, embedder)
     return sealed
 
 
@@ -121,112 +126,5 @@ async def _close(work: Work, change: Change, tenant_id: UUID) -> None:
         )
 
 
-async def _derive(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder | None) -> None:
-    tenant_id = cause.principal.tenant_id
-    opened, closed = change.opened_units, change.closed_units
-    await _write_words(work, tenant_id, cause.language, opened, closed)
-    await _write_labels(work, tenant_id, opened)
-    await _write_groups(work, tenant_id, change)
-    if closed:
-        await work.write(
-            "units_close",
-            tenant_id=tenant_id,
-            embedder_no=0 if embedder is None else embedder.embedder_no,
-            unit_nos=[unit.unit_no for unit in closed],
-            partition_nos=[unit.partition_no for unit in closed],
-        )
-    if embedder is not None:
-        await _write_vectors(work, tenant_id, embedder.embedder_no, [*opened, *change.healed_units])
-        waiting = [unit for unit in opened if unit.embedding is None]
-        if waiting:
-            await work.write(
-                "backlog_write",
-                tenant_id=tenant_id,
-                embedder_no=embedder.embedder_no,
-                unit_nos=[unit.unit_no for unit in waiting],
-                partition_nos=[unit.partition_no for unit in waiting],
-            )
-        if change.healed_units:
-            await work.write(
-                "backlog_heal",
-                tenant_id=tenant_id,
-                embedder_no=embedder.embedder_no,
-                unit_nos=[unit.unit_no for unit in change.healed_units],
-            )
-
-
-async def _write_words(
-    work: Work, tenant_id: UUID, language: str, opened: list[Unit], closed: list[Unit]
-) -> None:
-    for name, units in (("words_write", opened), ("words_close", closed)):
-        if units:
-            await work.write(
-                name,
-                tenant_id=tenant_id,
-                language=language,
-                unit_nos=[unit.unit_no for unit in units],
-                partition_nos=[unit.partition_no for unit in units],
-                texts=[unit.text for unit in units],
-            )
-    if opened or closed:
-        units = [*opened, *closed]
-        await work.write(
-            "word_statistics_carry",
-            tenant_id=tenant_id,
-            language=language,
-            partition_nos=[unit.partition_no for unit in units],
-            signs=[1] * len(opened) + [-1] * len(closed),
-            texts=[unit.text for unit in units],
-        )
-
-
-async def _write_groups(work: Work, tenant_id: UUID, change: Change) -> None:
-    held = [row for row in change.written if isinstance(row, MemoryRow) and row.standing == "held"]
-    if held:
-        await work.write(
-            "rival_groups_write",
-            tenant_id=tenant_id,
-            match_keys=[row.match_key for row in held],
-            partition_nos=[row.partition_no for row in held],
-            rivals_keys=[row.rivals_key for row in held],
-        )
-
-
-async def _write_labels(work: Work, tenant_id: UUID, units: list[Unit]) -> None:
-    labels = [
-        (unit.unit_no, unit.partition_no, kind, label)
-        for unit in units
-        for kind, names in (
-            ("tag", unit.tags),
-            ("entity", unit.entities),
-            ("speaker", unit.speakers),
-        )
-        for label in dict.fromkeys(names)
-    ]
-    if labels:
-        unit_nos, partition_nos, kinds, names = (
-            list(column) for column in zip(*labels, strict=True)
-        )
-        await work.write(
-            "labels_write",
-            tenant_id=tenant_id,
-            unit_nos=unit_nos,
-            partition_nos=partition_nos,
-            kinds=kinds,
-            labels=names,
-        )
-
-
-async def _write_vectors(work: Work, tenant_id: UUID, embedder_no: int, units: list[Unit]) -> None:
-    embedded = [unit for unit in units if unit.embedding is not None]
-    if embedded:
-        await work.write(
-            "vectors_write",
-            tenant_id=tenant_id,
-            embedder_no=embedder_no,
-            unit_nos=[unit.unit_no for unit in embedded],
-            partition_nos=[unit.partition_no for unit in embedded],
-            embeddings=[
-                HalfVector(unit.embedding) for unit in embedded if unit.embedding is not None
-            ],
-        )
+def _json(rows: list[dict[str, Json]]) -> str:
+    return json.dumps(rows, ensure_ascii=False)

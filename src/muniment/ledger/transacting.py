@@ -49,7 +49,7 @@ async def _attempt(store: Store, principal: Principal, plan: Plan[Result]) -> Re
         assert outcome is not None
         result, sealed = outcome
         why = unknown.__cause__
-        if sealed is not None and await _landed(store, principal, sealed, f"{why}"):
+        if sealed is not None and await _landed(store, principal, sealed):
             return result
         if isinstance(why, DiskFull):
             raise why from None
@@ -57,7 +57,7 @@ async def _attempt(store: Store, principal: Principal, plan: Plan[Result]) -> Re
     return outcome[0]
 
 
-async def _landed(store: Store, principal: Principal, sealed: Sealed, why: str) -> bool:
+async def _landed(store: Store, principal: Principal, sealed: Sealed) -> bool:
     """Look a transaction up, once the server is done with the lost connection."""
     named = {"tenant_id": principal.tenant_id}
     try:
@@ -69,8 +69,8 @@ async def _landed(store: Store, principal: Principal, sealed: Sealed, why: str) 
             )
     except (Busy, Unavailable) as error:
         raise WriteOutcomeUnknown(
-            f"the connection broke while committing ({why}), and the database did not come back "
-            f"({error}). Transaction {sealed.number} landed whole or not at all: when the database is "
-            f"well, see whether its hash is {sealed.hash.hex()}."
+            f"the connection broke while committing, and the database did not come back: {error} "
+            f"Transaction {sealed.number} landed whole or not at all: when the database is well, see "
+            f"whether its hash is {sealed.hash.hex()}."
         ) from None
     return found is not None

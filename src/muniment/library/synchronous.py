@@ -118,6 +118,7 @@ class AgentMemory:
     health = _blocking(AsyncAgentMemory.health)
     verify = _blocking(AsyncAgentMemory.verify)
     set_cardinality = _blocking(AsyncAgentMemory.set_cardinality)
+    rebuild_indexes = _blocking(AsyncAgentMemory.rebuild_indexes)
     run_pending = _blocking(AsyncAgentMemory.run_pending)
     adopt_embedder = _blocking(AsyncAgentMemory.adopt_embedder)
 

@@ -36,6 +36,7 @@ from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.choices import choice
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
+from muniment.recall.grounds import Ask
 from muniment.recall.lookup.changes import diff as read_diff
 from muniment.recall.lookup.condition import health as read_health
 from muniment.recall.lookup.condition import stats as read_stats
@@ -48,7 +49,6 @@ from muniment.recall.lookup.one import get_episode as read_episode
 from muniment.recall.lookup.provenance import provenance as read_provenance
 from muniment.recall.lookup.transactions import transactions as read_transactions
 from muniment.recall.packing import context_pack
-from muniment.recall.grounds import Ask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from muniment.ledger.drafts import (
     checked_tags,
     metadata_text,
 )
+from muniment.ledger.rebuilding import rebuild_indexes
 from muniment.model.ids import EpisodeId, MemoryId, read_uuid
 from muniment.model.memory import Cardinality, Metadata, Scope, Standing, Visibility
 from muniment.model.writes import Draft, Healed, Ingested, Turn, Written
@@ -343,3 +344,17 @@ class Adopt:
 async def embedder_adopt(services: Services, request: Adopt) -> int:
     """Adopt the configured embedder; return how many units wait to be embedded with it."""
     return await upkeep.adopt_embedder(services.ledger, services.principal, reason=request.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rebuild:
+    """The wish to have everything derived from the ledger made again."""
+
+
+@operation("indexes_rebuild", Effect.WRITES, Permission.GOVERN)
+async def indexes_rebuild(services: Services, request: Rebuild) -> int:
+    """Make words, labels and totals again from the ledger; return how many units were indexed.
+
+    Every answer stays as it was, at every basis.
+    """
+    return await rebuild_indexes(services.ledger, services.principal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import select
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -26,6 +27,10 @@ _READ_ONLY = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 _READ_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
 _IMPATIENT_S = 1.0
 """How long to wait for a connection before seeing whether the server has to be revived."""
+
+
+# The driver warns of what is told as an error here; where nobody listens, it would go to stderr.
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

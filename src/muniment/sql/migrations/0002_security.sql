@@ -142,6 +142,21 @@ BEGIN
 END
 $$;
 
+-- What is derived may be taken away to be made again from the ledger; what is written may not.
+DO $$
+DECLARE
+    name text;
+BEGIN
+    FOREACH name IN ARRAY ARRAY['postings', 'labels', 'word_statistics', 'rival_groups']
+    LOOP
+        EXECUTE format($policy$
+            CREATE POLICY row_is_rebuilt ON muniment.%I FOR DELETE USING (
+                tenant_id = (SELECT muniment.tenant()) AND (SELECT muniment.may('govern'))
+                AND partition_no + 0 = ANY ((SELECT muniment.visible_partitions())::integer[]))$policy$, name);
+    END LOOP;
+END
+$$;
+
 REVOKE ALL ON SCHEMA muniment FROM PUBLIC;
 REVOKE ALL ON ALL TABLES IN SCHEMA muniment FROM PUBLIC;
 GRANT USAGE ON SCHEMA muniment TO {writer}, {reader};
@@ -153,3 +168,4 @@ GRANT UPDATE (known_until) ON
     muniment.memories, muniment.assertions, muniment.versions, muniment.episodes,
     muniment.vectors, muniment.backlog, muniment.postings, muniment.labels
     TO {writer};
+GRANT DELETE ON muniment.postings, muniment.labels, muniment.word_statistics, muniment.rival_groups TO {writer};

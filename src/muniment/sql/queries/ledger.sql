@@ -36,17 +36,15 @@ INSERT INTO muniment.embedders SELECT * FROM json_populate_recordset(NULL::munim
 -- Write rows given as JSON; the trigger stamps them.
 INSERT INTO muniment.partitions SELECT * FROM json_populate_recordset(NULL::muniment.partitions, %(rows)s::json);
 
--- name: memories_write :exec
--- Write rows given as JSON; the trigger stamps them.
-INSERT INTO muniment.memories SELECT * FROM json_populate_recordset(NULL::muniment.memories, %(rows)s::json);
-
--- name: assertions_write :exec
--- Write rows given as JSON; the trigger stamps them.
-INSERT INTO muniment.assertions SELECT * FROM json_populate_recordset(NULL::muniment.assertions, %(rows)s::json);
-
--- name: versions_write :exec
--- Write rows given as JSON; the trigger stamps them.
-INSERT INTO muniment.versions SELECT * FROM json_populate_recordset(NULL::muniment.versions, %(rows)s::json);
+-- name: beliefs_write :exec
+-- Write the rows of memories, assertions and versions, given as JSON; the trigger stamps them. One statement,
+-- because an add waits for it.
+WITH memories AS (
+    INSERT INTO muniment.memories SELECT * FROM json_populate_recordset(NULL::muniment.memories, %(memories)s::json)
+), assertions AS (
+    INSERT INTO muniment.assertions SELECT * FROM json_populate_recordset(NULL::muniment.assertions, %(assertions)s::json)
+)
+INSERT INTO muniment.versions SELECT * FROM json_populate_recordset(NULL::muniment.versions, %(versions)s::json);
 
 -- name: episodes_write :exec
 -- Write rows given as JSON; the trigger stamps them.

@@ -1,10 +1,16 @@
 -- name: opening_read :one
 -- The database's clock (read after the lock was taken), fresh ids in rising order, whether the user is
--- registered, and the embedder whose vectors are compared now.
+-- registered, which categories hold one belief and which many, and the embedder whose vectors are compared now.
 SELECT clock_timestamp() AS now,
     ARRAY(SELECT muniment.new_id() FROM generate_series(1, %(ids)s)) AS ids,
     EXISTS (SELECT FROM muniment.users u WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s
             AND u.known_until IS NULL) AS user_is_registered,
+    ARRAY(SELECT c.category_key FROM muniment.categories c
+          WHERE c.tenant_id = %(tenant_id)s AND c.known_until IS NULL AND c.cardinality = 'one'
+            AND c.category_key = ANY (%(category_keys)s::text[])) AS holding_one,
+    ARRAY(SELECT c.category_key FROM muniment.categories c
+          WHERE c.tenant_id = %(tenant_id)s AND c.known_until IS NULL AND c.cardinality = 'many'
+            AND c.category_key = ANY (%(category_keys)s::text[])) AS holding_many,
     e.number, e.ordinal, e.embedder_no, e.name, e.dimensions, e.digest
 FROM (SELECT 1) AS always
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;

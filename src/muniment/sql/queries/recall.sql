@@ -98,7 +98,7 @@ SELECT receipt FROM muniment.recalls WHERE tenant_id = %(tenant_id)s AND recall_
 
 -- name: lane_vector :many
 -- The units nearest to the question's vector among what is known at a basis: exact, by inner product of unit vectors.
-SELECT v.unit_no, v.embedding <#> %(vector)s::halfvec AS distance FROM muniment.vectors v
+SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance FROM muniment.vectors v
 WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
   AND v.partition_no = ANY (%(partitions)s::int[])
   AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
@@ -201,7 +201,7 @@ ORDER BY hops, tags DESC, unit_no DESC;
 -- each step a look-up by unit, also before statistics are gathered.
 SELECT u.unit_no, m.memory_id AS id, false AS is_episode, m.partition_no, v.valid_from, v.valid_until,
     m.entity AS name, m.object AS other_name, false AS asks, NULL::uuid AS session_id, NULL::int AS position,
-    m.confidence, length(m.content) AS characters, -(x.embedding <#> %(vector)s::halfvec) AS cosine,
+    m.confidence, length(m.content) AS characters, -(x.embedding <#> %(vector)b::halfvec) AS cosine,
     halfvec_send(x.embedding) AS embedding
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
@@ -220,7 +220,7 @@ LEFT JOIN LATERAL (
 UNION ALL
 SELECT u.unit_no, e.episode_id, true, e.partition_no, e.occurred_at, NULL, e.speaker, NULL,
     right(rtrim(e.content), 1) = '?', e.session_id, e.position, 1.0, length(e.content),
-    -(x.embedding <#> %(vector)s::halfvec), halfvec_send(x.embedding)
+    -(x.embedding <#> %(vector)b::halfvec), halfvec_send(x.embedding)
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
     SELECT o.episode_id, o.partition_no, o.occurred_at, o.speaker, o.content, o.session_id, o.position

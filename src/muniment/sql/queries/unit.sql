@@ -1,17 +1,41 @@
--- name: words_write :exec
--- Index the words of units that open. The empty term holds the length of every unit.
-INSERT INTO muniment.postings
-    (tenant_id, partition_no, term, unit_no, frequency, length, known_from, known_until)
-SELECT %(tenant_id)s, t.partition_no, w.lexeme, t.unit_no, w.frequency, t.length, h.recorded_at, NULL
-FROM (
-    SELECT u.unit_no, u.partition_no, v.vector,
-        (SELECT coalesce(sum(cardinality(x.positions)), 0) FROM unnest(v.vector) AS x (lexeme, positions, weights)) AS length
-    FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(texts)s::text[]) AS u (unit_no, partition_no, text)
-    CROSS JOIN LATERAL (SELECT to_tsvector(%(language)s::regconfig, u.text) AS vector OFFSET 0) v) t
-CROSS JOIN LATERAL (
-    SELECT x.lexeme, cardinality(x.positions) AS frequency FROM unnest(t.vector) AS x (lexeme, positions, weights)
-    UNION ALL SELECT '', 0) w
-CROSS JOIN (SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s) h;
+-- name: units_open :exec
+-- Derive what searching needs of units that open: their words (the empty term holds the length of a unit), their
+-- labels, where the rivals of new match keys are (a key that is known keeps its group), and embeddings, also of units
+-- that waited for one. One statement, because an add waits for it.
+WITH head AS MATERIALIZED (
+    SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s
+), words AS (
+    INSERT INTO muniment.postings
+        (tenant_id, partition_no, term, unit_no, frequency, length, known_from, known_until)
+    SELECT %(tenant_id)s, t.partition_no, w.lexeme, t.unit_no, w.frequency, t.length, h.recorded_at, NULL
+    FROM (
+        SELECT u.unit_no, u.partition_no, v.vector, (
+            SELECT coalesce(sum(cardinality(x.positions)), 0)
+            FROM unnest(v.vector) AS x (lexeme, positions, weights)) AS length
+        FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(texts)s::text[]) AS u (unit_no, partition_no, text)
+        CROSS JOIN LATERAL (SELECT to_tsvector(%(language)s::regconfig, u.text) AS vector OFFSET 0) v) t
+    CROSS JOIN LATERAL (
+        SELECT x.lexeme, cardinality(x.positions) AS frequency FROM unnest(t.vector) AS x (lexeme, positions, weights)
+        UNION ALL SELECT '', 0) w
+    CROSS JOIN head h
+), labels AS (
+    INSERT INTO muniment.labels (tenant_id, partition_no, kind, label, unit_no, known_from, known_until)
+    SELECT %(tenant_id)s, l.partition_no, l.kind, l.label, l.unit_no, h.recorded_at, NULL
+    FROM unnest(%(label_units)s::bigint[], %(label_partitions)s::int[], %(kinds)s::text[], %(labels)s::text[])
+        AS l (unit_no, partition_no, kind, label)
+    CROSS JOIN head h
+), groups AS (
+    INSERT INTO muniment.rival_groups (tenant_id, match_key, partition_no, rivals_key)
+    SELECT %(tenant_id)s, g.match_key, g.partition_no, g.rivals_key
+    FROM unnest(%(match_keys)s::uuid[], %(match_partitions)s::int[], %(rivals_keys)s::uuid[])
+        AS g (match_key, partition_no, rivals_key)
+    ON CONFLICT (tenant_id, match_key) DO NOTHING
+)
+INSERT INTO muniment.vectors (tenant_id, embedder_no, partition_no, unit_no, known_from, known_until, embedding)
+SELECT %(tenant_id)s, %(embedder_no)s, v.partition_no, v.unit_no, h.recorded_at, NULL, v.embedding
+FROM unnest(%(vector_units)s::bigint[], %(vector_partitions)s::int[], %(embeddings)b::halfvec[])
+    AS v (unit_no, partition_no, embedding)
+CROSS JOIN head h;
 
 -- name: words_close :exec
 -- Close the postings of units that close; their keys are made from their words again.
@@ -39,22 +63,6 @@ LEFT JOIN LATERAL (
     SELECT s.units, s.words FROM muniment.word_statistics s
     WHERE s.tenant_id = %(tenant_id)s AND s.partition_no = t.partition_no
     ORDER BY s.known_from DESC LIMIT 1) last ON true;
-
--- name: labels_write :exec
--- Index the tags and entities of units.
-INSERT INTO muniment.labels (tenant_id, partition_no, kind, label, unit_no, known_from, known_until)
-SELECT %(tenant_id)s, l.partition_no, l.kind, l.label, l.unit_no, h.recorded_at, NULL
-FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(kinds)s::text[], %(labels)s::text[])
-    AS l (unit_no, partition_no, kind, label)
-CROSS JOIN (SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s) h;
-
--- name: vectors_write :exec
--- Store the embeddings of units, known from this transaction on.
-INSERT INTO muniment.vectors (tenant_id, embedder_no, partition_no, unit_no, known_from, known_until, embedding)
-SELECT %(tenant_id)s, %(embedder_no)s, v.partition_no, v.unit_no, h.recorded_at, NULL, v.embedding
-FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(embeddings)s::halfvec[])
-    AS v (unit_no, partition_no, embedding)
-CROSS JOIN (SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s) h;
 
 -- name: backlog_write :exec
 -- Note the units that have no embedding yet.
@@ -122,11 +130,3 @@ ORDER BY b.unit_no LIMIT %(limit)s;
 -- Which of some units still wait.
 SELECT b.unit_no AS count FROM muniment.backlog b
 WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL AND b.unit_no = ANY (%(unit_nos)s::bigint[]);
-
--- name: rival_groups_write :exec
--- Note where the rivals of new match keys are; a key that is known keeps its group.
-INSERT INTO muniment.rival_groups (tenant_id, match_key, partition_no, rivals_key)
-SELECT %(tenant_id)s, g.match_key, g.partition_no, g.rivals_key
-FROM unnest(%(match_keys)s::uuid[], %(partition_nos)s::int[], %(rivals_keys)s::uuid[])
-    AS g (match_key, partition_no, rivals_key)
-ON CONFLICT (tenant_id, match_key) DO NOTHING;

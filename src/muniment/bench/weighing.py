@@ -1,0 +1,167 @@
+"""Fit fusion weights on some conversations and prove them on another, with the product's own signals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from anyio.from_thread import start_blocking_portal
+from pgvector import HalfVector
+from rich.console import Console
+
+from muniment.bench.conversations import Outcome, Told, outcome
+from muniment.bench.scores import Measured
+from muniment.bootstrap.wiring import opened
+from muniment.ingest.conversation import Question as Asked
+from muniment.operations.services import Services
+from muniment.recall.candidates import Candidate, Words
+from muniment.recall.fusion import Weights, measure, standardised
+from muniment.recall.grounds import Ask, Grounds, read_grounds
+from muniment.recall.hydration import pair
+from muniment.recall.lanes import Sought, run_lanes
+from muniment.recall.question import Question, read_question
+from muniment.recall.ranking import Ranking, rank
+from muniment.settings import Settings
+
+Floats = npt.NDArray[np.float64]
+
+STANDARDISED: Final = ("words", "words_around", "cosine", "cosine_around", "length")
+PLAIN: Final = ("named", "asks", "time")
+FITTED: Final = (*STANDARDISED, *PLAIN)
+"""The signals whose weights are fitted; the others say nothing about turns, and stay as they are."""
+
+DECAY: Final = 0.002
+STEPS: Final = 300
+STEP: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One question, all that the lanes found for it, and which of that is evidence."""
+
+    asked: Asked
+    question: Question
+    words: Words
+    candidates: tuple[Candidate, ...]
+    sources: dict[str, str]
+    grounds: Grounds
+    signals: Floats
+    """Shape (candidates, fitted signals)."""
+    is_evidence: npt.NDArray[np.bool_]
+
+
+def leave_one_out(
+    console: Console, settings: Settings, conversations: Sequence[Told]
+) -> Measured:
+    """Rank each conversation's questions with weights fitted on the others; print those weights."""
+    cases: list[list[Case]] = []
+    with (
+        start_blocking_portal("asyncio") as portal,
+        portal.wrap_async_context_manager(opened(settings)) as services,
+    ):
+        for told in conversations:
+            cases.append([portal.call(_case, services, told, each) for each in told.questions])
+    measured: Measured = []
+    for held_out, told in enumerate(conversations):
+        others = [case for place, some in enumerate(cases) if place != held_out for case in some]
+        weights = fit(others)
+        shown = ", ".join(f"{name} {value:.2f}" for name, value in weights.items())
+        console.print(f"for {told.conversation.name}, fitted on the others: {shown}")
+        ranking = Ranking(weights=Weights().with_changes(weights), limit=settings.recall.limit)
+        measured.append((told, [_ranked(told, case, ranking) for case in cases[held_out]]))
+    return measured
+
+
+def fit(cases: Sequence[Case]) -> dict[str, float]:
+    """Return the weights under which evidence is likeliest to be drawn first.
+
+    Each candidate is drawn with a probability proportional to exp(score), the score being linear
+    in the signals (Cao et al., Learning to Rank: From Pairwise Approach to Listwise Approach,
+    2007). The gradient is followed by Adam (Kingma and Ba, 2015), with a slight pull to zero; the
+    loss is convex, and the same cases give the same weights.
+    """
+    weights = np.full(len(FITTED), 0.3)
+    first, second = np.zeros_like(weights), np.zeros_like(weights)
+    useful = [case for case in cases if case.is_evidence.any()]
+    for step in range(1, STEPS + 1):
+        gradient = DECAY * weights
+        for case in useful:
+            score = case.signals @ weights
+            odds = np.exp(score - score.max())
+            odds /= odds.sum()
+            wanted = case.is_evidence / case.is_evidence.sum()
+            gradient = gradient + case.signals.T @ (odds - wanted) / len(cases)
+        first = 0.9 * first + 0.1 * gradient
+        second = 0.99 * second + 0.01 * gradient**2
+        moved = (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-9)
+        weights = weights - STEP * moved
+    return {name: round(float(value), 4) for name, value in zip(FITTED, weights, strict=True)}
+
+
+async def _case(services: Services, told: Told, asked: Asked) -> Case:
+    principal = services.principal
+    ask = Ask(query=asked.question, namespace=told.namespace)
+    async with services.store.reading(principal.as_setting()) as work:
+        grounds = await read_grounds(work, principal, ask, services.settings.language)
+        question = read_question(
+            asked.question,
+            reference=grounds.basis.valid_at,
+            speakers=grounds.speakers,
+            entities=grounds.names,
+        )
+        assert services.embedder is not None, "the benchmark's settings name an embedder"
+        vector = HalfVector(await services.embedder.embed_query(question.topic))
+        found = await run_lanes(
+            work,
+            Sought(
+                tenant_id=principal.tenant_id,
+                basis=grounds.basis,
+                partitions=grounds.partitions,
+                embedder_no=grounds.opened.embedder_no or 0,
+                vector=vector,
+                terms=grounds.terms,
+                tags=grounds.tags,
+                names=grounds.names,
+                candidates_max=services.settings.recall.candidates_max,
+            ),
+        )
+        pairs = await pair(work, principal.tenant_id, grounds.basis, found.candidates)
+    sources = {str(episode_id): source for source, episode_id in told.episodes.items()}
+    return Case(
+        asked=asked,
+        question=question,
+        words=found.words,
+        candidates=pairs.candidates,
+        sources=sources,
+        grounds=grounds,
+        signals=_signals(pairs.candidates, question, found.words),
+        is_evidence=np.array(
+            [sources[each.item_id] in asked.evidence for each in pairs.candidates], dtype=bool
+        ),
+    )
+
+
+def _signals(candidates: Sequence[Candidate], question: Question, words: Words) -> Floats:
+    if not candidates:
+        return np.zeros((0, len(FITTED)))
+    signals = measure(candidates, question, words)
+    columns = [standardised(getattr(signals, name)) for name in STANDARDISED]
+    return np.array([*columns, *(getattr(signals, name) for name in PLAIN)]).T
+
+
+def _ranked(told: Told, case: Case, ranking: Ranking) -> Outcome:
+    began = perf_counter()
+    ranked = rank(
+        case.candidates,
+        question=case.question,
+        words=case.words,
+        valid_at=case.grounds.basis.valid_at,
+        settings=ranking,
+    )
+    took = (perf_counter() - began) * 1000
+    found = [case.sources[placed.candidate.item_id] for placed in ranked.results]
+    return outcome(told, case.asked, found, took)

@@ -1,0 +1,99 @@
+"""Remember the head of a ledger that verified, outside the database, to compare it the next time."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from muniment.errors import InvalidValue, MunimentError, UnknownSetting
+from muniment.operations.services import Services
+
+HASH_DIGITS = 64
+_NAME_BYTES_MAX = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    """A transaction's number, and its hash in hexadecimal."""
+
+    number: int
+    hash: str
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.hash}"
+
+
+def read_anchor(text: str) -> Anchor:
+    """Read `NUMBER:HASH`.
+
+    Raises:
+        InvalidValue: it is not.
+    """
+    number, colon, digest = text.strip().partition(":")
+    is_hash = len(digest) == HASH_DIGITS and set(digest.lower()) <= set("0123456789abcdef")
+    if not (colon and number.isascii() and number.isdigit() and len(number) < 19 and is_hash):
+        raise InvalidValue(
+            f"anchor is {text!r:.120}; write NUMBER:HASH, as `muniment audit verify` printed it."
+        )
+    return Anchor(number=int(number), hash=digest.lower())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnchorFile:
+    """The anchors of one tenant, one for each server that has a ledger of that name."""
+
+    path: Path
+    server: str
+
+    @classmethod
+    def of(cls, services: Services) -> AnchorFile:
+        """Return the file for a tenant."""
+        tenant = quote(services.principal.tenant, safe=" ")
+        if len(tenant) > _NAME_BYTES_MAX or tenant.startswith("."):
+            tenant = str(services.principal.tenant_id)
+        return cls(
+            path=services.settings.home / "anchors" / f"{tenant}.json", server=services.server
+        )
+
+    def read(self) -> Anchor | None:
+        """Return the anchor, None if there is none yet.
+
+        Raises:
+            InvalidValue: the file is not as it was written.
+        """
+        return self._all().get(self.server)
+
+    def keep(self, anchor: Anchor) -> None:
+        """Remember an anchor; a crash leaves the old one or the new one.
+
+        Raises:
+            UnknownSetting: the home cannot be written to.
+        """
+        kept = {**self._all(), self.server: anchor}
+        told = {server: {"number": each.number, "hash": each.hash} for server, each in kept.items()}
+        draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            draft.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+            draft.replace(self.path)
+        except OSError as error:
+            raise UnknownSetting(
+                f"the anchor cannot be kept in {self.path} ({error.strerror}); name another --home."
+            ) from None
+
+    def _all(self) -> dict[str, Anchor]:
+        if not self.path.is_file():
+            return {}
+        try:
+            told = json.loads(self.path.read_text(encoding="utf-8"))
+            return {
+                str(server): read_anchor(f"{each['number']}:{each['hash']}")
+                for server, each in told.items()
+            }
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, MunimentError):
+            raise InvalidValue(
+                f"{self.path} is not as it was written. If nobody tampered with it, remove it."
+            ) from None

@@ -1,0 +1,115 @@
+"""Verify the ledger, and remember its head so that a cut tail shows the next time."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import RenderableType
+from rich.progress import Progress
+
+from muniment.access.principal import Permission
+from muniment.audit.findings import Verification
+from muniment.audit.verify import verify
+from muniment.cli.anchors import Anchor, AnchorFile, read_anchor
+from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.opening import run, settings_of
+from muniment.cli.pages import lines, table
+from muniment.cli.printing import console, show
+from muniment.errors import LedgerCorrupt, telling_of
+from muniment.model.plain import plain
+from muniment.operations.services import Services
+
+FINDINGS_SHOWN = 20
+
+app = typer.Typer()
+audit = typer.Typer(no_args_is_help=True, help="Verify the ledger.")
+app.add_typer(audit, name="audit")
+
+
+@audit.command("verify")
+@with_chosen
+def audit_verify(
+    chosen: Chosen,
+    *,
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            help="Compare with a head noted earlier, NUMBER:HASH, instead of the one in the home."
+        ),
+    ] = None,
+) -> int:
+    """Walk the ledger, recompute every digest, and name the first row that was tampered with.
+
+    The head of a ledger that verifies is remembered in the home, and compared the next time: a
+    ledger that lost its last transactions shows. The exit code is 9 if it does not verify.
+    """
+    noted = None if anchor is None else read_anchor(anchor)
+    progress = _progress(quiet=chosen.as_json)
+
+    async def act(services: Services) -> Verification:
+        services.principal.require(Permission.READ)
+        file = AnchorFile.of(services)
+        known = noted or file.read()
+        task = progress.add_task("transactions", total=None)
+        seen = await verify(
+            services.store,
+            services.principal,
+            anchor=None if known is None else (known.number, known.hash),
+            progress=lambda done, total: progress.update(task, completed=done, total=total),
+        )
+        if seen.holds and seen.is_complete and seen.head_number > 0:
+            file.keep(Anchor(number=seen.head_number, hash=seen.head_hash))
+        return seen
+
+    with progress:
+        seen = run(settings_of(chosen), act)
+    show(chosen, {"holds": seen.holds, **_fields(seen)}, lambda: verification_page(seen))
+    return 0 if seen.holds else telling_of(LedgerCorrupt()).exit_code
+
+
+def verification_page(seen: Verification) -> RenderableType:
+    """Say that the ledger holds, or what is wrong with it, the first first."""
+    counted = f"{seen.transactions} transactions, {seen.rows} rows"
+    if seen.erased:
+        counted += f", {seen.erased} of them erased by law"
+    if seen.holds:
+        return lines(
+            f"The ledger verifies: {counted}.",
+            f"Head, to note elsewhere: {Anchor(number=seen.head_number, hash=seen.head_hash)}",
+        )
+    first = seen.first
+    assert first is not None, "a ledger that does not hold has a finding"
+    return lines(
+        f"The ledger does not verify. First: {first.sentence}",
+        table(
+            ("what", "table", "transaction", "row", "id", "detail"),
+            (
+                (
+                    each.what.value,
+                    each.table,
+                    each.number,
+                    each.ordinal,
+                    each.memory_id,
+                    each.sentence,
+                )
+                for each in seen.findings[:FINDINGS_SHOWN]
+            ),
+        ),
+        None
+        if len(seen.findings) <= FINDINGS_SHOWN
+        else f"and {len(seen.findings) - FINDINGS_SHOWN} more; --json shows them.",
+        f"{counted} were read{'' if seen.is_complete else '; the walk stopped there'}. "
+        "Keep this database as it is, and restore a backup beside it.",
+    )
+
+
+def _fields(seen: Verification) -> dict[str, object]:
+    told = plain(seen)
+    assert isinstance(told, dict), "a dataclass is an object"
+    return dict(told)
+
+
+def _progress(*, quiet: bool) -> Progress:
+    seen = console(of_errors=True)
+    return Progress(console=seen, disable=quiet or not seen.is_terminal, transient=True)

@@ -1,0 +1,178 @@
+"""Look at every part of an installation, and say of each what would mend it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+import muniment
+from muniment.bootstrap.wiring import opened
+from muniment.cli.anchors import AnchorFile
+from muniment.cli.chosen import Chosen
+from muniment.cli.isolation import prove_isolation
+from muniment.cli.opening import CONFIG_VARIABLE, settings_of
+from muniment.errors import MunimentError, UnknownSetting
+from muniment.model.reading import GetTransaction, Health, Part
+from muniment.operations import reads
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+from muniment.ports.embedder import Embedder
+from muniment.providers.choose import embedder_named
+from muniment.recall.lookup.condition import MENDS
+from muniment.recall.lookup.transactions import transaction
+from muniment.settings import EmbedderName, EmbedderSettings, Settings
+
+ROOM_MIN_BYTES: Final = 512_000_000
+PHRASE: Final = "Does the embedder work?"
+LENGTH_TOLERANCE: Final = 1e-3
+
+
+async def examine(chosen: Chosen) -> Health:
+    """Look at every part; what cannot be reached leaves the parts behind it out, and says so."""
+    parts = [_platform()]
+    try:
+        settings = settings_of(chosen)
+    except UnknownSetting as error:
+        return Health(parts=(*parts, _unfit("settings", error)))
+    parts.append(_sources(settings))
+    embedder, told = await _embedder(settings)
+    parts.append(told)
+    if embedder is None:
+        without = EmbedderSettings(name=EmbedderName.NONE)
+        settings = settings.model_copy(update={"embedder": without})
+    try:
+        async with opened(settings, embedder=embedder, adopting=True) as services:
+            parts.append(Part(name="server", ok=True, detail=services.server))
+            parts += await _of_store(services, has_embedder=embedder is not None)
+    except MunimentError as error:
+        parts.append(_unfit("server", error))
+    return Health(parts=tuple(parts))
+
+
+async def _of_store(services: Services, *, has_embedder: bool) -> list[Part]:
+    health = await perform(services, reads.health, reads.Nothing())
+    parts = [
+        Part(name="store's embedder", ok=each.ok, detail=each.detail, mend=each.mend)
+        if each.name == "embedder"
+        else each
+        for each in health.parts
+        if has_embedder or each.name != "embedder"
+    ]
+    parts.append(await _guarded("room", lambda: _room(services)))
+    parts.append(await _guarded("anchor", lambda: _anchor(services)))
+    parts.append(await _guarded("isolation", lambda: prove_isolation(services)))
+    return parts
+
+
+async def _guarded(name: str, look: Callable[[], Awaitable[Part]]) -> Part:
+    try:
+        return await look()
+    except MunimentError as error:
+        return _unfit(name, error)
+
+
+def _platform() -> Part:
+    version = platform.python_version()
+    return Part(
+        name="platform",
+        ok=True,
+        detail=f"muniment {muniment.__version__}, Python {version} ({sys.executable}), "
+        f"{platform.system()} {platform.machine()}",
+    )
+
+
+def _sources(settings: Settings) -> Part:
+    path = Path(os.environ.get(CONFIG_VARIABLE) or Path.home() / ".muniment.toml")
+    variables = sorted(name for name in os.environ if name.startswith("MUNIMENT_"))
+    given = [str(path)] if path.is_file() else []
+    given += [", ".join(variables)] if variables else []
+    return Part(
+        name="settings",
+        ok=True,
+        detail=f"from {' and '.join(given) or 'the defaults'}: tenant {settings.tenant}, "
+        f"user {settings.user}, namespace {settings.namespace}, home {settings.home}",
+    )
+
+
+async def _embedder(settings: Settings) -> tuple[Embedder | None, Part]:
+    try:
+        embedder = embedder_named(settings.embedder)
+        if embedder is None:
+            return None, Part(
+                name="embedder",
+                ok=False,
+                detail="the settings name none: recall goes without its vector lane",
+                mend="Set `embedder.name`, or know that recall finds by words only.",
+            )
+        vector = await embedder.embed_query(PHRASE)
+    except MunimentError as error:
+        return None, _unfit("embedder", error)
+    identity = embedder.identity
+    length = float((vector @ vector) ** 0.5)
+    fits = len(vector) == identity.dimensions and abs(length - 1) < LENGTH_TOLERANCE
+    return embedder, Part(
+        name="embedder",
+        ok=fits,
+        detail=f"{identity.name} embeds: {len(vector)} dimensions, length {length:.3f}",
+        mend=None if fits else "Name another embedder: this one gives no unit vectors.",
+    )
+
+
+async def _room(services: Services) -> Part:
+    stats = await perform(services, reads.stats, reads.Nothing())
+    size = f"the schema takes {stats.size_bytes / 1e6:.1f} MB"
+    if services.settings.database_url is not None:
+        return Part(
+            name="room", ok=True, detail=f"{size}; the disk of your own database is not seen here"
+        )
+    home = services.settings.home
+    named = home / "server.root"
+    root = Path(named.read_text(encoding="utf-8").strip()) if named.is_file() else home
+    free = shutil.disk_usage(root).free
+    return Part(
+        name="room",
+        ok=free >= ROOM_MIN_BYTES,
+        detail=f"{size}, {free / 1e9:.1f} GB are free at {root}",
+        mend=f"Free room at {root}: writes will soon be refused."
+        if free < ROOM_MIN_BYTES
+        else None,
+    )
+
+
+async def _anchor(services: Services) -> Part:
+    file = AnchorFile.of(services)
+    anchor = file.read()
+    if anchor is None:
+        return Part(
+            name="anchor",
+            ok=True,
+            detail="none yet: `muniment audit verify` notes the head in the home",
+        )
+    try:
+        request = GetTransaction(number=anchor.number)
+        found = await transaction(services.store, services.principal, request)
+    except MunimentError as error:
+        return _not_anchored(file, f"{error.message} It was verified earlier.")
+    if found.hash != anchor.hash:
+        return _not_anchored(file, f"transaction {anchor.number} is not the one noted earlier.")
+    return Part(name="anchor", ok=True, detail=f"transaction {anchor.number} is as it was verified")
+
+
+def _not_anchored(file: AnchorFile, detail: str) -> Part:
+    return Part(
+        name="anchor",
+        ok=False,
+        detail=detail,
+        mend="Run `muniment audit verify`, and restore a backup beside this database. If you "
+        f"replaced the database on purpose, remove {file.path}.",
+    )
+
+
+def _unfit(name: str, error: MunimentError) -> Part:
+    mend = next((text for kind, text in MENDS.items() if isinstance(error, kind)), None)
+    return Part(name=name, ok=False, detail=f"{error.message} ({error.code})", mend=mend)

@@ -1,0 +1,134 @@
+"""Show the ledger as it is kept: its transactions, and the rows that one of them wrote."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+import typer
+from rich.console import RenderableType
+
+from muniment.access.principal import Permission
+from muniment.audit.snapshot import Snapshot, TableFound, Values
+from muniment.cli.answer_pages import transactions_page
+from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.opening import run, run_operation, settings_of
+from muniment.cli.pages import lines, pairs
+from muniment.cli.printing import show
+from muniment.errors import TransactionNotFound
+from muniment.model.plain import Plain, plain
+from muniment.operations import reads
+from muniment.operations.services import Services
+
+NUMBER_MAX: Final = 2**63 - 1
+_HIDDEN: Final = frozenset({"tenant_id", "salt"})
+
+app = typer.Typer()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A row of the ledger, column by column."""
+
+    table: str
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inspected:
+    """One transaction as it is kept, and the rows it wrote that the reader may see."""
+
+    transaction: Mapping[str, object]
+    rows: tuple[Row, ...]
+
+
+@app.command("inspect")
+@with_chosen
+def inspect(
+    chosen: Chosen,
+    number: Annotated[
+        int | None, typer.Argument(help="The number of a transaction: show it, and its rows.")
+    ] = None,
+    *,
+    after: Annotated[int, typer.Option(help="List transactions with a greater number.")] = 0,
+    limit: Annotated[int, typer.Option(help="The most transactions to list.")] = 100,
+) -> None:
+    """Show transactions: who did what, when and why; or one of them, with all that it wrote."""
+    if number is None:
+        request = reads.Transactions(after=after, limit=limit)
+        found = run_operation(chosen, reads.transactions, request)
+        show(chosen, plain(found), lambda: transactions_page(found))
+        return
+    inspected = run(settings_of(chosen), lambda services: _inspected(services, number))
+    show(chosen, plain(inspected), lambda: inspected_page(inspected))
+
+
+async def _inspected(services: Services, number: int) -> Inspected:
+    principal = services.principal
+    principal.require(Permission.READ)
+    if not 1 <= number <= NUMBER_MAX:
+        raise TransactionNotFound(f"there is no transaction {number}; they are numbered from 1.")
+    async with services.store.reading(principal.as_setting()) as work:
+        tables = await work.all("audit_tables", TableFound)
+        columns = next(each.columns for each in tables if each.table == "transactions")
+        asked = await work.send_about(
+            "audit_transactions",
+            "transactions",
+            columns,
+            tenant_id=principal.tenant_id,
+            number=number,
+            limit=1,
+            bytes_max=1,
+        )
+        row = await asked.one()
+        kept = {} if row is None else dict(zip(columns, row, strict=True))
+        if kept.get("number") != number:
+            raise TransactionNotFound(f"there is no transaction {number}.")
+        snapshot = Snapshot(work, principal.tenant_id, tables)
+        rows = [
+            Row(table=table, values=_readable(values))
+            async for table, batch, _ in snapshot.rows(number, number)
+            for values in batch
+        ]
+    rows.sort(key=lambda each: (str(each.values["ordinal"]).zfill(10), each.table))
+    return Inspected(transaction=_readable(kept), rows=tuple(rows))
+
+
+def _readable(values: Values) -> Mapping[str, object]:
+    """Return columns as JSON can hold them: digests in hexadecimal, lists as lists."""
+    return {name: _column(name, value) for name, value in values.items() if name not in _HIDDEN}
+
+
+def _column(name: str, value: object) -> object:
+    if isinstance(value, bytes):
+        return value.hex()
+    if name in ("entries", "closings") and isinstance(value, str):
+        try:
+            listed: Plain = json.loads(value)
+        except ValueError:
+            return value
+        return listed
+    return value
+
+
+def inspected_page(inspected: Inspected) -> RenderableType:
+    """Lay out a transaction and its rows, a block for each."""
+    kept = dict(inspected.transaction)
+    entries, closings = kept.pop("entries", None), kept.pop("closings", None)
+    written = len(entries) if isinstance(entries, list) else 0
+    hidden = written - len(inspected.rows)
+    blocks: list[RenderableType | str] = [pairs(kept.items())]
+    for row in inspected.rows:
+        shown = {name: value for name, value in row.values.items() if name != "number"}
+        blocks += ["", row.table, pairs(shown.items())]
+    if isinstance(closings, list) and closings:
+        blocks += [
+            "",
+            "closed",
+            pairs((str(each[0]), f"{each[1]}, row {each[2]}") for each in closings),
+        ]
+    if hidden > 0:
+        blocks += ["", f"{hidden} rows belong to others, and are not shown."]
+    return lines(*blocks)

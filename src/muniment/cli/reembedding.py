@@ -1,0 +1,62 @@
+"""Embed what waits for the embedder, or everything with another one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+from rich.progress import Progress
+
+from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.opening import run, settings_of
+from muniment.cli.pages import lines
+from muniment.cli.printing import console, show
+from muniment.errors import EmbedderUnavailable
+from muniment.operations import writes
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+
+UNITS_PER_STEP: Final = 128
+
+app = typer.Typer()
+
+
+@app.command("reembed")
+@with_chosen
+def reembed(
+    chosen: Chosen,
+    *,
+    reason: Annotated[str | None, typer.Option(help="Why, for the ledger.")] = None,
+) -> None:
+    """Adopt the configured embedder, and embed with it whatever is not.
+
+    With the embedder that the store has already, what was written while it was away is embedded.
+    Broken off, it goes on when it is run again; recall works meanwhile, with what is embedded.
+    """
+    seen = console(of_errors=True)
+    progress = Progress(
+        console=seen, disable=chosen.as_json or not seen.is_terminal, transient=True
+    )
+
+    async def act(services: Services) -> int:
+        waiting = await perform(services, writes.embedder_adopt, writes.Adopt(reason=reason))
+        task = progress.add_task("embedded", total=waiting)
+        done = 0
+        while waiting:
+            request = writes.Heal(units_max=UNITS_PER_STEP)
+            healed = await perform(services, writes.backlog_heal, request)
+            if not healed.embedded:
+                raise EmbedderUnavailable(
+                    f"{healed.waiting} still wait and none could be embedded. Try again."
+                )
+            done, waiting = done + healed.embedded, healed.waiting
+            progress.update(task, completed=done, total=done + waiting)
+        return done
+
+    with progress:
+        done = run(settings_of(chosen), act, adopting=True)
+    show(
+        chosen,
+        {"embedded": done, "waiting": 0},
+        lambda: lines(f"{done} embedded; nothing waits." if done else "Everything is embedded."),
+    )

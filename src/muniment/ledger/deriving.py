@@ -1,0 +1,112 @@
+"""Derive from a change what searching needs: words, labels, totals, places of rivals, embeddings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from pgvector import HalfVector
+
+from muniment.ledger.change import Change, KnownEmbedder, Unit
+from muniment.store.rows import MemoryRow
+from muniment.store.work import Work
+
+
+async def derive(
+    work: Work, change: Change, tenant_id: UUID, language: str, embedder: KnownEmbedder | None
+) -> None:
+    """Queue the statements that index what a change opens and close what it closes."""
+    opened, closed = change.opened_units, change.closed_units
+    if opened or change.healed_units:
+        await _open(work, change, tenant_id, language, embedder)
+    if closed:
+        await _close(work, closed, tenant_id, language, embedder)
+    if opened or closed:
+        units = [*opened, *closed]
+        await work.write(
+            "word_statistics_carry",
+            tenant_id=tenant_id,
+            language=language,
+            partition_nos=[unit.partition_no for unit in units],
+            signs=[1] * len(opened) + [-1] * len(closed),
+            texts=[unit.text for unit in units],
+        )
+    waiting = [unit for unit in opened if unit.embedding is None]
+    if embedder is not None and waiting:
+        await work.write(
+            "backlog_write",
+            tenant_id=tenant_id,
+            embedder_no=embedder.embedder_no,
+            unit_nos=[unit.unit_no for unit in waiting],
+            partition_nos=[unit.partition_no for unit in waiting],
+        )
+    if embedder is not None and change.healed_units:
+        await work.write(
+            "backlog_heal",
+            tenant_id=tenant_id,
+            embedder_no=embedder.embedder_no,
+            unit_nos=[unit.unit_no for unit in change.healed_units],
+        )
+
+
+async def _open(
+    work: Work, change: Change, tenant_id: UUID, language: str, embedder: KnownEmbedder | None
+) -> None:
+    opened = change.opened_units
+    labelled = [
+        (unit, kind, label)
+        for unit in opened
+        for kind, names in (
+            ("tag", unit.tags),
+            ("entity", unit.entities),
+            ("speaker", unit.speakers),
+        )
+        for label in dict.fromkeys(names)
+    ]
+    held = [row for row in change.written if isinstance(row, MemoryRow) and row.standing == "held"]
+    embedded = [] if embedder is None else _embedded([*opened, *change.healed_units])
+    await work.write(
+        "units_open",
+        tenant_id=tenant_id,
+        language=language,
+        embedder_no=0 if embedder is None else embedder.embedder_no,
+        unit_nos=[unit.unit_no for unit in opened],
+        partition_nos=[unit.partition_no for unit in opened],
+        texts=[unit.text for unit in opened],
+        label_units=[unit.unit_no for unit, _, _ in labelled],
+        label_partitions=[unit.partition_no for unit, _, _ in labelled],
+        kinds=[kind for _, kind, _ in labelled],
+        labels=[label for _, _, label in labelled],
+        match_keys=[row.match_key for row in held],
+        match_partitions=[row.partition_no for row in held],
+        rivals_keys=[row.rivals_key for row in held],
+        vector_units=[unit.unit_no for unit, _ in embedded],
+        vector_partitions=[unit.partition_no for unit, _ in embedded],
+        embeddings=[vector for _, vector in embedded],
+    )
+
+
+def _embedded(units: Sequence[Unit]) -> list[tuple[Unit, HalfVector]]:
+    return [(unit, HalfVector(unit.embedding)) for unit in units if unit.embedding is not None]
+
+
+async def _close(
+    work: Work, closed: list[Unit], tenant_id: UUID, language: str, embedder: KnownEmbedder | None
+) -> None:
+    unit_nos = [unit.unit_no for unit in closed]
+    partition_nos = [unit.partition_no for unit in closed]
+    await work.write(
+        "words_close",
+        tenant_id=tenant_id,
+        language=language,
+        unit_nos=unit_nos,
+        partition_nos=partition_nos,
+        texts=[unit.text for unit in closed],
+    )
+    await work.write(
+        "units_close",
+        tenant_id=tenant_id,
+        embedder_no=0 if embedder is None else embedder.embedder_no,
+        unit_nos=unit_nos,
+        partition_nos=partition_nos,
+    )

@@ -1,0 +1,258 @@
+"""Offer the verbs of reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from muniment.audit.findings import Verification
+from muniment.library.connection import Connection
+from muniment.model.memory import Episode, Memory, Metadata, Transaction, Version
+from muniment.model.reading import Diff, Health, Page, Provenance, Stats, TimelineEntry
+from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
+from muniment.operations import reads
+from muniment.operations.moments import BasisLike, Moment
+
+Window = Sequence[Moment | None]
+
+
+class Reads(Connection):
+    """What only reads: each call is one snapshot."""
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        time_window: Window | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        budget: int | None = None,
+        limit: int | None = None,
+    ) -> Recalled:
+        """Find what bears on a question, best first; `.receipt` says how.
+
+        `as_of` is what was known then, `valid_at` what was true then; `time_window` is a pair of
+        moments in valid time and replaces `valid_at`. `budget` is in tokens of four characters.
+        The same question at the same basis gives the same answer, for ever.
+        """
+        request = reads.Recall(
+            query=query,
+            as_of=as_of,
+            valid_at=valid_at,
+            time_window=time_window,
+            namespace=namespace,
+            containers=containers,
+            budget=budget,
+            limit=limit,
+        )
+        return await self.perform(reads.recall, request)
+
+    async def recall_as_pack(
+        self,
+        query: str,
+        *,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        time_window: Window | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        budget: int | None = None,
+        limit: int | None = None,
+    ) -> ContextPack:
+        """Recall, laid out for a language model's prompt: quoted data with ids, to be cited."""
+        request = reads.Recall(
+            query=query,
+            as_of=as_of,
+            valid_at=valid_at,
+            time_window=time_window,
+            namespace=namespace,
+            containers=containers,
+            budget=budget,
+            limit=limit,
+        )
+        return await self.perform(reads.recall_pack, request)
+
+    async def replay(self, recall: str | UUID | Receipt) -> Replayed:
+        """Give a past answer again, named by its receipt or the id of its trace, and compare it.
+
+        Raises:
+            NotComparable: the embedder or the ranking version has changed since.
+        """
+        named = recall if isinstance(recall, Receipt) else str(recall)
+        return await self.perform(reads.replay, reads.Replay(recall=named))
+
+    async def get(
+        self,
+        id: str | UUID,
+        *,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        containers: Sequence[str] = (),
+    ) -> Memory:
+        """Give one memory as it stands at a basis."""
+        request = reads.Get(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
+        return await self.perform(reads.memory_get, request)
+
+    async def get_episode(self, id: str | UUID, *, as_of: BasisLike | None = None) -> Episode:
+        """Give one conversation turn, verbatim."""
+        return await self.perform(reads.episode_get, reads.Get(id=str(id), as_of=as_of))
+
+    async def search(
+        self,
+        text: str | None = None,
+        *,
+        kind: str | None = None,
+        status: str = "current",
+        entity: str | None = None,
+        category: str | None = None,
+        tags: Sequence[str] = (),
+        scope: str | None = None,
+        standing: str | None = None,
+        metadata: Metadata | None = None,
+        created_from: Moment | None = None,
+        created_until: Moment | None = None,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        time_window: Window | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Memory | Episode]:
+        """List memories and turns by what they are, latest valid time first, without ranking.
+
+        Every filter that is given must fit; `text` asks for all of its words. The page's
+        `cursor` asks for the next one, at the same basis.
+        """
+        request = reads.Search(
+            text=text,
+            kind=kind,
+            status=status,
+            entity=entity,
+            category=category,
+            tags=tags,
+            scope=scope,
+            standing=standing,
+            metadata=metadata,
+            created_from=created_from,
+            created_until=created_until,
+            as_of=as_of,
+            valid_at=valid_at,
+            time_window=time_window,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+            cursor=cursor,
+        )
+        return await self.perform(reads.memory_search, request)
+
+    async def history(
+        self, id: str | UUID, *, as_of: BasisLike | None = None, containers: Sequence[str] = ()
+    ) -> tuple[Version, ...]:
+        """Show every row of a memory: what it said, when it held, and while we thought so."""
+        request = reads.History(id=str(id), as_of=as_of, containers=containers)
+        return await self.perform(reads.memory_history, request)
+
+    async def timeline(
+        self,
+        entity: str,
+        *,
+        category: str | None = None,
+        objects: bool = False,
+        as_of: BasisLike | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+    ) -> Page[TimelineEntry]:
+        """Show one entity through valid time, earliest first, as it was known."""
+        request = reads.Timeline(
+            entity=entity,
+            category=category,
+            objects=objects,
+            as_of=as_of,
+            namespace=namespace,
+            containers=containers,
+        )
+        return await self.perform(reads.entity_timeline, request)
+
+    async def current_facts(
+        self,
+        entity: str | None = None,
+        category: str | None = None,
+        *,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Page[Memory]:
+        """List what holds at a basis."""
+        request = reads.CurrentFacts(
+            entity=entity,
+            category=category,
+            as_of=as_of,
+            valid_at=valid_at,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+            cursor=cursor,
+        )
+        return await self.perform(reads.current_facts, request)
+
+    async def diff(
+        self,
+        since: BasisLike | None = None,
+        until: BasisLike | None = None,
+        *,
+        entity: str | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Diff:
+        """Show what was learnt, corrected, ended and forgotten between two moments."""
+        request = reads.Difference(
+            since=since,
+            until=until,
+            entity=entity,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+            cursor=cursor,
+        )
+        return await self.perform(reads.diff, request)
+
+    async def explain(
+        self,
+        id: str | UUID,
+        *,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        containers: Sequence[str] = (),
+    ) -> Provenance:
+        """Say why a memory is believed: its evidence down to the words of the turn."""
+        request = reads.Get(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
+        return await self.perform(reads.explain, request)
+
+    async def transactions(self, after: int = 0, *, limit: int = 100) -> tuple[Transaction, ...]:
+        """List transactions: who did what, when and why."""
+        return await self.perform(reads.transactions, reads.Transactions(after=after, limit=limit))
+
+    async def stats(self) -> Stats:
+        """Count what there is."""
+        return await self.perform(reads.stats, reads.Nothing())
+
+    async def health(self) -> Health:
+        """Say of each part whether it is fit, and what mends it."""
+        return await self.perform(reads.health, reads.Nothing())
+
+    async def verify(self, anchor: tuple[int, str] | None = None) -> Verification:
+        """Walk the ledger, recompute every digest, and name what was tampered with.
+
+        An anchor is the number and the hash (hexadecimal) of a transaction noted earlier.
+        """
+        number, digest = anchor if anchor is not None else (None, None)
+        request = reads.Verify(anchor_number=number, anchor_hash=digest)
+        return await self.perform(reads.audit_verify, request)

@@ -1,0 +1,186 @@
+"""Offer the verbs of writing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from muniment.ledger.changing import UNSET, Unset
+from muniment.library.connection import Connection
+from muniment.model.memory import Metadata
+from muniment.model.writes import Healed, Ingested, Written
+from muniment.operations import writes
+from muniment.operations.moments import Moment
+from muniment.operations.writes import NewMemory, NewTurn
+
+
+class Writes(Connection):
+    """What changes the ledger: each call is one transaction, or none."""
+
+    async def add(
+        self,
+        content: str | None = None,
+        *,
+        entity: str | None = None,
+        category: str | None = None,
+        namespace: str | None = None,
+        tags: Sequence[str] = (),
+        valid_from: Moment | None = None,
+        valid_until: Moment | None = None,
+        confidence: float = 1.0,
+        metadata: Metadata | None = None,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        scope: str = "user",
+        container: str | None = None,
+        visibility: str = "team",
+        standing: str = "held",
+        episode_id: str | None = None,
+        span: tuple[int, int] | None = None,
+        source: str | None = None,
+        reason: str | None = None,
+    ) -> Written:
+        """Add a belief: it is so from `valid_from` (default: now) until `valid_until` (default: open).
+
+        With an entity and a category it has a slot; where the slot holds one belief, the latest
+        to become valid holds. The same belief again is a NOOP that adds evidence.
+
+        Raises:
+            Incorrect: content, period, confidence or another argument is wrong; nothing is written.
+            NotPermitted: the principal may not write.
+        """
+        memory = NewMemory(
+            content=content,
+            entity=entity,
+            category=category,
+            namespace=namespace,
+            tags=tags,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            confidence=confidence,
+            metadata=metadata,
+            subject=subject,
+            predicate=predicate,
+            object=object,
+            scope=scope,
+            container=container,
+            visibility=visibility,
+            standing=standing,
+            episode_id=episode_id,
+            span=span,
+            source=source,
+        )
+        added = await self.perform(writes.memory_add, writes.Add(memories=(memory,), reason=reason))
+        return added[0]
+
+    async def add_many(
+        self,
+        memories: Iterable[NewMemory | Mapping[str, Any] | str],
+        *,
+        reason: str | None = None,
+        embed: bool = True,
+    ) -> list[Written]:
+        """Add beliefs in one transaction, in order; a text stands for its content.
+
+        `embed=False` leaves their vectors to `run_pending`.
+        """
+        request = writes.Add(
+            memories=[_new_memory(memory) for memory in memories], reason=reason, embed=embed
+        )
+        return await self.perform(writes.memory_add, request)
+
+    async def update(
+        self,
+        id: str | UUID,
+        content: str | Unset = UNSET,
+        *,
+        object: str | Unset = UNSET,
+        tags: Sequence[str] | Unset = UNSET,
+        metadata: Metadata | Unset | None = UNSET,
+        confidence: float | Unset = UNSET,
+        valid_from: Moment | Unset = UNSET,
+        valid_until: Moment | Unset | None = UNSET,
+        reason: str | None = None,
+    ) -> Written:
+        """Correct a memory: we had it wrong, it is so. What is left out stays.
+
+        Raises:
+            MemoryNotFound: there is none of this id, or only its history is left.
+        """
+        request = writes.Update(
+            id=_id(id),
+            content=content,
+            object=object,
+            tags=tags,
+            metadata=metadata,
+            confidence=confidence,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            reason=reason,
+        )
+        return await self.perform(writes.memory_update, request)
+
+    async def end(
+        self, id: str | UUID, at: Moment | None = None, *, reason: str | None = None
+    ) -> Written:
+        """Say that a memory stopped being so at an instant (default: now).
+
+        Raises:
+            AlreadyEnded: nothing of it holds at or after the instant.
+        """
+        return await self.perform(writes.memory_end, writes.End(id=_id(id), at=at, reason=reason))
+
+    async def forget(self, id: str | UUID, *, reason: str | None = None) -> Written:
+        """Do not use a memory any more; what it had displaced stays displaced and is named."""
+        return await self.perform(writes.memory_forget, writes.Forget(id=_id(id), reason=reason))
+
+    async def forget_episode(self, id: str | UUID, *, reason: str | None = None) -> int:
+        """Hide a conversation turn from now on."""
+        return await self.perform(writes.episode_forget, writes.Forget(id=_id(id), reason=reason))
+
+    async def retract(self, id: str | UUID, *, reason: str | None = None) -> Written:
+        """Say that a memory was never so; what it had displaced holds again."""
+        return await self.perform(writes.memory_retract, writes.Forget(id=_id(id), reason=reason))
+
+    async def ingest_turns(
+        self,
+        turns: Iterable[NewTurn | Mapping[str, Any]],
+        *,
+        reason: str | None = None,
+        embed: bool = True,
+    ) -> Ingested:
+        """Store conversation turns verbatim in one transaction, each source id once."""
+        made = [turn if isinstance(turn, NewTurn) else NewTurn(**turn) for turn in turns]
+        request = writes.Ingest(turns=made, reason=reason, embed=embed)
+        return await self.perform(writes.turns_ingest, request)
+
+    async def set_cardinality(
+        self, category: str, cardinality: str, *, reason: str | None = None
+    ) -> int | None:
+        """Say whether the slots of a category hold `one` belief or `many`; later writes follow it."""
+        request = writes.SetCardinality(category=category, cardinality=cardinality, reason=reason)
+        return await self.perform(writes.cardinality_set, request)
+
+    async def run_pending(self, *, units_max: int = 256) -> Healed:
+        """Embed some of what was written while the embedder was away."""
+        return await self.perform(writes.backlog_heal, writes.Heal(units_max=units_max))
+
+    async def adopt_embedder(self, *, reason: str | None = None) -> int:
+        """Use the configured embedder from now on; `run_pending` then embeds everything again."""
+        return await self.perform(writes.embedder_adopt, writes.Adopt(reason=reason))
+
+    async def rebuild_indexes(self) -> int:
+        """Make words, labels and totals again from the ledger; every answer stays as it was."""
+        return await self.perform(writes.indexes_rebuild, writes.Rebuild())
+
+
+def _new_memory(given: NewMemory | Mapping[str, Any] | str) -> NewMemory:
+    if isinstance(given, NewMemory):
+        return given
+    return NewMemory(content=given) if isinstance(given, str) else NewMemory(**given)
+
+
+def _id(given: object) -> str:
+    return str(given)

@@ -1,0 +1,120 @@
+"""On a full disk each write is refused with what to do, nothing is lost, and room makes all well again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from muniment import AgentMemory
+from muniment.embedded import Lease, lease
+from muniment.errors import DiskFull, WriteOutcomeUnknown
+from muniment.model.writes import Written
+from muniment.operations.writes import NewMemory, NewTurn
+from tests.faults.disks import Disk, mounted
+from tests.faults.processes import open_memory, refuse_damage
+
+LONG = " ".join(f"word{number}" for number in range(1500))
+
+
+@pytest.fixture
+def disk(files: Path) -> Iterator[Disk]:
+    with mounted(files / "disk", "160m") as made:
+        yield made
+
+
+@pytest.fixture
+def held(disk: Disk) -> Iterator[Lease]:
+    with lease(disk.path) as lent:
+        yield lent
+        disk.free()
+
+
+@pytest.fixture
+def memory(disk: Disk, held: Lease) -> Iterator[AgentMemory]:
+    with open_memory(disk.path) as opened:
+        yield opened
+        disk.free()
+
+
+def found_city(memory: AgentMemory) -> Written:
+    return memory.add("Mike lives in London", entity="Mike", category="city")
+
+
+def attempts(memory: AgentMemory, city: Written) -> dict[str, Callable[[], object]]:
+    many = [NewMemory(content=f"{number} {LONG}") for number in range(100)]
+    turns = [
+        NewTurn(content=f"{number} {LONG}", occurred_at="2026-03-01", session="chat")
+        for number in range(100)
+    ]
+    return {
+        "add": lambda: memory.add(LONG, entity="Mike", category="words"),
+        "add_many": lambda: memory.add_many(many),
+        "update": lambda: memory.update(city.id, LONG),
+        "ingest_turns": lambda: memory.ingest_turns(turns),
+    }
+
+
+@pytest.mark.slow
+def test_every_write_on_a_full_disk_is_refused_whole_and_works_when_there_is_room(
+    disk: Disk, held: Lease, memory: AgentMemory
+) -> None:
+    city = found_city(memory)
+    disk.fill()
+    tried = attempts(memory, city)
+    for attempt in tried.values():
+        with pytest.raises(DiskFull, match=r"Nothing was written: free room, then try again"):
+            attempt()
+    assert memory.transactions(after=2) == ()
+    assert memory.get(city.id).content == "Mike lives in London"
+    assert [each.memory.content for each in memory.recall("Where does Mike live?")] == [
+        "Mike lives in London"
+    ]
+
+    disk.free()
+    for attempt in tried.values():
+        attempt()
+    assert [each.operation for each in memory.transactions(after=2)] == [
+        "add",
+        "add",
+        "update",
+        "ingest",
+    ]
+    assert refuse_damage(memory, held.conninfo("muniment")) == 6
+
+
+def test_a_server_that_stops_for_lack_of_room_says_so_and_goes_on_when_there_is_room(
+    disk: Disk, held: Lease, memory: AgentMemory
+) -> None:
+    city = found_city(memory)
+    disk.fill()
+    with psycopg.connect(held.conninfo("muniment")) as connection:
+        # The next write needs a new file of the server's own log, without which it stops at once.
+        connection.execute("SELECT pg_switch_wal()")
+    with pytest.raises(
+        WriteOutcomeUnknown,
+        match=r"The disk is full: free room.* Transaction 3 landed whole or not at all",
+    ):
+        memory.end(city.id)
+    for _ in range(2):
+        with pytest.raises(DiskFull, match="free room, then try again"):
+            memory.end(city.id)
+        with pytest.raises(DiskFull, match="free room, then try again"):
+            memory.get(city.id)
+
+    disk.free()
+    assert memory.get(city.id).content == "Mike lives in London"
+    assert memory.end(city.id).transaction == 3
+    assert refuse_damage(memory, held.conninfo("muniment")) == 3
+
+
+def test_a_memory_cannot_be_opened_on_a_full_disk_and_says_so(disk: Disk) -> None:
+    open_memory(disk.path).close()
+    disk.fill()
+    with pytest.raises(DiskFull, match=r"[Ff]ree room"):
+        open_memory(disk.path)
+    disk.free()
+    with open_memory(disk.path) as memory:
+        assert memory.stats().transactions == 1
