@@ -27,7 +27,7 @@ def statements(query: Query) -> list[bytes]:
     """Return a query as PostgreSQL parses it: `%(name)s` becomes `$1`, `{table}` a table."""
     numbers: dict[str, str] = {}
     text = re.sub(
-        r"%\((\w+)\)s",
+        r"%\((\w+)\)[sb]",
         lambda found: numbers.setdefault(found[1], f"${len(numbers) + 1}"),
         query.text,
     ).replace("%%", "%")

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 
 import anyio
@@ -32,7 +33,7 @@ ANY = Target(index=0, questioned=True)
 
 
 async def check_11(desk: Desk, history: History, start: int) -> None:
-    """To forget leaves a gap; to retract gives back what was displaced; both keep what was known."""
+    """Check that to forget leaves a gap, to retract gives back, and both keep what was known."""
     for verb in (Forget(target=ANY), Retract(target=ANY)):
         story = await Story.begin(desk, history)
         before = {valid: await story.listed(valid, story.head) for valid in (day(start), day(40))}
@@ -78,7 +79,7 @@ def step_clock(story: Story, ahead: timedelta) -> datetime:
 
 
 async def check_12(desk: Desk, history: History, later: History, ahead: timedelta) -> None:
-    """Known times rise strictly, in commit order, whatever the clock does."""
+    """Check that known times rise strictly, in commit order, whatever the clock does."""
     story = await Story.begin(desk, history)
     numbers = sorted(story.times())
     before = {number: await story.listed(day(3), number) for number in numbers[-3:]}
@@ -103,7 +104,7 @@ async def check_12(desk: Desk, history: History, later: History, ahead: timedelt
                     OR (v.known_until IS NOT NULL AND NOT EXISTS (
                         SELECT FROM muniment.transactions c WHERE c.tenant_id = v.tenant_id
                         AND c.number > v.number AND c.recorded_at = v.known_until)))
-                """,  # type: ignore[arg-type]
+                """,
                 (story.principal.tenant_id,),
             ).fetchall()
             assert wrong == [], table
@@ -136,11 +137,11 @@ async def at_once(works: list[Callable[[], Awaitable[None]]]) -> None:
     async with anyio.create_task_group() as group:
         limiter = anyio.CapacityLimiter(len(works))
         for work in works:
-            group.start_soon(lambda work=work: to_thread.run_sync(anyio.run, work, limiter=limiter))
+            group.start_soon(partial(to_thread.run_sync, anyio.run, work, limiter=limiter))
 
 
 async def check_writers(desk: Desk, writes: int = 12) -> None:
-    """Two writers on one slot leave one current belief: the one of the later transaction."""
+    """Check that two writers on one slot leave one current belief, of the later transaction."""
     principal = await desk.fresh_tenant()
     receipts: list[tuple[str, Receipt]] = []
 
@@ -163,9 +164,7 @@ async def check_writers(desk: Desk, writes: int = 12) -> None:
     assert numbers == list(range(numbers[0], numbers[0] + 2 * writes))
     known = [one.known_from for _, one in sorted(receipts, key=lambda told: told[1].transaction)]
     assert known == sorted(set(known))
-    page = await search(
-        desk.store, principal, Search(kind="memory", valid_at=day(9), limit=1000)
-    )
+    page = await search(desk.store, principal, Search(kind="memory", valid_at=day(9), limit=1000))
     latest = max(
         (one for one in receipts if int(one[0].split()[1]) % 3 == 2),
         key=lambda told: told[1].transaction,
@@ -174,7 +173,7 @@ async def check_writers(desk: Desk, writes: int = 12) -> None:
 
 
 async def check_threads(desk: Desk, threads: int = 8, rounds: int = 6) -> None:
-    """Eight threads in two tenants read no foreign row and raise no error."""
+    """Check that eight threads in two tenants read no foreign row and raise no error."""
     tenants = [await desk.fresh_tenant() for _ in range(2)]
     foreign: list[str] = []
 
@@ -221,4 +220,3 @@ async def _write_and_read(
         read += [row.content or "" for row in await history_of(own.store, acting, asked)]
     assert len(read) >= 4
     return [content for content in read if not content.endswith(ours)]
-

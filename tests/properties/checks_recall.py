@@ -12,8 +12,10 @@ from itertools import count
 
 import anyio
 
+from muniment.access.principal import Principal
 from muniment.errors import MemoryNotFound
 from muniment.ledger.turns import ingest_turns
+from muniment.model.ids import MemoryId, user_named
 from muniment.model.memory import Scope, Visibility
 from muniment.model.reading import (
     GetCurrentFacts,
@@ -31,8 +33,6 @@ from muniment.recall.lookup.history import history as history_of
 from muniment.recall.lookup.history import timeline
 from muniment.recall.lookup.listing import search
 from muniment.recall.lookup.provenance import provenance
-from muniment.model.ids import MemoryId, user_named
-from muniment.access.principal import Principal
 from tests.database import Desk
 from tests.properties.answers import answers, as_bytes, refuse_changed
 from tests.properties.asking import (
@@ -61,7 +61,7 @@ def turn(words: str, speaker: str, at: int) -> Turn:
 
 
 async def check_02_ranked(desk: Desk, history: History, later: History) -> None:
-    """The past never changes: neither do the answers that are ranked."""
+    """Check that no ranked answer of the past ever changes."""
     story = await Story.begin(desk)
     for place, command in enumerate(history):
         await story.tell(command, embed=place % 2 == 0)
@@ -79,7 +79,7 @@ async def check_02_ranked(desk: Desk, history: History, later: History) -> None:
 
 
 async def check_11_ranked(desk: Desk) -> None:
-    """What was forgotten is not recalled; what a retracted belief displaced is recalled again."""
+    """Check that recall leaves out the forgotten and finds again what the retracted had displaced."""
     recaller, query = recaller_on(desk.store), "Where does Mike live: London or Bath?"
     for verb in (Forget, Retract):
         story = await Story.begin(desk)
@@ -100,7 +100,7 @@ LANES = ("vector", "words", "tags", "graph")
 
 
 async def check_13(desk: Desk, hidden: int = 300, visible: int = 5) -> None:
-    """The basis comes before the cut to the top k, in every lane, on either axis."""
+    """Check that the basis comes before the cut to the top k, in every lane, on either axis."""
     principal, ledger = await desk.fresh_tenant(), desk.ledger
     recaller = recaller_on(desk.store, candidates_max=visible)
     query = "Does Zoe drink coffee with milk in the morning?"
@@ -140,7 +140,7 @@ async def check_13(desk: Desk, hidden: int = 300, visible: int = 5) -> None:
 
 
 async def check_14(desk: Desk, history: History, later: History) -> None:
-    """Scores at a past basis are those of a store that never heard what came later."""
+    """Check that scores at a past basis are those of a store that never heard what came later."""
     past, present = await Story.begin(desk), await Story.begin(desk)
     for command in (questioned("Mike lives in London", 0), *history):
         await past.tell(command, embed=True)
@@ -158,16 +158,13 @@ async def check_14(desk: Desk, history: History, later: History) -> None:
             assert recalled.receipt.ranking_version
             assert recalled.receipt.embedder is not None
             told.append(
-                [
-                    (item.memory.content, item.score, item.lanes, item.tokens)
-                    for item in recalled
-                ]
+                [(item.memory.content, item.score, item.lanes, item.tokens) for item in recalled]
             )
         assert sorted(told[0], key=repr) == sorted(told[1], key=repr)
 
 
 async def check_15(desk: Desk, history: History) -> None:
-    """The same basis, query and settings give the same bytes, on any connection and process."""
+    """Check that basis, query and settings give the same bytes, in any process."""
     story = await Story.begin(desk)
     for command in (questioned("Mike lives in London", 0), *history):
         await story.tell(command, embed=True)
@@ -196,7 +193,7 @@ CANARY = "canary"
 
 
 async def check_16(desk: Desk, history: History) -> None:
-    """No reader finds another's rows, at any basis, by any reading, nor displaces them."""
+    """Check that no reader finds another's rows, at any basis, by any reading, nor displaces them."""
     ours = await Story.begin(desk, history)
     (told,) = await ours.tell(questioned("Mike lives in London", 12), embed=True)
     mike = ours.principal
@@ -205,9 +202,7 @@ async def check_16(desk: Desk, history: History) -> None:
         replace(mike, user_id=user_named(mike.tenant_id, "anna"), user="anna"),
         await desk.fresh_tenant(),
     ]
-    planted = [
-        (one, await _plant(desk, one, Scope.USER, Visibility.PUBLIC)) for one in strangers
-    ]
+    planted = [(one, await _plant(desk, one, Scope.USER, Visibility.PUBLIC)) for one in strangers]
     secret = replace(mike, agent="secretary")
     planted.append((secret, await _plant(desk, secret, Scope.USER, Visibility.PRIVATE)))
     assert head_rows(ours) >= before

@@ -25,7 +25,7 @@ from tests.properties.histories import (
     day,
 )
 from tests.properties.oracle import Oracle
-from tests.properties.storyteller import Story, StoredRow
+from tests.properties.storyteller import StoredRow, Story
 
 History = tuple[Command, ...]
 Item = TypeVar("Item")
@@ -53,7 +53,7 @@ def spread(items: list[Item], count: int) -> list[Item]:
 
 
 async def check_01(desk: Desk, history: History) -> None:
-    """Axes independent: any valid time may be asked as of any transaction."""
+    """Check that the axes are independent: any valid time may be asked as of any transaction."""
     story = await Story.begin(desk, history)
     story.compare()
     for number in spread(sorted(story.times()), 4):
@@ -62,7 +62,7 @@ async def check_01(desk: Desk, history: History) -> None:
 
 
 async def check_02(desk: Desk, history: History, later: History) -> None:
-    """The past never changes, whatever is written later."""
+    """Check that the past never changes, whatever is written later."""
     story = await Story.begin(desk)
     for place, command in enumerate(history):
         await story.tell(command, embed=place % 2 == 0)
@@ -103,7 +103,7 @@ def _is_known(story: Story, memory_id: str, number: int) -> bool:
 
 
 async def check_03(desk: Desk, history: History, start: int) -> None:
-    """Closed-open, no empty rows; of equal instants the later transaction wins."""
+    """Check that periods are closed-open and never empty; of equal instants the later transaction wins."""
     story = await Story.begin(desk, history)
     await story.tell(questioned("Said first", start, start + 2))
     await story.tell(questioned("Said later", start, start + 2))
@@ -134,7 +134,7 @@ async def check_03(desk: Desk, history: History, start: int) -> None:
 async def _refuse_known_bound_wrong(
     story: Story, rows: list[StoredRow], earlier: datetime, later: datetime
 ) -> None:
-    """A row that the later transaction closed is known up to it, and not at it."""
+    """Raise unless a row that the later transaction closed is known up to it, and not at it."""
     for row in rows:
         if row.known_until == later and not row.gap:
             middle = row.valid_from
@@ -171,7 +171,7 @@ def refuse_overlaps(desk: Desk, principal: Principal) -> None:
 
 
 async def check_04(desk: Desk, history: History) -> None:
-    """No overlap per `one` slot at every `as_of`."""
+    """Check that beliefs of a `one` slot never overlap, at any `as_of`."""
     story = await Story.begin(desk, history)
     refuse_overlaps(desk, story.principal)
     story.compare()
@@ -187,7 +187,7 @@ def head_runs(story: Story) -> set[tuple[str, bool, datetime, datetime | None]]:
 
 
 async def check_05(desk: Desk, history: History, start: int, length: int | None) -> None:
-    """A back-dated insert splits what held, and its retraction restores it, row for row."""
+    """Check that a back-dated insert splits what held, and its retraction restores it, row for row."""
     story = await Story.begin(desk, history)
     before = head_runs(story)
     end = None if length is None else start + length
@@ -201,7 +201,7 @@ async def check_05(desk: Desk, history: History, start: int, length: int | None)
 
 
 async def check_order(desk: Desk, adds: tuple[Add, ...]) -> None:
-    """Any order of arrival of assertions with distinct starts gives the same timeline."""
+    """Check that any order of arrival of assertions with distinct starts gives the same timeline."""
     assert len({add.start for add in adds}) == len(adds)
     timelines = []
     for order in permutations(adds):
@@ -227,7 +227,7 @@ def _joined(
 
 
 async def check_06(desk: Desk, history: History, index: int) -> None:
-    """Correction is not change: it goes for all of the memory's time; a change leaves the past."""
+    """Check that a correction goes for all of a memory's time, and a change leaves the past."""
     story = await Story.begin(desk, (questioned("London", 0), *history))
     target = Target(index=index, questioned=True)
     memory_id = story.written.find(target)
@@ -253,7 +253,7 @@ def _ids(oracle: Oracle, valid: datetime, number: int) -> set[str]:
 
 
 async def check_07(desk: Desk, history: History, days: int) -> None:
-    """A future-dated fact waits: it holds from its start on, and nothing ends before."""
+    """Check that a future-dated fact waits: it holds from its start on, and nothing ends before."""
     story = await Story.begin(desk, history)
     start = (FAR - day(0)).days + days
     now = max(story.times().values())
@@ -268,31 +268,31 @@ async def check_07(desk: Desk, history: History, days: int) -> None:
 
 
 async def check_08(desk: Desk, history: History, start: int) -> None:
-    """A late, older fact never overrides one that starts later."""
+    """Check that a late, older fact never overrides one that starts later."""
     story = await Story.begin(desk, (*history, questioned("Current", 9)))
-    number, points = story.head, story.said()
+    number = story.head
     newer: dict[datetime, set[tuple[str, str]]] = {}
-    for valid in points:
-        held = [
+    for valid in story.said():
+        outranking = [
             one
             for one in story.oracle.assertions(number)
-            if one.covers(valid) and one.rank[0] > day(start) and one.belief.category == "city"
+            if one.rivals == ("slot", *QUESTIONED)
+            and one.covers(valid)
+            and one.rank[0] > day(start)
         ]
-        if held and (said := await story.listed(valid, number)):
-            newer[valid] = {one for one in said if one in _of_slot(story, valid, number)}
+        if outranking:
+            held = story.oracle.holds(valid, number, QUESTIONED)
+            newer[valid] = held & await story.listed(valid, number)
     await story.tell(questioned("Older", start))
-    for valid, held in newer.items():
+    for valid, before in newer.items():
         now = await story.listed(valid, story.head)
-        assert held <= now, f"at {valid}: {now} lacks {held}"
+        assert before <= now, f"at {valid}: {now} lacks {before}"
+        assert "Older" not in {content for _, content in now}
     story.compare()
 
 
-def _of_slot(story: Story, valid: datetime, number: int) -> set[tuple[str, str]]:
-    return story.oracle.holds(valid, number, QUESTIONED)
-
-
 async def check_09(desk: Desk, history: History, start: int) -> None:
-    """Supersession ends at the successor's start, never at the clock."""
+    """Check that supersession ends at the successor's start, never at the clock."""
     story = await Story.begin(desk, (*history, questioned("Before", 11), questioned("After", 12)))
     said = {
         bound
@@ -310,10 +310,8 @@ async def check_09(desk: Desk, history: History, start: int) -> None:
 
 
 async def check_10(desk: Desk, history: History, moved: Update) -> None:
-    """Editing a closed period keeps the earlier belief, as it was known before."""
-    story = await Story.begin(
-        desk, (questioned("Closed", 0, 3), *history, questioned("Open", 10))
-    )
+    """Check that editing a closed period keeps the earlier belief, as it was known before."""
+    story = await Story.begin(desk, (questioned("Closed", 0, 3), *history, questioned("Open", 10)))
     first = str(story.receipts[0].id)
     number, points = story.head, spread(story.said(), 6)
     before = {valid: await story.listed(valid, number) for valid in points}

@@ -185,9 +185,8 @@ def _corrected(mine: list[Assertion], act: Updated, number: int, place: int) -> 
         rank = (rank_from, number, place, turn)
         if any(old < end.rank < rank for end in ends):
             rank = old
-        if act.content is not None:
-            belief = replace(belief, content=act.content)
-        after.append(_assertion(act.memory_id, belief, rank))
+        content = belief.content if act.content is None else act.content
+        after.append(_assertion(act.memory_id, replace(belief, content=content), rank))
     return after
 
 

@@ -64,7 +64,7 @@ def rebuild(desk: Desk, principal: Principal) -> None:
 
     Raises: AssertionError if what was derived while writing is not what the ledger says.
     """
-    named = {"tenant": principal.tenant_id}
+    named: dict[str, object] = {"tenant": principal.tenant_id}
     with desk.database.as_admin() as connection:
         _derive_words(connection, named)
         _replace(connection, named, "postings", "words", "p.unit_no DESC, p.term DESC")

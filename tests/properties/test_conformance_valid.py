@@ -32,9 +32,7 @@ LONDON_BATH = (questioned("London", 1), questioned("Bath", 3, 5))
 
 @settings(unshrunk, max_examples=60)
 @given(history=histories())
-async def test_every_history_reads_as_the_oracle_says(
-    shared_desk: Desk, history: History
-) -> None:
+async def test_every_history_reads_as_the_oracle_says(shared_desk: Desk, history: History) -> None:
     story = await Story.begin(shared_desk, history)
     story.compare()
 
@@ -73,9 +71,7 @@ async def test_04_a_slot_of_one_never_holds_two_beliefs_at_any_as_of(
 
 
 @few
-@given(
-    history=histories(length_max=14), start=days, length=st.one_of(st.none(), st.integers(1, 6))
-)
+@given(history=histories(length_max=14), start=days, length=st.one_of(st.none(), st.integers(1, 6)))
 @example(history=(questioned("London", 1),), start=3, length=2)
 async def test_05_a_back_dated_insert_splits_and_its_retraction_restores(
     shared_desk: Desk, history: History, start: int, length: int | None

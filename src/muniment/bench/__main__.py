@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from muniment.bench.crowds import crowd_figures
-from muniment.bench.figures import Figure, as_json, print_figures
+from muniment.bench.figures import Figure, as_json, console_for_tables, print_figures
 from muniment.bench.homes import temporary_home
 from muniment.bench.processes import process_figures
 from muniment.bench.quality import quality
@@ -22,7 +22,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the benchmark that the arguments name; return the exit code."""
     is_quality = list(arguments[:1]) == ["quality"]
     given = _quality_arguments(arguments[1:]) if is_quality else _speed_arguments(arguments)
-    console = Console(stderr=given.json)
+    console = console_for_tables(stderr=given.json)
     if is_quality:
         figures = quality(console, given.paths, held_out=given.leave_one_out)
         print_figures(console, "Quality", figures)

@@ -33,6 +33,13 @@ class Told:
     namespace: str
     turns: dict[str, Turn]
     episodes: dict[str, EpisodeId]
+    known: dict[str, int]
+    """The transaction that each turn was stored in."""
+
+    @property
+    def halfway(self) -> int:
+        """The transaction by which half of the turns were known."""
+        return sorted(self.known.values())[(len(self.known) - 1) // 2]
 
     @property
     def questions(self) -> list[Question]:
@@ -63,14 +70,22 @@ def tell(memory: AgentMemory, conversation: Conversation, namespace: str, bar: P
     task = bar.add_task(f"ingesting {conversation.name}", total=conversation.turns_total)
     turns: dict[str, Turn] = {}
     episodes: dict[str, EpisodeId] = {}
+    known: dict[str, int] = {}
     for batch in _batches(conversation.turns):
         ingested = memory.ingest_turns([_new(turn, namespace) for turn in batch])
         for turn, episode_id in zip(batch, ingested.episodes, strict=True):
             assert turn.source_id is not None, "the readers name every turn"
             turns[turn.source_id] = turn
             episodes[turn.source_id] = episode_id
+            known[turn.source_id] = ingested.transaction or 0
         bar.update(task, advance=len(batch))
-    return Told(conversation=conversation, namespace=namespace, turns=turns, episodes=episodes)
+    return Told(
+        conversation=conversation,
+        namespace=namespace,
+        turns=turns,
+        episodes=episodes,
+        known=known,
+    )
 
 
 def ask_all(memory: AgentMemory, told: Told, bar: Progress) -> Iterator[Outcome]:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from typing import Final
 
 from rich.console import Console
 from rich.table import Table
+
+
+WIDTH_UNKNOWN: Final = 150
+"""Columns of a table that goes to a file or a pipe."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +51,12 @@ def median(values: Sequence[float]) -> float:
     return percentile(values, 0.5)
 
 
+def console_for_tables(*, stderr: bool = False) -> Console:
+    """Return a console wide enough for tables where it is no terminal that says its width."""
+    plain = Console(stderr=stderr)
+    return plain if plain.is_terminal else Console(stderr=stderr, width=WIDTH_UNKNOWN)
+
+
 def print_figures(console: Console, title: str, figures: Iterable[Figure]) -> None:
     """Print figures as a table, each with its bar and whether it holds."""
     table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
@@ -58,8 +69,8 @@ def print_figures(console: Console, title: str, figures: Iterable[Figure]) -> No
         sign = "≥" if figure.is_floor else "≤"
         table.add_row(
             figure.name,
-            f"{_shown(figure.value)} {figure.unit}",
-            "" if figure.bar is None else f"{sign} {_shown(figure.bar)}",
+            f"{_shown(figure.value, figure.unit)} {figure.unit}",
+            "" if figure.bar is None else f"{sign} {_shown(figure.bar, figure.unit)}",
             {True: "[green]ok[/]", False: "[red]miss[/]", None: ""}[figure.holds],
             figure.note,
         )
@@ -72,7 +83,9 @@ def as_json(figures: Iterable[Figure]) -> str:
     return json.dumps(told, ensure_ascii=False, indent=2)
 
 
-def _shown(value: float) -> str:
+def _shown(value: float, unit: str) -> str:
+    if not unit:
+        return f"{value:.4f}"
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.2f}" if value < 10 else f"{value:.1f}"

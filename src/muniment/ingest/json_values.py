@@ -53,7 +53,8 @@ def parsed(text: str) -> object:
     try:
         return json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        raise Unfit(f"no JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+        line = f"line {error.lineno}, " if "\n" in text else ""
+        raise Unfit(f"no JSON: {error.msg} at {line}column {error.colno}") from None
     except Unfit:
         raise
     except (RecursionError, ValueError):

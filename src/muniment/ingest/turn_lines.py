@@ -60,7 +60,7 @@ class TurnLines:
             with self.path.open(encoding="utf-8-sig") as file:
                 for number, line in enumerate(file, start=1):  # noqa: B007 - told below, when a line is unfit
                     if line.strip():
-                        yield _turn(object_of(parsed(line), "the line"), self.name, alike)
+                        yield _turn(object_of(parsed(line.strip()), "the line"), self.name, alike)
         except Unfit as unfit:
             raise UnreadableConversation(f"{self.path}, line {number}: {unfit}.") from None
         except UnicodeDecodeError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from unicodedata import normalize
@@ -22,8 +21,8 @@ def checked_draft(draft: Draft, limits: LimitSettings) -> Draft:
     """
     if draft.valid_from is not None and draft.valid_until is not None:
         Period(start=draft.valid_from, end=draft.valid_until)
-    if not 0.0 <= draft.confidence <= 1.0:
-        raise InvalidValue(f"confidence is {draft.confidence}; write a number from 0 to 1.")
+    confidence = checked_confidence(draft.confidence)
+    metadata_text(draft.metadata, limits)
     entity = checked_name(draft.entity, "entity", limits)
     category = checked_name(draft.category, "category", limits)
     if draft.object is not None and (entity is None or category is None):
@@ -35,9 +34,10 @@ def checked_draft(draft: Draft, limits: LimitSettings) -> Draft:
         category=category,
         object=checked_name(draft.object, "object", limits),
         namespace=checked_name(draft.namespace, "namespace", limits) or "default",
+        container=checked_name(draft.container, "container", limits),
         tags=checked_tags(draft.tags, limits),
-        confidence=float(draft.confidence),
-        source=None if draft.source is None else checked_text(draft.source, "source"),
+        confidence=confidence,
+        source=checked_note(draft.source, "source", limits),
     )
 
 
@@ -48,13 +48,17 @@ def checked_turn(turn: Turn, limits: LimitSettings) -> Turn:
         BlankContent, ContentTooLong, UnstorableText, InvalidValue.
     """
     checked_content(turn.content, limits)
+    metadata_text(turn.metadata, limits)
+    session = checked_name(turn.session, "session", limits)
+    if session is None:
+        raise InvalidValue("a turn belongs to a session: name it.")
     return replace(
         turn,
-        session=checked_name(turn.session, "session", limits) or "",
+        session=session,
         speaker=checked_name(turn.speaker, "speaker", limits),
         source_id=checked_name(turn.source_id, "source_id", limits),
         namespace=checked_name(turn.namespace, "namespace", limits) or "default",
-        caption=None if turn.caption is None else checked_text(turn.caption, "caption"),
+        caption=checked_note(turn.caption, "caption", limits),
     )
 
 
@@ -67,6 +71,19 @@ def checked_content(content: str, limits: LimitSettings) -> str:
         raise ContentTooLong(
             f"the content has {len(text)} characters; `limits.content_characters_max` allows "
             f"{limits.content_characters_max}. Split it, or raise the setting."
+        )
+    return text
+
+
+def checked_note(note: object, field: str, limits: LimitSettings) -> str | None:
+    """Return a text that goes with a content and is no longer than one; None stays None."""
+    if note is None:
+        return None
+    text = checked_text(note, field)
+    if len(text) > limits.content_characters_max:
+        raise InvalidValue(
+            f"{field} has {len(text)} characters; `limits.content_characters_max` allows "
+            f"{limits.content_characters_max}."
         )
     return text
 
@@ -142,8 +159,12 @@ def metadata_text(metadata: Mapping[str, object] | None, limits: LimitSettings) 
     return text
 
 
-def checked_confidence(confidence: float | None) -> float | None:
-    """Return a confidence from 0 to 1, or None."""
-    if confidence is not None and not (math.isfinite(confidence) and 0 <= confidence <= 1):
+def checked_confidence(confidence: object) -> float:
+    """Return a confidence from 0 to 1."""
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float):
+        raise InvalidValue(
+            f"confidence is of type {type(confidence).__name__}; write a number from 0 to 1."
+        )
+    if not 0 <= confidence <= 1:
         raise InvalidValue(f"confidence is {confidence}; write a number from 0 to 1.")
-    return confidence
+    return float(confidence)

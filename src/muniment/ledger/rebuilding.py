@@ -18,7 +18,7 @@ from muniment.model.names import called, folded
 from muniment.store.work import Work
 
 _BATCH: Final = 2_000
-_CLEARED: Final = ("postings", "labels", "word_statistics", "rival_groups")
+_CLEARING: Final = ("postings_clear", "labels_clear", "word_statistics_clear", "rival_groups_clear")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +76,8 @@ async def rebuild_indexes(ledger: Ledger, principal: Principal) -> int:
 
     async def plan(work: Work) -> tuple[int, Sealed | None]:
         await (await ask_opening(work, acting)).opened()
-        for table in _CLEARED:
-            await work.write(f"{table}_clear", tenant_id=acting.tenant_id)
+        for name in _CLEARING:
+            await work.write(name, tenant_id=acting.tenant_id)
         done, after = 0, 0
         while units := await work.all(
             "units_to_index", UnitToIndex, tenant_id=acting.tenant_id, after=after, limit=_BATCH

@@ -135,7 +135,7 @@ WHERE e.tenant_id = %(tenant_id)s AND e.partition_no = ANY (%(partition_nos)s::i
   AND (%(entity_key)s::text IS NULL OR e.unit_no IN (
         SELECT l.unit_no FROM muniment.labels l
         WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[])
-          AND l.kind = 'entity' AND l.label = %(entity_key)s::text))
+          AND l.kind = 'speaker' AND l.label = %(entity_key)s::text))
   AND (%(terms)s::text[] IS NULL OR e.unit_no IN (
         SELECT t.unit_no FROM muniment.postings t
         WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = ANY (%(partition_nos)s::int[])

