@@ -83,7 +83,9 @@ def test_what_is_not_there_is_not_found_and_nothing_is_written(
     assert terminal.transactions() == before
 
 
-@pytest.mark.parametrize("verb", ["get", "update", "end", "forget", "retract", "history", "explain"])
+@pytest.mark.parametrize(
+    "verb", ["get", "update", "end", "forget", "retract", "history", "explain"]
+)
 def test_another_tenants_memory_is_not_found(terminal: Terminal, verb: str) -> None:
     theirs = terminal.add("Ann drinks tea", "--tenant", "acme")
     more = ("Ann drinks coffee",) if verb == "update" else ()

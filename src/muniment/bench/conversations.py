@@ -93,9 +93,7 @@ def ask_all(memory: AgentMemory, told: Told, bar: Progress) -> Iterator[Outcome]
     task = bar.add_task(f"asking {told.conversation.name}", total=len(told.questions))
     for question in told.questions:
         began = perf_counter()
-        recalled = memory.recall(
-            question.question, namespace=told.namespace, limit=FRACTION_AMONG
-        )
+        recalled = memory.recall(question.question, namespace=told.namespace, limit=FRACTION_AMONG)
         took = (perf_counter() - began) * 1000
         yield outcome(told, question, turns_of(recalled), took)
         bar.update(task, advance=1)

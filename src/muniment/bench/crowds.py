@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
 from typing import Final
@@ -10,12 +10,13 @@ from typing import Final
 from muniment import AgentMemory
 from muniment.bench.figures import Figure, median
 from muniment.bench.homes import settings_in
-from muniment.bench.speed import BATCH, GROWTH_RATIO, WARMING, SpeedBench
+from muniment.bench.speed import GROWTH_RATIO, WARMING, SpeedBench
 from muniment.bench.workload import NAMES, Workload
 from muniment.operations.writes import NewMemory
 
 FEW: Final = 5
 MANY: Final = 5_000
+BATCH: Final = 100
 _DAY: Final = datetime(2001, 1, 1, tzinfo=UTC)
 
 
@@ -27,8 +28,8 @@ def crowd_figures(bench: SpeedBench, runs: int) -> Iterator[Figure]:
         bench.embedder.made_up = True
         for name, size in (("few", FEW), ("many", MANY)):
             bench.tell(f"filling a category and a slot with {size:,} beliefs each")
-            _fill(memory, lambda number, name=name: _in_category(bench.workload, name, number), size)
-            _fill(memory, lambda number, name=name: _in_slot(bench.workload, name, number), size)
+            for making in (_in_category, _in_slot):
+                _fill(memory, [making(bench.workload, name, number) for number in range(size)])
         bench.embedder.made_up = False
         bench.tell(f"adding {runs} beliefs to each")
         yield from _compare(memory, "a category", bench.workload, _in_category, runs)
@@ -54,9 +55,9 @@ def _in_slot(workload: Workload, crowd: str, number: int) -> NewMemory:
     )
 
 
-def _fill(memory: AgentMemory, made: Callable[[int], NewMemory], size: int) -> None:
-    for start in range(0, size, BATCH):
-        memory.add_many([made(number) for number in range(start, min(size, start + BATCH))])
+def _fill(memory: AgentMemory, beliefs: Sequence[NewMemory]) -> None:
+    for start in range(0, len(beliefs), BATCH):
+        memory.add_many(beliefs[start : start + BATCH])
 
 
 def _compare(

@@ -10,7 +10,6 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-
 WIDTH_UNKNOWN: Final = 150
 """Columns of a table that goes to a file or a pipe."""
 

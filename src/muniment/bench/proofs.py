@@ -23,8 +23,8 @@ def show_replay(show: Showing, memory: AgentMemory, past: Recalled) -> None:
         "Much was written since. The receipt says at which basis to ask, and what came of it.",
     )
     again = memory.replay(receipt.recall_id)
-    bytes_then = canonical(plain(past.results)).encode()
-    bytes_now = canonical(plain(again.recalled.results)).encode()
+    bytes_then = canonical(plain(past.results))
+    bytes_now = canonical(plain(again.recalled.results))
     point = receipt.basis.as_of
     show.say(f"asked    {receipt.question.query!r} as of transaction {point.number}")
     show.say(f"then     {again.digest_then}   {len(bytes_then)} bytes of results")
@@ -71,7 +71,9 @@ def show_chain(show: Showing, memory: AgentMemory, home: Path, episode_id: Episo
         "Somebody who has the disk exchanges one letter of a turn, where no trigger looks.",
     )
     turn = memory.get_episode(episode_id)
-    place = next(at for at, letter in enumerate(turn.content) if letter.isascii() and letter.isalpha())
+    place = next(
+        at for at, letter in enumerate(turn.content) if letter.isascii() and letter.isalpha()
+    )
     letter = turn.content[place]
     other = "e" if letter != "e" else "a"
     _alter(memory, home, episode_id, place, other)

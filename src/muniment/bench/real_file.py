@@ -93,9 +93,7 @@ def _answered_late(told: Told, outcomes: Sequence[Outcome]) -> Question | None:
     return None
 
 
-def _show_two_times(
-    show: Showing, memory: AgentMemory, told: Told, question: Question
-) -> Recalled:
+def _show_two_times(show: Showing, memory: AgentMemory, told: Told, question: Question) -> Recalled:
     show.step(
         "Two times, two answers",
         "as_of is what was known: half of the turns. valid_at is when it was so: before it was said.",

@@ -52,12 +52,13 @@ class Showing:
         shown = Text(text)
         if span is not None:
             shown.stylize("bold black on yellow", *span)
-        self.console.print(Panel(shown, title=speaker, title_align="left", expand=False))
+        self.console.print(Panel(shown, title=None if speaker is None else Text(speaker), title_align="left", expand=False))
 
     def end(self) -> int:
         """Print the outcome and return the exit code."""
         if self.failed:
-            self.console.print(f"\n[bold red]{len(self.failed)} claims did not hold.[/]")
+            claims = "1 claim" if len(self.failed) == 1 else f"{len(self.failed)} claims"
+            self.console.print(f"\n[bold red]{claims} did not hold.[/]")
             return 1
         self.console.print("\n[bold green]Everything shown holds.[/]")
         return 0

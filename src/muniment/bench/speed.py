@@ -56,9 +56,7 @@ class SpeedBench:
     autovacuum would have done by then.
     """
 
-    def __init__(
-        self, home: Path, memory: AgentMemory, embedder: BulkEmbedder, tell: Told
-    ) -> None:
+    def __init__(self, home: Path, memory: AgentMemory, embedder: BulkEmbedder, tell: Told) -> None:
         self.home = home
         self.memory = memory
         self.embedder = embedder
@@ -68,7 +66,9 @@ class SpeedBench:
         self._written = 0
         self._known: list[tuple[int, int]] = []
 
-    def at_size(self, size: int, runs: int, portal: BlockingPortal, services: Services) -> Iterator[Figure]:
+    def at_size(
+        self, size: int, runs: int, portal: BlockingPortal, services: Services
+    ) -> Iterator[Figure]:
         """Grow to a size, and measure recall, its parts and `add` there."""
         yield from self._load(size)
         self.tell(f"asking {runs} questions in 4 ways at {size:,} beliefs")
@@ -189,7 +189,8 @@ def _recall_figures(size: int, recalls: Recalls) -> Iterator[Figure]:
             note=f"p50 {median(asked):.1f} ms, interleaved with the plain ones",
         )
     lanes = {
-        name: median([each.lanes[name] for each in recalls.parts]) for name in recalls.parts[0].lanes
+        name: median([each.lanes[name] for each in recalls.parts])
+        for name in recalls.parts[0].lanes
     }
     whole = median([each.total for each in recalls.parts])
     yield Figure(

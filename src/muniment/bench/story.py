@@ -54,7 +54,7 @@ def _show_turns(show: Showing, memory: AgentMemory) -> Told:
 
 
 def _show_question(show: Showing, memory: AgentMemory) -> None:
-    question = "Where does Ines keep her boat?"
+    question = "On which mooring in Whitby does the boat lie?"
     show.step("A question, and the turns that answer it", "No language model takes part in this.")
     show.say(question)
     recalled = memory.recall(question, limit=3)
@@ -86,9 +86,7 @@ def _show_belief(show: Showing, memory: AgentMemory, told: Told) -> Recalled:
     return early
 
 
-def _show_two_times(
-    show: Showing, memory: AgentMemory, told: Told, early: Recalled
-) -> Written:
+def _show_two_times(show: Showing, memory: AgentMemory, told: Told, early: Recalled) -> Written:
     show.step(
         "Two times, two answers",
         "valid_at is when it was so; as_of is what we knew. Later we learn that Mike moved in June.",
@@ -108,7 +106,8 @@ def _show_two_times(
         (JULY, then, "Mike lives in London"),
     ]
     answers = [
-        believed(memory.recall(CITY, valid_at=valid_at, as_of=as_of)) for valid_at, as_of, _ in asked
+        believed(memory.recall(CITY, valid_at=valid_at, as_of=as_of))
+        for valid_at, as_of, _ in asked
     ]
     show.table(
         ("valid_at", "as_of", CITY),

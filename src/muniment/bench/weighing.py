@@ -54,17 +54,17 @@ class Case:
     is_evidence: npt.NDArray[np.bool_]
 
 
-def leave_one_out(
-    console: Console, settings: Settings, conversations: Sequence[Told]
-) -> Measured:
+def leave_one_out(console: Console, settings: Settings, conversations: Sequence[Told]) -> Measured:
     """Rank each conversation's questions with weights fitted on the others; print those weights."""
     cases: list[list[Case]] = []
     with (
         start_blocking_portal("asyncio") as portal,
         portal.wrap_async_context_manager(opened(settings)) as services,
     ):
-        for told in conversations:
-            cases.append([portal.call(_case, services, told, each) for each in told.questions])
+        cases += [
+            [portal.call(_case, services, told, each) for each in told.questions]
+            for told in conversations
+        ]
     measured: Measured = []
     for held_out, told in enumerate(conversations):
         others = [case for place, some in enumerate(cases) if place != held_out for case in some]

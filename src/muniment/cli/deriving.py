@@ -144,8 +144,13 @@ def given(offered: Sequence[Argument], values: Mapping[str, Any]) -> dict[str, o
     return {
         each.name: read(each, values[each.name])
         for each in offered
-        if values[each.name] not in (None, [], False)
+        if not is_left_out(values[each.name])
     }
+
+
+def is_left_out(value: object) -> bool:
+    """Say whether nothing was typed; a zero was."""
+    return value is None or value is False or value == []
 
 
 def read(argument: Argument, value: Any) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from unicodedata import normalize
@@ -11,6 +12,9 @@ from muniment.errors import BlankContent, ContentTooLong, InvalidValue, Unstorab
 from muniment.model.writes import Draft, Turn
 from muniment.settings import LimitSettings
 from muniment.temporal.period import Period
+
+_ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+"""A NUL in JSON: its backslash is not itself escaped by one before it."""
 
 
 def checked_draft(draft: Draft, limits: LimitSettings) -> Draft:
@@ -151,8 +155,8 @@ def metadata_text(metadata: Mapping[str, object] | None, limits: LimitSettings) 
         text = json.dumps(dict(metadata), sort_keys=True, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidValue(f"metadata is no JSON: {error}.") from None
-    if "\\u0000" in text:
-        raise UnstorableText("metadata holds a NUL. Remove it.")
+    if _ESCAPED_NUL.search(text):
+        raise UnstorableText("metadata holds a NUL or a lone surrogate. Remove it.")
     checked_text(text, "metadata")
     if len(text.encode()) > limits.metadata_bytes_max:
         raise InvalidValue(f"metadata has more than {limits.metadata_bytes_max} bytes.")

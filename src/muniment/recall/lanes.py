@@ -85,12 +85,12 @@ class Lanes:
 async def run_lanes(work: Work, sought: Sought) -> Found:
     """Return the union of the lanes, each cut to `candidates_max` units that hold at the basis.
 
-    A lane first takes twice as many units as it may hand on, whether they hold or not. Where
+    A lane first takes half as many units again as it may hand on, whether they hold or not. Where
     that leaves it short although there were more, the lanes run again, eight times as wide: the
     result is the exact top of what holds, whatever share of the units does. Four round trips,
     five with turns.
     """
-    wide = 2 * sought.candidates_max
+    wide = sought.candidates_max + sought.candidates_max // 2
     while True:
         lanes = await _lanes(work, sought, wide)
         holding = {row.unit_no: row for row in await _holding(work, sought, lanes.all_units)}

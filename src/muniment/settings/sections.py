@@ -132,7 +132,7 @@ class RecallSettings(Section):
         20_000, ge=1, le=10_000_000, description="The most tokens that a recall packs."
     )
     candidates_max: int = Field(
-        50, ge=1, le=10_000, description="The most candidates that one lane hands to fusion (k)."
+        100, ge=1, le=10_000, description="The most candidates that one lane hands to fusion (k)."
     )
     mmr_lambda: float = Field(
         0.7,

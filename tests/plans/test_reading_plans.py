@@ -1,0 +1,136 @@
+"""What a recall asks is answered by look-ups, as the application's role, with statistics or without."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from muniment.ledger.turns import ingest_turns
+from muniment.model.writes import Turn
+from muniment.sql import queries
+from tests.database import Desk, Server, open_desk
+from tests.store.ledgers import draft
+
+MEMORIES = 2_000
+UNITS = f"ARRAY{list(range(1, 201))}::bigint[]"
+ARGUMENTS = {
+    "partitions": "ARRAY[1]",
+    "known": "clock_timestamp()",
+    "valid_first": "clock_timestamp()",
+    "valid_last": "clock_timestamp()",
+    "in_window": "false",
+    "embedder_no": "1",
+    "vector": "NULL::halfvec",
+    "wide": "150",
+    "terms": "ARRAY['number', '77', '']",
+    "others": UNITS,
+    "unit_nos": UNITS,
+    "unit_partitions": "array_fill(1, ARRAY[200])",
+    "beside": "2",
+}
+LOOKED_UP_BY = {
+    "units_holding": {"memories": "unit_no", "versions": "unit_no", "vectors": "unit_no", "episodes": "unit_no"},
+    "recall_memories": {"memories": "unit_no", "versions": "unit_no"},
+    "recall_episodes": {"episodes": "unit_no"},
+    "units_words": {"postings": "term"},
+    "units_beside": {"episodes": "(unit_no|session_id)"},
+    "lane_words": {"postings": "term"},
+}  # fmt: skip
+"""Which column, besides the tenant, each query reads its tables by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filled:
+    """A store with many memories."""
+
+    desk: Desk
+
+
+@pytest.fixture(scope="module", params=["with statistics", "without statistics"])
+async def filled(server: Server, request: pytest.FixtureRequest) -> AsyncIterator[Filled]:
+    with server.database() as database:
+        with database.as_admin() as connection:
+            for table in ("memories", "versions", "postings", "vectors", "episodes"):
+                connection.execute(
+                    sql.SQL("ALTER TABLE muniment.{} SET (autovacuum_enabled = off)").format(
+                        sql.Identifier(table)
+                    )
+                )
+        async with open_desk(database) as desk:
+            for start in range(0, MEMORIES, 500):
+                batch = [draft(f"number {n} is kept", entity=f"entity {n}") for n in range(start, start + 500)]
+                await desk.ledger.add_many(desk.principal, batch)
+            for start in range(0, MEMORIES, 500):
+                turns = [
+                    Turn(
+                        content=f"I keep number {n}",
+                        speaker="Mike",
+                        occurred_at=datetime(2026, 3, 1, tzinfo=UTC),
+                        session=f"session {n // 50}",
+                    )
+                    for n in range(start, start + 500)
+                ]
+                await ingest_turns(desk.ledger, desk.principal, turns)
+            if request.param == "with statistics":
+                with database.as_admin() as connection:
+                    connection.execute("ANALYZE")
+            yield Filled(desk=desk)
+
+
+def plan_of(filled: Filled, name: str) -> Mapping[str, object]:
+    """Return the generic plan of a named query, which the store's connections use."""
+    principal = filled.desk.principal
+    arguments = {"tenant_id": f"'{principal.tenant_id}'::uuid", **ARGUMENTS}
+    numbers: list[str] = []
+
+    def numbered(found: re.Match[str]) -> str:
+        if found[1] not in numbers:
+            numbers.append(found[1])
+        return f"${numbers.index(found[1]) + 1}"
+
+    text = re.sub(r"%\((\w+)\)[sb]", numbered, queries()[name].text)
+    given = ", ".join(arguments[number] for number in numbers)
+    with psycopg.connect(filled.desk.database.app) as connection:
+        connection.execute(
+            sql.SQL("SET LOCAL muniment.principal = {}").format(
+                sql.Literal(principal.as_setting())
+            )
+        )
+        connection.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+        connection.execute(sql.SQL(f"PREPARE asked AS {text}"))
+        row = connection.execute(
+            sql.SQL(f"EXPLAIN (FORMAT JSON) EXECUTE asked({given})")
+        ).fetchone()
+        connection.rollback()
+    assert row is not None
+    planned = row[0] if isinstance(row[0], list) else json.loads(str(row[0]))
+    plan: Mapping[str, object] = planned[0]["Plan"]
+    return plan
+
+
+def nodes(plan: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+    yield plan
+    children = plan.get("Plans", [])
+    assert isinstance(children, list)
+    for child in children:
+        yield from nodes(child)
+
+
+@pytest.mark.parametrize("name", sorted(LOOKED_UP_BY))
+async def test_a_recall_looks_units_up_one_by_one(filled: Filled, name: str) -> None:
+    columns = LOOKED_UP_BY[name]
+    read = [
+        (str(node["Relation Name"]), str(node.get("Index Cond", node.get("Recheck Cond"))))
+        for node in nodes(plan_of(filled, name))
+        if node.get("Relation Name") in columns
+    ]
+
+    assert {table for table, _ in read} == set(columns)
+    assert [each for each in read if not re.search(rf"\b{columns[each[0]]} =", each[1])] == []

@@ -1,0 +1,149 @@
+"""Files are ingested once, in batches, and a run that is broken off goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from muniment.cli import ingesting
+from tests.surfaces.terminal import Terminal
+
+TALK = {
+    "session_1_date_time": "1:56 pm on 8 February, 2024",
+    "session_1": [
+        {"speaker": "Ines", "dia_id": "D1:1", "text": "I sold my boat last week."},
+        {"speaker": "Tom", "dia_id": "D1:2", "text": "Look!", "blip_caption": "a red kayak"},
+    ],
+    "session_2_date_time": "9:00 am on 1 March, 2024",
+    "session_2": [{"speaker": "Tom", "dia_id": "D2:1", "text": "I bought a kiln for pottery."}],
+}
+
+
+def talk_file(folder: Path) -> Path:
+    path = folder / "7.json"
+    path.write_text(json.dumps(TALK), encoding="utf-8")
+    return path
+
+
+def lines_file(folder: Path, count: int) -> Path:
+    path = folder / "talk.jsonl"
+    lines = (
+        json.dumps({"text": f"This is turn {n}.", "time": "2026-06-01", "id": n})
+        for n in range(count)
+    )
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_conversation_is_stored_verbatim_and_found(terminal: Terminal, tmp_path: Path) -> None:
+    told = terminal.json("ingest", str(talk_file(tmp_path)))
+
+    assert told == {
+        "file": str(tmp_path / "7.json"),
+        "conversations": ["locomo-7"],
+        "turns": 3,
+        "stored": 3,
+        "known_already": 0,
+        "not_embedded": 0,
+        "transactions": 1,
+        "interrupted": False,
+    }
+    found = terminal.json("recall", "What did Tom buy?")["results"][0]["memory"]
+    assert (found["content"], found["speaker"], found["session"], found["source_id"]) == (
+        "I bought a kiln for pottery.",
+        "Tom",
+        "locomo-7/session_2",
+        "D2:1",
+    )
+    assert found["occurred_at"] == "2024-03-01T09:00:00+00:00"
+
+
+def test_a_file_that_is_ingested_again_changes_nothing(terminal: Terminal, tmp_path: Path) -> None:
+    path = talk_file(tmp_path)
+    terminal.json("ingest", str(path))
+    before = terminal.transactions()
+
+    again = terminal("ingest", str(path))
+
+    assert again.out == f"0 turns stored, 3 known already, of 3 in {path} (locomo-7).\n"
+    assert terminal.transactions() == before
+
+
+def test_two_files_with_the_same_ids_do_not_mix(terminal: Terminal, tmp_path: Path) -> None:
+    path = talk_file(tmp_path)
+    terminal.json("ingest", str(path))
+
+    assert terminal.json("ingest", str(path), "--conversation", "other")["stored"] == 3
+    assert len(terminal.json("list", "--kind", "episode")["items"]) == 6
+
+
+def test_batches_go_into_transactions_of_their_own(terminal: Terminal, tmp_path: Path) -> None:
+    told = terminal.json("ingest", str(lines_file(tmp_path, 130)), "--no-embed")
+
+    assert (told["stored"], told["transactions"], told["not_embedded"]) == (130, 3, 130)
+
+
+def test_what_was_left_unembedded_is_embedded_later(terminal: Terminal, tmp_path: Path) -> None:
+    path = talk_file(tmp_path)
+    assert (
+        "3 are not embedded yet: `muniment reembed` does it."
+        in terminal("ingest", str(path), "--no-embed").out
+    )
+
+    assert terminal.json("stats")["not_embedded"] == 3
+    assert terminal.json("reembed") == {"embedded": 3, "waiting": 0}
+    assert terminal.json("stats")["not_embedded"] == 0
+    assert terminal("reembed").out == "Everything is embedded.\n"
+
+
+def test_an_ingest_that_is_broken_off_tells_how_far_it_came_and_goes_on(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = lines_file(tmp_path, 10)
+    whole = ingesting._batches
+    monkeypatch.setattr(ingesting, "TURNS_PER_TRANSACTION", 4)
+
+    def broken_off(items: object, size: int) -> object:
+        for number, batch in enumerate(whole(items, size)):  # type: ignore[arg-type, var-annotated]  # any iterator will do
+            if number == 2:
+                raise KeyboardInterrupt
+            yield batch
+
+    monkeypatch.setattr(ingesting, "_batches", broken_off)
+    stopped = terminal("ingest", str(path), "--no-embed")
+    monkeypatch.setattr(ingesting, "_batches", whole)
+    gone_on = terminal.json("ingest", str(path), "--no-embed")
+
+    assert stopped.code == 130
+    assert "8 turns stored, 0 known already, of 10" in stopped.out
+    assert "Interrupted at turn 8: the same command goes on where it stopped." in stopped.out
+    assert (gone_on["stored"], gone_on["known_already"]) == (2, 8)
+
+
+def test_ctrl_c_ends_a_process_with_130_and_the_ledger_verifies(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    path = lines_file(tmp_path, 5000)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "muniment.cli", "ingest", str(path), "--no-embed"],
+        env=dict(terminal.environment),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    while process.poll() is None and terminal.transactions() < 4:
+        pass
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert b"the same command goes on where it stopped" in out
+    assert b"nothing is half written" in err
+    assert terminal.json("audit", "verify")["holds"] is True
+    assert terminal.json("stats")["episodes"] % 64 == 0

@@ -1,0 +1,135 @@
+"""The program starts light, names every command, and tells each failure on the right stream."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from muniment.cli import opening
+from muniment.cli.commands import COMMANDS
+from muniment.cli.outermost import run
+from tests.surfaces.terminal import Terminal
+
+NAMES = [
+    "init", "doctor", "ingest", "add", "update", "end", "forget", "retract", "set-cardinality",
+    "recall", "replay", "explain", "get", "search", "list", "history", "timeline",
+    "current-facts", "diff", "stats", "inspect", "audit", "reembed",
+]  # fmt: skip
+HEAVY = {"anyio", "numpy", "onnxruntime", "psycopg", "pydantic", "muniment.operations"}
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    shown = capsys.readouterr().out
+
+    assert list(COMMANDS) == NAMES
+    assert [name for name in NAMES if f"│ {name} " not in shown] == []
+
+
+def test_help_loads_no_command() -> None:
+    program = (
+        "import sys\nfrom muniment.cli.outermost import run\nrun(['--help'])\nprint(*sys.modules)"
+    )
+
+    finished = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+
+    loaded = set(finished.stdout.splitlines()[-1].split())
+    assert "muniment.cli.group" in loaded
+    assert loaded & HEAVY == set()
+
+
+@pytest.mark.parametrize("name", [*NAMES, "audit verify"])
+def test_every_command_has_help_and_takes_json(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*name.split(), "--help"]) == 0
+    shown = capsys.readouterr().out
+
+    assert f"Usage: muniment {name}" in shown
+    assert "Raises" not in shown
+    assert name == "audit" or "--json" in shown
+
+
+def test_the_version_is_shown(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run(["--version"])
+
+    assert capsys.readouterr().out == "muniment 0.1.0\n"
+
+
+def test_an_answer_goes_to_standard_output_and_an_error_to_standard_error(
+    terminal: Terminal,
+) -> None:
+    good = terminal.process("stats", "--json")
+    bad = terminal.process("--json", "get", "mike")
+
+    assert (good.code, good.err) == (0, "")
+    assert json.loads(good.out)["memories"] == 0
+    assert (bad.code, bad.out) == (2, "")
+    assert json.loads(bad.err) == {
+        "error": {
+            "code": "value_invalid",
+            "message": "id is 'mike', which is no id. An id is a UUID.",
+        }
+    }
+
+
+def test_an_error_is_one_line_for_people(terminal: Terminal) -> None:
+    bad = terminal("add", "x", "--valid-from", "soon")
+
+    assert (bad.code, bad.out) == (2, "")
+    assert bad.err == (
+        "valid_from: 'soon' cannot be read as a time. "
+        "Write ISO 8601, such as 2026-03-01 or 2026-03-01T09:00:00Z. (time_unreadable)\n"
+    )
+
+
+def test_a_defect_is_told_as_one_and_its_place_only_if_asked(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("the lamp is out")
+
+    monkeypatch.setattr(opening, "settings_of", broken)
+
+    assert terminal.refusal("stats") == (
+        9,
+        "unexpected",
+        "RuntimeError: the lamp is out. This is a defect: please report it; "
+        "--debug shows where it happened.",
+    )
+    assert "Traceback" not in terminal("stats").err
+    assert "Traceback (most recent call last)" in terminal("stats", "--debug").err
+
+
+def test_an_interrupt_ends_with_130(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(opening, "settings_of", interrupted)
+
+    stopped = terminal("stats")
+
+    assert (stopped.code, stopped.out) == (130, "")
+    assert stopped.err.startswith("Interrupted. ")
+
+
+def test_an_option_counts_after_the_command_as_before_it(terminal: Terminal) -> None:
+    here = terminal.add("Ann drinks tea", "--tenant", "acme")
+
+    assert terminal.json("--tenant", "acme", "get", here)["content"] == "Ann drinks tea"
+    assert terminal.json("--tenant", "local", "get", here, "--tenant", "acme")["id"] == here
+
+
+def test_json_stays_readable_where_the_terminal_knows_ascii_only(terminal: Terminal) -> None:
+    terminal.add("Zoë likes tea")
+
+    listed = terminal.process("list", "--json", PYTHONIOENCODING="ascii")
+
+    assert json.loads(listed.out)["items"][0]["content"] == "Zoë likes tea"
