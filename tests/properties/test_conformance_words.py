@@ -85,8 +85,6 @@ def commands(draw: st.DrawFn) -> Command:
 
 @settings(max_examples=40, phases=(Phase.explicit, Phase.generate))
 @given(history=st.lists(commands(), min_size=2, max_size=12).map(tuple))
-async def test_corrected_words_read_as_the_oracle_says(
-    shared_desk: Desk, history: History
-) -> None:
+async def test_corrected_words_read_as_the_oracle_says(shared_desk: Desk, history: History) -> None:
     story = await Story.begin(shared_desk, history)
     story.compare()

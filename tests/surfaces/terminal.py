@@ -53,13 +53,15 @@ class Terminal:
         error = json.loads(finished.err)["error"]
         return finished.code, error["code"], error["message"]
 
-    def process(self, *arguments: str, given: bytes = b"", **more: str) -> Finished:
+    def process(
+        self, *arguments: str, given: bytes = b"", more: Mapping[str, str] | None = None
+    ) -> Finished:
         """Call a command as a process of its own."""
         finished = subprocess.run(
             [sys.executable, "-m", "muniment.cli", *arguments],
             input=given,
             capture_output=True,
-            env={**self.environment, **more},
+            env={**self.environment, **(more or {})},
             timeout=120,
         )
         return Finished(

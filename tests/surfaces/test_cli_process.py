@@ -5,19 +5,28 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from muniment.cli import opening
+import muniment.cli
+from muniment.cli import opening, pages
 from muniment.cli.commands import COMMANDS
 from muniment.cli.outermost import run
+from muniment.operations import reads, writes
+from muniment.operations.catalogue import CATALOGUE, Operation
 from tests.surfaces.terminal import Terminal
 
 NAMES = [
     "init", "doctor", "ingest", "add", "update", "end", "forget", "retract", "set-cardinality",
     "recall", "replay", "explain", "get", "search", "list", "history", "timeline",
-    "current-facts", "diff", "stats", "inspect", "audit", "reembed",
+    "current-facts", "diff", "stats", "inspect", "audit", "reembed", "reindex",
 ]  # fmt: skip
+DEFECT = (
+    "RuntimeError: the lamp is out. This is a defect: please report it; "
+    "--debug shows where it happened."
+)
 HEAVY = {"anyio", "numpy", "onnxruntime", "psycopg", "pydantic", "muniment.operations"}
 
 
@@ -101,8 +110,7 @@ def test_a_defect_is_told_as_one_and_its_place_only_if_asked(
     assert terminal.refusal("stats") == (
         9,
         "unexpected",
-        "RuntimeError: the lamp is out. This is a defect: please report it; "
-        "--debug shows where it happened.",
+        DEFECT,
     )
     assert "Traceback" not in terminal("stats").err
     assert "Traceback (most recent call last)" in terminal("stats", "--debug").err
@@ -130,6 +138,38 @@ def test_an_option_counts_after_the_command_as_before_it(terminal: Terminal) -> 
 def test_json_stays_readable_where_the_terminal_knows_ascii_only(terminal: Terminal) -> None:
     terminal.add("Zoë likes tea")
 
-    listed = terminal.process("list", "--json", PYTHONIOENCODING="ascii")
+    listed = terminal.process("list", "--json", more={"PYTHONIOENCODING": "ascii"})
 
     assert json.loads(listed.out)["items"][0]["content"] == "Zoë likes tea"
+
+
+def test_a_narrow_terminal_shows_whole_ids_and_the_content(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tea = terminal.add("Ann drinks tea", "--entity", "Ann", "--valid-from", "2026-03-01")
+    monkeypatch.setattr(pages, "console", lambda: Console(width=60))
+
+    shown = terminal("list").out
+
+    assert shown.startswith(f"{tea}  2026-03-01 – open  Ann")
+    assert "\n  Ann drinks tea\n" in shown
+
+
+def test_every_operation_of_the_catalogue_can_be_reached_from_the_terminal() -> None:
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in Path(muniment.cli.__path__[0]).glob("*.py")
+    )
+    attributes = {
+        operation: f"{room.__name__.rpartition('.')[2]}.{attribute}"
+        for room in (reads, writes)
+        for attribute, operation in vars(room).items()
+        if isinstance(operation, Operation)
+    }
+    verified_with_progress = reads.audit_verify
+
+    assert set(attributes) == set(CATALOGUE.values())
+    assert [
+        name
+        for operation, name in attributes.items()
+        if operation is not verified_with_progress and name not in source
+    ] == []

@@ -202,6 +202,15 @@ def test_the_doctor_looks_at_the_remembered_head(terminal: Terminal, database: D
     assert parts_of(terminal)[1]["anchor"] is False
 
 
+def test_indexes_are_made_anew_and_answers_stay(terminal: Terminal) -> None:
+    terminal.add("Mike lives in London", "--valid-from", "2026-03-01")
+    question = ("recall", "Where does Mike live?", "--valid-at", "2026-04-01", "--as-of", "2")
+    before = terminal.json(*question)["receipt"]["digest"]
+
+    assert terminal("reindex").out == "1 units indexed anew.\n"
+    assert terminal.json(*question)["receipt"]["digest"] == before
+
+
 def test_a_database_of_ones_own_is_prepared_and_its_url_printed_once(
     terminal: Terminal, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,12 +234,12 @@ def test_a_database_of_ones_own_is_prepared_and_its_url_printed_once(
 def test_the_bundled_server_is_prepared_without_any_setting(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    home = Path(str(tmp_path)) / "home"
+    home = tmp_path / "home"
     environment = {"MUNIMENT_DATABASE_URL": "null", "MUNIMENT_HOME": str(home)}
 
-    made = terminal.process("init", "--json", **environment)
-    added = terminal.process("add", "Mike lives in London", "--json", **environment)
-    found = terminal.process("recall", "Where does Mike live?", "--json", **environment)
+    made = terminal.process("init", "--json", more=environment)
+    added = terminal.process("add", "Mike lives in London", "--json", more=environment)
+    found = terminal.process("recall", "Where does Mike live?", "--json", more=environment)
 
     assert json.loads(made.out)["server"] == f"the bundled server in {home}"
     assert json.loads(added.out)["outcome"] == "ADD"

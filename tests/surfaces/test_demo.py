@@ -17,7 +17,11 @@ LOCOMO = {
     "session_1": [
         {"speaker": "Ada", "dia_id": "D1:1", "text": "I planted two quince trees behind the shed."},
         {"speaker": "Ben", "dia_id": "D1:2", "text": "Quinces! My aunt made cheese of them."},
-        {"speaker": "Ada", "dia_id": "D1:3", "text": "I took up weaving as well, on a borrowed loom."},
+        {
+            "speaker": "Ada",
+            "dia_id": "D1:3",
+            "text": "I took up weaving as well, on a borrowed loom.",
+        },
         {"speaker": "Ben", "dia_id": "D1:4", "text": "My brother sold his motorcycle yesterday."},
     ],
     "session_2_date_time": "9:10 am on 2 August, 2023",
@@ -50,7 +54,7 @@ def demonstrate(tmp_path: Path, *arguments: str | Path) -> subprocess.CompletedP
         "MUNIMENT_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/not_to_be_used",
     }
     return subprocess.run(
-        [sys.executable, "-m", "muniment.bench.demo", *map(os.fspath, arguments)],
+        [sys.executable, "-m", "muniment.bench.demo", *[os.fspath(each) for each in arguments]],
         env=environment,
         capture_output=True,
         text=True,
@@ -82,7 +86,7 @@ def test_the_story_holds_and_leaves_nothing_behind(tmp_path: Path) -> None:
     assert "✓ nothing is answered, and the receipt says why" in told
     assert "✓ it is found, and named" in told
     assert "✗" not in told
-    assert list(shared(tmp_path).iterdir()) == []
+    assert list(shared(tmp_path).glob("muniment-*")) == []
 
 
 @pytest.mark.slow

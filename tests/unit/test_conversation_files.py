@@ -197,6 +197,14 @@ def test_the_fields_of_a_turn_leave_its_namespace_to_the_settings(tmp_path: Path
     ]  # fmt: skip
 
 
+NEITHER = (
+    "neither a LoCoMo conversation (session_1: […], session_1_date_time), nor a list of "
+    "{sample_id, conversation, qa}, nor JSON lines of {text, time}"
+)
+ZONELESS = (
+    "occurred_at: 2024-02-08T10:00:00 has a time of day but no zone. "
+    "Write 2024-02-08T10:00:00+00:00 if it is UTC, or a date alone for midnight UTC"
+)
 GOOD = '{"text": "Hello.", "time": "2024-02-08"}\n'
 
 
@@ -211,8 +219,7 @@ GOOD = '{"text": "Hello.", "time": "2024-02-08"}\n'
         ('{"text": "Hello."}', "occurred_at is missing, not a text"),
         (
             '{"text": "Hello.", "time": "2024-02-08T10:00"}',
-            "occurred_at: 2024-02-08T10:00:00 has a time of day but no zone. "
-            "Write 2024-02-08T10:00:00+00:00 if it is UTC, or a date alone for midnight UTC",
+            ZONELESS,
         ),
         ('{"text": "Hello.", "time": "2024-02-08", "speaker": 3}', "speaker is a number, not a text"),
         ('{"text": "Hello.", "time": "2024-02-08", "id": true}', "id is a truth value, not a text"),
@@ -258,13 +265,11 @@ def test_a_line_that_is_no_turn_is_named_with_the_reason(
         ),
         (
             {"hello": "there"},
-            "neither a LoCoMo conversation (session_1: […], session_1_date_time), nor a list of "
-            "{sample_id, conversation, qa}, nor JSON lines of {text, time}",
+            NEITHER,
         ),
         (
             [],
-            "neither a LoCoMo conversation (session_1: […], session_1_date_time), nor a list of "
-            "{sample_id, conversation, qa}, nor JSON lines of {text, time}",
+            NEITHER,
         ),
     ],
 )
@@ -299,7 +304,7 @@ def test_bytes_that_are_no_utf_8_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_not_found(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFound, match="talk.json is not there"):
+    with pytest.raises(FileNotFound, match=r"talk\.json is not there"):
         read_conversations(tmp_path / "talk.json")
     with pytest.raises(FileNotFound, match="is a directory"):
         read_conversations(tmp_path)

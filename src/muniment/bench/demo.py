@@ -11,6 +11,7 @@ from time import perf_counter
 from rich.console import Console
 
 from muniment import AgentMemory, MunimentError
+from muniment.bench.conversations import read_all
 from muniment.bench.figures import console_for_tables
 from muniment.bench.homes import settings_in, temporary_home
 from muniment.bench.real_file import show_file
@@ -39,14 +40,15 @@ def main(arguments: Sequence[str]) -> int:
 def demonstrate(console: Console, conversation: Path | None, *, keep: bool = False) -> int:
     """Show every step in a store of its own, and remove it; return the exit code."""
     show = Showing(console)
+    conversations = None if conversation is None else read_all([conversation])
     began = perf_counter()
     with temporary_home(keep=keep) as home:
         with AgentMemory(settings=settings_in(home)) as memory:
             show.say(f"A PostgreSQL of its own, started in {perf_counter() - began:.1f} s.")
-            if conversation is None:
+            if conversations is None:
                 show_story(show, memory, home)
             else:
-                show_file(show, memory, home, conversation)
+                show_file(show, memory, home, conversations)
         if keep:
             show.say(f"\nThe store is kept: MUNIMENT_HOME={home}")
     show.say(f"\nAll of this took {perf_counter() - began:.1f} s.")

@@ -14,24 +14,24 @@ from muniment.bench.conversations import (
     Told,
     ask_all,
     progress,
-    read_all,
     tell,
     turns_of,
 )
 from muniment.bench.proofs import show_abstention, show_chain, show_explanation, show_replay
 from muniment.bench.scores import CATEGORIES, Measured, print_measured
 from muniment.bench.showing import Showing
-from muniment.ingest.conversation import Question
+from muniment.ingest.conversation import Conversation, Question
 from muniment.model.recalled import Recalled
 
 SAMPLE: Final = 2
 """Questions of each category that are shown one by one."""
 
 
-def show_file(show: Showing, memory: AgentMemory, home: Path, path: Path) -> None:
+def show_file(
+    show: Showing, memory: AgentMemory, home: Path, conversations: Sequence[Conversation]
+) -> None:
     """Ingest the conversations of a file and show every step on them."""
-    conversations = read_all([path])
-    show.step("A real conversation", f"Every turn of {path} is kept verbatim, each once.")
+    show.step("A conversation of yours", "Every turn is kept verbatim, each once.")
     began = perf_counter()
     with progress() as bar:
         told = [tell(memory, each, each.name, bar) for each in conversations]

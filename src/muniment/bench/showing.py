@@ -52,7 +52,14 @@ class Showing:
         shown = Text(text)
         if span is not None:
             shown.stylize("bold black on yellow", *span)
-        self.console.print(Panel(shown, title=None if speaker is None else Text(speaker), title_align="left", expand=False))
+        self.console.print(
+            Panel(
+                shown,
+                title=None if speaker is None else Text(speaker),
+                title_align="left",
+                expand=False,
+            )
+        )
 
     def end(self) -> int:
         """Print the outcome and return the exit code."""

@@ -40,8 +40,17 @@ STEP: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """The fitted signals of a question's candidates, and which of these are evidence."""
+
+    signals: Floats
+    """Shape (candidates, fitted signals)."""
+    is_evidence: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One question, all that the lanes found for it, and which of that is evidence."""
+    """One question and all that the lanes found for it."""
 
     asked: Asked
     question: Question
@@ -49,9 +58,7 @@ class Case:
     candidates: tuple[Candidate, ...]
     sources: dict[str, str]
     grounds: Grounds
-    signals: Floats
-    """Shape (candidates, fitted signals)."""
-    is_evidence: npt.NDArray[np.bool_]
+    sample: Sample
 
 
 def leave_one_out(console: Console, settings: Settings, conversations: Sequence[Told]) -> Measured:
@@ -67,8 +74,9 @@ def leave_one_out(console: Console, settings: Settings, conversations: Sequence[
         ]
     measured: Measured = []
     for held_out, told in enumerate(conversations):
-        others = [case for place, some in enumerate(cases) if place != held_out for case in some]
-        weights = fit(others)
+        weights = fit(
+            [case.sample for at, some in enumerate(cases) if at != held_out for case in some]
+        )
         shown = ", ".join(f"{name} {value:.2f}" for name, value in weights.items())
         console.print(f"for {told.conversation.name}, fitted on the others: {shown}")
         ranking = Ranking(weights=Weights().with_changes(weights), limit=settings.recall.limit)
@@ -76,25 +84,25 @@ def leave_one_out(console: Console, settings: Settings, conversations: Sequence[
     return measured
 
 
-def fit(cases: Sequence[Case]) -> dict[str, float]:
+def fit(samples: Sequence[Sample]) -> dict[str, float]:
     """Return the weights under which evidence is likeliest to be drawn first.
 
     Each candidate is drawn with a probability proportional to exp(score), the score being linear
     in the signals (Cao et al., Learning to Rank: From Pairwise Approach to Listwise Approach,
     2007). The gradient is followed by Adam (Kingma and Ba, 2015), with a slight pull to zero; the
-    loss is convex, and the same cases give the same weights.
+    loss is convex, and the same samples give the same weights.
     """
     weights = np.full(len(FITTED), 0.3)
     first, second = np.zeros_like(weights), np.zeros_like(weights)
-    useful = [case for case in cases if case.is_evidence.any()]
+    useful = [sample for sample in samples if sample.is_evidence.any()]
     for step in range(1, STEPS + 1):
         gradient = DECAY * weights
-        for case in useful:
-            score = case.signals @ weights
+        for sample in useful:
+            score = sample.signals @ weights
             odds = np.exp(score - score.max())
             odds /= odds.sum()
-            wanted = case.is_evidence / case.is_evidence.sum()
-            gradient = gradient + case.signals.T @ (odds - wanted) / len(cases)
+            wanted = sample.is_evidence / sample.is_evidence.sum()
+            gradient = gradient + sample.signals.T @ (odds - wanted) / len(samples)
         first = 0.9 * first + 0.1 * gradient
         second = 0.99 * second + 0.01 * gradient**2
         moved = (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-9)
@@ -138,9 +146,11 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         candidates=pairs.candidates,
         sources=sources,
         grounds=grounds,
-        signals=_signals(pairs.candidates, question, found.words),
-        is_evidence=np.array(
-            [sources[each.item_id] in asked.evidence for each in pairs.candidates], dtype=bool
+        sample=Sample(
+            signals=_signals(pairs.candidates, question, found.words),
+            is_evidence=np.array(
+                [sources[each.item_id] in asked.evidence for each in pairs.candidates], dtype=bool
+            ),
         ),
     )
 

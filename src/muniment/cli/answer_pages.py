@@ -120,14 +120,13 @@ def timeline_page(page: Page[TimelineEntry]) -> RenderableType:
         return lines(NOTHING_KNOWN if page.basis.as_of.number <= 1 else NOTHING_FITS)
     return lines(
         table(
-            ("valid", "id", "about", "content", "successor"),
+            ("valid", "id", "about", "content"),
             (
                 (
                     when(each.memory),
                     each.memory.id,
                     about(each.memory),
                     each.memory.content,
-                    each.superseded_by,
                 )
                 for each in page
             ),
@@ -243,7 +242,7 @@ def transactions_page(transactions: tuple[Transaction, ...]) -> RenderableType:
                 each.role,
                 each.operation,
                 each.reason,
-                each.hash,
+                f"{each.hash[:16]}…",
             )
             for each in transactions
         ),

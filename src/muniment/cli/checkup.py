@@ -39,7 +39,7 @@ async def examine(chosen: Chosen) -> Health:
         settings = settings_of(chosen)
     except UnknownSetting as error:
         return Health(parts=(*parts, _unfit("settings", error)))
-    parts.append(_sources(settings))
+    parts.append(_sources(chosen, settings))
     embedder, told = await _embedder(settings)
     parts.append(told)
     if embedder is None:
@@ -86,11 +86,12 @@ def _platform() -> Part:
     )
 
 
-def _sources(settings: Settings) -> Part:
+def _sources(chosen: Chosen, settings: Settings) -> Part:
     path = Path(os.environ.get(CONFIG_VARIABLE) or Path.home() / ".muniment.toml")
     variables = sorted(name for name in os.environ if name.startswith("MUNIMENT_"))
-    given = [str(path)] if path.is_file() else []
+    given = ["the command line"] if chosen != Chosen(as_json=chosen.as_json) else []
     given += [", ".join(variables)] if variables else []
+    given += [str(path)] if path.is_file() else []
     return Part(
         name="settings",
         ok=True,

@@ -54,4 +54,5 @@ COMMANDS: Final[dict[str, Place]] = {
     "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),
     "audit": Place(room="auditing", panel=KEEP, about="Verify the ledger: audit verify."),
     "reembed": Place(room="reembedding", panel=KEEP, about="Embed what waits, or everything anew."),
+    "reindex": Place(room="reembedding", panel=KEEP, about="Make words and labels anew."),
 }

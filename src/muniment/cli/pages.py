@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from muniment.cli.printing import one_line, visible
+from muniment.cli.printing import console, one_line, visible
 from muniment.model.memory import Episode, Memory, Standing
 from muniment.temporal.basis import Basis
 from muniment.temporal.period import Period
@@ -18,6 +19,9 @@ NOTHING_KNOWN = (
     'Nothing is known yet: muniment add "…" adds a belief, muniment ingest FILE a conversation.'
 )
 NOTHING_FITS = "Nothing fits."
+CONTENT = "content"
+ID_WIDTH = 36
+WIDTH_OF_TABLES = 140
 CONTENT_SHOWN = 500
 """How many characters of a content a list shows."""
 
@@ -29,15 +33,27 @@ def lines(*parts: str | RenderableType | None) -> RenderableType:
     )
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
-    """Return a table; columns called id, from, until and so on are never broken."""
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> RenderableType:
+    """Return a table; where it would be too narrow for a content, a block for each row."""
+    cells = [[cell(value) for value in row] for row in rows]
+    if CONTENT in columns and console().width < WIDTH_OF_TABLES:
+        return Group(*(_block(columns, row) for row in cells))
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for column in columns:
-        is_free = column in ("content", "detail", "what to do", "value", "why")
-        made.add_column(column, no_wrap=not is_free, overflow="fold")
-    for row in rows:
-        made.add_row(*(Text(cell(value)) for value in row))
+        made.add_column(column, overflow="fold", min_width=ID_WIDTH if column == "id" else None)
+    for row in cells:
+        made.add_row(*(Text(each) for each in row))
     return made
+
+
+def _block(columns: Sequence[str], row: Sequence[str]) -> RenderableType:
+    head = "  ".join(
+        text for column, text in zip(columns, row, strict=True) if column != CONTENT and text
+    )
+    return Group(
+        Text(head, style="bold"),
+        Padding(Text(row[columns.index(CONTENT)]), (0, 0, 0, 2), expand=False),
+    )
 
 
 def pairs(rows: Iterable[tuple[str, object]]) -> Table:

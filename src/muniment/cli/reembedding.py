@@ -1,4 +1,4 @@
-"""Embed what waits for the embedder, or everything with another one."""
+"""Make again what is derived from the ledger: embeddings, and the indexes of words and labels."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import typer
 from rich.progress import Progress
 
 from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import console, show
@@ -19,6 +20,12 @@ from muniment.operations.services import Services
 UNITS_PER_STEP: Final = 128
 
 app = typer.Typer()
+
+add_derived(
+    app,
+    "reindex",
+    Derived(what=writes.indexes_rebuild, page=lambda units: lines(f"{units} units indexed anew.")),
+)
 
 
 @app.command("reembed")

@@ -101,6 +101,7 @@ class GroupVersion:
 
     number: int
     ordinal: int
+    rivals_key: UUID
     memory_id: UUID
     unit_no: int
     partition_no: int
@@ -114,6 +115,7 @@ class GroupVersion:
 class PlaceRow:
     """Where the rows of a group's memory go."""
 
+    rivals_key: UUID
     memory_id: UUID
     unit_no: int
     partition_no: int
@@ -129,17 +131,14 @@ class AskedMemory:
     places: Pending[PlaceRow]
 
 
-async def ask_memory(work: Work, tenant_id: UUID, memory_id: MemoryId) -> AskedMemory:
-    """Queue the reading of a memory and of its group."""
+async def ask_memory(
+    work: Work, tenant_id: UUID, memory_id: MemoryId, match: UUID | None
+) -> AskedMemory:
+    """Queue the reading of a memory, of its group, and of the group that a match key leads to."""
+    named = {"tenant_id": tenant_id, "memory_id": memory_id}
     return AskedMemory(
-        revisions=await work.send(
-            "memory_latest", RevisionRow, tenant_id=tenant_id, memory_id=memory_id
-        ),
-        assertions=await work.send(
-            "group_assertions", OpenAssertion, tenant_id=tenant_id, memory_id=memory_id
-        ),
-        versions=await work.send(
-            "group_versions", GroupVersion, tenant_id=tenant_id, memory_id=memory_id
-        ),
-        places=await work.send("group_places", PlaceRow, tenant_id=tenant_id, memory_id=memory_id),
+        revisions=await work.send("memory_latest", RevisionRow, **named),
+        assertions=await work.send("group_assertions", OpenAssertion, match_key=match, **named),
+        versions=await work.send("group_versions", GroupVersion, match_key=match, **named),
+        places=await work.send("group_places", PlaceRow, match_key=match, **named),
     )

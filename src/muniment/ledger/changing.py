@@ -12,7 +12,7 @@ from uuid import UUID
 from muniment.ledger.adding import unit_of
 from muniment.ledger.asked import GroupVersion, OpenAssertion, PlaceRow, RevisionRow
 from muniment.ledger.change import Key, Unit
-from muniment.ledger.group import Group, Place, period_of
+from muniment.ledger.group import Group, Place, Rivals, period_of
 from muniment.ledger.opening import Opening
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
@@ -20,8 +20,7 @@ from muniment.model.names import folded
 from muniment.model.writes import Written
 from muniment.ports.embedder import Vector
 from muniment.store.rows import AssertionRow, MemoryRow
-from muniment.temporal.holding import Assertion, Rank, Row, holding
-from muniment.temporal.holding import splice as splice_rows
+from muniment.temporal.holding import Assertion, Rank, Row
 from muniment.temporal.period import Period
 
 
@@ -81,45 +80,67 @@ class Changing:
         self.revision = revision
         self.memory_id = str(revision.memory_id)
         self.own = [each for each in assertions if each.memory_id == revision.memory_id]
-        self.field = {str(each.key): each.pure() for each in assertions}
-        self.group = Group(
-            rivals_key=revision.rivals_key,
-            exclusive=revision.cardinality == Cardinality.ONE.value
-            and revision.standing == Standing.HELD.value,
+        self.rivals = Rivals(
+            group=Group(
+                rivals_key=revision.rivals_key,
+                exclusive=revision.cardinality == Cardinality.ONE.value
+                and revision.standing == Standing.HELD.value,
+            )
         )
+        self.elsewhere: Rivals | None = None
+        self.left: Rivals | None = None
         for place in places:
-            self.group.places[str(place.memory_id)] = Place(
+            rivals = self._rivals(place.rivals_key)
+            rivals.group.places[str(place.memory_id)] = Place(
                 unit_no=place.unit_no, partition_no=place.partition_no
             )
         for row in versions:
-            self.group.load(
-                Key(row.number, row.ordinal),
+            rivals = self._rivals(row.rivals_key)
+            key = Key(row.number, row.ordinal)
+            rivals.group.load(
+                key,
                 row.memory_id,
                 period_of(row.valid_from, row.valid_until),
                 gap=row.gap,
-                place=self.group.places[str(row.memory_id)],
+                place=rivals.group.places[str(row.memory_id)],
             )
-        self.stored: dict[str, Row] = dict(self.group.rows)
+            rivals.stored[str(key)] = rivals.group.rows[str(key)]
+        for each in assertions:
+            self._rivals(each.rivals_key).assertions[str(each.key)] = each.pure()
         self._ordinal = 0
+
+    def _rivals(self, rivals_key: UUID) -> Rivals:
+        """Return the memory's own group, or the one other that was asked for."""
+        if rivals_key == self.rivals.group.rivals_key:
+            return self.rivals
+        if self.elsewhere is None:
+            self.elsewhere = Rivals(group=Group(rivals_key=rivals_key, exclusive=False))
+        return self.elsewhere
 
     @property
     def own_rows(self) -> list[Row]:
         """The rows in which the memory held before this change."""
         return [
-            row for row in self.stored.values() if row.memory_id == self.memory_id and not row.gap
+            row
+            for row in self.rivals.stored.values()
+            if row.memory_id == self.memory_id and not row.gap
         ]
 
     @property
-    def own_ends(self) -> list[OpenAssertion]:
+    def own_ends(self) -> list[Assertion]:
         """The ends of the memory that this change leaves as they are."""
-        return [each for each in self.own if each.gap and str(each.key) in self.field]
+        return [
+            each
+            for each in self.rivals.assertions.values()
+            if each.gap and each.memory_id == self.memory_id
+        ]
 
     @property
     def beneath(self) -> frozenset[str]:
         """The memories that it kept from holding somewhere."""
         return frozenset(
             other.memory_id
-            for other in self.field.values()
+            for other in self.rivals.assertions.values()
             if other.memory_id != self.memory_id
             and not other.gap
             and any(other.period.overlaps(row.period) for row in self.own_rows)
@@ -128,7 +149,7 @@ class Changing:
     def drop(self, assertion: OpenAssertion) -> None:
         """Close an assertion."""
         self.change.close("assertions", assertion.key)
-        del self.field[str(assertion.key)]
+        del self.rivals.assertions[str(assertion.key)]
 
     def assert_anew(
         self, like: OpenAssertion, period: Period, rank_from: datetime, *, gap: bool = False
@@ -139,7 +160,7 @@ class Changing:
         """
         self._ordinal += 1
         rank = Rank(rank_from=rank_from, number=self.change.number, ordinal=self._ordinal)
-        if not gap and any(like.rank < end.rank < rank for end in self.own_ends):
+        if not gap and any(like.rank < each.rank < rank for each in self.own_ends):
             rank = like.rank
         self._write(like, period, rank, gap=gap)
 
@@ -152,7 +173,7 @@ class Changing:
             AssertionRow(
                 memory_id=like.memory_id,
                 partition_no=like.partition_no,
-                rivals_key=like.rivals_key,
+                rivals_key=self.rivals.group.rivals_key,
                 gap=gap,
                 valid_from=period.start,
                 valid_until=period.end,
@@ -168,7 +189,7 @@ class Changing:
                 salt=secrets.token_bytes(16),
             )
         )
-        self.field[str(key)] = Assertion(
+        self.rivals.assertions[str(key)] = Assertion(
             assertion_id=str(key), memory_id=self.memory_id, period=period, rank=rank, gap=gap
         )
 
@@ -182,14 +203,19 @@ class Changing:
     def revise(
         self, correction: Correction, text: str, embedding: Vector | None, match: UUID
     ) -> None:
-        """Close the revision and open the corrected one; the memory's rows move to its unit."""
+        """Close the revision and open the corrected one; the memory's rows move to its unit.
+
+        The beliefs must have been dropped: what is left of the memory moves to other rivals with it.
+        """
         self.close_revision()
         old = self.revision
+        if old.standing == Standing.HELD.value and match != old.match_key:
+            self._move()
         new = MemoryRow(
             memory_id=old.memory_id,
             unit_no=self.change.next_unit_no(),
             partition_no=old.partition_no,
-            rivals_key=old.rivals_key,
+            rivals_key=self.rivals.group.rivals_key,
             match_key=match,
             cardinality=old.cardinality,
             standing=old.standing,
@@ -208,13 +234,25 @@ class Changing:
         )
         self.change.write(new)
         self.change.opened_units.append(_unit(new, text, embedding))
-        self.group.places[self.memory_id] = Place(
+        self.rivals.group.places[self.memory_id] = Place(
             unit_no=new.unit_no, partition_no=old.partition_no
         )
         for row in self.own_rows:
             self.change.close("versions", Key.read(row.row_id))
-            del self.stored[row.row_id]
-            del self.group.rows[row.row_id]
+            del self.rivals.stored[row.row_id]
+            del self.rivals.group.rows[row.row_id]
+
+    def _move(self) -> None:
+        """Leave the rivals of the old words for those of the new ones, which may be nobody."""
+        ends = [each for each in self.own if each.gap and str(each.key) in self.rivals.assertions]
+        for each in ends:
+            self.drop(each)
+        self.left = self.rivals
+        self.rivals = self.elsewhere or Rivals(
+            group=Group(rivals_key=self.opening.new_id(), exclusive=False)
+        )
+        for each in ends:
+            self.keep_as_gap(each)
 
     def settle(
         self,
@@ -224,8 +262,9 @@ class Changing:
         displaced: frozenset[str] | None = None,
     ) -> Written:
         """Recompute what holds, write what differs, and say what was done."""
-        self.group.apply(splice_rows(self.group.rows.values(), holding(self.field.values())))
-        lost = self.group.write(self.change, self.stored)
+        lost = self.rivals.settle(self.change)
+        if self.left is not None:
+            lost |= self.left.settle(self.change)
         named = lost if displaced is None else displaced
         return Written(
             id=MemoryId(self.revision.memory_id),

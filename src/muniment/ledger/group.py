@@ -8,7 +8,7 @@ from uuid import UUID
 
 from muniment.ledger.change import Change, Key
 from muniment.store.rows import VersionRow
-from muniment.temporal.holding import Assertion, Row, Run, Splice
+from muniment.temporal.holding import Assertion, Row, Run, Splice, holding, splice
 from muniment.temporal.period import Period
 
 
@@ -79,6 +79,21 @@ class Group:
                 )
             )
         return frozenset(lost)
+
+
+@dataclass(slots=True, kw_only=True)
+class Rivals:
+    """A group with its open assertions and its rows as they are stored."""
+
+    group: Group
+    assertions: dict[str, Assertion] = field(default_factory=dict)
+    stored: dict[str, Row] = field(default_factory=dict)
+
+    def settle(self, change: Change) -> frozenset[str]:
+        """Recompute what holds, and write what differs; return the memories that lost time."""
+        runs = holding(self.assertions.values())
+        self.group.apply(splice(self.group.rows.values(), runs))
+        return self.group.write(change, self.stored)
 
 
 def period_of(valid_from: datetime, valid_until: datetime | None) -> Period:

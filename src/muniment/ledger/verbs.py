@@ -24,17 +24,17 @@ def update(
     """
     beliefs = [each for each in changing.own if not each.gap]
     _refuse_gone(changing, bool(beliefs))
-    if correction.names_content:
-        changing.revise(correction, text, embedding, match)
     for assertion in beliefs:
         changing.drop(assertion)
+    if not isinstance(correction.valid_until, Unset):
+        for gap in [each for each in changing.own if each.gap]:
+            changing.drop(gap)
+    if correction.names_content:
+        changing.revise(correction, text, embedding, match)
     if not correction.names_period:
         for assertion in sorted(beliefs, key=lambda each: each.rank):
             changing.assert_anew(assertion, assertion.period, assertion.rank_from)
     else:
-        if not isinstance(correction.valid_until, Unset):
-            for gap in [each for each in changing.own if each.gap]:
-                changing.drop(gap)
         ends = [each.valid_until for each in beliefs if each.valid_until is not None]
         hull_end = max(ends) if len(ends) == len(beliefs) else None
         period = Period(
@@ -96,7 +96,7 @@ def retract(changing: Changing) -> Written:
 
 
 def _refuse_start_after_end(changing: Changing, start: datetime) -> None:
-    ended = min((each.valid_from for each in changing.own_ends), default=None)
+    ended = min((each.period.start for each in changing.own_ends), default=None)
     if ended is not None and ended <= start:
         raise EmptyPeriod(
             f"the memory was ended at {format_instant(ended)}, which is not after its new start, "

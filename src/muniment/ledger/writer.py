@@ -9,7 +9,7 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionFound, partition_for
 from muniment.access.principal import Permission, Principal
-from muniment.errors import EpisodeNotFound, InvalidValue, MemoryNotFound
+from muniment.errors import EpisodeNotFound, InvalidValue, MemoryNotFound, WriteContention
 from muniment.ledger import verbs
 from muniment.ledger.adding import Adding, Prepared, ask_rivals, prepare
 from muniment.ledger.asked import RevisionRow, ask_memory
@@ -173,22 +173,17 @@ class Ledger:
         vector = (
             (await embeddings_of(self.embedder, [text]))[0] if correction.names_content else None
         )
-        match = match_key(
-            partition.key,
-            entity_key=before.entity_key,
-            category_key=before.category_key,
-            cardinality=None if before.cardinality is None else Cardinality(before.cardinality),
-            content=given(correction.content, before.content),
-            object_key=corrected_object_key(correction, before),
-        )
+        match = _corrected_match(correction, before, partition)
 
         def act(changing: Changing) -> Written:
+            if _corrected_match(correction, changing.revision, partition) != match:
+                raise WriteContention
             fresh = _corrected_text(correction, changing.revision)
             return verbs.update(
                 changing, correction, fresh, vector if fresh == text else None, match
             )
 
-        return await self._change(principal, memory_id, "update", reason, act)
+        return await self._change(principal, memory_id, "update", reason, act, match=match)
 
     async def end(
         self,
@@ -237,10 +232,11 @@ class Ledger:
         operation: str,
         reason: str | None,
         act: Callable[[Changing], Written],
+        match: UUID | None = None,
     ) -> Written:
         async def plan(work: Work) -> tuple[Written, Sealed]:
-            asked_opening = await ask_opening(work, principal)
-            asked = await ask_memory(work, principal.tenant_id, memory_id)
+            asked_opening = await ask_opening(work, principal, ids=1)
+            asked = await ask_memory(work, principal.tenant_id, memory_id, match)
             opening = await asked_opening.opened()
             revision = await asked.revisions.one()
             if revision is None:
@@ -264,6 +260,19 @@ class Ledger:
 def _corrected_text(correction: Correction, before: RevisionRow) -> str:
     object_ = correction.object if not isinstance(correction.object, Unset) else before.object
     return searchable_text(given(correction.content, before.content), before.entity, object_)
+
+
+def _corrected_match(
+    correction: Correction, before: RevisionRow, partition: PartitionFound
+) -> UUID:
+    return match_key(
+        partition.key,
+        entity_key=before.entity_key,
+        category_key=before.category_key,
+        cardinality=None if before.cardinality is None else Cardinality(before.cardinality),
+        content=given(correction.content, before.content),
+        object_key=corrected_object_key(correction, before),
+    )
 
 
 def _within_containers(principal: Principal, prepared: Sequence[Prepared]) -> Principal:

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
+from typing import Final
 from uuid import UUID
 
 from muniment.temporal.instants import format_instant
 
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
+
+_NAMES: Final[dict[type, tuple[str, ...] | None]] = {}
 
 
 def plain(value: object) -> Plain:
@@ -23,11 +26,20 @@ def plain(value: object) -> Plain:
         return format_instant(value)
     if isinstance(value, UUID):
         return str(value)
-    if is_dataclass(value):
-        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
+    names = _names_of(type(value))
+    if names is not None:
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (Sequence, frozenset, set)):
         items = sorted(value, key=str) if isinstance(value, (frozenset, set)) else value
         return [plain(item) for item in items]
     raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def _names_of(kind: type) -> tuple[str, ...] | None:
+    """Return the fields of a dataclass, None for any other type."""
+    if kind not in _NAMES:
+        names = tuple(item.name for item in fields(kind)) if is_dataclass(kind) else None
+        _NAMES[kind] = names
+    return _NAMES[kind]

@@ -96,35 +96,51 @@ WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s
 ORDER BY m.number DESC, m.ordinal DESC LIMIT 1;
 
 -- name: group_places :many
--- The latest unit of every memory of the group that a memory belongs to.
-SELECT DISTINCT ON (m.memory_id) m.memory_id, m.unit_no, m.partition_no
+-- The latest unit of every memory of the group that a memory belongs to, and of the group of a match key.
+SELECT DISTINCT ON (m.rivals_key, m.memory_id) m.rivals_key, m.memory_id, m.unit_no, m.partition_no
 FROM (
-    SELECT DISTINCT f.rivals_key FROM muniment.memories f
-    WHERE f.tenant_id = %(tenant_id)s AND f.memory_id = %(memory_id)s OFFSET 0) g
+    SELECT DISTINCT k.rivals_key FROM (
+        (SELECT m.rivals_key FROM muniment.memories m
+         WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s
+         ORDER BY m.number DESC, m.ordinal DESC LIMIT 1)
+        UNION ALL
+        SELECT w.rivals_key FROM muniment.rival_groups w
+        WHERE w.tenant_id = %(tenant_id)s AND w.match_key = %(match_key)s::uuid) k OFFSET 0) g
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.memories r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key OFFSET 0) m
-ORDER BY m.memory_id, m.number DESC, m.ordinal DESC;
+ORDER BY m.rivals_key, m.memory_id, m.number DESC, m.ordinal DESC;
 
 -- name: group_assertions :many
--- The open assertions of the group that a memory belongs to.
+-- The open assertions of the group that a memory belongs to, and of the group of a match key.
 SELECT a.number, a.ordinal, a.memory_id, a.partition_no, a.rivals_key, a.gap, a.valid_from, a.valid_until,
     a.rank_from, a.rank_number, a.rank_ordinal, a.confidence, a.actor, a.episode_id, a.span_from, a.span_until,
     a.source
 FROM (
-    SELECT DISTINCT m.rivals_key FROM muniment.memories m
-    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s OFFSET 0) g
+    SELECT DISTINCT k.rivals_key FROM (
+        (SELECT m.rivals_key FROM muniment.memories m
+         WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s
+         ORDER BY m.number DESC, m.ordinal DESC LIMIT 1)
+        UNION ALL
+        SELECT w.rivals_key FROM muniment.rival_groups w
+        WHERE w.tenant_id = %(tenant_id)s AND w.match_key = %(match_key)s::uuid) k OFFSET 0) g
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.assertions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) a
 ORDER BY a.number, a.ordinal;
 
 -- name: group_versions :many
--- The open effective rows of the group that a memory belongs to.
-SELECT v.number, v.ordinal, v.memory_id, v.unit_no, v.partition_no, v.exclusive, v.gap, v.valid_from, v.valid_until
+-- The open effective rows of the group that a memory belongs to, and of the group of a match key.
+SELECT v.number, v.ordinal, v.rivals_key, v.memory_id, v.unit_no, v.partition_no, v.exclusive, v.gap,
+    v.valid_from, v.valid_until
 FROM (
-    SELECT DISTINCT m.rivals_key FROM muniment.memories m
-    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s OFFSET 0) g
+    SELECT DISTINCT k.rivals_key FROM (
+        (SELECT m.rivals_key FROM muniment.memories m
+         WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s
+         ORDER BY m.number DESC, m.ordinal DESC LIMIT 1)
+        UNION ALL
+        SELECT w.rivals_key FROM muniment.rival_groups w
+        WHERE w.tenant_id = %(tenant_id)s AND w.match_key = %(match_key)s::uuid) k OFFSET 0) g
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.versions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) v

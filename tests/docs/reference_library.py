@@ -1,0 +1,192 @@
+"""Make the pages of the library and of the catalogue of operations."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, fields
+from enum import Enum
+from typing import Any, Final
+
+from muniment import AgentMemory
+from muniment.audit.findings import Finding, Verification
+from muniment.ledger.changing import Unset
+from muniment.model import memory, reading, recalled, writes
+from muniment.operations.catalogue import CATALOGUE, Argument, arguments
+from muniment.operations.writes import NewMemory, NewTurn
+from muniment.temporal.basis import Basis, Point
+from muniment.temporal.period import Period
+from tests.docs.markdown import table
+
+_LIBRARY = """
+# Library
+
+`AgentMemory` and `AsyncAgentMemory` have the same methods; those of `AsyncAgentMemory` are coroutines. Each is one
+[operation](operations.md).
+
+```text
+AgentMemory(database_url=None, *, settings=None, embedder=None, adopting=False, **configuration)
+```
+
+{about}
+
+`settings` takes the place of every source of [settings](settings.md); `embedder` that of the configured embedder;
+`adopting` allows an embedder other than the tenant's, so that it can be adopted.
+
+A *Moment* is an aware datetime, a date (midnight UTC), or either as ISO 8601. A *BasisLike* is a moment, the number of a
+transaction, or the basis of an earlier answer: its receipt will do. A *Window* is a pair of moments, either of which may be
+None. Errors are in [errors](errors.md).
+
+Frozen values with fields and no behaviour are listed at the [end](#values).
+
+## Methods
+"""
+
+_OPERATIONS = """
+# Operations
+
+What Muniment can do. Library and command line are built on this catalogue: each operation has a frozen request, a
+permission, and an example that the tests run. `AgentMemory.perform(operation, request)` runs any of them.
+"""
+
+VALUES: Final = (
+    memory.Memory, memory.Episode, memory.Evidence, memory.Version, memory.Transaction,
+    writes.Written, writes.Ingested, writes.Healed,
+    recalled.Recalled, recalled.Result, recalled.LaneScore, recalled.Receipt, recalled.Question,
+    recalled.LaneReport, recalled.Step, recalled.Dropped, recalled.EmbedderUsed,
+    recalled.ContextPack, recalled.PackEntry, recalled.Replayed,
+    reading.Page, reading.TimelineEntry, reading.Diff, reading.Change, reading.Provenance,
+    reading.Stats, reading.Health, reading.Part,
+    Verification, Finding, Basis, Point, Period, NewMemory, NewTurn,
+)  # fmt: skip
+
+WORDS: Final = (
+    memory.Scope, memory.Visibility, memory.Cardinality, memory.Standing, memory.Outcome,
+    reading.Status, reading.ChangeKind,
+)  # fmt: skip
+
+
+def methods() -> dict[str, Callable[..., Any]]:
+    """Return the public methods of the library."""
+    return {
+        name: value
+        for name, value in vars(AgentMemory).items()
+        if not name.startswith("_") and callable(value)
+    }
+
+
+def library_page() -> str:
+    """Return the page of the library."""
+    parts = [_LIBRARY.format(about=_documentation(AgentMemory))]
+    for name, method in methods().items():
+        parts += [f"### {name}\n", f"```text\n{_signature(name, method)}\n```\n"]
+        parts += [_documentation(method), ""]
+    parts += ["### settings\n", "The configuration in force, a property.\n", "## Values\n"]
+    for value in VALUES:
+        parts += [f"### {value.__name__}\n", _documentation(value), "", _fields(value), ""]
+    parts += ["## Words\n"]
+    parts.append(table(("word", "meaning", "values"), (_word(kind) for kind in WORDS)))
+    return "\n".join(parts)
+
+
+def operations_page() -> str:
+    """Return the page of the catalogue."""
+    overview = table(
+        ("operation", "effect", "permission", "in a sentence"),
+        (
+            (f"[{name}](#{name})", what.effect.value, what.permission.value, what.summary)
+            for name, what in sorted(CATALOGUE.items())
+        ),
+    )
+    parts = [_OPERATIONS, overview]
+    for name, what in sorted(CATALOGUE.items()):
+        answer = inspect.signature(what.run).return_annotation
+        parts += [f"\n## {name}\n", _paragraphs(what.documentation), ""]
+        parts += [f"Request `{what.request.__name__}`, answer `{answer}`.", ""]
+        if asked := arguments(what.request):
+            rows = (
+                (f"`{each.name}`", f"`{each.annotation}`", _default(each), each.about)
+                for each in asked
+            )
+            parts.append(table(("field", "type", "default", "meaning"), rows))
+    return "\n".join(parts)
+
+
+def _signature(name: str, method: Callable[..., Any]) -> str:
+    signature = inspect.signature(method)
+    own = [each for each in signature.parameters.values() if each.name != "self"]
+    written = [str(each).replace("'", "") for each in own]
+    keyword_only = [each.kind is inspect.Parameter.KEYWORD_ONLY for each in own]
+    if True in keyword_only:
+        written.insert(keyword_only.index(True), "*")
+    returned = str(signature.return_annotation).replace("'", "")
+    line = f"{name}({', '.join(written)}) -> {returned}"
+    if len(line) > 100:
+        line = f"{name}(\n    " + ",\n    ".join(written) + f",\n) -> {returned}"
+    return re.sub(r"<muniment\.ledger\.changing\.Unset[^>]*>|Unset\.UNSET", "UNSET", line)
+
+
+def _documentation(thing: object) -> str:
+    return _paragraphs(inspect.getdoc(thing) or "")
+
+
+def _paragraphs(text: str) -> str:
+    told, _, raised = text.partition("Raises:")
+    paragraphs = [" ".join(each.split()) for each in told.split("\n\n") if each.strip()]
+    for entry in re.split(r"\n(?=    \S)", "\n" + raised.strip("\n"))[1:]:
+        names, _, why = entry.partition(":")
+        paragraphs.append(f"- raises `{' '.join(names.split())}`: {' '.join(why.split())}")
+    return "\n\n".join(paragraphs)
+
+
+def _fields(value: type) -> str:
+    said = {each.name: str(each.metadata.get("about", "")) for each in fields(value)}
+    said |= _said_below(value)
+    listed = [(each.name, str(each.type), _field_default(each)) for each in fields(value)]
+    listed += [(name, "property", "") for name in _properties(value)]
+    has_words = any(said.get(name) for name, _, _ in listed)
+    rows = (
+        (f"`{name}`", f"`{kind}`", default, *((said.get(name, ""),) if has_words else ()))
+        for name, kind, default in listed
+    )
+    columns = ("field", "type", "default", *(("meaning",) if has_words else ()))
+    return table(columns, rows)
+
+
+def _properties(value: type) -> Iterator[str]:
+    for name, member in vars(value).items():
+        if isinstance(member, property) and not name.startswith("_"):
+            yield name
+
+
+def _said_below(value: type) -> dict[str, str]:
+    """Return the docstrings that stand below fields, and those of properties."""
+    said = {
+        name: " ".join((inspect.getdoc(member) or "").split())
+        for name, member in vars(value).items()
+        if isinstance(member, property)
+    }
+    source = inspect.getsource(value)
+    for found in re.finditer(r"^    (\w+):[^\n]*\n    \"\"\"(.+?)\"\"\"", source, re.M | re.S):
+        said[found[1]] = " ".join(found[2].split())
+    return said
+
+
+def _field_default(field: Field[Any]) -> str:
+    return "" if field.default is MISSING else f"`{_written(field.default)}`"
+
+
+def _default(argument: Argument) -> str:
+    return "required" if argument.required else f"`{_written(argument.default)}`"
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Unset):
+        return "UNSET"
+    return repr(value.value) if isinstance(value, Enum) else repr(value)
+
+
+def _word(kind: type[Enum]) -> tuple[str, str, str]:
+    meaning = " ".join((inspect.getdoc(kind) or "").split())
+    return f"`{kind.__name__}`", meaning, ", ".join(f"`{each.value}`" for each in kind)

@@ -1,0 +1,252 @@
+"""Many callers share few connections; whoever gives up, waits too long or is cut off spoils nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import anyio
+import psycopg
+import pytest
+
+from muniment import AgentMemory, AsyncAgentMemory
+from muniment.errors import DatabaseUnavailable, WriteContention
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Database
+from tests.faults.processes import refuse_damage, until
+
+LIVES_IN_LONDON = {"entity": "Mike", "category": "city", "valid_from": "2026-03-01"}
+
+
+def memory_of(database: Database, **settings: Any) -> AgentMemory:
+    return AgentMemory(database.app, embedder=HashedEmbedder(), **settings)
+
+
+@contextmanager
+def head_held(database: Database) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
+    """Hold the lock that every write of every tenant waits for."""
+    with psycopg.connect(database.admin) as connection:
+        connection.execute("SELECT FROM muniment.heads FOR UPDATE")
+        yield connection
+        connection.rollback()
+
+
+def others(database: Database, what: str) -> list[int]:
+    """Return the processes that serve the application and wait for something."""
+    with psycopg.connect(database.admin) as connection:
+        found = connection.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+            f" AND application_name = 'muniment' AND {what}".encode()
+        )
+        return [int(str(pid)) for (pid,) in found.fetchall()]
+
+
+WAITING = "wait_event_type = 'Lock'"
+IN_A_TRANSACTION = "state <> 'idle'"
+
+
+def test_fifty_threads_share_eight_connections_without_an_error(database: Database) -> None:
+    with memory_of(database, pool={"size_max": 8}) as memory:
+
+        def live(number: int) -> str:
+            written = memory.add(f"thread {number} lives", entity=f"thread {number}", category="state")
+            assert memory.get(written.id).content == f"thread {number} lives"
+            return memory.recall(f"Does thread {number} live?", limit=1)[0].memory.content
+
+        with ThreadPoolExecutor(50) as threads:
+            told = list(threads.map(live, range(50)))
+        assert len(told) == 50
+        assert len(others(database, "true")) <= 8
+        assert refuse_damage(memory, database.admin) == 51
+
+
+@pytest.mark.parametrize("kind", ["anyio", "asyncio"])
+async def test_a_call_that_is_cancelled_at_any_moment_leaves_the_pool_whole_and_nothing_half(
+    database: Database, kind: str
+) -> None:
+    async with AsyncAgentMemory(
+        database.app,
+        embedder=HashedEmbedder(),
+        pool={"size_max": 2, "connect_timeout_s": 5.0},
+    ) as memory:
+        landed = 0
+        for moment in range(60):
+
+            async def add(number: int = moment) -> None:
+                nonlocal landed
+                await memory.add(f"belief {number}", entity=f"e{number % 7}", category="c")
+                landed += 1
+
+            if kind == "anyio":
+                with anyio.move_on_after(moment / 4000):
+                    await add()
+            else:
+                import asyncio
+
+                task = asyncio.ensure_future(add())
+                await asyncio.sleep(moment / 4000)
+                task.cancel()
+                await asyncio.wait([task])
+        with anyio.fail_after(30):
+            await memory.add("the last belief")
+            async with anyio.create_task_group() as group:
+                for _ in range(8):
+                    group.start_soon(memory.recall, "Which belief is the last?")
+        told = await memory.verify()
+        assert told.findings == ()
+        found = (await memory.stats()).memories
+        assert landed + 1 <= found <= 61
+        until(lambda: others(database, IN_A_TRANSACTION) == [], "every transaction ends")
+        assert len(others(database, "true")) <= 2
+
+
+async def test_a_call_that_is_cancelled_while_it_waits_for_a_lock_writes_nothing(
+    database: Database,
+) -> None:
+    async with AsyncAgentMemory(
+        database.app, embedder=HashedEmbedder(), pool={"size_max": 1}
+    ) as memory:
+        with head_held(database):
+            async with anyio.create_task_group() as group:
+                group.start_soon(memory.add, "belief")
+                with anyio.fail_after(30):
+                    while not others(database, WAITING):
+                        await anyio.sleep(0.01)
+                group.cancel_scope.cancel()
+        with anyio.fail_after(30):
+            written = await memory.add("another belief")
+        assert written.transaction == 2
+
+
+def test_waiting_too_long_for_other_writers_is_contention_and_writes_nothing(
+    database: Database,
+) -> None:
+    with memory_of(database, pool={"lock_timeout_s": 0.2}) as memory:
+        with (
+            head_held(database),
+            pytest.raises(WriteContention, match=r"`pool.lock_timeout_s`.* nothing was written"),
+        ):
+            memory.add("Mike lives in London", entity="Mike", category="city")
+        assert memory.add("Mike lives in Bath", entity="Mike", category="city").transaction == 2
+        assert refuse_damage(memory, database.admin) == 2
+
+
+def test_a_statement_that_takes_too_long_is_contention_and_writes_nothing(
+    database: Database,
+) -> None:
+    with memory_of(database, pool={"statement_timeout_s": 0.5}) as memory:
+        with (
+            head_held(database),
+            pytest.raises(WriteContention, match=r"`pool.statement_timeout_s`.* nothing was written"),
+        ):
+            memory.add("Mike lives in London", entity="Mike", category="city")
+        assert memory.add("Mike lives in Bath", entity="Mike", category="city").transaction == 2
+        assert refuse_damage(memory, database.admin) == 2
+
+
+def test_a_pool_whose_connections_are_all_taken_says_so(database: Database) -> None:
+    with (
+        memory_of(database, pool={"size_max": 1, "connect_timeout_s": 0.3}) as memory,
+        ThreadPoolExecutor(1) as threads,
+    ):
+        with head_held(database):
+            held_up = threads.submit(memory.add, "Mike lives in London")
+            until(lambda: others(database, WAITING) != [], "the first write waits")
+            with pytest.raises(DatabaseUnavailable, match=r"`pool.size_max`"):
+                memory.stats()
+        assert held_up.result().transaction == 2
+
+
+@pytest.mark.parametrize("often", [1, 5])
+def test_a_write_whose_connection_is_ended_in_the_middle_lands_once(
+    database: Database, often: int
+) -> None:
+    with memory_of(database) as memory, ThreadPoolExecutor(1) as threads:
+        for round_ in range(often):
+            with head_held(database) as holder:
+                adding = threads.submit(memory.add, f"belief {round_}")
+                until(lambda: others(database, WAITING) != [], "the write waits")
+                (pid,) = others(database, WAITING)
+                with psycopg.connect(database.admin) as connection:
+                    connection.execute("SELECT pg_terminate_backend(%s)", [pid])
+                until(
+                    lambda: others(database, WAITING) not in ([], [pid]),  # noqa: B023
+                    "the write is made again",
+                )
+                holder.rollback()
+                assert adding.result().transaction == 2 + round_
+        assert refuse_damage(memory, database.admin) == 1 + often
+
+
+def test_connections_that_were_ended_while_idle_are_not_noticed(database: Database) -> None:
+    with memory_of(database, pool={"size_max": 4}) as memory:
+        with ThreadPoolExecutor(4) as threads:
+            list(threads.map(lambda n: memory.add(f"belief {n}"), range(8)))
+        with psycopg.connect(database.admin) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND application_name = 'muniment'"
+            )
+        assert memory.stats().memories == 8
+        assert memory.add("belief 8").transaction == 10
+
+
+def test_two_memories_of_one_process_write_one_ledger(database: Database) -> None:
+    with memory_of(database, agent="clerk") as first, memory_of(database, agent="bee") as second:
+        with ThreadPoolExecutor(8) as threads:
+            list(
+                threads.map(
+                    lambda n: (first, second)[n % 2].add(f"place {n}", **LIVES_IN_LONDON),  # type: ignore[arg-type]
+                    range(24),
+                )
+            )
+        assert first.verify().head_hash == second.verify().head_hash
+        assert len(first.current_facts("Mike", "city").items) == 1
+        first.close()
+        assert refuse_damage(second, database.admin) == 25
+
+
+FORKED = """
+import os, signal, sys
+from muniment import AgentMemory
+from muniment.errors import MunimentError
+from muniment.testing.embedder import HashedEmbedder
+
+def open_memory():
+    return AgentMemory(sys.argv[1], embedder=HashedEmbedder())
+
+memory = open_memory()
+memory.add("of the parent")
+child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    try:
+        with open_memory() as own:
+            own.add("of the child")
+    except BaseException as error:
+        print(repr(error), flush=True)
+        os._exit(1)
+    os._exit(0)
+_, status = os.waitpid(child, 0)
+memory.add("of the parent again")
+assert memory.verify().findings == ()
+print(status, sorted(each.content for each in memory.search().items))
+memory.close()
+"""
+
+
+def test_a_forked_child_that_opens_a_memory_of_its_own_disturbs_nobody(database: Database) -> None:
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKED, database.app],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert told.stderr == ""
+    assert told.stdout == "0 ['of the child', 'of the parent', 'of the parent again']\n"

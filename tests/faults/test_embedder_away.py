@@ -1,0 +1,173 @@
+"""Another embedder is refused, and one that is away costs no write: what it missed is made up for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from muniment import AgentMemory
+from muniment.errors import EmbedderMismatch, EmbedderUnavailable
+from muniment.operations.writes import NewTurn
+from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
+from tests.database import Database
+from tests.faults.processes import half_written
+
+TOWNS = ["London", "Bath", "Leeds", "York", "Ely"]
+
+
+@contextmanager
+def memory_of(
+    database: Database, embedder: HashedEmbedder | FailingEmbedder, *, adopting: bool = False
+) -> Iterator[AgentMemory]:
+    with AgentMemory(database.app, embedder=embedder, adopting=adopting) as memory:
+        yield memory
+
+
+def fill(memory: AgentMemory) -> None:
+    memory.add_many([f"Mike has been to {town}" for town in TOWNS])
+
+
+def answer(memory: AgentMemory) -> list[str]:
+    return [each.memory.content for each in memory.recall("Has Mike been to York?", limit=1)]
+
+
+def lanes(memory: AgentMemory) -> set[str]:
+    return {each.name for each in memory.recall("Has Mike been to York?").receipt.lanes}
+
+
+def test_a_second_embedder_is_refused_by_name_with_what_to_run(database: Database) -> None:
+    with memory_of(database, HashedEmbedder()) as memory:
+        fill(memory)
+        head = memory.verify().head_hash
+    with (
+        pytest.raises(EmbedderMismatch, match=r"embedded with hashed .*`muniment reembed`") as told,
+        memory_of(database, HashedEmbedder(salt="other")),
+    ):
+        pass
+    first, second = HashedEmbedder().identity.digest, HashedEmbedder(salt="other").identity.digest
+    assert first[:12] in told.value.message
+    assert second[:12] in told.value.message
+    with memory_of(database, HashedEmbedder()) as memory:
+        assert memory.verify().head_hash == head
+
+
+def test_a_second_embedder_neither_heals_nor_writes_what_the_first_one_reads(
+    database: Database,
+) -> None:
+    with memory_of(database, HashedEmbedder()) as memory:
+        fill(memory)
+        with memory_of(database, HashedEmbedder(salt="other"), adopting=True) as other:
+            with pytest.raises(EmbedderMismatch):
+                other.run_pending()
+            assert memory.stats().transactions == 2
+
+
+def test_a_write_lands_while_the_embedder_is_away_and_recall_says_so_until_it_is_healed(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
+    with memory_of(database, embedder) as memory:
+        written = memory.add_many([f"Mike has been to {town}" for town in TOWNS])
+        turns = memory.ingest_turns(
+            [NewTurn(content="I liked York best.", occurred_at="2026-03-01", session="chat")]
+        )
+        assert [each.embedded for each in written] == [False] * 5
+        assert not turns.embedded
+        assert memory.stats().not_embedded == 6
+
+        told = memory.recall("Has Mike been to York?")
+        assert "Mike has been to York" in [each.memory.content for each in told]
+        assert told.receipt.degraded != ()
+        assert memory.health().parts[-1].detail == "6 not embedded yet"
+        with pytest.raises(EmbedderUnavailable):
+            memory.run_pending()
+        assert memory.stats().not_embedded == 6
+
+        embedder.is_down = False
+        told = memory.recall("Has Mike been to York?")
+        assert told.receipt.degraded == ("6 memories or turns are not embedded yet",)
+        healed = memory.run_pending()
+        assert (healed.embedded, healed.waiting) == (6, 0)
+        assert memory.recall("Has Mike been to York?").receipt.degraded == ()
+        assert memory.run_pending().embedded == 0
+        assert memory.verify().findings == ()
+    assert half_written(database.admin) == []
+
+
+def test_an_update_lands_while_the_embedder_is_away(database: Database) -> None:
+    embedder = FailingEmbedder(HashedEmbedder())
+    with memory_of(database, embedder) as memory:
+        written = memory.add("Mike lives in London", entity="Mike", category="city")
+        embedder.is_down = True
+        assert not memory.update(written.id, "Mike lives in Leeds").embedded
+        assert memory.stats().not_embedded == 1
+        embedder.is_down = False
+        assert memory.run_pending().waiting == 0
+        assert memory.verify().findings == ()
+
+
+def test_an_embedder_that_dies_in_the_middle_of_a_batch_leaves_the_whole_batch_waiting(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder(), texts_left=3)
+    with memory_of(database, embedder) as memory:
+        written = memory.add_many([f"Mike has been to {town}" for town in TOWNS])
+        assert [each.embedded for each in written] == [False] * 5
+        assert memory.stats().not_embedded == 5
+        embedder.is_down, embedder.texts_left = False, 2
+        assert memory.run_pending(units_max=2).waiting == 3
+        with pytest.raises(EmbedderUnavailable):
+            memory.run_pending(units_max=2)
+        assert memory.stats().not_embedded == 3
+        embedder.is_down, embedder.texts_left = False, None
+        assert memory.run_pending().waiting == 0
+        assert memory.verify().findings == ()
+    assert half_written(database.admin) == []
+
+
+def test_embedding_anew_goes_on_where_it_was_interrupted(database: Database) -> None:
+    with memory_of(database, HashedEmbedder()) as memory:
+        fill(memory)
+        before = memory.recall("Has Mike been to York?")
+    other = FailingEmbedder(HashedEmbedder(salt="other"), texts_left=4)
+    with memory_of(database, other, adopting=True) as memory:
+        assert memory.adopt_embedder(reason="a better one") == 5
+        assert memory.run_pending(units_max=2).waiting == 3
+        assert memory.run_pending(units_max=2).waiting == 1
+        with pytest.raises(EmbedderUnavailable):
+            memory.run_pending(units_max=2)
+    with memory_of(database, HashedEmbedder(salt="other")) as memory:
+        assert memory.adopt_embedder() == 1
+        assert "1 memories or turns are not embedded yet" in str(
+            memory.recall("Has Mike been to York?").receipt.degraded
+        )
+        assert memory.run_pending().waiting == 0
+        assert answer(memory) == ["Mike has been to York"]
+        assert memory.recall("Has Mike been to York?").receipt.degraded == ()
+        assert [each.operation for each in memory.transactions()] == [
+            "open",
+            "add",
+            "reembed",
+            "embed",
+            "embed",
+            "embed",
+        ]
+        assert memory.verify().findings == ()
+    with pytest.raises(EmbedderMismatch), memory_of(database, HashedEmbedder()):
+        pass
+    assert before.receipt.digest != ""
+
+
+def test_two_who_heal_at_once_embed_each_unit_once(database: Database) -> None:
+    embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
+    with memory_of(database, embedder) as memory, memory_of(database, embedder) as other:
+        fill(memory)
+        embedder.is_down = False
+        with ThreadPoolExecutor(4) as threads:
+            list(threads.map(lambda each: each.run_pending(), [memory, other] * 2))
+        assert memory.stats().not_embedded == 0
+        assert memory.verify().findings == ()
+    assert half_written(database.admin) == []

@@ -1,0 +1,77 @@
+"""Every operation of the catalogue runs as its example says, and says what it is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import fields, is_dataclass
+
+import pytest
+
+from muniment import AsyncAgentMemory
+from muniment.access.principal import Permission
+from muniment.operations import reads, writes
+from muniment.operations.catalogue import CATALOGUE, Effect, Operation, arguments
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Database
+
+NAMES = [
+    "audit_verify", "backlog_heal", "cardinality_set", "current_facts", "diff", "embedder_adopt",
+    "entity_timeline", "episode_forget", "episode_get", "explain", "health", "indexes_rebuild",
+    "memory_add", "memory_end", "memory_forget", "memory_get", "memory_history", "memory_retract",
+    "memory_search", "memory_update", "recall", "recall_pack", "replay", "stats", "transactions",
+    "turns_ingest",
+]  # fmt: skip
+
+
+@pytest.fixture
+async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
+    settings = Settings(database_url=database.app)
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        yield memory
+
+
+def test_the_catalogue_lists_what_muniment_can_do() -> None:
+    assert (reads.recall.name, writes.memory_add.name) == ("recall", "memory_add")
+    assert sorted(CATALOGUE) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_an_operation_runs_as_its_example_says(memory: AsyncAgentMemory, name: str) -> None:
+    operation = CATALOGUE[name]
+    request = operation.request(**(dict(operation.example) | await _named(memory, operation)))
+
+    assert await memory.perform(operation, request) is not _nothing(name)
+
+
+async def _named(memory: AsyncAgentMemory, operation: Operation[object, object]) -> dict[str, str]:
+    """Fill in the ids that an example cannot know."""
+    example = dict(operation.example)
+    added = await memory.add("Mike lives in London", valid_from="2026-03-01")
+    turns = await memory.ingest_turns(
+        [{"content": "I moved.", "occurred_at": "2026-06-20", "session": "chat"}]
+    )
+    if example.get("recall") == "":
+        return {"recall": str((await memory.recall("Where does Mike live?")).receipt.recall_id)}
+    if example.get("id") == "":
+        is_episode = operation.name.startswith("episode")
+        return {"id": str(turns.episodes[0] if is_episode else added.id)}
+    return {}
+
+
+def _nothing(name: str) -> object:
+    """Return what an operation must not answer: nothing, where it has something to say."""
+    return object() if name == "cardinality_set" else None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_operation_documents_itself_and_each_of_its_fields(name: str) -> None:
+    operation = CATALOGUE[name]
+
+    assert operation.summary.endswith((".", ":"))
+    assert is_dataclass(operation.request)
+    assert [
+        each.name for each in arguments(operation.request) if not each.about.endswith(".")
+    ] == []
+    assert [item.name for item in fields(operation.request) if not item.kw_only] == []
+    assert (operation.effect is Effect.READS) == (operation.permission is Permission.READ)
