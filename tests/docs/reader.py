@@ -55,17 +55,19 @@ class Reader:
             place = Path(saved[1].replace("~", self.environment["HOME"], 1))
             (self.directory / place).write_text(self._here(fence.text), encoding="utf-8")
             return []
-        match fence.language:
-            case "python":
+        match (fence.language, fence.note):
+            case ("python", _):
                 self.printed = self._python(fence)
-            case "bash":
+            case ("bash", _):
                 self.printed = self._shell(fence.text)
-            case "console":
+            case ("console", _):
                 return self._session(fence.text)
-            case "text" if fence.note == OUTPUT:
-                return difference(fence.text, self.printed)
-            case language if language not in SHOWN:
+            case ("text", note) if note == OUTPUT:
+                return difference(self._here(fence.text), self.printed)
+            case (language, _) if language not in SHOWN:
                 return [f"nobody knows what to do with {language!r}"]
+            case _:
+                pass
         return []
 
     def close(self) -> None:
@@ -98,9 +100,9 @@ class Reader:
             if any(each.fullmatch(line.strip()) for each in EXEMPT):
                 continue
             if line.startswith("export "):
-                self.environment.update(
-                    each.split("=", 1) for each in shlex.split(line.removeprefix("export "))
-                )
+                for given in shlex.split(line.removeprefix("export ")):
+                    name, _, value = given.partition("=")
+                    self.environment[name] = value
                 continue
             lines.append(line)
         ran = subprocess.run(
@@ -153,5 +155,7 @@ def write_programs(directory: Path) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     for name, arguments in (("muniment", "-m muniment.cli "), ("python", "")):
         program = directory / name
-        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments}"$@"\n', encoding="utf-8")
+        program.write_text(
+            f'#!/bin/sh\nexec "{sys.executable}" {arguments}"$@"\n', encoding="utf-8"
+        )
         program.chmod(0o755)

@@ -116,15 +116,22 @@ def operations_page() -> str:
 def _signature(name: str, method: Callable[..., Any]) -> str:
     signature = inspect.signature(method)
     own = [each for each in signature.parameters.values() if each.name != "self"]
-    written = [str(each).replace("'", "") for each in own]
+    written = [_parameter(each) for each in own]
     keyword_only = [each.kind is inspect.Parameter.KEYWORD_ONLY for each in own]
     if True in keyword_only:
         written.insert(keyword_only.index(True), "*")
     returned = str(signature.return_annotation).replace("'", "")
     line = f"{name}({', '.join(written)}) -> {returned}"
-    if len(line) > 100:
-        line = f"{name}(\n    " + ",\n    ".join(written) + f",\n) -> {returned}"
-    return re.sub(r"<muniment\.ledger\.changing\.Unset[^>]*>|Unset\.UNSET", "UNSET", line)
+    if len(line) <= 100:
+        return line
+    return f"{name}(\n    " + ",\n    ".join(written) + f",\n) -> {returned}"
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    written = f"{parameter.name}: {parameter.annotation}"
+    if parameter.default is inspect.Parameter.empty:
+        return written
+    return f"{written} = {_written(parameter.default)}"
 
 
 def _documentation(thing: object) -> str:
@@ -134,10 +141,12 @@ def _documentation(thing: object) -> str:
 def _paragraphs(text: str) -> str:
     told, _, raised = text.partition("Raises:")
     paragraphs = [" ".join(each.split()) for each in told.split("\n\n") if each.strip()]
-    for entry in re.split(r"\n(?=    \S)", "\n" + raised.strip("\n"))[1:]:
-        names, _, why = entry.partition(":")
-        paragraphs.append(f"- raises `{' '.join(names.split())}`: {' '.join(why.split())}")
-    return "\n\n".join(paragraphs)
+    entries = re.split(r"\n(?=    \S)", "\n" + raised.strip("\n"))[1:]
+    raises = [
+        f"- raises `{' '.join(names.split())}`: {' '.join(why.split())}"
+        for names, _, why in (entry.partition(":") for entry in entries)
+    ]
+    return "\n\n".join([*paragraphs, *(["\n".join(raises)] if raises else [])])
 
 
 def _fields(value: type) -> str:
@@ -168,7 +177,9 @@ def _said_below(value: type) -> dict[str, str]:
         if isinstance(member, property)
     }
     source = inspect.getsource(value)
-    for found in re.finditer(r"^    (\w+):[^\n]*\n    \"\"\"(.+?)\"\"\"", source, re.M | re.S):
+    for found in re.finditer(
+        r"^    (\w+):[^\n]*\n    \"\"\"(.+?)\"\"\"", source, re.MULTILINE | re.DOTALL
+    ):
         said[found[1]] = " ".join(found[2].split())
     return said
 

@@ -113,7 +113,14 @@ def test_a_write_takes_two_round_trips_and_what_it_reads_first(
     memory.add_many([f"Mike owns book {number}" for number in range(50)])
     assert counter.trips() == 2
     talk = memory.ingest_turns(
-        [{"content": "We moved.", "occurred_at": "2026-06-20", "session": "chat", "speaker": "Mike"}]
+        [
+            {
+                "content": "We moved.",
+                "occurred_at": "2026-06-20",
+                "session": "chat",
+                "speaker": "Mike",
+            }
+        ]
     )
     assert counter.trips() == 2
     memory.add("Mike moved", episode_id=str(talk.episodes[0]))

@@ -100,9 +100,7 @@ def test_content_over_the_limit_says_how_long_it_is_and_which_setting_allows_mor
     says = r"has 20001 characters; `limits.content_characters_max` allows 20000"
     refused(memory, lambda m: m.add("x" * 20_001), ContentTooLong, says)
     refused(memory, lambda m: m.update(city(m), "x" * 20_001), ContentTooLong, says)
-    refused(
-        memory, lambda m: m.ingest_turns([turn(content="x" * 20_001)]), ContentTooLong, says
-    )
+    refused(memory, lambda m: m.ingest_turns([turn(content="x" * 20_001)]), ContentTooLong, says)
 
 
 UNSTORABLE: dict[str, Callable[[AgentMemory, str], object]] = {
@@ -151,8 +149,16 @@ def test_text_that_cannot_be_stored_is_refused_wherever_it_stands(
 
 
 PERIODS: list[tuple[dict[str, Any], type[MunimentError], str]] = [
-    ({"valid_from": "2026-03-02", "valid_until": "2026-03-01"}, EmptyPeriod, "later than its start"),
-    ({"valid_from": "2026-03-01", "valid_until": "2026-03-01"}, EmptyPeriod, "later than its start"),
+    (
+        {"valid_from": "2026-03-02", "valid_until": "2026-03-01"},
+        EmptyPeriod,
+        "later than its start",
+    ),
+    (
+        {"valid_from": "2026-03-01", "valid_until": "2026-03-01"},
+        EmptyPeriod,
+        "later than its start",
+    ),
     (
         {"valid_from": "2026-03-01T02:00:00+02:00", "valid_until": date(2026, 3, 1)},
         EmptyPeriod,
@@ -246,7 +252,10 @@ def test_an_unknown_turn_answer_transaction_or_future_is_told(memory: AgentMemor
 
 
 WORDS: list[tuple[Call, str]] = [
-    (lambda m: m.add("x", scope="planet"), "scope is 'planet'; it is one of global, user, container"),
+    (
+        lambda m: m.add("x", scope="planet"),
+        "scope is 'planet'; it is one of global, user, container",
+    ),
     (lambda m: m.add("x", visibility="secret"), "it is one of private, team, public"),
     (lambda m: m.add("x", standing="true"), "it is one of held, contested, quarantined"),
     (lambda m: m.add("x", scope="container"), "names a container"),
@@ -337,7 +346,9 @@ def test_one_wrong_item_among_a_thousand_writes_none(memory: AgentMemory, place:
 
 
 def test_the_same_a_thousand_times_is_one_belief_and_one_turn(opened: AgentMemory) -> None:
-    same = NewMemory(content="Tea is at four", entity="tea", category="hour", valid_from="2026-03-01")
+    same = NewMemory(
+        content="Tea is at four", entity="tea", category="hour", valid_from="2026-03-01"
+    )
     written = opened.add_many([same] * 1000, embed=False)
     assert len({each.id for each in written}) == 1
     assert [each.outcome.value for each in written] == ["ADD"] + ["NOOP"] * 999
@@ -354,7 +365,9 @@ def test_a_limit_and_a_budget_beyond_all_there_is_are_allowed(memory: AgentMemor
 @pytest.mark.parametrize(
     "setting", [{"tenant": ""}, {"user": SURROGATE}, {"agent": " x"}, {"tenants": 1}]
 )
-def test_a_setting_that_cannot_be_is_refused_before_anything_is_opened(setting: dict[str, Any]) -> None:
+def test_a_setting_that_cannot_be_is_refused_before_anything_is_opened(
+    setting: dict[str, Any],
+) -> None:
     with pytest.raises(UnknownSetting) as caught:
         AgentMemory("postgresql://nobody@localhost:1/x", **setting)
     assert next(iter(setting)) in caught.value.message

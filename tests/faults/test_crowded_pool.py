@@ -54,7 +54,9 @@ def test_fifty_threads_share_eight_connections_without_an_error(database: Databa
     with memory_of(database, pool={"size_max": 8}) as memory:
 
         def live(number: int) -> str:
-            written = memory.add(f"thread {number} lives", entity=f"thread {number}", category="state")
+            written = memory.add(
+                f"thread {number} lives", entity=f"thread {number}", category="state"
+            )
             assert memory.get(written.id).content == f"thread {number} lives"
             return memory.recall(f"Does thread {number} live?", limit=1)[0].memory.content
 
@@ -142,7 +144,9 @@ def test_a_statement_that_takes_too_long_is_contention_and_writes_nothing(
     with memory_of(database, pool={"statement_timeout_s": 0.5}) as memory:
         with (
             head_held(database),
-            pytest.raises(WriteContention, match=r"`pool.statement_timeout_s`.* nothing was written"),
+            pytest.raises(
+                WriteContention, match=r"`pool.statement_timeout_s`.* nothing was written"
+            ),
         ):
             memory.add("Mike lives in London", entity="Mike", category="city")
         assert memory.add("Mike lives in Bath", entity="Mike", category="city").transaction == 2

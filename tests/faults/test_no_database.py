@@ -64,7 +64,9 @@ def test_nobody_listening_is_told_with_the_address(host: str, closed_port: int) 
 
 def test_a_host_that_is_not_there_is_told() -> None:
     told = refused(
-        f"postgresql://app:{SECRET}@no-such-host.invalid/memories", DatabaseUnavailable, "database_url"
+        f"postgresql://app:{SECRET}@no-such-host.invalid/memories",
+        DatabaseUnavailable,
+        "database_url",
     )
     assert "no-such-host.invalid" in told
 
@@ -74,11 +76,15 @@ def test_a_server_that_takes_the_call_and_says_nothing_is_given_up(closed_port: 
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         port = silent.getsockname()[1]
-        refused(f"postgresql://app:{SECRET}@127.0.0.1:{port}/memories", DatabaseUnavailable, "timeout")
+        refused(
+            f"postgresql://app:{SECRET}@127.0.0.1:{port}/memories", DatabaseUnavailable, "timeout"
+        )
 
 
 def test_a_stranger_on_the_port_is_told(files: Path) -> None:
-    told = refused(f"host={files} dbname=memories password={SECRET}", DatabaseUnavailable, "database_url")
+    told = refused(
+        f"host={files} dbname=memories password={SECRET}", DatabaseUnavailable, "database_url"
+    )
     assert str(files) in told
 
 
@@ -115,7 +121,9 @@ def test_roles_that_could_see_past_the_security_are_refused(database: Database) 
     url = database.server.lease.conninfo(database.name, name)
     try:
         database.server.execute(
-            sql.SQL("CREATE ROLE {} LOGIN BYPASSRLS PASSWORD {}").format(named, sql.Literal(password))
+            sql.SQL("CREATE ROLE {} LOGIN BYPASSRLS PASSWORD {}").format(
+                named, sql.Literal(password)
+            )
         )
         refused(url, RoleBypassesSecurity, "may bypass row-level security")
         database.server.execute(sql.SQL("ALTER ROLE {} NOBYPASSRLS").format(named))
@@ -129,7 +137,9 @@ def test_roles_that_could_see_past_the_security_are_refused(database: Database) 
         database.server.execute(sql.SQL("DROP ROLE {}").format(named))
 
 
-def test_a_schema_that_is_missing_newer_or_other_is_told(database: Database, server: Server) -> None:
+def test_a_schema_that_is_missing_newer_or_other_is_told(
+    database: Database, server: Server
+) -> None:
     with server.database(template="template0") as bare:
         refused(bare.app, ExtensionMissing, "As a superuser .*CREATE EXTENSION vector;")
         with psycopg.connect(bare.admin) as connection:
@@ -142,7 +152,9 @@ def test_a_schema_that_is_missing_newer_or_other_is_told(database: Database, ser
         connection.execute(
             "INSERT INTO public.muniment_migrations (name, checksum) VALUES ('9999_later.sql', '')"
         )
-    refused(database.app, SchemaMismatch, "9999_later.sql, which this version does not know. Upgrade")
+    refused(
+        database.app, SchemaMismatch, "9999_later.sql, which this version does not know. Upgrade"
+    )
     with psycopg.connect(database.admin) as connection:
         connection.execute("DELETE FROM public.muniment_migrations WHERE name = '9999_later.sql'")
         connection.execute("UPDATE public.muniment_migrations SET checksum = 'other'")
@@ -153,7 +165,9 @@ def test_a_schema_that_is_missing_newer_or_other_is_told(database: Database, ser
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not OLD_SERVERS, reason="no older PostgreSQL is installed; see also store.checks")
+@pytest.mark.skipif(
+    not OLD_SERVERS, reason="no older PostgreSQL is installed; see also store.checks"
+)
 def test_a_server_that_is_too_old_is_named(files: Path) -> None:
     account, bin_dir = choose_account(), OLD_SERVERS[-1]
     data, sockets = files / "old", files / "sockets"

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-import psycopg
 import pytest
 from psycopg import sql
 
 from muniment.ledger.turns import ingest_turns
 from muniment.model.writes import Turn
-from muniment.sql import queries
 from tests.database import Desk, Server, open_desk
+from tests.plans.planning import nodes, plan_of
 from tests.store.ledgers import draft
 
 MEMORIES = 2_000
@@ -84,51 +82,14 @@ async def filled(server: Server, request: pytest.FixtureRequest) -> AsyncIterato
             yield Filled(desk=desk)
 
 
-def plan_of(filled: Filled, name: str) -> Mapping[str, object]:
-    """Return the generic plan of a named query, which the store's connections use."""
-    principal = filled.desk.principal
-    arguments = {"tenant_id": f"'{principal.tenant_id}'::uuid", **ARGUMENTS}
-    numbers: list[str] = []
-
-    def numbered(found: re.Match[str]) -> str:
-        if found[1] not in numbers:
-            numbers.append(found[1])
-        return f"${numbers.index(found[1]) + 1}"
-
-    text = re.sub(r"%\((\w+)\)[sb]", numbered, queries()[name].text)
-    given = ", ".join(arguments[number] for number in numbers)
-    with psycopg.connect(filled.desk.database.app) as connection:
-        connection.execute(
-            sql.SQL("SET LOCAL muniment.principal = {}").format(
-                sql.Literal(principal.as_setting())
-            )
-        )
-        connection.execute("SET LOCAL plan_cache_mode = force_generic_plan")
-        connection.execute(sql.SQL(f"PREPARE asked AS {text}"))
-        row = connection.execute(
-            sql.SQL(f"EXPLAIN (FORMAT JSON) EXECUTE asked({given})")
-        ).fetchone()
-        connection.rollback()
-    assert row is not None
-    planned = row[0] if isinstance(row[0], list) else json.loads(str(row[0]))
-    plan: Mapping[str, object] = planned[0]["Plan"]
-    return plan
-
-
-def nodes(plan: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-    yield plan
-    children = plan.get("Plans", [])
-    assert isinstance(children, list)
-    for child in children:
-        yield from nodes(child)
-
-
 @pytest.mark.parametrize("name", sorted(LOOKED_UP_BY))
 async def test_a_recall_looks_units_up_one_by_one(filled: Filled, name: str) -> None:
-    columns = LOOKED_UP_BY[name]
+    columns, desk = LOOKED_UP_BY[name], filled.desk
     read = [
         (str(node["Relation Name"]), str(node.get("Index Cond", node.get("Recheck Cond"))))
-        for node in nodes(plan_of(filled, name))
+        for node in nodes(
+            plan_of(desk.database, desk.principal, name, ARGUMENTS, "force_generic_plan")
+        )
         if node.get("Relation Name") in columns
     ]
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import anyio
-import psycopg
 import pytest
 from psycopg import sql
 
 from muniment.access.principal import Principal
-from muniment.sql import queries
 from tests.database import Database, Server, open_desk
+from tests.plans.planning import Plan, nodes, plan_of
 from tests.store.ledgers import draft
 
 ROWS = 20_000
 LARGE = {"memories", "assertions", "versions", "rival_groups"}
 ONE = {
+    "match_key": "md5('77')::uuid",
     "match_keys": "ARRAY[md5('77')]::uuid[]",
     "valid_froms": "ARRAY['2026-05-01']::timestamptz[]",
     "valid_untils": "ARRAY[NULL]::timestamptz[]",
@@ -59,34 +57,9 @@ class Filled:
     database: Database
     principal: Principal
 
-    def plan(self, name: str, mode: str) -> Mapping[str, object]:
-        """Return the plan of a named query for one belief, prepared as the store prepares it."""
-        arguments = {"tenant_id": f"'{self.principal.tenant_id}'::uuid", **ONE}
-        numbers: list[str] = []
-
-        def numbered(found: re.Match[str]) -> str:
-            if found[1] not in numbers:
-                numbers.append(found[1])
-            return f"${numbers.index(found[1]) + 1}"
-
-        text = re.sub(r"%\((\w+)\)s", numbered, queries()[name].text)
-        given = ", ".join(arguments[number] for number in numbers)
-        with psycopg.connect(self.database.app) as connection:
-            connection.execute(
-                sql.SQL("SET LOCAL muniment.principal = {}").format(
-                    sql.Literal(self.principal.as_setting())
-                )
-            )
-            connection.execute(sql.SQL("SET LOCAL plan_cache_mode = {}").format(sql.Literal(mode)))
-            connection.execute(sql.SQL(f"PREPARE asked AS {text}"))
-            row = connection.execute(
-                sql.SQL(f"EXPLAIN (FORMAT JSON) EXECUTE asked({given})")
-            ).fetchone()
-            connection.rollback()
-        assert row is not None
-        planned = row[0] if isinstance(row[0], list) else json.loads(str(row[0]))
-        plan: Mapping[str, object] = planned[0]["Plan"]
-        return plan
+    def plan(self, name: str, mode: str) -> Plan:
+        """Return the plan of a named query for one belief."""
+        return plan_of(self.database, self.principal, name, ONE, mode)
 
 
 @pytest.fixture(scope="module", params=["with statistics", "without statistics"])
@@ -117,15 +90,7 @@ async def _fill(database: Database, analysed: bool) -> Filled:
         return Filled(database=database, principal=desk.principal)
 
 
-def nodes(plan: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-    yield plan
-    children = plan.get("Plans", [])
-    assert isinstance(children, list)
-    for child in children:
-        yield from nodes(child)
-
-
-def wide_reads(plan: Mapping[str, object]) -> list[str]:
+def wide_reads(plan: Plan) -> list[str]:
     """Return where a plan reads a large table otherwise than by an index, or by the tenant alone."""
     return [
         f"{node['Node Type']} on {node.get('Relation Name', node.get('Index Name'))}: {node.get('Index Cond')}"

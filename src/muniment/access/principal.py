@@ -54,6 +54,15 @@ class Principal:
             return self
         return replace(self, containers=(*self.containers, container_id))
 
+    def overseeing(self) -> Principal:
+        """Return this principal reaching the whole tenant, if it may govern; else unchanged.
+
+        What is derived is kept in order for every user, whoever asks for it.
+        """
+        if Permission.GOVERN not in self.permissions:
+            return self
+        return replace(self, permissions=self.permissions | {Permission.AUDIT})
+
     def auditing(self) -> Principal:
         """Return this principal as the auditor, who reads all rows of the tenant and writes none."""
         return replace(self, permissions=frozenset({Permission.READ, Permission.AUDIT}))

@@ -17,7 +17,7 @@ from muniment.bench.homes import settings_in
 from muniment.bench.lanes import Parts, time_parts
 from muniment.bench.owner import as_owner
 from muniment.bench.vectors import BulkEmbedder
-from muniment.bench.workload import Workload
+from muniment.bench.workload import MANY_AT_ONCE, Workload
 from muniment.bootstrap.wiring import opened
 from muniment.operations.services import Services
 from muniment.providers.choose import embedder_named
@@ -71,13 +71,18 @@ class SpeedBench:
     ) -> Iterator[Figure]:
         """Grow to a size, and measure recall, its parts and `add` there."""
         yield from self._load(size)
-        self.tell(f"asking {runs} questions in 4 ways at {size:,} beliefs")
+        counted = self.memory.stats()
+        held = f"{counted.memories_current:,} of {counted.memories:,} beliefs hold now"
+        self.tell(f"{held}; asking {runs} questions in 4 ways")
         recalls = self._recalls(runs, lambda query: portal.call(time_parts, services, query))
-        yield from _recall_figures(size, recalls)
+        yield from _recall_figures(size, recalls, held)
         self.tell(f"adding {runs} beliefs one by one at {size:,} beliefs")
         yield from self._add_figures(size, runs, portal)
 
     def _load(self, size: int) -> Iterator[Figure]:
+        if not self._written:
+            for category in MANY_AT_ONCE:
+                self.memory.set_cardinality(category, "many")
         seconds, loaded = 0.0, 0
         while self._written < size:
             real = self._written < REAL_VECTORS
@@ -169,7 +174,7 @@ class SpeedBench:
             )
 
 
-def _recall_figures(size: int, recalls: Recalls) -> Iterator[Figure]:
+def _recall_figures(size: int, recalls: Recalls, held: str) -> Iterator[Figure]:
     bar = RECALL_BARS_MS.get(size)
     plain = median(recalls.plain)
     steps = ", ".join(f"{name} {median(took):.1f}" for name, took in recalls.steps.items())
@@ -179,6 +184,7 @@ def _recall_figures(size: int, recalls: Recalls) -> Iterator[Figure]:
         value=percentile(recalls.plain, 0.95),
         unit="ms",
         bar=None if bar is None else 2 * bar,
+        note=held,
     )
     for name, asked in (("as_of the head", recalls.at_head), ("as_of half of it", recalls.halfway)):
         yield Figure(

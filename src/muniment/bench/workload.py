@@ -16,7 +16,9 @@ from muniment.operations.writes import NewMemory
 SEED: Final = 20240229
 WORD_FORMS: Final = 20_000
 NAMES: Final = 2_000
-CATEGORIES: Final = ("home", "work", "plan", "taste", "travel", "health", "family", "craft")
+ONE_AT_A_TIME: Final = ("home", "work")
+MANY_AT_ONCE: Final = ("plan", "taste", "travel", "health", "family", "craft")
+CATEGORIES: Final = (*ONE_AT_A_TIME, *MANY_AT_ONCE)
 START: Final = datetime(2020, 1, 1, tzinfo=UTC)
 
 _ENDINGS: Final = ("", "s", "ed", "ing")
@@ -49,7 +51,8 @@ class Workload:
     Two in five words are function words; the rest follow Zipf's law over 20,000 forms and compounds
     of English words, less the 20 commonest ranks, which in English are function words too. So the
     commonest word is in about one sentence of sixteen, and a word has 1.3 tokens. A sentence begins
-    with one of 2,000 names, some far more frequent than others. Every second one has a slot.
+    with one of 2,000 names, some far more frequent than others. Every second one has a slot, a
+    quarter of these a slot that holds one belief at a time.
     """
 
     def __init__(self) -> None:

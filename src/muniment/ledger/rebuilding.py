@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -72,7 +72,7 @@ async def rebuild_indexes(ledger: Ledger, principal: Principal) -> int:
         NotPermitted: the principal may not govern.
     """
     principal.require(Permission.GOVERN)
-    acting = replace(principal, permissions=principal.permissions | {Permission.AUDIT})
+    acting = principal.overseeing()
 
     async def plan(work: Work) -> tuple[int, Sealed | None]:
         await (await ask_opening(work, acting)).opened()

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionKey, container_id, partition_for
 from muniment.access.principal import Permission, Principal
-from muniment.errors import EpisodeNotFound
+from muniment.errors import EpisodeNotFound, InvalidValue
 from muniment.ledger.change import Key, Unit
 from muniment.ledger.drafts import checked_turn, metadata_text
 from muniment.ledger.embedding import embeddings_of
@@ -94,9 +94,32 @@ async def ingest_turns(
     checked = [checked_turn(turn, ledger.limits) for turn in turns]
     if not checked:
         return Ingested(episodes=(), stored=0, known_already=0, transaction=None)
-    texts = [turn_text(turn.speaker, turn.content, turn.caption) for turn in checked]
-    vectors = await embeddings_of(ledger.embedder if embed else None, texts)
-    prepared = [
+    if len(checked) > ledger.limits.batch_max:
+        raise InvalidValue(
+            f"{len(checked)} turns in one write; `limits.batch_max` allows {ledger.limits.batch_max}."
+        )
+    prepared = await _prepared(ledger, principal, checked, embed=embed)
+
+    async def plan(work: Work) -> tuple[Ingested, Sealed | None]:
+        return await _store(ledger, work, principal, prepared, reason)
+
+    return await transact(ledger.store, principal, plan)
+
+
+async def _prepared(
+    ledger: Ledger, principal: Principal, turns: Sequence[Turn], *, embed: bool
+) -> list[PreparedTurn]:
+    known = await _known(ledger, principal, turns)
+    sessions = [container_id(principal, turn.session) for turn in turns]
+    texts = [turn_text(turn.speaker, turn.content, turn.caption) for turn in turns]
+    new = [
+        place for place, turn in enumerate(turns) if (sessions[place], turn.source_id) not in known
+    ]
+    embedder = ledger.embedder if embed else None
+    vectors = dict(
+        zip(new, await embeddings_of(embedder, [texts[place] for place in new]), strict=True)
+    )
+    return [
         PreparedTurn(
             turn=turn,
             partition=partition_for(
@@ -106,17 +129,30 @@ async def ingest_turns(
                 namespace=turn.namespace,
                 visibility=Visibility.TEAM,
             ),
-            session_id=container_id(principal, turn.session),
-            text=text,
-            embedding=vector,
+            session_id=sessions[place],
+            text=texts[place],
+            embedding=vectors.get(place),
         )
-        for turn, text, vector in zip(checked, texts, vectors, strict=True)
+        for place, turn in enumerate(turns)
     ]
 
-    async def plan(work: Work) -> tuple[Ingested, Sealed | None]:
-        return await _store(ledger, work, principal, prepared, reason)
 
-    return await transact(ledger.store, principal, plan)
+async def _known(
+    ledger: Ledger, principal: Principal, turns: Sequence[Turn]
+) -> set[tuple[UUID, str | None]]:
+    """Return which turns are stored already, so that they are not embedded for nothing."""
+    named = [turn for turn in turns if turn.source_id is not None]
+    if not named:
+        return set()
+    async with ledger.store.reading(principal.as_setting()) as work:
+        rows = await work.all(
+            "episodes_by_source",
+            StoredTurn,
+            tenant_id=principal.tenant_id,
+            session_ids=[container_id(principal, turn.session) for turn in named],
+            source_ids=[turn.source_id for turn in named],
+        )
+    return {(row.session_id, row.source_id) for row in rows}
 
 
 async def _store(

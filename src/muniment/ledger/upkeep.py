@@ -128,6 +128,7 @@ async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | 
     units wait. With the tenant's own embedder nothing changes.
     """
     principal.require(Permission.GOVERN)
+    principal = principal.overseeing()
     if ledger.embedder is None:
         raise EmbedderUnavailable("no embedder is configured: set embedder.name.")
     identity = ledger.embedder.identity
@@ -152,8 +153,8 @@ async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | 
 
 
 async def backlog_size(ledger: Ledger, principal: Principal) -> int:
-    """Return how many units wait to be embedded."""
-    async with ledger.store.reading(principal.as_setting()) as work:
+    """Return how many units wait to be embedded, of those that `heal` would reach."""
+    async with ledger.store.reading(principal.overseeing().as_setting()) as work:
         row = await work.one("backlog_count", CountRow, tenant_id=principal.tenant_id)
     return 0 if row is None else row.count
 
@@ -161,11 +162,14 @@ async def backlog_size(ledger: Ledger, principal: Principal) -> int:
 async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) -> Healed:
     """Embed units of the backlog, oldest first, in one transaction of their own.
 
+    Who may govern heals the whole tenant's, others what they can read.
+
     Raises:
         EmbedderUnavailable: the embedder is still away; the backlog stays as it was.
         EmbedderMismatch: the configured embedder is not the tenant's.
     """
     principal.require(Permission.WRITE)
+    principal = principal.overseeing()
     if ledger.embedder is None:
         raise EmbedderUnavailable("no embedder is configured: set embedder.name.")
     async with ledger.store.reading(principal.as_setting()) as work:

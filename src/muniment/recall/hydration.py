@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from uuid import UUID
 
-from muniment.model.ids import EpisodeId, MemoryId
-from muniment.model.memory import Episode, Memory, Scope, Standing, Visibility
+from muniment.model.memory import Episode, Memory
 from muniment.recall.candidates import Candidate
 from muniment.recall.lane_rows import Span
+from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
 
@@ -32,84 +30,17 @@ class PairRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryRead:
-    """A memory as it stands at a basis."""
+class MemoryRead(MemoryFound):
+    """A memory as it stands at a basis, and the unit it was found by."""
 
     unit_no: int
-    memory_id: UUID
-    content: str | None
-    entity: str | None
-    category: str | None
-    object: str | None
-    tags: list[str]
-    metadata: str | None
-    confidence: float
-    standing: str
-    agent: str | None
-    scope: str
-    namespace: str
-    visibility: str
-    valid_from: datetime
-    valid_until: datetime | None
-    known_from: datetime
-    known_until: datetime | None
-
-    def memory(self) -> Memory:
-        """Return it as the world sees it."""
-        return Memory(
-            id=MemoryId(self.memory_id),
-            content=self.content or "",
-            valid_from=self.valid_from,
-            valid_until=self.valid_until,
-            known_from=self.known_from,
-            known_until=self.known_until,
-            entity=self.entity,
-            category=self.category,
-            object=self.object,
-            tags=tuple(self.tags),
-            metadata=None if self.metadata is None else json.loads(self.metadata),
-            confidence=self.confidence,
-            scope=Scope(self.scope),
-            namespace=self.namespace,
-            visibility=Visibility(self.visibility),
-            standing=Standing(self.standing),
-            agent=self.agent,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EpisodeRead:
-    """A turn."""
+class EpisodeRead(EpisodeFound):
+    """A turn, and the unit it was found by."""
 
     unit_no: int
-    episode_id: UUID
-    content: str | None
-    speaker: str | None
-    caption: str | None
-    occurred_at: datetime
-    session: str | None
-    position: int
-    source_id: str | None
-    metadata: str | None
-    namespace: str
-    known_from: datetime
-
-    def episode(self, elided: Sequence[tuple[int, int]]) -> Episode:
-        """Return it as the world sees it, without the words of forgotten beliefs."""
-        return Episode(
-            id=EpisodeId(self.episode_id),
-            content=without(self.content or "", elided),
-            speaker=self.speaker,
-            caption=self.caption,
-            occurred_at=self.occurred_at,
-            session=self.session or "",
-            position=self.position,
-            source_id=self.source_id,
-            known_from=self.known_from,
-            known_until=None,
-            metadata=None if self.metadata is None else json.loads(self.metadata),
-            namespace=self.namespace,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,5 +137,7 @@ async def read_units(
         row.unit_no: row.memory() for row in await asked_memories.all()
     }
     for row in await asked_episodes.all():
-        read[row.unit_no] = row.episode(pairs.elided.get(str(row.episode_id), ()))
+        turn = row.episode()
+        elided = pairs.elided.get(str(row.episode_id), ())
+        read[row.unit_no] = replace(turn, content=without(turn.content, elided))
     return read

@@ -241,7 +241,10 @@ def _with_limits(conninfo: str, limits: PoolLimits) -> str:
     except psycopg.Error:
         raise _misread() from None
     # What libpq would say of these quotes the rest of a password that was not percent-encoded.
-    if "@" in str(given.get("host", "")) or not str(given.get("port", "0")).replace(",", "0").isdigit():
+    if (
+        "@" in str(given.get("host", ""))
+        or not str(given.get("port", "0")).replace(",", "0").isdigit()
+    ):
         raise _misread()
     options = " ".join(
         (

@@ -49,8 +49,7 @@ ORDER BY a.number, a.ordinal, h.number, h.ordinal;
 -- name: recall_memories :many
 -- Memories by unit, as they stand at a basis.
 SELECT m.unit_no, m.memory_id, m.content, m.entity, m.category, m.object, m.tags, m.metadata, m.confidence, m.standing,
-    m.agent, p.scope, p.namespace, p.visibility, v.valid_from, v.valid_until, v.known_from,
-    CASE WHEN v.known_until <= %(known)s THEN v.known_until END AS known_until
+    m.agent, p.scope, p.namespace, p.visibility, v.valid_from, v.valid_until, v.known_from
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
     SELECT o.* FROM muniment.memories o
@@ -59,7 +58,7 @@ CROSS JOIN LATERAL (
     SELECT o.scope, o.namespace, o.visibility FROM muniment.partitions o
     WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = m.partition_no OFFSET 0) p
 CROSS JOIN LATERAL (
-    SELECT y.valid_from, y.valid_until, y.known_from, y.known_until FROM muniment.versions y
+    SELECT y.valid_from, y.valid_until, y.known_from FROM muniment.versions y
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = m.unit_no AND NOT y.gap
       AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)

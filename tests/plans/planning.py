@@ -1,0 +1,57 @@
+"""Ask PostgreSQL how it would run a named query, as the application's role under its security."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+import psycopg
+from psycopg import sql
+
+from muniment.access.principal import Principal
+from muniment.sql import queries
+from tests.database import Database
+
+Plan = Mapping[str, object]
+
+
+def plan_of(
+    database: Database, principal: Principal, name: str, arguments: Mapping[str, str], mode: str
+) -> Plan:
+    """Return the plan of a query, prepared as the store prepares it; arguments are SQL literals."""
+    given = {"tenant_id": f"'{principal.tenant_id}'::uuid", **arguments}
+    names: list[str] = []
+
+    def numbered(found: re.Match[str]) -> str:
+        if found[1] not in names:
+            names.append(found[1])
+        return f"${names.index(found[1]) + 1}"
+
+    text = re.sub(r"%\((\w+)\)[sb]", numbered, queries()[name].text)
+    values = ", ".join(given[name] for name in names)
+    with psycopg.connect(database.app) as connection:
+        connection.execute(
+            sql.SQL("SET LOCAL muniment.principal = {}").format(
+                sql.Literal(principal.as_setting())
+            )
+        )
+        connection.execute(sql.SQL("SET LOCAL plan_cache_mode = {}").format(sql.Literal(mode)))
+        connection.execute(sql.SQL(f"PREPARE asked AS {text}"))
+        row = connection.execute(
+            sql.SQL(f"EXPLAIN (FORMAT JSON) EXECUTE asked({values})")
+        ).fetchone()
+        connection.rollback()
+    assert row is not None
+    planned = row[0] if isinstance(row[0], list) else json.loads(str(row[0]))
+    plan: Plan = planned[0]["Plan"]
+    return plan
+
+
+def nodes(plan: Plan) -> Iterator[Plan]:
+    """Walk a plan from its root."""
+    yield plan
+    children = plan.get("Plans", [])
+    assert isinstance(children, list)
+    for child in children:
+        yield from nodes(child)
