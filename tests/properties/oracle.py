@@ -183,6 +183,8 @@ def _corrected(mine: list[Assertion], act: Updated, number: int, place: int) -> 
     after = [_reworded(end, end.belief, end.rank, act.content) for end in ends]
     for turn, (belief, old, rank_from) in enumerate(said):
         rank = (rank_from, number, place, turn)
+        if act.start is None and not act.gives_end:
+            rank = old
         if any(old < end.rank < rank for end in ends):
             rank = old
         after.append(_reworded(beliefs[turn], belief, rank, act.content))

@@ -202,9 +202,14 @@ def test_an_update_of_the_content_keeps_id_and_periods() -> None:
     assert oracle.holds(at(5), 2) == {("a", "Lodnon")}
 
 
-def test_an_update_arrives_later_than_a_belief_with_an_equal_start() -> None:
+def test_an_update_of_the_content_changes_nothing_of_when_it_holds() -> None:
     written = (add("a", city("London", 1)), add("b", city("Bath", 1, 4)))
-    assert line(told(*written, Updated(memory_id="a", content="York"))) == ". a a a a a a"
+    assert line(told(*written, Updated(memory_id="a", content="York"))) == ". b b b a a a"
+
+
+def test_an_update_of_the_period_arrives_later_than_a_belief_with_an_equal_start() -> None:
+    written = (add("a", city("London", 1)), add("b", city("Bath", 1, 4)))
+    assert line(told(*written, Updated(memory_id="a", start=at(1)))) == ". a a a a a a"
 
 
 def test_an_end_arrives_later_than_a_belief_with_an_equal_start() -> None:

@@ -164,9 +164,9 @@ class Changing:
             rank = like.rank
         self._write(like, period, rank, gap=gap)
 
-    def keep_as_gap(self, like: OpenAssertion) -> None:
-        """Write an assertion again as a gap, its period and rank unchanged."""
-        self._write(like, like.period, like.rank, gap=True)
+    def keep(self, like: OpenAssertion, *, gap: bool) -> None:
+        """Write an assertion again, its period and rank unchanged."""
+        self._write(like, like.period, like.rank, gap=gap)
 
     def _write(self, like: OpenAssertion, period: Period, rank: Rank, *, gap: bool) -> None:
         key = self.change.write(
@@ -252,7 +252,7 @@ class Changing:
             group=Group(rivals_key=self.opening.new_id(), exclusive=False)
         )
         for each in ends:
-            self.keep_as_gap(each)
+            self.keep(each, gap=True)
 
     def settle(
         self,

@@ -19,7 +19,8 @@ def update(
 ) -> Written:
     """Correct a memory: its assertions close and are made anew, with other content or period.
 
-    With a period, one assertion takes the place of all; it wins over what the old ones won over,
+    Without a period they keep theirs, and their ranks: other words change nothing of when it
+    holds. With a period, one assertion takes the place of all; it wins over what the old ones won over,
     an earlier start included. Naming the end replaces an `end` of the memory as well.
     """
     beliefs = [each for each in changing.own if not each.gap]
@@ -32,8 +33,8 @@ def update(
     if correction.names_content:
         changing.revise(correction, text, embedding, match)
     if not correction.names_period:
-        for assertion in sorted(beliefs, key=lambda each: each.rank):
-            changing.assert_anew(assertion, assertion.period, assertion.rank_from)
+        for assertion in beliefs:
+            changing.keep(assertion, gap=False)
     else:
         ends = [each.valid_until for each in beliefs if each.valid_until is not None]
         hull_end = max(ends) if len(ends) == len(beliefs) else None
@@ -80,7 +81,7 @@ def forget(changing: Changing) -> Written:
     displaced = changing.beneath
     for assertion in beliefs:
         changing.drop(assertion)
-        changing.keep_as_gap(assertion)
+        changing.keep(assertion, gap=True)
     changing.close_revision()
     return changing.settle(Outcome.INVALIDATE, displaced=displaced)
 

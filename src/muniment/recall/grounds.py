@@ -91,7 +91,14 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
     opened = await work.send("recall_open", OpenRow, tenant_id=principal.tenant_id)
     partitions = await work.send("partitions_readable", PartitionFound, **where)
     terms = await work.send("recall_terms", TermRow, language=language, query=ask.query)
-    names = await work.send("recall_names", NameRow, names=list(name_keys(ask.query)), **where)
+    names = await work.send(
+        "recall_names",
+        NameRow,
+        names=list(name_keys(ask.query)),
+        as_of_time=ask.as_of if isinstance(ask.as_of, datetime) else None,
+        as_of_number=ask.as_of if isinstance(ask.as_of, int) else None,
+        **where,
+    )
     basis = basis_of(await asked_basis.one(), ask.as_of, ask.valid_at, ask.window)
     opened_row = await opened.one()
     assert opened_row is not None

@@ -3,12 +3,21 @@
 SELECT lexeme AS term FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme;
 
 -- name: recall_names :many
--- Which of some names are tags, entities or speakers in what the reader reads.
+-- Which of some names are tags, entities or speakers in what the reader reads, at a time, a number, or now.
+WITH basis AS MATERIALIZED (
+    SELECT CASE
+        WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
+        WHEN %(as_of_number)s::bigint IS NULL THEN 'infinity'::timestamptz
+        ELSE coalesce((SELECT t.recorded_at FROM muniment.transactions t
+            WHERE t.tenant_id = %(tenant_id)s AND t.number = %(as_of_number)s::bigint), '-infinity')
+        END AS known)
 SELECT k.kind, n.name FROM unnest(%(names)s::text[]) AS n (name)
 CROSS JOIN (VALUES ('tag'), ('entity'), ('speaker')) AS k (kind)
 WHERE EXISTS (
     SELECT FROM muniment.labels l
     WHERE l.tenant_id = %(tenant_id)s AND l.kind = k.kind AND l.label = n.name
+      AND l.known_from <= (SELECT known FROM basis)
+      AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis))
       AND l.partition_no = ANY (ARRAY(
         SELECT p.partition_no FROM muniment.partitions p
         WHERE p.tenant_id = %(tenant_id)s
