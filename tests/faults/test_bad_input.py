@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Any
 from uuid import UUID
@@ -222,33 +223,40 @@ def test_an_id_of_nothing_of_a_turn_or_of_somebody_else_is_not_found_and_a_malfo
     refused(memory, lambda m: call(m, NOBODY), MemoryNotFound, f"there is no memory {NOBODY}")
     refused(memory, lambda m: call(m, episode(m)), MemoryNotFound, "there is no memory")
     for malformed in ("", "7", "not an id", NOBODY[:-1], "%s"):
-        refused(memory, lambda m, it=malformed: call(m, it), InvalidValue, "An id is a UUID")
+        refused(memory, partial(call, id_=malformed), InvalidValue, "An id is a UUID")
     ours = city(memory)
-    for strangers in ({"tenant": "acme"}, {"user": "anna"}, {"user": None}):
-        with AgentMemory(url, embedder=HashedEmbedder(), **strangers) as other:  # type: ignore[arg-type]
+    elsewhere: list[dict[str, Any]] = [{"tenant": "acme"}, {"user": "anna"}, {"user": None}]
+    for strangers in elsewhere:
+        with AgentMemory(url, embedder=HashedEmbedder(), **strangers) as other:
             before = other.verify().head_hash
             refused(other, lambda m: call(m, ours), MemoryNotFound, f"there is no memory {ours}")
             assert other.verify().head_hash == before
 
 
-def test_an_unknown_turn_answer_transaction_or_future_is_told(memory: AgentMemory) -> None:
+def test_an_unknown_turn_or_answer_is_told(memory: AgentMemory) -> None:
     refused(memory, lambda m: m.get_episode(NOBODY), EpisodeNotFound, "no episode")
     refused(memory, lambda m: m.forget_episode(NOBODY), EpisodeNotFound, "no episode")
     refused(memory, lambda m: m.get_episode(city(m)), EpisodeNotFound, "no episode")
     refused(memory, lambda m: m.add("x", episode_id=NOBODY), EpisodeNotFound, "no episode")
     refused(memory, lambda m: m.replay(NOBODY), RecallNotFound, "no traced recall")
-    asked: list[Callable[[AgentMemory, Any], object]] = [
-        lambda m, as_of: m.recall("Where?", as_of=as_of),
-        lambda m, as_of: m.get(city(m), as_of=as_of),
-        lambda m, as_of: m.search(as_of=as_of),
-        lambda m, as_of: m.current_facts("Mike", as_of=as_of),
-        lambda m, as_of: m.timeline("Mike", as_of=as_of),
-        lambda m, as_of: m.diff(0, as_of),
-    ]
-    for ask in asked:
-        refused(memory, lambda m: ask(m, 1_000_000), TransactionNotFound, "no transaction 1000000")
-        refused(memory, lambda m: ask(m, "2999-01-01"), FutureBasis, "Use valid_at to ask ahead")
-        refused(memory, lambda m: ask(m, -1), InvalidValue, "numbered from 1")
+
+
+AT_A_BASIS: dict[str, Callable[[AgentMemory, Any], object]] = {
+    "recall": lambda m, as_of: m.recall("Where?", as_of=as_of),
+    "get": lambda m, as_of: m.get(city(m), as_of=as_of),
+    "search": lambda m, as_of: m.search(as_of=as_of),
+    "current_facts": lambda m, as_of: m.current_facts("Mike", as_of=as_of),
+    "timeline": lambda m, as_of: m.timeline("Mike", as_of=as_of),
+    "diff": lambda m, as_of: m.diff(0, as_of),
+}
+
+
+@pytest.mark.parametrize("asking", AT_A_BASIS)
+def test_a_basis_that_is_not_there_is_told(memory: AgentMemory, asking: str) -> None:
+    ask = AT_A_BASIS[asking]
+    refused(memory, lambda m: ask(m, 1_000_000), TransactionNotFound, "no transaction 1000000")
+    refused(memory, lambda m: ask(m, "2999-01-01"), FutureBasis, "Use valid_at to ask ahead")
+    refused(memory, lambda m: ask(m, -1), InvalidValue, "numbered from 1")
 
 
 WORDS: list[tuple[Call, str]] = [

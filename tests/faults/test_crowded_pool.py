@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -20,7 +21,11 @@ from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.faults.processes import refuse_damage, until
 
-LIVES_IN_LONDON = {"entity": "Mike", "category": "city", "valid_from": "2026-03-01"}
+LIVES_IN_LONDON: dict[str, Any] = {
+    "entity": "Mike",
+    "category": "city",
+    "valid_from": "2026-03-01",
+}
 
 
 def memory_of(database: Database, **settings: Any) -> AgentMemory:
@@ -88,8 +93,6 @@ async def test_a_call_that_is_cancelled_at_any_moment_leaves_the_pool_whole_and_
                 with anyio.move_on_after(moment / 4000):
                     await add()
             else:
-                import asyncio
-
                 task = asyncio.ensure_future(add())
                 await asyncio.sleep(moment / 4000)
                 task.cancel()
@@ -116,9 +119,9 @@ async def test_a_call_that_is_cancelled_while_it_waits_for_a_lock_writes_nothing
         with head_held(database):
             async with anyio.create_task_group() as group:
                 group.start_soon(memory.add, "belief")
-                with anyio.fail_after(30):
-                    while not others(database, WAITING):
-                        await anyio.sleep(0.01)
+                await anyio.to_thread.run_sync(
+                    until, lambda: others(database, WAITING) != [], "the write waits"
+                )
                 group.cancel_scope.cancel()
         with anyio.fail_after(30):
             written = await memory.add("another belief")
@@ -179,7 +182,7 @@ def test_a_write_whose_connection_is_ended_in_the_middle_lands_once(
                 with psycopg.connect(database.admin) as connection:
                     connection.execute("SELECT pg_terminate_backend(%s)", [pid])
                 until(
-                    lambda: others(database, WAITING) not in ([], [pid]),  # noqa: B023
+                    lambda: others(database, WAITING) not in ([], [pid]),  # noqa: B023 - called at once
                     "the write is made again",
                 )
                 holder.rollback()
@@ -205,7 +208,7 @@ def test_two_memories_of_one_process_write_one_ledger(database: Database) -> Non
         with ThreadPoolExecutor(8) as threads:
             list(
                 threads.map(
-                    lambda n: (first, second)[n % 2].add(f"place {n}", **LIVES_IN_LONDON),  # type: ignore[arg-type]
+                    lambda n: (first, second)[n % 2].add(f"place {n}", **LIVES_IN_LONDON),
                     range(24),
                 )
             )

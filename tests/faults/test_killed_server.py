@@ -95,13 +95,16 @@ def test_a_memory_goes_on_after_its_server_was_killed_between_calls(
         killing(home)
         after = memory.add("Mike lives in Bath", entity="Mike", category="city")
         assert (before.transaction, after.transaction) == (2, 3)
-        kill_server(home)
-        assert memory.get(before.id).content == "Mike lives in London"
+        assert refuse_damage(memory, held.conninfo("muniment")) == 3
+
+
+def test_a_question_starts_a_killed_server_again(home: Path) -> None:
+    with open_memory(home) as memory:
+        memory.add("Mike lives in Bath", entity="Mike", category="city")
         kill_server(home)
         assert [each.memory.content for each in memory.recall("Where does Mike live?")] == [
             "Mike lives in Bath"
         ]
-        assert refuse_damage(memory, held.conninfo("muniment")) == 3
 
 
 @pytest.mark.slow
@@ -118,10 +121,10 @@ def test_every_write_under_a_killed_server_landed_once_or_truly_not(
         for thread in threads:
             thread.start()
         try:
-            for moment in (5, 17, 31):
+            for moment in (7, 29):
                 before = sum(each.calls for each in told)
                 until(
-                    lambda: sum(each.calls for each in told) >= before + moment,  # noqa: B023
+                    lambda: sum(each.calls for each in told) >= before + moment,  # noqa: B023 - called at once
                     "the threads write",
                 )
                 killing(home)
@@ -141,7 +144,7 @@ def test_every_write_under_a_killed_server_landed_once_or_truly_not(
     assert not refused & found.keys()
     assert found.keys() <= landed | unknown
     assert set(found.values()) == {1}
-    assert len(landed) > 60
+    assert len(landed) > 40
 
 
 def test_a_memory_whose_own_server_does_not_come_back_says_so_and_goes_on_when_it_does(

@@ -20,7 +20,7 @@ from tests.faults.processes import (
 )
 
 NAMES = ["Ann", "Ben", "Cleo"]
-MOMENTS = [1, 23, 47, 70]
+MOMENTS = [1, 26, 61]
 """How many calls returned when everything is killed, round by round: every kind of write among them."""
 
 

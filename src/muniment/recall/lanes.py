@@ -30,7 +30,7 @@ from muniment.temporal.basis import Basis
 BESIDE: Final = max(WORDS_REACH, COSINE_REACH)
 """How many turns on either side of a found one are read along, because they lend it support."""
 
-_WIDER: Final = 8
+_DEEPER: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +46,11 @@ class Sought:
     tags: Sequence[str]
     names: Sequence[str]
     candidates_max: int
+
+    @property
+    def first_depth(self) -> int:
+        """How far down each lane is walked at first: half as far again as it may hand on."""
+        return self.candidates_max + self.candidates_max // 2
 
     @property
     def where(self) -> dict[str, object]:
@@ -75,36 +80,59 @@ class Lanes:
     labels: Mapping[int, Labelled]
     words: Words
     occurrences: Mapping[int, Occurrences]
-
-    @property
-    def all_units(self) -> list[int]:
-        """Every unit of any lane, once."""
-        return list(dict.fromkeys(unit for lane in self.units.values() for unit in lane))
+    told: frozenset[int]
+    """The units whose occurrences were asked for; one that has none of the terms has no entry."""
 
 
 async def run_lanes(work: Work, sought: Sought) -> Found:
     """Return the union of the lanes, each cut to `candidates_max` units that hold at the basis.
 
-    A lane first takes half as many units again as it may hand on, whether they hold or not. Where
-    that leaves it short although there were more, the lanes run again, eight times as wide: the
-    result is the exact top of what holds, whatever share of the units does. Four round trips,
-    five with turns.
+    A lane names four times as many units as it may hand on, whether they hold or not, and is
+    walked from its best until enough of them do. Where that leaves it short although there were
+    more, the lanes run again, eight times as deep: the result is the exact top of what holds,
+    whatever share of the units does.
     """
-    wide = sought.candidates_max + sought.candidates_max // 2
+    deep = 4 * sought.candidates_max
     while True:
-        lanes = await _lanes(work, sought, wide)
-        holding = {row.unit_no: row for row in await _holding(work, sought, lanes.all_units)}
-        kept = {
-            name: [unit for unit in units if unit in holding][: sought.candidates_max]
-            for name, units in lanes.units.items()
-        }
+        lanes = await _lanes(work, sought, deep)
+        holding, kept = await _walk(work, sought, lanes)
         short = [name for name, units in kept.items() if len(units) < sought.candidates_max]
-        if all(len(lanes.units[name]) < wide for name in short):
+        if all(len(lanes.units[name]) < deep for name in short):
             return await _found(work, sought, lanes, holding, kept)
-        wide *= _WIDER
+        deep *= _DEEPER
 
 
-async def _lanes(work: Work, sought: Sought, wide: int) -> Lanes:
+async def _walk(
+    work: Work, sought: Sought, lanes: Lanes
+) -> tuple[dict[int, UnitRow], dict[str, list[int]]]:
+    """Ask which units hold, from the best of each lane on, until each lane has enough."""
+    checked: set[int] = set()
+    holding: dict[int, UnitRow] = {}
+    kept: dict[str, list[int]] = {name: [] for name in lanes.units}
+    depth = sought.first_depth
+    while True:
+        asked = [
+            unit
+            for name, units in lanes.units.items()
+            if len(kept[name]) < sought.candidates_max
+            for unit in units[:depth]
+            if unit not in checked
+        ]
+        checked |= set(asked)
+        rows = await _holding(work, sought, list(dict.fromkeys(asked))) if asked else []
+        holding |= {row.unit_no: row for row in rows}
+        for name, units in lanes.units.items():
+            held = [unit for unit in units[:depth] if unit in holding]
+            kept[name] = held[: sought.candidates_max]
+        if not any(
+            len(kept[name]) < sought.candidates_max and len(units) > depth
+            for name, units in lanes.units.items()
+        ):
+            return holding, kept
+        depth *= 2
+
+
+async def _lanes(work: Work, sought: Sought, deep: int) -> Lanes:
     asked_near: Pending[NearRow] | None = None
     labels: list[LabelRow] = []
     if sought.vector is not None:
@@ -113,7 +141,7 @@ async def _lanes(work: Work, sought: Sought, wide: int) -> Lanes:
             NearRow,
             embedder_no=sought.embedder_no,
             vector=sought.vector,
-            wide=wide,
+            wide=deep,
             **sought.where,
         )
     if sought.tags or sought.names:
@@ -122,26 +150,29 @@ async def _lanes(work: Work, sought: Sought, wide: int) -> Lanes:
             LabelRow,
             tags=list(sought.tags),
             names=list(sought.names),
-            wide=wide,
+            wide=deep,
             **sought.where,
         )
     near = [] if asked_near is None else [row.unit_no for row in await asked_near.all()]
+    tagged = [label.unit_no for label in labels if label.hops is None]
+    linked = list(dict.fromkeys(label.unit_no for label in labels if label.hops is not None))
+    others = [unit for lane in (near, tagged, linked) for unit in lane[: sought.first_depth]]
     rows = await work.all(
         "lane_words",
         WordsRow,
         terms=list(sought.terms),
-        wide=wide,
-        others=[*near, *(label.unit_no for label in labels)],
+        wide=deep,
+        told=sought.first_depth,
+        others=others,
         **sought.where,
     )
+    worded = [row.unit_no for row in rows if row.unit_no is not None and row.score is not None]
     return Lanes(
         units={
             "vector": near,
-            "words": [
-                row.unit_no for row in rows if row.unit_no is not None and row.score is not None
-            ],
-            "tags": [label.unit_no for label in labels if label.hops is None],
-            "graph": list(dict.fromkeys(each.unit_no for each in labels if each.hops is not None)),
+            "words": worded,
+            "tags": tagged,
+            "graph": linked,
         },
         labels=_labelled(labels),
         words=Words(
@@ -155,8 +186,9 @@ async def _lanes(work: Work, sought: Sought, wide: int) -> Lanes:
                 row.places or (), row.frequencies or (), len(sought.terms), row.length or 0
             )
             for row in rows
-            if row.unit_no is not None
+            if row.unit_no is not None and row.places is not None
         },
+        told=frozenset((*others, *worded[: sought.first_depth])),
     )
 
 
@@ -201,7 +233,9 @@ async def _found(
     beside: list[UnitRow] = []
     if turns:
         beside = await _beside(work, sought, turns, rows)
-        said |= await _turn_words(work, sought, [*(rows[unit] for unit in turns), *beside])
+    untold = [row for unit, row in rows.items() if row.is_episode or unit not in lanes.told]
+    if untold:
+        said |= await _words_of(work, sought, [*untold, *beside])
     nothing = Occurrences(counts=(0,) * len(sought.terms), length=0)
     return Found(
         candidates=tuple(
@@ -228,15 +262,13 @@ async def _beside(
     return await _holding(work, sought, [row.unit_no for row in rows if row.unit_no not in known])
 
 
-async def _turn_words(
-    work: Work, sought: Sought, turns: Sequence[UnitRow]
-) -> dict[int, Occurrences]:
+async def _words_of(work: Work, sought: Sought, units: Sequence[UnitRow]) -> dict[int, Occurrences]:
     rows = await work.all(
         "units_words",
         TermRow,
         tenant_id=sought.tenant_id,
-        unit_nos=[turn.unit_no for turn in turns],
-        unit_partitions=[turn.partition_no for turn in turns],
+        unit_nos=[unit.unit_no for unit in units],
+        unit_partitions=[unit.partition_no for unit in units],
         terms=[*sought.terms, ""],
     )
     by_unit: dict[int, list[TermRow]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import select
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, LiteralString
 
@@ -156,7 +156,7 @@ class Store:
             # A cancelled caller would be interrupted at each await, and the pool lose a connection.
             with CancelScope(shield=True):
                 await _end(connection)
-                await pool.putconn(connection)
+                await self._give_back(pool, connection)
 
     async def _living_connection(self, pool: AsyncConnectionPool[Connection]) -> Connection:
         """Take a connection whose server lives; those that died while idle are thrown away."""
@@ -169,14 +169,22 @@ class Store:
                 if not lives:
                     with CancelScope(shield=True):
                         await connection.close()
-                        await pool.putconn(connection)
+                        await self._give_back(pool, connection)
             if lives:
                 break
-            if self._revive is not None:
-                await self._revive()
             with translated():
                 connection = await pool.getconn()
         return connection
+
+    async def _give_back(
+        self, pool: AsyncConnectionPool[Connection], connection: Connection
+    ) -> None:
+        # The pool replaces a dead connection at once, and if that fails waits before it tries again:
+        # so the server is seen to first. Why it cannot be is told to whoever needs a connection next.
+        if (connection.broken or connection.closed) and self._revive is not None:
+            with suppress(errors.MunimentError):
+                await self._revive()
+        await pool.putconn(connection)
 
     async def _first_connection(self, pool: AsyncConnectionPool[Connection]) -> Connection:
         with translated():

@@ -208,7 +208,7 @@ CREATE INDEX memory_by_entity ON muniment.memories (tenant_id, partition_no, ent
 CREATE INDEX memory_by_category ON muniment.memories (tenant_id, partition_no, category_key);
 COMMENT ON TABLE muniment.memories IS 'What a memory says: one row per revision of its content or standing.';
 COMMENT ON COLUMN muniment.memories.match_key IS 'Digest of the slot (cardinality one) or of slot and content (many), by which rival_groups is found.';
-COMMENT ON COLUMN muniment.memories.rivals_key IS 'Names the group within which at each instant one memory holds: the id of its first memory.';
+COMMENT ON COLUMN muniment.memories.rivals_key IS 'Names the group within which at each instant one memory holds.';
 
 CREATE TABLE muniment.assertions (
     tenant_id uuid NOT NULL,

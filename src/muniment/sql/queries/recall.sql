@@ -114,7 +114,7 @@ ORDER BY distance, v.unit_no LIMIT %(wide)s;
 
 -- name: lane_words :many
 -- The units that the question's terms score highest in (BM25, k1 = 1.2, b = 0.75, document frequencies counted
--- here, at the basis), and which terms those and some other units hold. Scores are sums of whole millionths, so that no order of
+-- here, at the basis), and which terms the best of those and some other units hold. Scores are sums of whole millionths, so that no order of
 -- addition changes them. The totals of the lane are on every row; there is always one. OFFSET 0 keeps each term a
 -- range of the index, also before statistics are gathered.
 WITH reach AS MATERIALIZED (
@@ -147,16 +147,19 @@ WITH reach AS MATERIALIZED (
 ), best AS MATERIALIZED (
     SELECT s.unit_no, s.score FROM scored s ORDER BY s.score DESC, s.unit_no LIMIT %(wide)s
 ), wanted AS MATERIALIZED (
-    SELECT b.unit_no FROM best b UNION SELECT o.unit_no FROM unnest(%(others)s::bigint[]) AS o (unit_no)
+    (SELECT b.unit_no FROM best b ORDER BY b.score DESC, b.unit_no LIMIT %(told)s)
+    UNION SELECT o.unit_no FROM unnest(%(others)s::bigint[]) AS o (unit_no)
 ), told AS MATERIALIZED (
     SELECT m.unit_no, array_agg(m.place::int ORDER BY m.place) AS places,
         array_agg(m.frequency::int ORDER BY m.place) AS frequencies, max(m.length) AS length
     FROM matches m WHERE (m.unit_no IN (SELECT w.unit_no FROM wanted w)) IS TRUE GROUP BY m.unit_no
 )
 SELECT r.units::bigint AS units, r.length AS length_mean, coalesce(y.unit_counts, '{}') AS unit_counts,
-    t.unit_no, t.places, t.frequencies, t.length, b.score
-FROM reach r CROSS JOIN rarity y LEFT JOIN told t ON true LEFT JOIN best b ON b.unit_no = t.unit_no
-ORDER BY b.score DESC NULLS LAST, t.unit_no;
+    u.unit_no, u.places, u.frequencies, u.length, u.score
+FROM reach r CROSS JOIN rarity y
+LEFT JOIN (
+    SELECT unit_no, t.places, t.frequencies, t.length, b.score FROM told t FULL JOIN best b USING (unit_no)) u ON true
+ORDER BY u.score DESC NULLS LAST, u.unit_no;
 
 -- name: lane_labels :many
 -- The units that carry the question's tags (hops is null), and those of its entities and of what is linked to them
