@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Any
 from uuid import UUID
@@ -204,6 +203,10 @@ def test_the_years_1_to_9999_can_be_told(opened: AgentMemory) -> None:
     refused(opened, lambda m: m.end(written.id, last), AlreadyEnded, "nothing of the memory")
 
 
+def of(call: Callable[[AgentMemory, str], object], id_: str) -> Call:
+    return lambda memory: call(memory, id_)
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -223,7 +226,7 @@ def test_an_id_of_nothing_of_a_turn_or_of_somebody_else_is_not_found_and_a_malfo
     refused(memory, lambda m: call(m, NOBODY), MemoryNotFound, f"there is no memory {NOBODY}")
     refused(memory, lambda m: call(m, episode(m)), MemoryNotFound, "there is no memory")
     for malformed in ("", "7", "not an id", NOBODY[:-1], "%s"):
-        refused(memory, partial(call, id_=malformed), InvalidValue, "An id is a UUID")
+        refused(memory, of(call, malformed), InvalidValue, "An id is a UUID")
     ours = city(memory)
     elsewhere: list[dict[str, Any]] = [{"tenant": "acme"}, {"user": "anna"}, {"user": None}]
     for strangers in elsewhere:

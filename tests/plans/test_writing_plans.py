@@ -20,6 +20,7 @@ ONE = {
     "match_key": "md5('77')::uuid",
     "match_keys": "ARRAY[md5('77')]::uuid[]",
     "valid_froms": "ARRAY['2026-05-01']::timestamptz[]",
+    "include_now": "ARRAY[false]",
     "valid_untils": "ARRAY[NULL]::timestamptz[]",
     "memory_id": "md5('77')::uuid",
     "unit_no": "77",

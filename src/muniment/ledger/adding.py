@@ -129,19 +129,25 @@ class Asked:
 
 
 async def ask_rivals(work: Work, tenant_id: UUID, prepared: Sequence[Prepared]) -> Asked:
-    """Queue the reading of every group that the drafts could meet."""
-    asked = {
-        (match, item.draft.valid_from, item.draft.valid_until)
-        for item in prepared
-        if item.draft.standing is Standing.HELD
-        for match in (item.slot_match, item.content_match)
-        if match is not None
-    }
+    """Queue the reading of every group that the drafts could meet, each once, for all its drafts."""
+    drafts: dict[UUID, list[Draft]] = {}
+    for item in prepared:
+        if item.draft.standing is Standing.HELD:
+            for match in (item.slot_match, item.content_match):
+                if match is not None:
+                    drafts.setdefault(match, []).append(item.draft)
+    starts = [[d.valid_from for d in group] for group in drafts.values()]
+    ends = [[d.valid_until for d in group] for group in drafts.values()]
     columns = {
         "tenant_id": tenant_id,
-        "match_keys": [key for key, _, _ in asked],
-        "valid_froms": [start for _, start, _ in asked],
-        "valid_untils": [end for _, _, end in asked],
+        "match_keys": list(drafts),
+        "valid_froms": [
+            min((at for at in each if at is not None), default=None) for each in starts
+        ],
+        "include_now": [None in each for each in starts],
+        "valid_untils": [
+            None if None in each else max(at for at in each if at is not None) for each in ends
+        ],
     }
     return Asked(
         rivals=await work.send("rivals_read", RivalRow, **columns),
@@ -179,20 +185,21 @@ class Adding:
                 gap=bool(row.gap),
                 place=Place(unit_no=row.unit_no, partition_no=row.partition_no),
             )
-            group.contents[str(row.memory_id)] = (row.content, row.object)
+            group.note_content(str(row.memory_id), row.content, row.object)
         for beater in await asked.beaters.all():
             self._take_beater(beater)
         self.stored = {key: dict(group.rows) for key, group in self.groups.items()}
 
     def _take_beater(self, row: BeaterRow) -> None:
         key = str(Key(row.number, row.ordinal))
-        self._group(row.rivals_key, exclusive=False).beaters[key] = Assertion(
+        beater = Assertion(
             assertion_id=key,
             memory_id=str(row.memory_id),
             period=period_of(row.valid_from, row.valid_until),
             rank=Rank(rank_from=row.rank_from, number=row.rank_number, ordinal=row.rank_ordinal),
             gap=row.gap,
         )
+        self._group(row.rivals_key, exclusive=False).note_beater(beater)
 
     def _group(self, rivals_key: UUID, *, exclusive: bool) -> Group:
         return self.groups.setdefault(rivals_key, Group(rivals_key=rivals_key, exclusive=exclusive))
@@ -223,13 +230,13 @@ class Adding:
             rank=Rank(rank_from=start, number=change.number, ordinal=ordinal),
         )
         made = claim(
-            tuple(group.rows.values()),
-            tuple(group.beaters.values()),
+            group.near(claimant.period),
+            group.above(claimant.rank),
             claimant,
             group.twins(draft.content, draft.object),
         )
         group.apply(made.splice)
-        group.beaters[claimant.assertion_id] = claimant
+        group.note_beater(claimant)
         if made.outcome is ClaimOutcome.ADDED:
             self._write_memory(item, memory_id, match, group, partition_no, cardinality)
         self._write_assertion(item, made, claimant, rivals_key, partition_no)
@@ -248,7 +255,7 @@ class Adding:
         change, draft = self.opening.change, item.draft
         unit_no = change.next_unit_no()
         group.places[str(memory_id)] = Place(unit_no=unit_no, partition_no=partition_no)
-        group.contents[str(memory_id)] = (draft.content, draft.object)
+        group.note_content(str(memory_id), draft.content, draft.object)
         change.write(
             MemoryRow(
                 memory_id=memory_id,

@@ -240,7 +240,7 @@ class Changing:
         for row in self.own_rows:
             self.change.close("versions", Key.read(row.row_id))
             del self.rivals.stored[row.row_id]
-            del self.rivals.group.rows[row.row_id]
+            self.rivals.group.drop(row.row_id)
 
     def _move(self) -> None:
         """Leave the rivals of the old words for those of the new ones, which may be nobody."""

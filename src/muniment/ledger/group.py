@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from muniment.ledger.change import Change, Key
 from muniment.store.rows import VersionRow
-from muniment.temporal.holding import Assertion, Row, Run, Splice, holding, splice
+from muniment.temporal.holding import Assertion, Rank, Row, Splice, holding, splice
 from muniment.temporal.period import Period
 
 
@@ -22,37 +23,73 @@ class Place:
 
 @dataclass(slots=True, kw_only=True)
 class Group:
-    """The effective rows of one group, as they are after what this transaction did so far."""
+    """The effective rows of one group, as they are after what this transaction did so far.
+
+    Rows and beaters are kept in order as well, so that one more belief costs a search and not a
+    walk, however many the group holds.
+    """
 
     rivals_key: UUID
     exclusive: bool
     rows: dict[str, Row] = field(default_factory=dict)
-    beaters: dict[str, Assertion] = field(default_factory=dict)
-    contents: dict[str, tuple[str, str | None]] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
+    _starts: list[tuple[datetime, str]] = field(default_factory=list)
+    _beaters: list[tuple[Rank, str]] = field(default_factory=list)
+    _assertions: dict[str, Assertion] = field(default_factory=dict)
+    _saying: dict[tuple[str, str | None], set[str]] = field(default_factory=dict)
     _opened: int = 0
 
     def load(self, key: Key, memory_id: UUID, period: Period, *, gap: bool, place: Place) -> None:
         """Take in a stored row."""
-        self.rows[str(key)] = Row(row_id=str(key), memory_id=str(memory_id), period=period, gap=gap)
+        self._put(Row(row_id=str(key), memory_id=str(memory_id), period=period, gap=gap))
         self.places[str(memory_id)] = place
+
+    def note_content(self, memory_id: str, content: str, object_: str | None) -> None:
+        """Note what a memory says."""
+        self._saying.setdefault((content, object_), set()).add(memory_id)
+
+    def note_beater(self, assertion: Assertion) -> None:
+        """Note an assertion that may outrank a newcomer."""
+        self._assertions[assertion.assertion_id] = assertion
+        insort(self._beaters, (assertion.rank, assertion.assertion_id))
 
     def twins(self, content: str, object_: str | None) -> frozenset[str]:
         """Return the memories that say the same."""
-        return frozenset(
-            memory_id for memory_id, said in self.contents.items() if said == (content, object_)
-        )
+        return frozenset(self._saying.get((content, object_), ()))
 
-    def apply(self, splice: Splice, opened: tuple[Run, ...] | None = None) -> None:
+    def near(self, period: Period) -> list[Row]:
+        """Return the rows that overlap or touch a period, and perhaps one before them."""
+        first = max(bisect_left(self._starts, (period.start, "")) - 1, 0)
+        found: list[Row] = []
+        for start, row_id in self._starts[first:]:
+            if period.end is not None and start > period.end:
+                break
+            found.append(self.rows[row_id])
+        return found
+
+    def above(self, rank: Rank) -> list[Assertion]:
+        """Return the assertions that outrank a newcomer of this rank."""
+        first = bisect_right(self._beaters, rank, key=lambda each: each[0])
+        return [self._assertions[assertion_id] for _, assertion_id in self._beaters[first:]]
+
+    def apply(self, splice: Splice) -> None:
         """Close and open rows; those opened here are stored when the group is written."""
         for row_id in splice.closed:
-            del self.rows[row_id]
-        for run in splice.opened if opened is None else opened:
+            self.drop(row_id)
+        for run in splice.opened:
             self._opened += 1
             row_id = f"new.{self._opened}"
-            self.rows[row_id] = Row(
-                row_id=row_id, memory_id=run.memory_id, period=run.period, gap=run.gap
-            )
+            self._put(Row(row_id=row_id, memory_id=run.memory_id, period=run.period, gap=run.gap))
+
+    def drop(self, row_id: str) -> None:
+        """Take a row out."""
+        start = self.rows.pop(row_id).period.start
+        del self._starts[bisect_left(self._starts, (start, row_id))]
+
+    def _put(self, row: Row) -> None:
+        if row.row_id not in self.rows:
+            self.rows[row.row_id] = row
+            insort(self._starts, (row.period.start, row.row_id))
 
     def write(self, change: Change, stored: dict[str, Row]) -> frozenset[str]:
         """Add to a change what differs from the stored rows; return the memories that lost time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,7 @@ class _MiniLm:
 
 def _loaded(model: ChosenFile, tokenizer: ChosenFile, threads: int) -> _MiniLm:
     path = model.verified()
+    _silence_runtime()
     try:
         import onnxruntime
     except ImportError:
@@ -96,6 +98,11 @@ def _loaded(model: ChosenFile, tokenizer: ChosenFile, threads: int) -> _MiniLm:
             f"an output {_OUTPUT!r}."
         )
     return _MiniLm(session, tokenizer_of(tokenizer, tokens_max=TOKENS_MAX))
+
+
+def _silence_runtime() -> None:
+    """Keep onnxruntime from collecting usage data: it must be told before it is imported."""
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 
 def _model_errors() -> tuple[type[Exception], ...]:

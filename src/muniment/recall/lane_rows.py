@@ -1,11 +1,14 @@
-"""Map what the lanes' statements answer, and make candidates of it."""
+"""Map what the lanes' statements answer, and make candidates of it.
+
+A recall reads hundreds of these rows: they are named tuples, in the order of the columns.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import numpy as np
@@ -35,16 +38,14 @@ class Span:
         return cls(first=basis.window.start, last=last, in_window=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NearRow:
+class NearRow(NamedTuple):
     """A unit near to the question."""
 
     unit_no: int
     distance: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordsRow:
+class WordsRow(NamedTuple):
     """The totals of the words lane, and which of the question's terms one unit holds."""
 
     units: int
@@ -57,8 +58,7 @@ class WordsRow:
     score: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LabelRow:
+class LabelRow(NamedTuple):
     """A unit that carries the question's tags, or one `hops` steps from its entities."""
 
     unit_no: int
@@ -66,8 +66,7 @@ class LabelRow:
     hops: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermRow:
+class TermRow(NamedTuple):
     """How often one of the question's terms occurs in a unit."""
 
     unit_no: int
@@ -76,15 +75,13 @@ class TermRow:
     length: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BesideRow:
+class BesideRow(NamedTuple):
     """A turn beside another."""
 
     unit_no: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitRow:
+class UnitRow(NamedTuple):
     """A unit that holds at the basis."""
 
     unit_no: int

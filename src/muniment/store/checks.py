@@ -102,8 +102,10 @@ def refuse_schema(applied: list[tuple[str, str]]) -> None:
                 "Upgrade muniment."
             )
         if expected[name] != checksum:
-            raise errors.SchemaMismatch(f"the migration {name} was applied with other text: another build of "
-                "muniment made this database. Use that build, or make a new database.")
+            raise errors.SchemaMismatch(
+                f"the migration {name} was applied with other text: another build of "
+                "muniment made this database. Use that build, or make a new database."
+            )
     missing = [name for name in expected if name not in {name for name, _ in applied}]
     if missing:
         raise errors.SchemaMismatch(

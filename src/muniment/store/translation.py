@@ -67,9 +67,10 @@ def ends_connection(error: psycopg.Error) -> bool:
     return error.diag.severity_nonlocalized in {"FATAL", "PANIC"}
 
 
-def one_line(error: BaseException) -> str:
-    """Return what the driver said, on one line."""
-    said = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+def one_line(error: psycopg.Error) -> str:
+    """Return what went wrong, on one line, without the server's details: they quote data."""
+    told = error.diag.message_primary or str(error)
+    said = " ".join(told.split()).rstrip(".") or type(error).__name__
     return said if len(said) <= _SAID_MAX else f"{said[:_SAID_MAX]} …"
 
 

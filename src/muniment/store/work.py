@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from psycopg import AsyncConnection, AsyncCursor, sql
-from psycopg.rows import TupleRow, class_row, tuple_row
+from psycopg.rows import AsyncRowFactory, RowMaker, TupleRow, class_row, tuple_row
 
 from muniment.sql import queries
 from muniment.store.instants import read_any_instant
@@ -26,7 +26,7 @@ class Work:
 
     async def send(self, name: str, row: type[Row], **parameters: object) -> Pending[Row]:
         """Queue a statement that answers rows."""
-        cursor = self._connection.cursor(binary=True, row_factory=class_row(row))
+        cursor = self._connection.cursor(binary=True, row_factory=_factory(row))
         await cursor.execute(queries()[name].text, parameters, prepare=True)
         return Pending(cursor)
 
@@ -78,3 +78,18 @@ class Pending(Generic[Row]):
         row = await self._cursor.fetchone()
         await self._cursor.close()
         return row
+
+
+def _factory(row: type[Row]) -> AsyncRowFactory[Row]:
+    """Return how rows become values: named tuples by place, which is quicker, others by name."""
+    if not issubclass(row, tuple):
+        return class_row(row)
+    fields = getattr(row, "_fields", ())
+
+    def by_place(cursor: AsyncCursor[Any]) -> RowMaker[Row]:
+        columns = tuple(column.name for column in cursor.description or ())
+        if columns and columns != fields:
+            raise TypeError(f"{row.__name__} has the fields {fields}, its query {columns}")
+        return lambda values: row(*values)
+
+    return by_place

@@ -1,5 +1,8 @@
 -- The ledger: what is believed, since when, by whom; and what is derived from it.
 --
+-- Where a table is looked up by unit, that index is made last: on a small table without statistics all indexes cost
+-- the same, and the planner keeps the newest.
+--
 -- Every table leads with tenant_id. A row of the ledger is named by (number, ordinal): the transaction
 -- that wrote it and its place therein. known_from and known_until are stamped by the database.
 
@@ -201,11 +204,11 @@ CREATE TABLE muniment.memories (
     CONSTRAINT memory_is_known_for_a_while CHECK (known_until > known_from),
     CONSTRAINT memory_is_erased_whole CHECK ((content IS NULL) = (salt IS NULL))
 );
-CREATE UNIQUE INDEX memory_is_one_unit ON muniment.memories (tenant_id, unit_no);
 CREATE INDEX memory_by_rivals ON muniment.memories (tenant_id, rivals_key);
 CREATE INDEX memory_by_id ON muniment.memories (tenant_id, memory_id, known_from);
 CREATE INDEX memory_by_entity ON muniment.memories (tenant_id, partition_no, entity_key, category_key);
 CREATE INDEX memory_by_category ON muniment.memories (tenant_id, partition_no, category_key);
+CREATE UNIQUE INDEX memory_is_one_unit ON muniment.memories (tenant_id, unit_no);
 COMMENT ON TABLE muniment.memories IS 'What a memory says: one row per revision of its content or standing.';
 COMMENT ON COLUMN muniment.memories.match_key IS 'Digest of the slot (cardinality one) or of slot and content (many), by which rival_groups is found.';
 COMMENT ON COLUMN muniment.memories.rivals_key IS 'Names the group within which at each instant one memory holds.';
@@ -264,10 +267,10 @@ CREATE TABLE muniment.versions (
         tstzrange(valid_from, valid_until) WITH &&, tstzrange(known_from, known_until) WITH &&
     ) WHERE (exclusive)
 );
-CREATE INDEX version_by_unit ON muniment.versions (tenant_id, unit_no);
 CREATE INDEX version_by_memory ON muniment.versions (tenant_id, memory_id);
 CREATE INDEX version_by_rivals ON muniment.versions
     (tenant_id, rivals_key, coalesce(valid_until, 'infinity'::timestamptz)) WHERE known_until IS NULL;
+CREATE INDEX version_by_unit ON muniment.versions (tenant_id, unit_no);
 COMMENT ON TABLE muniment.versions IS 'When a memory holds, at each state of our knowledge: the runs of the holding function.';
 
 CREATE TABLE muniment.episodes (
@@ -292,10 +295,10 @@ CREATE TABLE muniment.episodes (
     CONSTRAINT episode_is_known_for_a_while CHECK (known_until > known_from),
     CONSTRAINT episode_is_erased_whole CHECK ((content IS NULL) = (salt IS NULL))
 );
-CREATE UNIQUE INDEX episode_is_one_unit ON muniment.episodes (tenant_id, unit_no);
 CREATE UNIQUE INDEX episode_by_id ON muniment.episodes (tenant_id, episode_id);
 CREATE UNIQUE INDEX episode_has_one_place ON muniment.episodes (tenant_id, session_id, partition_no, position);
 CREATE UNIQUE INDEX episode_is_stored_once ON muniment.episodes (tenant_id, session_id, partition_no, source_id);
+CREATE UNIQUE INDEX episode_is_one_unit ON muniment.episodes (tenant_id, unit_no);
 COMMENT ON TABLE muniment.episodes IS 'One conversation turn, verbatim.';
 
 CREATE TABLE muniment.tombstones (

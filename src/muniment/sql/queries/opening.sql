@@ -46,15 +46,17 @@ WHERE tenant_id = %(tenant_id)s AND known_until IS NULL AND container_id = ANY (
 -- OFFSET 0 keeps each lookup a lookup: before a table has statistics, joining would start from its far end.
 SELECT a.match_key, g.rivals_key, v.number, v.ordinal, v.memory_id, v.unit_no, v.partition_no, v.exclusive,
     v.gap, v.valid_from, v.valid_until, m.content, m.object
-FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(valid_untils)s::timestamptz[])
-    AS a (match_key, valid_from, valid_until)
+FROM (
+    SELECT k.match_key, k.valid_until, least(k.valid_from, CASE WHEN k.include_now THEN statement_timestamp() END) AS valid_from
+    FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(include_now)s::boolean[],
+        %(valid_untils)s::timestamptz[]) AS k (match_key, valid_from, include_now, valid_until)) a
 CROSS JOIN LATERAL (
     SELECT f.rivals_key FROM muniment.rival_groups f
     WHERE f.tenant_id = %(tenant_id)s AND f.match_key = a.match_key OFFSET 0) g
 LEFT JOIN LATERAL (
     SELECT * FROM muniment.versions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL
-      AND coalesce(r.valid_until, 'infinity'::timestamptz) >= coalesce(a.valid_from, statement_timestamp())
+      AND coalesce(r.valid_until, 'infinity'::timestamptz) >= a.valid_from
       AND r.valid_from <= coalesce(a.valid_until, 'infinity'::timestamptz) OFFSET 0) v ON true
 LEFT JOIN LATERAL (
     SELECT f.content, f.object FROM muniment.memories f
@@ -66,17 +68,19 @@ ORDER BY v.number, v.ordinal;
 -- OFFSET 0 as in rivals_read.
 SELECT g.rivals_key, b.number, b.ordinal, b.memory_id, b.gap, b.valid_from, b.valid_until,
     b.rank_from, b.rank_number, b.rank_ordinal
-FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(valid_untils)s::timestamptz[])
-    AS a (match_key, valid_from, valid_until)
+FROM (
+    SELECT k.match_key, k.valid_until, least(k.valid_from, CASE WHEN k.include_now THEN statement_timestamp() END) AS valid_from
+    FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(include_now)s::boolean[],
+        %(valid_untils)s::timestamptz[]) AS k (match_key, valid_from, include_now, valid_until)) a
 CROSS JOIN LATERAL (
     SELECT f.rivals_key FROM muniment.rival_groups f
     WHERE f.tenant_id = %(tenant_id)s AND f.match_key = a.match_key OFFSET 0) g
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.assertions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL
-      AND r.rank_from > coalesce(a.valid_from, statement_timestamp())
+      AND r.rank_from > a.valid_from
       AND r.valid_from < coalesce(a.valid_until, 'infinity'::timestamptz)
-      AND coalesce(r.valid_until, 'infinity'::timestamptz) > coalesce(a.valid_from, statement_timestamp()) OFFSET 0) b
+      AND coalesce(r.valid_until, 'infinity'::timestamptz) > a.valid_from OFFSET 0) b
 ORDER BY b.number, b.ordinal;
 
 -- name: memory_latest :one

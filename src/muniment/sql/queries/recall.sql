@@ -126,7 +126,7 @@ WITH reach AS MATERIALIZED (
         WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = p.partition_no AND t.known_from <= %(known)s
         ORDER BY t.known_from DESC LIMIT 1) s
 ), matches AS MATERIALIZED (
-    SELECT q.place, p.unit_no, p.frequency, p.length
+    SELECT q.place::int AS place, p.unit_no, p.frequency::float8 AS frequency, p.length::float8 AS length
     FROM unnest(%(terms)s::text[]) WITH ORDINALITY AS q (term, place)
     CROSS JOIN LATERAL (
         SELECT o.unit_no, o.frequency, o.length FROM muniment.postings o
@@ -137,12 +137,12 @@ WITH reach AS MATERIALIZED (
     SELECT m.place, count(*)::int AS units FROM matches m GROUP BY m.place
 ), rarity AS MATERIALIZED (
     SELECT array_agg(coalesce(c.units, 0) ORDER BY q.place) AS unit_counts,
-        array_agg(2.2e6 * ln(1 + (r.units - coalesce(c.units, 0) + 0.5) / (coalesce(c.units, 0) + 0.5)) ORDER BY q.place) AS idf
+        array_agg(2.2e6::float8 * ln(1 + (r.units - coalesce(c.units, 0) + 0.5) / (coalesce(c.units, 0) + 0.5)) ORDER BY q.place) AS idf
     FROM generate_series(1, cardinality(%(terms)s::text[])) AS q (place)
     CROSS JOIN reach r LEFT JOIN counted c ON c.place = q.place
 ), scored AS MATERIALIZED (
     SELECT m.unit_no, sum(((SELECT idf FROM rarity)[m.place] * m.frequency
-        / (m.frequency + 0.3 + m.length * (SELECT 0.9 / a.length FROM reach a)))::int) AS score
+        / (m.frequency + 0.3::float8 + m.length * (SELECT 0.9::float8 / a.length FROM reach a)))::int) AS score
     FROM matches m GROUP BY m.unit_no
 ), best AS MATERIALIZED (
     SELECT s.unit_no, s.score FROM scored s ORDER BY s.score DESC, s.unit_no LIMIT %(wide)s
@@ -151,7 +151,7 @@ WITH reach AS MATERIALIZED (
     UNION SELECT o.unit_no FROM unnest(%(others)s::bigint[]) AS o (unit_no)
 ), told AS MATERIALIZED (
     SELECT m.unit_no, array_agg(m.place::int ORDER BY m.place) AS places,
-        array_agg(m.frequency::int ORDER BY m.place) AS frequencies, max(m.length) AS length
+        array_agg(m.frequency::int ORDER BY m.place) AS frequencies, max(m.length)::int AS length
     FROM matches m WHERE (m.unit_no IN (SELECT w.unit_no FROM wanted w)) IS TRUE GROUP BY m.unit_no
 )
 SELECT r.units::bigint AS units, r.length AS length_mean, coalesce(y.unit_counts, '{}') AS unit_counts,
