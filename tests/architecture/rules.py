@@ -40,7 +40,7 @@ STATEMENT = re.compile(
     r"\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|WITH( RECURSIVE)? \w+|TRUNCATE|COPY|"
     r"CREATE|ALTER|DROP|GRANT|REVOKE|EXPLAIN|VACUUM|ANALYZE|REINDEX|REFRESH)\s+\S"
 )
-ROLE_STATEMENT = re.compile(r"\s*(CREATE ROLE|ALTER ROLE|GRANT|REVOKE) .*\{")
+NAMING_STATEMENT = re.compile(r"\s*(CREATE DATABASE|CREATE ROLE|ALTER ROLE|GRANT|REVOKE) .*\{")
 EXEMPTION = re.compile(r"#\s*(?:noqa|type:\s*ignore)\b(?P<rest>.*)$")
 VERSION_IN_NAME = re.compile(r"(^|_)v\d+($|_)")
 
@@ -108,7 +108,8 @@ def imports_inside_functions(module: Module) -> list[str]:
 def sql_outside_its_room(module: Module) -> list[str]:
     """Refuse a statement in a Python string: SQL lives in .sql files, under a name.
 
-    The store composes statements about roles, whose names PostgreSQL takes as no parameter.
+    The store composes statements about roles and databases, whose names PostgreSQL takes as no
+    parameter.
     """
     if module.room in SQL_ROOMS:
         return []
@@ -120,7 +121,7 @@ def sql_outside_its_room(module: Module) -> list[str]:
         and isinstance(node.value, str)
         and id(node) not in prose
         and STATEMENT.match(node.value)
-        and not (module.room == "store" and ROLE_STATEMENT.match(node.value))
+        and not (module.room == "store" and NAMING_STATEMENT.match(node.value))
     ]
 
 

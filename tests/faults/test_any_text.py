@@ -93,6 +93,7 @@ def test_any_question_is_answered_or_refused(memory: AgentMemory, text: str) -> 
         lambda: memory.current_facts(text),
         lambda: memory.timeline(text, category=text),
         lambda: memory.search(entity=text, tags=[text], namespace=text, cursor=None),
+        lambda: memory.search(metadata={text: text}),
         lambda: memory.search(cursor=text),
     ):
         with suppress(UnstorableText, InvalidValue):

@@ -257,3 +257,39 @@ def test_a_forked_child_that_opens_a_memory_of_its_own_disturbs_nobody(database:
     )
     assert told.stderr == ""
     assert told.stdout == "0 ['of the child', 'of the parent', 'of the parent again']\n"
+
+
+FORGETFUL = """
+import os, signal, sys
+from muniment import AgentMemory
+from muniment.testing.embedder import HashedEmbedder
+
+memory = AgentMemory(sys.argv[1], embedder=HashedEmbedder())
+child = os.fork()
+if child == 0:
+    signal.alarm(30)
+    memory.add("of the child")
+_, status = os.waitpid(child, 0)
+memory.add("of the parent")
+print(os.waitstatus_to_exitcode(status), [each.content for each in memory.search().items])
+"""
+
+
+def test_a_forked_child_that_uses_its_parents_memory_is_told_and_ends(database: Database) -> None:
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORGETFUL, database.app],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert told.stdout == "1 ['of the parent']\n"
+    assert "belongs to the parent of this forked process. Open a new one" in told.stderr
+
+
+def test_a_memory_that_was_closed_says_so(database: Database) -> None:
+    memory = memory_of(database)
+    memory.close()
+    memory.close()
+    with pytest.raises(DatabaseUnavailable, match="was closed"):
+        memory.stats()

@@ -83,7 +83,6 @@ def test_every_write_on_a_full_disk_is_refused_whole_and_works_when_there_is_roo
     assert refuse_damage(memory, held.conninfo("muniment")) == 6
 
 
-@pytest.mark.xfail(reason="the trace of a recall is not optional yet", raises=DiskFull)
 def test_a_question_on_a_full_disk_is_answered_and_says_that_it_was_not_traced(
     disk: Disk, memory: AgentMemory
 ) -> None:

@@ -185,6 +185,8 @@ def test_a_server_that_is_too_old_is_named(files: Path) -> None:
     try:
         says = f"this is PostgreSQL {major}; Muniment needs PostgreSQL 16 or newer"
         refused(url, DatabaseTooOld, says)
+        with pytest.raises(DatabaseTooOld, match=says):
+            AgentMemory(url, owner_url=url, embedder=HashedEmbedder())
     finally:
         stopped: subprocess.CompletedProcess[str] = account.run([*pg_ctl, "stop"], cwd=data)
         assert stopped.returncode == 0

@@ -32,9 +32,7 @@ def plan_of(
     values = ", ".join(given[name] for name in names)
     with psycopg.connect(database.app) as connection:
         connection.execute(
-            sql.SQL("SET LOCAL muniment.principal = {}").format(
-                sql.Literal(principal.as_setting())
-            )
+            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal.as_setting()))
         )
         connection.execute(sql.SQL("SET LOCAL plan_cache_mode = {}").format(sql.Literal(mode)))
         connection.execute(sql.SQL(f"PREPARE asked AS {text}"))

@@ -64,7 +64,10 @@ async def filled(server: Server, request: pytest.FixtureRequest) -> AsyncIterato
                 )
         async with open_desk(database) as desk:
             for start in range(0, MEMORIES, 500):
-                batch = [draft(f"number {n} is kept", entity=f"entity {n}") for n in range(start, start + 500)]
+                batch = [
+                    draft(f"number {n} is kept", entity=f"entity {n}")
+                    for n in range(start, start + 500)
+                ]
                 await desk.ledger.add_many(desk.principal, batch)
             for start in range(0, MEMORIES, 500):
                 turns = [

@@ -80,9 +80,9 @@ def _derive_words(connection: Admin, named: dict[str, object]) -> None:
     texts = []
     for *_, content, entity, object_, speaker, caption, is_episode in units:
         if is_episode:
-            texts.append(turn_text(speaker, content, caption))  # type: ignore[arg-type]
+            texts.append(turn_text(speaker, content, caption))  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
         else:
-            texts.append(searchable_text(content, entity, object_))  # type: ignore[arg-type]
+            texts.append(searchable_text(content, entity, object_))  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
     columns = [list(column) for column in zip(*(unit[:4] for unit in units), strict=True)]
     names = ("unit_nos", "partition_nos", "froms", "untils")
     connection.execute(WORDS, {**named, **dict(zip(names, columns, strict=True)), "texts": texts})

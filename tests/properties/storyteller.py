@@ -209,7 +209,7 @@ class Story:
                 "SELECT number, recorded_at FROM muniment.transactions WHERE tenant_id = %s",
                 (self.principal.tenant_id,),
             ).fetchall()
-        return dict(found)  # type: ignore[arg-type]
+        return dict(found)  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
 
     def compare(self) -> None:
         """Compare the stored rows with the oracle at every (valid, known) that can matter."""
@@ -261,12 +261,12 @@ def _row_of(row: tuple[object, ...]) -> StoredRow:
     slot = None if entity is None or category is None else (scope, namespace, entity, category)
     valid_from, valid_until, known_from, known_until = times
     return StoredRow(
-        memory_id=memory_id,  # type: ignore[arg-type]
-        content=content,  # type: ignore[arg-type]
-        slot=slot,  # type: ignore[arg-type]
-        gap=gap,  # type: ignore[arg-type]
-        valid_from=valid_from,  # type: ignore[arg-type]
-        valid_until=valid_until,  # type: ignore[arg-type]
-        known_from=known_from,  # type: ignore[arg-type]
-        known_until=known_until,  # type: ignore[arg-type]
+        memory_id=memory_id,  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
+        content=content,  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
+        slot=slot,  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
+        gap=gap,  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
+        valid_from=valid_from,  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
+        valid_until=valid_until,  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
+        known_from=known_from,  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
+        known_until=known_until,  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
     )

@@ -13,7 +13,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from psycopg import sql
 
 from muniment.errors import MunimentError
 from muniment.ledger import adding, changing, group, verbs
@@ -25,7 +24,7 @@ from muniment.recall import lanes
 from muniment.sql import queries
 from muniment.store.rows import AssertionRow, VersionRow
 from muniment.temporal import holding
-from muniment.temporal.holding import Assertion, Claim, Row, Splice, claim
+from muniment.temporal.holding import Assertion, Claim, Splice
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Desk
 from tests.properties.checks_known import check_11, check_12, check_writers
@@ -53,6 +52,7 @@ from tests.properties.checks_valid import (
     questioned,
 )
 from tests.properties.histories import Add, Target, Update
+from tests.properties.mutating import as_owner, claim_losing, claim_of_the_last_word
 
 LONDON_BATH = (questioned("London", 1), questioned("Bath", 3, 5))
 MOVED = (questioned("Mike lives in London", 0), questioned("Mike lives in Bath", 3, 5))
@@ -89,36 +89,6 @@ def mutate(monkeypatch: pytest.MonkeyPatch) -> Mutate:
         monkeypatch.setitem(queries(), name, replace(query, text=text))
 
     return change
-
-
-def as_owner(desk: Desk, *statements: str) -> None:
-    """Change the schema of a test's own database."""
-    with desk.database.as_admin() as connection:
-        for statement in statements:
-            connection.execute(sql.SQL(statement))
-
-
-def claim_losing(part: Callable[[Claim], Claim]) -> Callable[..., Claim]:
-    def mutant(
-        rows: tuple[Row, ...],
-        beaters: tuple[Assertion, ...],
-        claimant: Assertion,
-        twins: frozenset[str],
-    ) -> Claim:
-        return part(claim(rows, beaters, claimant, twins))
-
-    return mutant
-
-
-def claim_of_the_last_word(
-    rows: tuple[Row, ...],
-    beaters: tuple[Assertion, ...],
-    claimant: Assertion,
-    twins: frozenset[str],
-) -> Claim:
-    """Let whoever comes last win, whatever it outranks."""
-    del beaters
-    return claim(rows, (), claimant, twins)
 
 
 async def test_01_turns_red_if_a_list_ignores_what_was_known(
@@ -238,7 +208,7 @@ async def test_06_turns_red_if_a_correction_only_counts_from_some_time_on(
     def change(memory: Changing, correction: Correction, *rest: object) -> Written:
         later = memory.own_rows[0].period.start + timedelta(hours=1)
         dated = replace(correction, valid_from=later)
-        return correct(memory, dated, *rest)  # type: ignore[arg-type]
+        return correct(memory, dated, *rest)  # type: ignore[arg-type]  # a mutant passes on what it was given
 
     monkeypatch.setattr(verbs, "update", change)
     with turns_red():
@@ -267,7 +237,7 @@ async def test_09_turns_red_if_a_superseded_belief_ends_at_the_clock(
     def clocked(**columns: object) -> VersionRow:
         if columns["valid_until"] is not None:
             columns["valid_until"] = datetime.now(UTC)
-        return VersionRow(**columns)  # type: ignore[arg-type]
+        return VersionRow(**columns)  # type: ignore[arg-type]  # a mutant passes on what it was given
 
     as_owner(desk, "ALTER TABLE muniment.versions DROP CONSTRAINT memory_one_belief_at_a_time")
     monkeypatch.setattr(group, "VersionRow", clocked)
@@ -370,7 +340,7 @@ async def test_18_turns_red_if_a_correction_loses_its_source(
     shared_desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def forgetful(**columns: object) -> AssertionRow:
-        return AssertionRow(**{**columns, "episode_id": None})  # type: ignore[arg-type]
+        return AssertionRow(**{**columns, "episode_id": None})  # type: ignore[arg-type]  # a mutant passes on what it was given
 
     monkeypatch.setattr(changing, "AssertionRow", forgetful)
     corrected = Update(target=FIRST, content="York", start=None, end=None)

@@ -61,7 +61,9 @@ def test_every_key_and_index_leads_with_the_tenant(database: Database) -> None:
     assert [index for _, index, first in found if first != "tenant_id"] == []
 
 
-def test_the_application_may_read_and_add_and_remake_four_derived_tables(database: Database) -> None:
+def test_the_application_may_read_and_add_and_remake_four_derived_tables(
+    database: Database,
+) -> None:
     assert ask(database, GRANTS) == []
 
 

@@ -125,6 +125,6 @@ def test_paths_are_absolute_and_know_the_home(
 def test_settings_do_not_change_once_read() -> None:
     settings = Settings()
     with pytest.raises(ValueError, match="frozen"):
-        settings.tenant = "other"  # type: ignore[misc]
+        settings.tenant = "other"  # type: ignore[misc]  # changing it is what the test tries
     with pytest.raises(ValueError, match="frozen"):
-        settings.pool.size_max = 3  # type: ignore[misc]
+        settings.pool.size_max = 3  # type: ignore[misc]  # changing it is what the test tries

@@ -139,7 +139,7 @@ def kind_of(annotation: str) -> type:
     return {"int": int, "float": float, "bool": bool}.get(word, str)
 
 
-def given(offered: Sequence[Argument], values: Mapping[str, Any]) -> dict[str, object]:
+def given(offered: Sequence[Argument], values: Mapping[str, object]) -> dict[str, object]:
     """Return the fields that were given, as the request takes them."""
     return {
         each.name: read(each, values[each.name])

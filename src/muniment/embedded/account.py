@@ -15,7 +15,7 @@ from muniment.errors import PlatformUnsupported
 try:
     import pwd
 except ImportError:  # Windows: `places.refuse_unless_posix` speaks before an account is chosen
-    pwd = None  # type: ignore[assignment]
+    pwd = None  # type: ignore[assignment]  # no accounts on Windows
 
 _SERVICE_NAME = "nobody"
 _YOUR_OWN = "or set `database_url` to a PostgreSQL of your own."

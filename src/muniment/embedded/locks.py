@@ -13,7 +13,7 @@ from muniment.errors import ServerStarting
 try:
     import fcntl
 except ImportError:  # Windows: `places.refuse_unless_posix` speaks before a lock is tried
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # no such locks on Windows
 
 _POLL_S = 0.02
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import genesis_hash
-from muniment.errors import EmbedderMismatch, EmbedderUnavailable
+from muniment.errors import EmbedderMismatch, EmbedderUnavailable, InvalidValue
 from muniment.ledger.change import Key, KnownEmbedder, Unit
+from muniment.ledger.drafts import checked_name
 from muniment.ledger.keys import searchable_text
 from muniment.ledger.opening import KnownCategory, ask_opening
 from muniment.ledger.sealing import Sealed, seal
@@ -172,6 +173,8 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
     principal = principal.overseeing()
     if ledger.embedder is None:
         raise EmbedderUnavailable("no embedder is configured: set embedder.name.")
+    if units_max < 1:
+        raise InvalidValue(f"units_max is {units_max}; it is at least 1.")
     async with ledger.store.reading(principal.as_setting()) as work:
         named = {"tenant_id": principal.tenant_id}
         asked = await work.send("embedder_current", KnownEmbedder, **named)
@@ -219,7 +222,10 @@ async def set_cardinality(
     Return the number of the transaction, None if it was so already.
     """
     principal.require(Permission.GOVERN)
-    key = folded(category)
+    named = checked_name(category, "category", ledger.limits)
+    if named is None:
+        raise InvalidValue("a cardinality is of a category: name it.")
+    category, key = named, folded(named)
 
     async def plan(work: Work) -> tuple[int | None, Sealed | None]:
         opening = await (await ask_opening(work, principal)).opened()

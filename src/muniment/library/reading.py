@@ -11,6 +11,7 @@ from muniment.model.memory import Episode, Memory, Metadata, Transaction, Versio
 from muniment.model.reading import Diff, Health, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.operations import reads
+from muniment.operations.fitting import refuse_unless_pair
 from muniment.operations.moments import BasisLike, Moment
 
 Window = Sequence[Moment | None]
@@ -253,6 +254,8 @@ class Reads(Connection):
 
         An anchor is the number and the hash (hexadecimal) of a transaction noted earlier.
         """
-        number, digest = anchor if anchor is not None else (None, None)
+        if anchor is not None:
+            refuse_unless_pair(anchor, "anchor")
+        number, digest = (None, None) if anchor is None else anchor
         request = reads.Verify(anchor_number=number, anchor_hash=digest)
         return await self.perform(reads.audit_verify, request)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import atexit
+import os
 import weakref
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from concurrent.futures import Future
 from functools import partial, wraps
+from threading import Thread
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from anyio.from_thread import BlockingPortal, start_blocking_portal
+import anyio
+from anyio.from_thread import BlockingPortal
 
+from muniment.errors import DatabaseUnavailable
 from muniment.library.asynchronous import AsyncAgentMemory
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
@@ -28,10 +32,33 @@ def _blocking(
 
     @wraps(method)
     def waiting(self: AgentMemory, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        if self not in _OPEN:
+            raise DatabaseUnavailable(
+                "this AgentMemory was closed, or belongs to the parent of this forked process. "
+                "Open a new one."
+            )
         call = partial(cast("Any", method), self._memory, *args, **kwargs)
         return cast("Answer", self._portal.call(call))
 
     return cast("Callable[Concatenate[AgentMemory, Given], Answer]", waiting)
+
+
+def _start_portal() -> tuple[BlockingPortal, Thread]:
+    """Start a thread that runs what is called through the portal.
+
+    It is stopped by a call alone. What stops when it is collected would, in a forked child, wait
+    for ever for a thread that is not there.
+    """
+    ready: Future[BlockingPortal] = Future()
+
+    async def run() -> None:
+        async with BlockingPortal() as portal:
+            ready.set_result(portal)
+            await portal.sleep_until_stopped()
+
+    thread = Thread(target=anyio.run, args=(run,), name="AgentMemory", daemon=True)
+    thread.start()
+    return ready.result(), thread
 
 
 class AgentMemory:
@@ -59,12 +86,11 @@ class AgentMemory:
         self._memory = AsyncAgentMemory(
             database_url, settings=settings, embedder=embedder, adopting=adopting, **configuration
         )
-        self._stack = ExitStack()
-        self._portal: BlockingPortal = self._stack.enter_context(start_blocking_portal("asyncio"))
+        self._portal, self._thread = _start_portal()
         try:
             self._portal.call(self._memory.open)
         except BaseException:
-            self._stack.close()
+            self._stop()
             raise
         _OPEN.add(self)
 
@@ -80,7 +106,11 @@ class AgentMemory:
             try:
                 self._portal.call(self._memory.close)
             finally:
-                self._stack.close()
+                self._stop()
+
+    def _stop(self) -> None:
+        self._portal.call(self._portal.stop)
+        self._thread.join()
 
     def __enter__(self) -> AgentMemory:
         return self
@@ -127,3 +157,8 @@ class AgentMemory:
 def _close_all() -> None:
     for memory in list(_OPEN):
         memory.close()
+
+
+if hasattr(os, "register_at_fork"):
+    # A forked child has no thread that would answer: calling its parent's memories would wait for ever.
+    os.register_at_fork(after_in_child=_OPEN.clear)

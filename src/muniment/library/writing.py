@@ -11,6 +11,7 @@ from muniment.library.connection import Connection
 from muniment.model.memory import Metadata
 from muniment.model.writes import Healed, Ingested, Written
 from muniment.operations import writes
+from muniment.operations.fitting import listed, read_request
 from muniment.operations.moments import Moment
 from muniment.operations.writes import NewMemory, NewTurn
 
@@ -77,7 +78,7 @@ class Writes(Connection):
 
     async def add_many(
         self,
-        memories: Iterable[NewMemory | Mapping[str, Any] | str],
+        memories: Iterable[NewMemory | Mapping[str, object] | str],
         *,
         reason: str | None = None,
         embed: bool = True,
@@ -87,7 +88,9 @@ class Writes(Connection):
         `embed=False` leaves their vectors to `run_pending`.
         """
         request = writes.Add(
-            memories=[_new_memory(memory) for memory in memories], reason=reason, embed=embed
+            memories=[_new_memory(memory) for memory in listed(memories, "memories")],
+            reason=reason,
+            embed=embed,
         )
         return await self.perform(writes.memory_add, request)
 
@@ -146,13 +149,13 @@ class Writes(Connection):
 
     async def ingest_turns(
         self,
-        turns: Iterable[NewTurn | Mapping[str, Any]],
+        turns: Iterable[NewTurn | Mapping[str, object]],
         *,
         reason: str | None = None,
         embed: bool = True,
     ) -> Ingested:
         """Store conversation turns verbatim in one transaction, each source id once."""
-        made = [turn if isinstance(turn, NewTurn) else NewTurn(**turn) for turn in turns]
+        made = [read_request(NewTurn, turn) for turn in listed(turns, "turns")]
         request = writes.Ingest(turns=made, reason=reason, embed=embed)
         return await self.perform(writes.turns_ingest, request)
 
@@ -176,10 +179,8 @@ class Writes(Connection):
         return await self.perform(writes.indexes_rebuild, writes.Rebuild())
 
 
-def _new_memory(given: NewMemory | Mapping[str, Any] | str) -> NewMemory:
-    if isinstance(given, NewMemory):
-        return given
-    return NewMemory(content=given) if isinstance(given, str) else NewMemory(**given)
+def _new_memory(given: NewMemory | Mapping[str, object] | str) -> NewMemory:
+    return NewMemory(content=given) if isinstance(given, str) else read_request(NewMemory, given)
 
 
 def _id(given: object) -> str:

@@ -9,6 +9,8 @@ from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
 from muniment.access.principal import Permission
+from muniment.errors import ConnectionLost
+from muniment.operations.fitting import refuse_misfit
 from muniment.operations.services import Services
 
 Request = TypeVar("Request")
@@ -89,10 +91,19 @@ def operation(
 async def perform(services: Services, what: Operation[Request, Answer], request: Request) -> Answer:
     """Run an operation as the services' principal.
 
+    A read whose connection broke is run once more; a write has seen to that by itself.
+
     Raises:
         NotPermitted: the principal lacks the operation's permission.
+        InvalidValue, UnstorableText: a value of the request is of the wrong kind.
     """
     services.principal.require(what.permission)
+    refuse_misfit(request)
+    try:
+        return await what.run(services, request)
+    except ConnectionLost:
+        if what.effect is Effect.WRITES:
+            raise
     return await what.run(services, request)
 
 

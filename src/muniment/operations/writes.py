@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
@@ -48,7 +49,7 @@ class NewMemory:
     container: str | None = about("The thread, project or session it is for.", None)
     visibility: str = about("Which agents may read it: private, team or public.", "team")
     standing: str = about("held, contested or quarantined.", "held")
-    episode_id: str | None = about("The id of the turn it comes from.", None)
+    episode_id: str | UUID | None = about("The id of the turn it comes from.", None)
     span: tuple[int, int] | None = about("Where in the turn, as character offsets.", None)
     source: str | None = about("Where else it comes from.", None)
 
@@ -91,7 +92,7 @@ def _draft(services: Services, memory: NewMemory) -> Draft:
         scope=choice(Scope, memory.scope, "scope"),
         container=memory.container,
         visibility=choice(Visibility, memory.visibility, "visibility"),
-        tags=_tags(memory.tags),
+        tags=tuple(memory.tags),
         metadata=memory.metadata,
         confidence=float(memory.confidence),
         standing=choice(Standing, memory.standing, "standing"),
@@ -120,13 +121,7 @@ def _slot_and_sentence(memory: NewMemory) -> tuple[str | None, str | None, str]:
     return memory.entity, memory.category, memory.content
 
 
-def _tags(tags: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(tags, str):
-        raise InvalidValue("tags is a text; write a list of texts.")
-    return tuple(tags)
-
-
-def _episode(text: str | None) -> EpisodeId | None:
+def _episode(text: str | UUID | None) -> EpisodeId | None:
     return None if text is None else EpisodeId(read_uuid(text, field="episode_id"))
 
 
@@ -164,7 +159,7 @@ async def memory_update(services: Services, request: Update) -> Written:
         else checked_name(request.object, "object", limits) or "",
         tags=request.tags
         if isinstance(request.tags, Unset)
-        else checked_tags(_tags(request.tags), limits),
+        else checked_tags(tuple(request.tags), limits),
         metadata=request.metadata
         if isinstance(request.metadata, Unset)
         else metadata_text(request.metadata, limits),

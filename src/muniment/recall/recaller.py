@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pgvector import HalfVector
 
 from muniment.access.partition import container_id
 from muniment.access.principal import Permission, Principal
-from muniment.errors import EmbedderUnavailable, NotComparable, RecallNotFound
+from muniment.errors import (
+    Busy,
+    EmbedderUnavailable,
+    NotComparable,
+    RecallNotFound,
+    Unavailable,
+)
 from muniment.model.ids import RecallId
 from muniment.model.recalled import EmbedderUsed, Question, Recalled, Receipt, Replayed
 from muniment.model.receipts import read_receipt
@@ -51,7 +59,12 @@ class Recaller:
             NotPermitted: the principal may not read.
         """
         recalled = await self._recall(principal, ask, self._weights)
-        await self._tracer.keep(principal, recalled.receipt)
+        try:
+            await self._tracer.keep(principal, recalled.receipt)
+        except (Busy, Unavailable) as error:
+            told = f"this answer was not traced: {error}"
+            degraded = (*recalled.receipt.degraded, told)
+            return replace(recalled, receipt=replace(recalled.receipt, degraded=degraded))
         return recalled
 
     async def traced(self, principal: Principal, recall_id: RecallId) -> Receipt:

@@ -55,12 +55,17 @@ async def refuse_unfit(connection: AsyncConnection[TupleRow]) -> None:
     refuse_schema([(str(name), str(checksum)) for name, checksum in await cursor.fetchall()])
 
 
-def refuse_server(found: Fitness) -> None:
-    """Raise if the server is too old or lacks an extension."""
+def refuse_version(found: Fitness) -> None:
+    """Raise if the server is too old."""
     if found.version < VERSION_MIN:
         raise errors.DatabaseTooOld(
             f"this is PostgreSQL {found.version // 10000}; Muniment needs PostgreSQL 16 or newer."
         )
+
+
+def refuse_server(found: Fitness) -> None:
+    """Raise if the server is too old or lacks an extension."""
+    refuse_version(found)
     for extension in EXTENSIONS:
         if extension not in found.extensions:
             raise errors.ExtensionMissing(

@@ -11,7 +11,7 @@ from psycopg.rows import TupleRow
 
 from muniment import errors
 from muniment.sql import migrations, queries
-from muniment.store.checks import checksum_of, fitness, refuse_schema, refuse_server
+from muniment.store.checks import checksum_of, fitness, refuse_schema, refuse_version
 from muniment.store.translation import translated
 
 WRITER = "muniment_writer"
@@ -34,8 +34,8 @@ async def migrate(
         connection = await AsyncConnection.connect(owner_conninfo, autocommit=True)
         async with connection:
             await connection.execute(queries()["migration_lock"].text)
+            refuse_version(await fitness(connection))
             await _make_extensions(connection)
-            refuse_server(await fitness(connection))
             await _make_groups(connection)
             applied = await _apply_missing(connection)
             if app_role is not None:

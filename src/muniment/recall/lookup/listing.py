@@ -88,8 +88,8 @@ def _metadata_text(request: Search) -> str | None:
     if request.metadata is None:
         return None
     try:
-        return json.dumps(dict(request.metadata), allow_nan=False)
-    except (TypeError, ValueError) as error:
+        return json.dumps(dict(request.metadata), ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
         raise InvalidValue(f"metadata is no JSON: {error}.") from None
 
 

@@ -39,7 +39,7 @@ FROM (
     FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(texts)s::text[],
             %(known_froms)s::timestamptz[], %(known_untils)s::timestamptz[])
         AS u (unit_no, partition_no, text, known_from, known_until)
-    CROSS JOIN LATERAL (SELECT to_tsvector(%(language)s::regconfig, u.text) AS vector OFFSET 0) v) t
+    CROSS JOIN LATERAL (SELECT to_tsvector(%(language)s::regconfig, u.text) AS vector OFFSET 0) v OFFSET 0) t
 CROSS JOIN LATERAL (
     SELECT x.lexeme, cardinality(x.positions) AS frequency FROM unnest(t.vector) AS x (lexeme, positions, weights)
     UNION ALL SELECT '', 0) w;

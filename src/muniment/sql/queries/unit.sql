@@ -13,7 +13,7 @@ WITH head AS MATERIALIZED (
             SELECT coalesce(sum(cardinality(x.positions)), 0)
             FROM unnest(v.vector) AS x (lexeme, positions, weights)) AS length
         FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(texts)s::text[]) AS u (unit_no, partition_no, text)
-        CROSS JOIN LATERAL (SELECT to_tsvector(%(language)s::regconfig, u.text) AS vector OFFSET 0) v) t
+        CROSS JOIN LATERAL (SELECT to_tsvector(%(language)s::regconfig, u.text) AS vector OFFSET 0) v OFFSET 0) t
     CROSS JOIN LATERAL (
         SELECT x.lexeme, cardinality(x.positions) AS frequency FROM unnest(t.vector) AS x (lexeme, positions, weights)
         UNION ALL SELECT '', 0) w

@@ -1,0 +1,171 @@
+"""Refuse a request whose values are of the wrong kind, before a room below meets them."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from muniment.errors import InvalidValue, UnstorableText
+
+Request = TypeVar("Request")
+Item = TypeVar("Item")
+_NUMBER_MAX = 2**63 - 1
+_CALLED: dict[object, str] = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    Sequence: "a list",
+    Mapping: "an object",
+    tuple: "a pair",
+    type(None): "null",
+}
+
+
+def read_request(kind: type[Request], given: object) -> Request:
+    """Return a request, or one made of an object with its fields as keys.
+
+    Raises:
+        InvalidValue: it is neither, or has keys that are no fields, or lacks one.
+    """
+    if isinstance(given, kind):
+        return given
+    if not isinstance(given, Mapping):
+        raise InvalidValue(
+            f"{given!r:.80} is of type {type(given).__name__}; write a {kind.__name__} or an object "
+            f"with its fields."
+        )
+    known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]  # requests are dataclasses
+    strange = [str(key) for key in given if key not in known]
+    if strange:
+        raise InvalidValue(
+            f"{strange[0]!r:.80} is no field of {kind.__name__}; it has {', '.join(known)}."
+        )
+    lacking = [
+        name for name, item in known.items() if item.default is MISSING and name not in given
+    ]
+    if lacking:
+        raise InvalidValue(f"a {kind.__name__} needs {' and '.join(lacking)}.")
+    return kind(**given)
+
+
+def listed(given: Iterable[Item], where: str) -> list[Item]:
+    """Return the items of anything but a text or an object.
+
+    Raises:
+        InvalidValue: there are none to be had.
+    """
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise InvalidValue(
+            f"{where} is {given!r:.80}, of type {type(given).__name__}; write a list."
+        )
+    return list(given)
+
+
+def refuse_unless_pair(given: object, where: str) -> None:
+    """Raise unless something is a pair.
+
+    Raises:
+        InvalidValue: it is none.
+    """
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise InvalidValue(f"{where} is {given!r:.80}; write a pair.")
+
+
+def refuse_misfit(request: object) -> None:
+    """Raise unless every field holds what it says, and every text in it can be stored.
+
+    Times are left to those who read them.
+
+    Raises:
+        InvalidValue: a value is of another kind, or a number that no column holds.
+        UnstorableText: a text holds a NUL or a lone surrogate.
+    """
+    for name, kinds in _shape(cast("Hashable", type(request))):
+        value = getattr(request, name)
+        if value is not None or type(None) not in kinds:
+            _refuse(value, kinds, name)
+
+
+@cache
+def _shape(request: Hashable) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    hints = get_type_hints(request)
+    return tuple((item.name, _kinds(hints[item.name])) for item in fields(cast("Any", request)))
+
+
+@cache
+def _kinds(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+
+
+def _refuse(value: object, kinds: tuple[Any, ...], where: str) -> None:
+    if isinstance(value, str) and str in kinds and datetime not in kinds:
+        _refuse_unstorable(value, where)
+    elif datetime not in kinds or isinstance(value, int):
+        for kind in kinds:
+            if _fits(value, kind):
+                _refuse_within(value, kind, where)
+                return
+        if datetime not in kinds:
+            expected = " or ".join(dict.fromkeys(_called(kind) for kind in kinds))
+            raise InvalidValue(
+                f"{where} is {value!r:.80}, of type {type(value).__name__}; write {expected}."
+            )
+
+
+def _fits(value: object, kind: Any) -> bool:
+    if kind is object:
+        return True
+    if isinstance(value, bool):
+        return kind is bool
+    if kind is float:
+        return isinstance(value, int | float)
+    plain = get_origin(kind) or kind
+    if plain is Sequence:
+        return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
+    if plain is tuple:
+        return isinstance(value, tuple | list) and len(value) == len(get_args(kind))
+    return isinstance(value, plain)
+
+
+def _refuse_within(value: object, kind: Any, where: str) -> None:
+    if isinstance(value, int) and abs(value) > _NUMBER_MAX:
+        raise InvalidValue(f"{where} is {value}, which is beyond what can be counted.")
+    if _is_request(kind):
+        refuse_misfit(value)
+    elif get_origin(kind) is tuple:
+        for item, hint in zip(_items(value), get_args(kind), strict=True):
+            _refuse(item, _kinds(hint), f"an item of {where}")
+    elif get_origin(kind) is Sequence:
+        kinds = _kinds(get_args(kind)[0])
+        for item in _items(value):
+            _refuse(item, kinds, f"an item of {where}")
+
+
+@cache
+def _is_request(kind: Any) -> bool:
+    return is_dataclass(kind) and all("about" in item.metadata for item in fields(kind))
+
+
+def _items(value: object) -> Sequence[object]:
+    assert isinstance(value, Sequence)
+    return value
+
+
+def _refuse_unstorable(text: str, where: str) -> None:
+    if "\x00" in text or any(
+        "\ud800" <= letter <= "\udfff" for letter in text if letter > "\ud7ff"
+    ):
+        raise UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
+
+
+def _called(kind: Any) -> str:
+    plain = get_origin(kind) or kind
+    if plain is Sequence:
+        (item,) = get_args(kind)
+        return f"a list, each item {' or '.join(_called(each) for each in _kinds(item))}"
+    return _CALLED.get(plain, f"a {getattr(plain, '__name__', plain)}")
