@@ -161,10 +161,6 @@ def test_embedding_anew_goes_on_where_it_was_interrupted(database: Database) -> 
     assert before.receipt.digest != ""
 
 
-@pytest.mark.xfail(
-    reason="the vectors of a write are not yet compared with the embedder under the lock",
-    raises=AssertionError,
-)
 @pytest.mark.parametrize("order", ["adopted while open", "opened to adopt, and not yet done"])
 def test_a_write_never_stores_the_vectors_of_one_embedder_as_those_of_another(
     database: Database, order: str

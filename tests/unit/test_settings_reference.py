@@ -17,7 +17,7 @@ def test_a_setting_is_listed_with_variable_default_and_description() -> None:
         description="The most results that a recall returns.",
     )
     assert entries["embedder.name"].default == '"minilm"'
-    assert entries["recall.approximate"].default == "false"
+    assert entries["recall.limit"].default == "10"
     assert entries["recall.weights"].default == "{}"
     assert entries["database_url"].default == ""
     assert entries["tenant"].variable == "MUNIMENT_TENANT"
@@ -27,7 +27,7 @@ def test_every_setting_is_listed_once_and_described_in_a_sentence() -> None:
     entries = settings_reference()
     names = [entry.name for entry in entries]
     assert names[:3] == ["home", "database_url", "owner_url"]
-    assert len(names) == len(set(names)) == 37
+    assert len(names) == len(set(names)) == 36
     for entry in entries:
         assert entry.description.endswith("."), entry.name
         assert entry.description[0].isupper(), entry.name

@@ -34,7 +34,6 @@ def test_nothing_given_is_the_bundled_server_and_the_local_tenant() -> None:
     assert settings.recall.limit == 10
     assert settings.recall.budget_tokens == 20_000
     assert settings.recall.mmr_lambda == 0.7
-    assert settings.recall.approximate is False
     assert settings.recall.weights == {}
     assert settings.recall.trace is TraceTarget.DATABASE
     assert settings.limits.content_characters_max == 20_000

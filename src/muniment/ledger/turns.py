@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from muniment.access.partition import PartitionKey, container_id, partition_for
@@ -182,6 +182,8 @@ async def _store(
         "sessions_end", SessionEnd, tenant_id=principal.tenant_id, session_ids=sessions
     )
     opening = await asked_opening.opened()
+    if not ledger.embeds_for(opening):
+        prepared = [replace(item, embedding=None) for item in prepared]
     known = {
         (row.session_id, row.partition_no, row.source_id): row.episode_id
         for row in await asked.all()

@@ -193,6 +193,7 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
 def _healing(ledger: Ledger, principal: Principal, units: Sequence[Unit]) -> Plan[None]:
     async def plan(work: Work) -> tuple[None, Sealed | None]:
         opening = await (await ask_opening(work, principal)).opened()
+        _refuse_other(opening.embedder, ledger.embedder.identity if ledger.embedder else None)
         still = await work.all(
             "backlog_still_waiting",
             CountRow,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -23,7 +23,7 @@ from muniment.ledger.changing import (
 from muniment.ledger.drafts import checked_draft
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import match_key, searchable_text
-from muniment.ledger.opening import ask_opening
+from muniment.ledger.opening import Opening, ask_opening
 from muniment.ledger.sealing import Cause, Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.model.ids import MemoryId
@@ -60,6 +60,15 @@ class Ledger:
         return Cause(
             principal=principal, operation=operation, reason=reason, language=self.language
         )
+
+    def embeds_for(self, opening: Opening) -> bool:
+        """Tell, under the lock, whether our vectors may stand beside the tenant's.
+
+        They may not if another embedder was adopted meanwhile: the units then wait in the backlog.
+        """
+        if self.embedder is None or opening.embedder is None:
+            return True
+        return self.embedder.identity.digest == opening.embedder.digest
 
     async def add_many(
         self,
@@ -124,6 +133,8 @@ class Ledger:
         )
         asked = await ask_rivals(work, principal.tenant_id, prepared)
         opening = await asked_opening.opened()
+        if not self.embeds_for(opening):
+            prepared = [replace(item, embedding=None) for item in prepared]
         await self._refuse_unknown_episodes(work, principal, prepared)
         adding = Adding(opening=opening, limits=self.limits)
         await adding.load(asked)
@@ -179,9 +190,8 @@ class Ledger:
             if _corrected_match(correction, changing.revision, partition) != match:
                 raise WriteContention
             fresh = _corrected_text(correction, changing.revision)
-            return verbs.update(
-                changing, correction, fresh, vector if fresh == text else None, match
-            )
+            fits = fresh == text and self.embeds_for(changing.opening)
+            return verbs.update(changing, correction, fresh, vector if fits else None, match)
 
         return await self._change(principal, memory_id, "update", reason, act, match=match)
 

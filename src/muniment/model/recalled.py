@@ -105,7 +105,6 @@ class Receipt:
     dropped: tuple[Dropped, ...]
     degraded: tuple[str, ...]
     abstained: str | None
-    approximate: bool
     digest: str
     """SHA-256 over basis, results, scores, order and reasons; not over timings and the recall's id."""
 

@@ -49,7 +49,6 @@ def _receipt(told: Object) -> Receipt:
         dropped=(),
         degraded=tuple(cast("Sequence[str]", told["degraded"])),
         abstained=abstained,
-        approximate=bool(told["approximate"]),
         digest=_text(told["digest"]),
     )
 

@@ -105,7 +105,6 @@ def answer(
         dropped=dropped,
         degraded=degraded,
         abstained=ranked.abstention,
-        approximate=False,
         digest=digest,
     )
     return Recalled(results=results, receipt=receipt)

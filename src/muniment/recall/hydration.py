@@ -10,7 +10,7 @@ from muniment.model.memory import Episode, Memory
 from muniment.recall.candidates import Candidate
 from muniment.recall.lane_rows import Span
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
-from muniment.store.work import Work
+from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 
 ELISION = "[…]"
@@ -121,23 +121,26 @@ async def read_units(
     span = Span.of(basis)
     memories = [each.unit_no for each in chosen if each.kind == "memory"]
     episodes = [each.unit_no for each in chosen if each.kind == "episode"]
-    asked_memories = await work.send(
-        "recall_memories",
-        MemoryRead,
-        tenant_id=tenant_id,
-        unit_nos=memories,
-        known=basis.as_of.time,
-        valid_first=span.first,
-        valid_last=span.last,
-    )
-    asked_episodes = await work.send(
-        "recall_episodes", EpisodeRead, tenant_id=tenant_id, unit_nos=episodes
-    )
-    read: dict[int, Memory | Episode] = {
-        row.unit_no: row.memory() for row in await asked_memories.all()
-    }
-    for row in await asked_episodes.all():
-        turn = row.episode()
-        elided = pairs.elided.get(str(row.episode_id), ())
-        read[row.unit_no] = replace(turn, content=without(turn.content, elided))
+    asked_memories: Pending[MemoryRead] | None = None
+    read: dict[int, Memory | Episode] = {}
+    if memories:
+        asked_memories = await work.send(
+            "recall_memories",
+            MemoryRead,
+            tenant_id=tenant_id,
+            unit_nos=memories,
+            known=basis.as_of.time,
+            valid_first=span.first,
+            valid_last=span.last,
+        )
+    if episodes:
+        rows = await work.all(
+            "recall_episodes", EpisodeRead, tenant_id=tenant_id, unit_nos=episodes
+        )
+        for row in rows:
+            turn = row.episode()
+            elided = pairs.elided.get(str(row.episode_id), ())
+            read[row.unit_no] = replace(turn, content=without(turn.content, elided))
+    if asked_memories is not None:
+        read |= {found.unit_no: found.memory() for found in await asked_memories.all()}
     return read

@@ -140,11 +140,6 @@ class RecallSettings(Section):
         le=1,
         description="Relevance against variety in the packed results: 1 is relevance alone.",
     )
-    approximate: bool = Field(
-        False,
-        description="Search vectors by an HNSW index instead of exactly: faster on very large "
-        "tenants, not reproducible, and the receipt says so.",
-    )
     weights: dict[str, Weight] = Field(
         default_factory=dict,
         description="Fusion weights that replace the default ones, by lane.",
