@@ -117,12 +117,10 @@ async def _make_login(
     connection: AsyncConnection[TupleRow], role: str, password: str | None
 ) -> None:
     cursor = await connection.execute(queries()["role_there"].text, {"role": role})
-    verb = sql.SQL("ALTER" if await cursor.fetchone() is not None else "CREATE")
-    await connection.execute(
-        sql.SQL("{} ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD {}").format(
-            verb, sql.Identifier(role), sql.Literal(password)
-        )
-    )
+    made = sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD {}")
+    known = sql.SQL("ALTER ROLE {} PASSWORD {}")  # its other powers are a superuser's to change
+    statement = made if await cursor.fetchone() is None else known
+    await connection.execute(statement.format(sql.Identifier(role), sql.Literal(password)))
     await connection.execute(
         sql.SQL("GRANT {} TO {}").format(sql.Identifier(WRITER), sql.Identifier(role))
     )
