@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from muniment.embedded import lease
+from muniment.errors import EpisodeNotFound
 from tests.faults.processes import (
     Writer,
     children,
@@ -65,3 +67,37 @@ def test_a_killed_writer_holds_nobody_up_and_loses_nothing(home: Path, files: Pa
     with open_memory(home) as memory, lease(home) as held:
         refuse_damage(memory, held.conninfo("muniment"))
         refuse_loss(memory, [*ann.acknowledged, *ben.acknowledged])
+
+
+def test_17_turns_red_if_a_write_is_acknowledged_and_not_committed(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    execute = psycopg.AsyncConnection.execute
+
+    def forgetting(
+        connection: psycopg.AsyncConnection[object], query: object, *rest: object, **named: object
+    ) -> object:
+        said = "ROLLBACK" if query == "COMMIT" else query
+        return execute(connection, said, *rest, **named)  # type: ignore[call-overload]  # passed on
+
+    with open_memory(home) as memory:
+        memory.add("Mike lives in London")
+        with monkeypatch.context() as mutant:
+            mutant.setattr(psycopg.AsyncConnection, "execute", forgetting)
+            lost = memory.add("Mike lives in Bath")
+        with pytest.raises(EpisodeNotFound):
+            refuse_loss(memory, [(str(lost.id), "Mike lives in Bath")])
+
+
+@pytest.mark.parametrize(
+    "part", ["assertions", "versions", "labels", "postings", "vectors", "transactions"]
+)
+def test_17_turns_red_if_half_of_a_write_is_there(home: Path, part: str) -> None:
+    with open_memory(home) as memory, lease(home) as held:
+        memory.add("Mike lives in London", entity="Mike", category="city")
+        admin = held.conninfo("muniment")
+        refuse_damage(memory, admin)
+        with psycopg.connect(admin) as connection:
+            connection.execute(f"DELETE FROM muniment.{part}".encode())
+        with pytest.raises(AssertionError):
+            refuse_damage(memory, admin)

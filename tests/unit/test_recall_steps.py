@@ -133,9 +133,9 @@ def test_no_more_than_the_limit_is_packed() -> None:
     )
 
 
-@pytest.mark.parametrize("text, tokens", [("", 0), ("abcd", 1), ("abcde", 2)])
-def test_four_characters_are_estimated_as_one_token(text: str, tokens: int) -> None:
-    assert tokens_estimated(text) == tokens
+@pytest.mark.parametrize("characters, tokens", [(0, 0), (4, 1), (5, 2)])
+def test_four_characters_are_estimated_as_one_token(characters: int, tokens: int) -> None:
+    assert tokens_estimated(characters) == tokens
 
 
 def test_the_age_of_a_belief_is_measured_at_the_basis() -> None:

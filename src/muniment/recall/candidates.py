@@ -65,6 +65,6 @@ class Words:
     length_mean: float
 
 
-def tokens_estimated(text: str) -> int:
-    """Estimate the tokens of a text: a quarter of its characters, rounded up."""
-    return math.ceil(len(text) / CHARACTERS_PER_TOKEN)
+def tokens_estimated(characters: int) -> int:
+    """Estimate the tokens of a text of so many characters: a quarter of them, rounded up."""
+    return math.ceil(characters / CHARACTERS_PER_TOKEN)

@@ -14,7 +14,7 @@ from uuid import UUID
 import numpy as np
 
 from muniment.model.names import called, folded
-from muniment.recall.candidates import CHARACTERS_PER_TOKEN, Candidate
+from muniment.recall.candidates import Candidate, tokens_estimated
 from muniment.temporal.basis import Basis
 
 _INSTANT: Final = timedelta(microseconds=1)
@@ -147,7 +147,7 @@ def candidate_of(row: UnitRow, words: Occurrences, labelled: Labelled) -> Candid
         session_id=None if row.session_id is None else str(row.session_id),
         position=row.position,
         confidence=row.confidence,
-        token_count=-(-row.characters // CHARACTERS_PER_TOKEN),
+        token_count=tokens_estimated(row.characters),
     )
 
 
