@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -113,12 +114,12 @@ def test_an_embedder_that_is_away_does_not_hide_the_other_parts(
     assert (code, parts["embedder"], parts["isolation"]) == (1, False, True)
 
 
+@pytest.mark.skipif(not importlib.util.find_spec("wordllama"), reason="an extra, not installed")
 def test_another_embedder_is_told_and_adopted(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal.add("Mike lives in London")
     monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "wordllama")
-    pytest.importorskip("wordllama")
 
     assert parts_of(terminal)[1]["store's embedder"] is False
     assert terminal.json("reembed") == {"embedded": 1, "waiting": 0}
