@@ -13,7 +13,8 @@ from muniment import AgentMemory
 from muniment.audit.findings import Finding, Verification
 from muniment.ledger.changing import Unset
 from muniment.model import memory, reading, recalled, writes
-from muniment.operations.catalogue import CATALOGUE, Argument, arguments
+from muniment.operations.catalogue import Argument, arguments
+from muniment.operations.offered import OFFERED
 from muniment.operations.writes import NewMemory, NewTurn
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
@@ -96,11 +97,11 @@ def operations_page() -> str:
         ("operation", "effect", "permission", "in a sentence"),
         (
             (f"[{name}](#{name})", what.effect.value, what.permission.value, what.summary)
-            for name, what in sorted(CATALOGUE.items())
+            for name, what in sorted(OFFERED.items())
         ),
     )
     parts = [_OPERATIONS, overview]
-    for name, what in sorted(CATALOGUE.items()):
+    for name, what in sorted(OFFERED.items()):
         answer = inspect.signature(what.run).return_annotation
         parts += [f"\n## {name}\n", _paragraphs(what.documentation), ""]
         parts += [f"Request `{what.request.__name__}`, answer `{answer}`.", ""]

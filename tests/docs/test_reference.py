@@ -6,7 +6,7 @@ import pytest
 
 from muniment.cli.commands import COMMANDS
 from muniment.errors import TELLINGS
-from muniment.operations.catalogue import CATALOGUE
+from muniment.operations.offered import OFFERED
 from muniment.settings import settings_reference
 from muniment.store.rows import LEDGER_TABLES
 from tests.database import Database
@@ -60,7 +60,7 @@ def test_every_error_is_there(category: type) -> None:
 
 
 def test_every_operation_is_there() -> None:
-    assert CATALOGUE.keys() <= anchors(page("operations.md"))
+    assert OFFERED.keys() <= anchors(page("operations.md"))
 
 
 def test_every_table_of_the_ledger_is_there() -> None:

@@ -11,6 +11,7 @@ from muniment import AsyncAgentMemory
 from muniment.access.principal import Permission
 from muniment.operations import reads, writes
 from muniment.operations.catalogue import CATALOGUE, Effect, Operation, arguments
+from muniment.operations.offered import OFFERED
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
@@ -33,7 +34,7 @@ async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
 
 def test_the_catalogue_lists_what_muniment_can_do() -> None:
     assert (reads.recall.name, writes.memory_add.name) == ("recall", "memory_add")
-    assert sorted(CATALOGUE) == NAMES
+    assert sorted(OFFERED) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,14 @@
+"""Bring every operation into the catalogue: a surface that offers them all begins here."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muniment.operations import reads, writes
+from muniment.operations.catalogue import CATALOGUE
+
+MODULES: Final = (reads, writes)
+"""The modules whose import registers operations; one that is not here is not offered."""
+
+OFFERED: Final = CATALOGUE
+"""Every operation by name."""
