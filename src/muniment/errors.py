@@ -5,9 +5,11 @@ MunimentError
 │   ├── BlankContent, ContentTooLong, UnstorableText
 │   ├── EmptyPeriod, ZonelessTime, UnreadableTime, AbsurdTime, FutureBasis
 │   ├── InvalidValue, UnreadableConversation, UnknownSetting, CommandUnreadable
+│   ├── BodyTooLarge, MethodNotAllowed, MediaTypeUnsupported, AddressNeedsAuthentication
 │   └── AlreadyEnded
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
+│   ├── RouteNotFound
 ├── Conflict         the store is in another state than the request assumes
 │   ├── EmbedderMismatch, NotComparable, AlreadyInitialised
 ├── Forbidden        the principal may not do this
@@ -18,7 +20,8 @@ MunimentError
 ├── Busy             try again, the same request will succeed
 │   ├── WriteContention, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
-│   ├── DatabaseUnavailable, ConnectionLost, DiskFull, EmbedderUnavailable, WriteOutcomeUnknown
+│   ├── DatabaseUnavailable, ConnectionLost, DiskFull, EmbedderUnavailable, WriteOutcomeUnknown,
+│   │   RequestTimedOut, AddressTaken
 └── Fault            a defect, or evidence of tampering
     ├── LedgerCorrupt, IntegrityViolated, Unexpected
 """
@@ -33,6 +36,8 @@ class MunimentError(Exception):
     """Something went wrong in Muniment."""
 
     code: ClassVar[str] = "error"
+    http_status: ClassVar[int | None] = None
+    """The status over HTTP where it is another one than its category's."""
 
     def __init__(self, message: str | None = None) -> None:
         super().__init__(message or (type(self).__doc__ or "").strip())
@@ -147,6 +152,33 @@ class CommandUnreadable(Incorrect):
     code = "command_unreadable"
 
 
+class BodyTooLarge(Incorrect):
+    """The body of the request is larger than the setting `rest.body_bytes_max` allows."""
+
+    code = "body_too_large"
+    http_status = 413
+
+
+class MethodNotAllowed(Incorrect):
+    """There is something at this path, and it is not called with this method."""
+
+    code = "method_not_allowed"
+    http_status = 405
+
+
+class MediaTypeUnsupported(Incorrect):
+    """The body is of another media type than this path reads."""
+
+    code = "media_type_unsupported"
+    http_status = 415
+
+
+class AddressNeedsAuthentication(Incorrect):
+    """Without authentication the service is offered to this machine alone: 127.0.0.1 or ::1."""
+
+    code = "address_needs_authentication"
+
+
 class AlreadyEnded(Incorrect):
     """Nothing of this memory holds at or after the given time."""
 
@@ -181,6 +213,12 @@ class FileNotFound(NotFound):
     """There is no such file."""
 
     code = "file_not_found"
+
+
+class RouteNotFound(NotFound):
+    """There is nothing at this path. /openapi.json lists what there is."""
+
+    code = "route_not_found"
 
 
 class EmbedderMismatch(Conflict):
@@ -285,6 +323,18 @@ class WriteOutcomeUnknown(Unavailable):
     code = "write_outcome_unknown"
 
 
+class RequestTimedOut(Unavailable):
+    """The request took longer than the setting `rest.request_timeout_s` allows."""
+
+    code = "request_timed_out"
+
+
+class AddressTaken(Unavailable):
+    """The address cannot be listened at: another program may hold it."""
+
+    code = "address_taken"
+
+
 class LedgerCorrupt(Fault):
     """The ledger does not verify."""
 
@@ -330,3 +380,8 @@ def telling_of(error: MunimentError) -> Telling:
         if ancestor in TELLINGS:
             return TELLINGS[ancestor]
     return TELLINGS[Fault]
+
+
+def http_status_of(error: MunimentError) -> int:
+    """Return the status that an error is told with over HTTP."""
+    return error.http_status or telling_of(error).http_status

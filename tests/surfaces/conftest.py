@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.database import Database
+from tests.surfaces.service import Service, serving
 from tests.surfaces.terminal import Terminal, environment_without_settings
 
 
@@ -29,3 +31,10 @@ def terminal(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     return Terminal(home=tmp_path / "muniment", environment=environment, capsys=capsys)
+
+
+@pytest.fixture
+async def service(database: Database) -> AsyncIterator[Service]:
+    """Serve a test's database without authentication."""
+    async with serving(database) as lent:
+        yield lent

@@ -21,7 +21,7 @@ from tests.surfaces.terminal import Terminal
 NAMES = [
     "init", "doctor", "ingest", "add", "update", "end", "forget", "retract", "set-cardinality",
     "recall", "replay", "explain", "get", "search", "list", "history", "timeline",
-    "current-facts", "diff", "stats", "inspect", "audit", "reembed", "reindex",
+    "current-facts", "diff", "stats", "inspect", "api", "audit", "reembed", "reindex",
 ]  # fmt: skip
 DEFECT = (
     "RuntimeError: the lamp is out. This is a defect: please report it; "

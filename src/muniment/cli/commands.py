@@ -52,6 +52,7 @@ COMMANDS: Final[dict[str, Place]] = {
     "diff": Place(room="looking", panel=LOOK, about="Show what changed between two moments."),
     "stats": Place(room="looking", panel=LOOK, about="Count what there is."),
     "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),
+    "api": Place(room="serving", panel=START, about="Serve the operations over HTTP."),
     "audit": Place(room="auditing", panel=KEEP, about="Verify the ledger: audit verify."),
     "reembed": Place(room="reembedding", panel=KEEP, about="Embed what waits, or everything anew."),
     "reindex": Place(room="reembedding", panel=KEEP, about="Make words and labels anew."),

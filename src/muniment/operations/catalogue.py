@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
@@ -49,6 +49,11 @@ class Operation(Generic[Request, Answer]):
         """What it does, whole."""
         return inspect.getdoc(self.run) or ""
 
+    @property
+    def answer(self) -> Any:
+        """The type of its answer."""
+        return inspect.signature(self.run, eval_str=True).return_annotation
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Argument:
@@ -59,6 +64,9 @@ class Argument:
     annotation: str
     required: bool
     default: object
+    words: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
 
 
 CATALOGUE: dict[str, Operation[Any, Any]] = {}
@@ -107,11 +115,24 @@ async def perform(services: Services, what: Operation[Request, Answer], request:
     return await what.run(services, request)
 
 
-def about(text: str, default: Field | Any = MISSING) -> Field:
-    """Declare a field of a request with the sentence that surfaces show for it."""
+def about(
+    text: str,
+    default: Field | Any = MISSING,
+    *,
+    words: Iterable[str] = (),
+    least: int | None = None,
+    most: int | None = None,
+) -> Field:
+    """Declare a field of a request with the sentence that surfaces show for it.
+
+    `words` are all that the field may say, `least` and `most` its bounds: surfaces tell them, and
+    the operation sees to them.
+    """
+    listed = tuple(str(word) for word in words)
+    told = {"about": text, "words": listed, "least": least, "most": most}
     if default is MISSING:
-        return cast("Field", field(metadata={"about": text}))
-    return cast("Field", field(default=default, metadata={"about": text}))
+        return cast("Field", field(metadata=told))
+    return cast("Field", field(default=default, metadata=told))
 
 
 def arguments(request: type) -> tuple[Argument, ...]:
@@ -123,6 +144,9 @@ def arguments(request: type) -> tuple[Argument, ...]:
             annotation=str(item.type),
             required=item.default is MISSING,
             default=None if item.default is MISSING else item.default,
+            words=item.metadata.get("words", ()),
+            least=item.metadata.get("least"),
+            most=item.metadata.get("most"),
         )
         for item in fields(request)
     )

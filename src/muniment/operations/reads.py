@@ -37,6 +37,7 @@ from muniment.operations.choices import choice
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
+from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.changes import diff as read_diff
 from muniment.recall.lookup.condition import health as read_health
 from muniment.recall.lookup.condition import stats as read_stats
@@ -63,8 +64,8 @@ class Recall:
     )
     namespace: str | None = about("The namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int | None = about("The most results.", None)
-    budget: int | None = about("The most tokens, at four characters each.", None)
+    limit: int | None = about("The most results.", None, least=1)
+    budget: int | None = about("The most tokens, at four characters each.", None, least=1)
 
 
 def _ask(services: Services, request: Recall) -> Ask:
@@ -166,13 +167,15 @@ class Search:
     """What to list."""
 
     text: str | None = about("Words that all occur, stemmed.", None)
-    kind: str | None = about("memory or episode; both if left out.", None)
-    status: str = about("current, ended or all.", "current")
+    kind: str | None = about(
+        "memory or episode; both if left out.", None, words=("memory", "episode")
+    )
+    status: str = about("current, ended or all.", "current", words=Status)
     entity: str | None = about("Whom or what it is about; the speaker of a turn.", None)
     category: str | None = about("What of the entity.", None)
     tags: Sequence[str] = about("Labels that it all has.", ())
-    scope: str | None = about("global, user or container.", None)
-    standing: str | None = about("held, contested or quarantined.", None)
+    scope: str | None = about("global, user or container.", None, words=Scope)
+    standing: str | None = about("held, contested or quarantined.", None, words=Standing)
     metadata: Mapping[str, object] | None = about("Keys and values that its metadata has.", None)
     created_from: Moment | None = about("First known at or after.", None)
     created_until: Moment | None = about("First known before.", None)
@@ -181,7 +184,7 @@ class Search:
     time_window: Sequence[Moment | None] | None = about("What overlaps this window.", None)
     namespace: str | None = about("The namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int = about("The most entries of a page.", 50)
+    limit: int = about("The most entries of a page.", 50, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
 
@@ -271,7 +274,7 @@ class CurrentFacts:
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
     namespace: str | None = about("The namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int = about("The most entries of a page.", 100)
+    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
 
@@ -302,7 +305,7 @@ class Difference:
     entity: str | None = about("Whom or what; everything if left out.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int = about("The most changes of a page.", 100)
+    limit: int = about("The most changes of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
 
@@ -337,8 +340,8 @@ async def explain(services: Services, request: Get) -> Provenance:
 class Transactions:
     """Part of the ledger."""
 
-    after: int = about("Transactions with a greater number.", 0)
-    limit: int = about("The most transactions.", 100)
+    after: int = about("Transactions with a greater number.", 0, least=0)
+    limit: int = about("The most transactions.", 100, least=1, most=PAGE_MAX)
 
 
 @operation("transactions", Effect.READS, Permission.READ)

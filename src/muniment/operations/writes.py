@@ -45,10 +45,12 @@ class NewMemory:
     subject: str | None = about("The subject of a fact; its entity.", None)
     predicate: str | None = about("The predicate of a fact; its category.", None)
     object: str | None = about("The object of a fact.", None)
-    scope: str = about("Who it is for: global, user or container.", "user")
+    scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
-    visibility: str = about("Which agents may read it: private, team or public.", "team")
-    standing: str = about("held, contested or quarantined.", "held")
+    visibility: str = about(
+        "Which agents may read it: private, team or public.", "team", words=Visibility
+    )
+    standing: str = about("held, contested or quarantined.", "held", words=Standing)
     episode_id: str | UUID | None = about("The id of the turn it comes from.", None)
     span: tuple[int, int] | None = about("Where in the turn, as character offsets.", None)
     source: str | None = about("Where else it comes from.", None)
@@ -297,7 +299,7 @@ class SetCardinality:
     """How many beliefs the slots of a category hold."""
 
     category: str = about("The category.")
-    cardinality: str = about("one or many.")
+    cardinality: str = about("one or many.", words=Cardinality)
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -319,7 +321,7 @@ async def cardinality_set(services: Services, request: SetCardinality) -> int | 
 class Heal:
     """How much of the backlog to embed."""
 
-    units_max: int = about("The most memories and turns to embed in this step.", 256)
+    units_max: int = about("The most memories and turns to embed in this step.", 256, least=1)
 
 
 @operation("backlog_heal", Effect.WRITES, Permission.WRITE)

@@ -24,6 +24,7 @@ from muniment.settings.sections import (
     PoolSettings,
     RecallSettings,
 )
+from muniment.settings.service import RestSettings
 from muniment.settings.sources import Given, given, settings_file, told
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=256, pattern=r"^\S(?:.*\S)?$")]
@@ -90,6 +91,7 @@ class Settings(BaseSettings):
         default_factory=LimitSettings, description=str(LimitSettings.__doc__)
     )
     pool: PoolSettings = Field(default_factory=PoolSettings, description=str(PoolSettings.__doc__))
+    rest: RestSettings = Field(default_factory=RestSettings, description=str(RestSettings.__doc__))
 
     def __init__(self, **code: Any) -> None:
         sources: Given | None = None

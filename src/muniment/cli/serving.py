@@ -1,0 +1,50 @@
+"""Offer the operations over HTTP, until it is interrupted."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import anyio
+import typer
+
+from muniment.bootstrap.wiring import opened
+from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.opening import settings_of
+from muniment.cli.pages import lines
+from muniment.cli.printing import show
+from muniment.rest.app import create_app
+from muniment.rest.serving import listening, refuse_open_address, serve
+
+app = typer.Typer()
+
+
+@app.command("api")
+@with_chosen
+def api(
+    chosen: Chosen,
+    *,
+    host: Annotated[str | None, typer.Option(help="The address to listen at.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port; 0 takes a free one.")] = None,
+) -> None:
+    """Serve the operations over HTTP until it is interrupted.
+
+    It prints where it listens as soon as it does. Without authentication it can be reached from this
+    machine alone.
+    """
+    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    settings = settings_of(chosen, **({"rest": given} if given else {}))
+    refuse_open_address(settings.rest.host, is_authenticated=False)
+
+    async def whole() -> None:
+        with listening(settings.rest.host, settings.rest.port) as listener:
+            async with opened(settings) as services:
+                address = f"http://{_host(listener.getsockname())}"
+                show(chosen, {"url": address}, lambda: lines(f"Listening at {address}"))
+                await serve(create_app(services), listener)
+
+    anyio.run(whole)
+
+
+def _host(name: tuple[str, int]) -> str:
+    host, port = name[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -1,0 +1,91 @@
+"""Say where each operation is reached over HTTP: the service and its clients read one table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+ROOT: Final = "/v1"
+"""What every path of the table stands below."""
+
+
+class Method(StrEnum):
+    """What a request is to do."""
+
+    GET = "GET"
+    POST = "POST"
+    PUT = "PUT"
+    PATCH = "PATCH"
+
+
+class Part(StrEnum):
+    """Which part of an HTTP request carries a field."""
+
+    PATH = "path"
+    QUERY = "query"
+    BODY = "body"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """One operation's place: fields named in the path go there, others with GET into the query."""
+
+    method: Method
+    path: str
+
+    @property
+    def tag(self) -> str:
+        """The resource it belongs to."""
+        return self.path.split("/")[1]
+
+    @property
+    def in_path(self) -> tuple[str, ...]:
+        """The fields that the path names."""
+        return tuple(re.findall(r"\{(\w+)\}", self.path))
+
+    def part_of(self, field: str) -> Part:
+        """Return which part of the request carries a field."""
+        if field in self.in_path:
+            return Part.PATH
+        return Part.QUERY if self.method is Method.GET else Part.BODY
+
+
+def _get(path: str) -> Route:
+    return Route(method=Method.GET, path=path)
+
+
+def _post(path: str) -> Route:
+    return Route(method=Method.POST, path=path)
+
+
+ROUTES: Final[dict[str, Route]] = {
+    "memory_add": _post("/memories"),
+    "memory_get": _get("/memories/{id}"),
+    "memory_update": Route(method=Method.PATCH, path="/memories/{id}"),
+    "memory_end": _post("/memories/{id}/end"),
+    "memory_forget": _post("/memories/{id}/forget"),
+    "memory_retract": _post("/memories/{id}/retract"),
+    "memory_history": _get("/memories/{id}/history"),
+    "explain": _get("/memories/{id}/provenance"),
+    "turns_ingest": _post("/episodes"),
+    "episode_get": _get("/episodes/{id}"),
+    "episode_forget": _post("/episodes/{id}/forget"),
+    "recall": _post("/recall"),
+    "recall_pack": _post("/recall/pack"),
+    "replay": _post("/recall/replay"),
+    "memory_search": _get("/search"),
+    "entity_timeline": _get("/timeline"),
+    "current_facts": _get("/facts"),
+    "diff": _get("/diff"),
+    "transactions": _get("/transactions"),
+    "audit_verify": _get("/audit/verify"),
+    "stats": _get("/stats"),
+    "health": _get("/health"),
+    "cardinality_set": Route(method=Method.PUT, path="/categories"),
+    "backlog_heal": _post("/backlog/heal"),
+    "embedder_adopt": _post("/embedder/adopt"),
+    "indexes_rebuild": _post("/indexes/rebuild"),
+}
+"""The place of every operation, by its name."""

@@ -1,0 +1,44 @@
+"""Write an answer: the plain form of every surface as JSON, with a tag where it never changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+from fastapi import Request, Response
+
+from muniment.model.plain import plain
+
+MEDIA_TYPE = "application/json"
+
+
+def json_bytes(value: object) -> bytes:
+    """Return a value's plain form as compact JSON."""
+    text = json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.encode()
+
+
+def answered(
+    request: Request,
+    body: bytes,
+    *,
+    is_fixed: bool = False,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Return an answer; one at a fixed basis has a tag, and is not sent to who has it already."""
+    told = dict(headers or {})
+    if not is_fixed:
+        told["Cache-Control"] = "no-store"
+        return Response(body, media_type=MEDIA_TYPE, headers=told)
+    told["Cache-Control"] = "private, no-cache"
+    told["Vary"] = "Authorization, X-Muniment-User, X-Muniment-Agent"
+    told["ETag"] = tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    known = {each.strip().removeprefix("W/") for each in _listed(request, "if-none-match")}
+    if tag in known or "*" in known:
+        return Response(status_code=304, headers=told)
+    return Response(body, media_type=MEDIA_TYPE, headers=told)
+
+
+def _listed(request: Request, name: str) -> list[str]:
+    return ",".join(request.headers.getlist(name)).split(",")

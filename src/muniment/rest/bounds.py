@@ -1,0 +1,109 @@
+"""Stand before every request: name it, bound it, and let its answer be taken for data alone."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Collection
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from muniment.errors import BodyTooLarge, InvalidValue, MediaTypeUnsupported, MunimentError
+from muniment.rest.problems import TOO_LARGE, problem_response
+
+REQUEST_ID: Final = "X-Request-ID"
+_FIT: Final = re.compile(r"[!-~]{1,128}")
+_DATA: Final = re.compile(r"application/(json|x-ndjson|[\w.-]+\+json)")
+_HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""What keeps a browser from taking data for anything else. A router may set its own before."""
+
+
+class Bounded:
+    """An app whose requests are bounded, and whose answers cannot be taken for pages.
+
+    `hosts` are the names that it answers to, None for any.
+    """
+
+    def __init__(self, app: ASGIApp, *, hosts: Collection[str] | None, body_bytes_max: int) -> None:
+        self._app = app
+        self._hosts = hosts
+        self._body_bytes_max = body_bytes_max
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        given = headers.get(REQUEST_ID, "")
+        scope["request_id"] = name = given if _FIT.fullmatch(given) else secrets.token_hex(8)
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                told = MutableHeaders(scope=message)
+                told[REQUEST_ID] = name
+                for header, value in _HEADERS.items():
+                    told.setdefault(header, value)
+            await send(message)
+
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await problem_response(refusal, name)(scope, receive, sent)
+            return
+        await self._app(scope, _counted(scope, receive, self._body_bytes_max), sent)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> MunimentError | None:
+        # A page of a stranger can make a browser call this machine by another name, and send forms
+        # and plain texts without asking: both are refused.
+        if self._hosts is not None and _host(headers) not in self._hosts:
+            return InvalidValue(
+                f"the Host is {headers.get('host', '')!r:.100}; without authentication this service "
+                f"answers to {', '.join(sorted(self._hosts))}."
+            )
+        length = headers.get("content-length", "0")
+        if length.isdigit() and int(length) > self._body_bytes_max:
+            return _too_large(self._body_bytes_max)
+        has_body = length != "0" or "transfer-encoding" in headers
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if has_body and scope["method"] in {"POST", "PUT", "PATCH"} and not _DATA.fullmatch(kind):
+            return MediaTypeUnsupported(
+                f"the body is {kind or 'of no media type'!r:.100}; send application/json, or "
+                "application/x-ndjson where lines are read."
+            )
+        return None
+
+
+def _counted(scope: Scope, receive: Receive, bytes_max: int) -> Receive:
+    count = 0
+
+    async def counted() -> Message:
+        nonlocal count
+        message = await receive()
+        count += len(message.get("body", b""))
+        if count > bytes_max:
+            scope[TOO_LARGE] = True  # who reads a body may tell any error as an unreadable one
+            raise _too_large(bytes_max)
+        return message
+
+    return counted
+
+
+def _too_large(bytes_max: int) -> BodyTooLarge:
+    return BodyTooLarge(
+        f"the body is larger than {bytes_max} bytes, which `rest.body_bytes_max` allows. Send it in "
+        "parts."
+    )
+
+
+def _host(headers: Headers) -> str:
+    host = headers.get("host", "")
+    if host.startswith("["):
+        return host.partition("]")[0].lstrip("[")
+    return host.partition(":")[0].lower()

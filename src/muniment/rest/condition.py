@@ -1,0 +1,61 @@
+"""Say that the service lives, and whether each part behind it is fit to serve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Response
+
+from muniment.errors import MunimentError
+from muniment.operations import reads
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+from muniment.rest.answers import MEDIA_TYPE, json_bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitness:
+    """Whether one part is fit. What it is and what mends it is for who may read."""
+
+    name: str
+    ok: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readiness:
+    """Whether every part is fit."""
+
+    ready: bool
+    parts: tuple[Fitness, ...]
+
+
+def condition_router(services: Services) -> APIRouter:
+    """Return the two paths that need no authentication and tell no content."""
+    router = APIRouter(tags=["condition"])
+
+    @router.get("/health", operation_id="alive", summary="Say that the process answers.")
+    async def alive() -> dict[str, str]:
+        return {"status": "ok"}
+
+    @router.get(
+        "/ready",
+        operation_id="ready",
+        summary="Say of each part whether it is fit; 503 if one is not.",
+        response_model=Readiness,
+        responses={503: {"model": Readiness, "description": "A part is not fit."}},
+    )
+    async def ready() -> Response:
+        found = await _readiness(services)
+        status = 200 if found.ready else 503
+        return Response(json_bytes(found), status_code=status, media_type=MEDIA_TYPE)
+
+    return router
+
+
+async def _readiness(services: Services) -> Readiness:
+    try:
+        found = await perform(services, reads.health, reads.Nothing())
+    except MunimentError:
+        return Readiness(ready=False, parts=(Fitness(name="database", ok=False),))
+    parts = tuple(Fitness(name=each.name, ok=each.ok) for each in found.parts)
+    return Readiness(ready=found.ok, parts=parts)

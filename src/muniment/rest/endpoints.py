@@ -1,0 +1,172 @@
+"""Make an endpoint of each operation: its fields become parameters and body, its docstring the text."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import fields
+from typing import Annotated, Any, Final
+
+from anyio import fail_after
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from pydantic import BaseModel
+
+from muniment.access.principal import Permission
+from muniment.errors import RequestTimedOut, WriteOutcomeUnknown
+from muniment.operations.catalogue import Effect, Operation, perform
+from muniment.operations.offered import OFFERED
+from muniment.operations.routes import ROOT, ROUTES, Method, Part, Route
+from muniment.operations.services import Services
+from muniment.operations.shapes import Shape, shape_of
+from muniment.rest.answers import answered, json_bytes
+from muniment.rest.problems import MEDIA_TYPE as PROBLEM
+from muniment.rest.problems import SCHEMA as PROBLEM_SCHEMA
+
+Admit = Callable[[Request, Permission], Awaitable[Services]]
+"""Return the services as the principal that a request runs as, for an operation's permission."""
+
+_FIXING: Final = ("as_of", "until", "cursor")
+"""The fields that, if given, name a state of the ledger that no later write changes."""
+
+_PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
+    "default": {
+        "description": "A problem document (RFC 9457).",
+        "content": {PROBLEM: {"schema": PROBLEM_SCHEMA}},
+    }
+}
+
+
+def operations_router(admit: Admit, timeout_s: float) -> APIRouter:
+    """Return a router with every operation that has a place."""
+    router = APIRouter(prefix=ROOT)
+    for name, route in ROUTES.items():
+        if name in OFFERED:
+            _add(router, OFFERED[name], route, admit, timeout_s)
+    return router
+
+
+def _add(
+    router: APIRouter, what: Operation[Any, Any], route: Route, admit: Admit, timeout_s: float
+) -> None:
+    router.add_api_route(
+        route.path,
+        _endpoint(what, route, admit, timeout_s),
+        methods=[route.method],
+        operation_id=what.name,
+        tags=[route.tag],
+        summary=what.summary,
+        description=what.documentation,
+        response_model=what.answer,
+        responses=_PROBLEMS,
+    )
+
+
+def _endpoint(
+    what: Operation[Any, Any], route: Route, admit: Admit, timeout_s: float
+) -> Callable[..., Awaitable[Response]]:
+    shapes = {part: _shape(what, route, part) for part in Part}
+
+    async def endpoint(request: Request, **given: Any) -> Response:
+        asked = what.request(**_values(shapes, route, given))
+        services = await admit(request, what.permission)
+        answer = await within(timeout_s, what, perform(services, what, asked))
+        is_fixed = route.method is Method.GET and any(
+            getattr(asked, name, None) is not None for name in _FIXING
+        )
+        return answered(request, json_bytes(answer), is_fixed=is_fixed)
+
+    endpoint.__name__ = what.name
+    endpoint.__signature__ = _signature(what, route, shapes)  # type: ignore[attr-defined]  # FastAPI reads it
+    return endpoint
+
+
+async def within(
+    timeout_s: float, what: Operation[Any, Any], performing: Awaitable[object]
+) -> object:
+    """Wait for an operation, but not for ever.
+
+    Raises:
+        RequestTimedOut: a reading took longer.
+        WriteOutcomeUnknown: a write took longer; it landed whole or not at all.
+    """
+    try:
+        with fail_after(timeout_s):
+            return await performing
+    except TimeoutError:
+        if what.effect is Effect.READS:
+            raise RequestTimedOut from None
+        raise WriteOutcomeUnknown(
+            f"the write took longer than `rest.request_timeout_s` ({timeout_s:g}) allows, and was "
+            "broken off: it landed whole or not at all. Send it again with its Idempotency-Key."
+        ) from None
+
+
+def _shape(what: Operation[Any, Any], route: Route, part: Part) -> Shape:
+    names = [each.name for each in fields(what.request) if route.part_of(each.name) is part]
+    title = what.request.__name__ if part is Part.BODY else f"{what.request.__name__}_{part}"
+    return shape_of(what.request, names, title=title, is_text=part is not Part.BODY)
+
+
+def _values(
+    shapes: Mapping[Part, Shape], route: Route, given: Mapping[str, object]
+) -> dict[str, object]:
+    values = {name: given[name] for name in route.in_path}
+    for part in (Part.QUERY, Part.BODY):
+        read = given.get(part.value)
+        if isinstance(read, BaseModel):
+            values |= shapes[part].values(read)
+    return values
+
+
+def _signature(
+    what: Operation[Any, Any], route: Route, shapes: Mapping[Part, Shape]
+) -> inspect.Signature:
+    """Return what FastAPI reads to make, check and document the parameters."""
+    told = {each.name: str(each.metadata["about"]) for each in fields(what.request)}
+    parameters = [_parameter("request", Request)]
+    for name in route.in_path:
+        info = Path(description=told[name], json_schema_extra={"format": "uuid"})
+        parameters.append(_parameter(name, Annotated[str, info]))
+    query, body = shapes[Part.QUERY].model, shapes[Part.BODY].model
+    if query.model_fields:
+        parameters.append(_parameter(Part.QUERY, Annotated[query, Query()]))
+    if body.model_fields:
+        is_needed = any(field.is_required() for field in body.model_fields.values())
+        info = Body(openapi_examples=_examples(what, body))
+        if is_needed:
+            parameters.append(_parameter(Part.BODY, Annotated[body, info]))
+        else:
+            parameters.append(_parameter(Part.BODY, Annotated[body | None, info], None))
+    return inspect.Signature(parameters)
+
+
+def _examples(what: Operation[Any, Any], body: type[BaseModel]) -> dict[str, Any]:
+    value = {
+        name: item
+        for name, item in dict(what.example).items()
+        if name in body.model_fields and item
+    }
+    if not value:
+        return {}
+    return {"example": {"summary": what.summary, "value": _plain_given(value)}}
+
+
+def _plain_given(value: Any) -> Any:
+    """Return an example as a caller would write it: what was left out is left out."""
+    if isinstance(value, Mapping):
+        return {name: _plain_given(item) for name, item in value.items()}
+    if isinstance(value, tuple):
+        return [_plain_given(item) for item in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return {
+            each.name: _plain_given(getattr(value, each.name))
+            for each in fields(value)
+            if getattr(value, each.name) != each.default
+        }
+    return value
+
+
+def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> Any:
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default
+    )

@@ -1,0 +1,125 @@
+"""Tell every error as a problem document (RFC 9457) with the code that it has on all surfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from muniment.errors import (
+    BodyTooLarge,
+    Busy,
+    InvalidValue,
+    MethodNotAllowed,
+    MunimentError,
+    RouteNotFound,
+    Unavailable,
+    Unexpected,
+    UnstorableText,
+    http_status_of,
+    telling_of,
+)
+from muniment.model.plain import Plain
+from muniment.rest.answers import json_bytes
+
+MEDIA_TYPE: Final = "application/problem+json"
+RETRY_AFTER_S: Final = 1
+
+TOO_LARGE: Final = "body_too_large"
+"""The key of a request's scope that says that its body grew beyond the limit while it was read."""
+
+SCHEMA: Final[dict[str, Any]] = {
+    "title": "Problem",
+    "description": "What went wrong (RFC 9457), with a stable code.",
+    "type": "object",
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "code": {"type": "string"},
+        "request_id": {"type": ["string", "null"]},
+    },
+    "required": ["type", "title", "status", "detail", "code"],
+}
+
+
+def problem(error: MunimentError, request_id: str | None = None) -> dict[str, Plain]:
+    """Return the document that tells an error."""
+    title, _, _ = (type(error).__doc__ or "").strip().partition(". ")
+    return {
+        "type": f"urn:muniment:error:{error.code}",
+        "title": title.rstrip("."),
+        "status": http_status_of(error),
+        "detail": error.message,
+        "code": error.code,
+        "request_id": request_id,
+    }
+
+
+def problem_response(error: MunimentError, request_id: str | None = None) -> Response:
+    """Return the answer that tells an error."""
+    headers = {}
+    if isinstance(error, Busy | Unavailable):
+        headers["Retry-After"] = str(RETRY_AFTER_S)
+    return Response(
+        json_bytes(problem(error, request_id)),
+        status_code=http_status_of(error),
+        media_type=MEDIA_TYPE,
+        headers=headers,
+    )
+
+
+def tell_problems(app: FastAPI) -> None:
+    """Have an app tell whatever goes wrong as a problem."""
+
+    async def told(request: Request, error: Exception) -> Response:
+        return problem_response(_ours(request, error), request.scope.get("request_id"))
+
+    for kind in (MunimentError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, told)
+
+
+def _ours(request: Request, error: Exception) -> MunimentError:
+    if isinstance(error, MunimentError):
+        return error
+    if isinstance(error, RequestValidationError):
+        return misfit(error.errors())
+    if isinstance(error, HTTPException):
+        return _of_status(request, error)
+    # What an unforeseen error says may quote data: its kind is enough to find it in the log.
+    return Unexpected(f"{type(error).__name__}. This is a defect: please report it.")
+
+
+def _of_status(request: Request, error: HTTPException) -> MunimentError:
+    path = f"{request.url.path!r:.200}"
+    if request.scope.get(TOO_LARGE):
+        return BodyTooLarge()
+    if error.status_code == telling_of(RouteNotFound()).http_status:
+        return RouteNotFound(f"there is nothing at {path}. See /openapi.json.")
+    if error.status_code == MethodNotAllowed.http_status:
+        return MethodNotAllowed(f"{request.method} is not how {path} is called.")
+    return InvalidValue(f"the request cannot be read: {error.detail}.")
+
+
+def misfit(found: Sequence[object]) -> MunimentError:
+    """Return the error that stands for the first thing that does not fit a model."""
+    first = cast("Mapping[str, object]", found[0])
+    place = [str(part) for part in cast("Sequence[object]", first["loc"])]
+    where = ".".join(place[1:] if place[:1] in (["body"], ["query"], ["path"]) else place)
+    if first["type"] == "string_unicode":
+        return UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
+    if first["type"] == "json_invalid":
+        context = cast("Mapping[str, object]", first.get("ctx", {}))
+        return InvalidValue(f"the body is no JSON: {context.get('error', 'it cannot be read')}.")
+    rule = str(first["msg"])
+    if first["type"] == "missing":
+        return InvalidValue(f"{where or 'the body'} is missing. Write it as /openapi.json says.")
+    if first["type"] == "extra_forbidden":
+        return InvalidValue(f"{where} is no field of this request. /openapi.json lists them.")
+    given = repr(first.get("input"))
+    shown = given if len(given) <= 80 else f"{given[:80]}…"
+    return InvalidValue(f"{where or 'the body'} is {shown}: {rule[:1].lower()}{rule[1:]}.")

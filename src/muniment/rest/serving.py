@@ -1,0 +1,71 @@
+"""Serve an app until it is told to stop, and let what runs come to its end."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from muniment.errors import AddressNeedsAuthentication, AddressTaken
+
+GRACE_S: Final = 10
+"""How long requests that run may take to end after the service was told to stop."""
+
+
+def refuse_open_address(host: str, *, is_authenticated: bool) -> None:
+    """Raise unless a service at this address can only be reached by who may use it.
+
+    Raises:
+        AddressNeedsAuthentication: it asks nobody who they are, and others can reach it.
+    """
+    if is_authenticated or host == "localhost" or _is_loopback(host):
+        return
+    raise AddressNeedsAuthentication(
+        f"the address is {host!r}, and no authentication is configured: whoever reaches it could "
+        "read and write everything. Listen at 127.0.0.1, or configure `access`."
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """Listen at an address; port 0 takes a free one.
+
+    Raises:
+        AddressTaken: the system refuses it.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            listener.listen(1024)
+        except OSError as error:
+            raise AddressTaken(
+                f"{host}:{port} cannot be listened at: {error.strerror or error}. Choose another "
+                "--host or --port, or stop the program that holds it."
+            ) from None
+        yield listener
+
+
+async def serve(app: ASGIApp, listener: socket.socket) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,  # an address may carry what somebody searched for
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+    await uvicorn.Server(config).serve(sockets=[listener])

@@ -1,0 +1,22 @@
+"""Describe the section of the configuration that the network service has."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from muniment.settings.sections import Seconds, Section
+
+
+class RestSettings(Section):
+    """How the REST service is offered, and what one request may take."""
+
+    host: str = Field("127.0.0.1", min_length=1, description="The address that it listens at.")
+    port: int = Field(
+        8080, ge=0, le=65_535, description="The port that it listens at; 0 takes a free one."
+    )
+    body_bytes_max: int = Field(
+        8_388_608, ge=1_024, le=1_073_741_824, description="The most bytes in one request's body."
+    )
+    request_timeout_s: Seconds = Field(
+        60.0, description="How many seconds one request may take before it is broken off."
+    )

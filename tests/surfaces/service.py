@@ -1,0 +1,70 @@
+"""Lend the REST service to a test, in its own process and on a database of its own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+from muniment.bootstrap.wiring import opened
+from muniment.operations.services import Services
+from muniment.rest.app import create_app
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Database
+
+BASE = "http://localhost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    """The service, and a client that has its ear."""
+
+    app: FastAPI
+    services: Services
+    http: httpx.AsyncClient
+
+    async def get(self, path: str, **query: Any) -> Any:
+        """Ask for something that is there."""
+        return good(await self.http.get(path, params=query))
+
+    async def post(self, path: str, body: object) -> Any:
+        """Send something that is accepted."""
+        return good(await self.http.post(path, json=body))
+
+    async def add(self, content: str, **fields: Any) -> str:
+        """Add a belief and return its id."""
+        (added,) = await self.post("/v1/memories", {"memories": [{"content": content, **fields}]})
+        assert isinstance(added["id"], str)
+        return added["id"]
+
+
+def good(response: httpx.Response) -> Any:
+    """Return the document of an answer that is none of a problem."""
+    assert response.status_code == 200, response.text
+    assert response.headers["content-type"] == "application/json"
+    return response.json()
+
+
+def code_of(response: httpx.Response) -> tuple[int, str]:
+    """Return the status and the code of a problem."""
+    assert response.headers["content-type"] == "application/problem+json", response.text
+    told = response.json()
+    assert told["status"] == response.status_code
+    assert told["type"] == f"urn:muniment:error:{told['code']}"
+    return response.status_code, told["code"]
+
+
+@asynccontextmanager
+async def serving(database: Database, **configuration: Any) -> AsyncIterator[Service]:
+    """Serve on a database; what is configured goes before the environment."""
+    settings = Settings(database_url=database.app, **configuration)
+    async with opened(settings, embedder=HashedEmbedder()) as services:
+        app = create_app(services)
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url=BASE) as http:
+            yield Service(app=app, services=services, http=http)

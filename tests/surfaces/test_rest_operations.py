@@ -1,0 +1,191 @@
+"""Every operation has a place over HTTP, and what is asked there is what the library answers."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from muniment.model.plain import plain
+from muniment.operations import reads
+from muniment.operations.catalogue import Effect, perform
+from muniment.operations.offered import OFFERED
+from muniment.operations.routes import ROUTES, Method, Part
+from tests.surfaces.service import Service, code_of
+
+LONDON = {
+    "content": "Mike lives in London",
+    "entity": "Mike",
+    "category": "city",
+    "valid_from": "2026-03-01",
+}
+BATH = LONDON | {"content": "Mike lives in Bath", "valid_from": "2026-06-01"}
+
+
+def test_every_operation_has_one_place_of_its_own() -> None:
+    assert sorted(ROUTES) == sorted(OFFERED)
+    places = [(route.method, route.path) for route in ROUTES.values()]
+    assert len(places) == len(set(places))
+
+
+@pytest.mark.parametrize("name", sorted(OFFERED))
+def test_a_place_fits_its_operation(name: str) -> None:
+    route, what = ROUTES[name], OFFERED[name]
+
+    assert set(route.in_path) <= {item.name for item in fields(what.request)}
+    if route.method is Method.GET:
+        assert what.effect is Effect.READS
+
+
+def test_what_is_no_part_of_the_path_goes_into_query_or_body() -> None:
+    get, update = ROUTES["memory_get"], ROUTES["memory_update"]
+
+    assert [get.part_of("id"), get.part_of("as_of")] == [Part.PATH, Part.QUERY]
+    assert [update.part_of("id"), update.part_of("content")] == [Part.PATH, Part.BODY]
+
+
+async def test_a_question_at_two_times_has_two_answers(service: Service) -> None:
+    london = await service.add(**LONDON)
+    (bath,) = await service.post("/v1/memories", {"memories": [BATH]})
+
+    asked = {"query": "Where does Mike live?"}
+    spring = await service.post("/v1/recall", asked | {"valid_at": "2026-04-01"})
+    summer = await service.post("/v1/recall", asked | {"valid_at": "2026-07-01"})
+
+    assert (bath["outcome"], bath["displaced"]) == ("ADD", [london])
+    assert [each["memory"]["content"] for each in spring["results"]] == ["Mike lives in London"]
+    assert [each["memory"]["content"] for each in summer["results"]] == ["Mike lives in Bath"]
+    assert summer["receipt"]["basis"]["as_of"]["number"] == 3
+
+
+async def test_every_option_of_a_question_reaches_it(service: Service) -> None:
+    await service.add(**LONDON, namespace="acme")
+    await service.add("Ann is in London too", container="session:7", scope="container")
+
+    window = {"time_window": ["2026-03-01", None], "as_of": 2, "namespace": "acme"}
+    told = await service.post(
+        "/v1/recall",
+        {"query": "London", **window, "containers": ["session:7"], "limit": 1, "budget": 900},
+    )
+
+    question, basis = told["receipt"]["question"], told["receipt"]["basis"]
+    assert [each["memory"]["content"] for each in told["results"]] == ["Mike lives in London"]
+    assert (question["namespace"], question["containers"]) == ("acme", ["session:7"])
+    assert (question["limit"], question["budget_tokens"]) == (1, 900)
+    assert basis["as_of"]["number"] == 2
+    assert basis["window"] == {"start": "2026-03-01T00:00:00+00:00", "end": None}
+
+
+async def test_an_answer_is_the_plain_form_of_the_librarys(service: Service) -> None:
+    await service.add(**LONDON)
+
+    told = await service.get("/v1/facts", entity="Mike", as_of=2, valid_at="2026-04-01")
+
+    request = reads.CurrentFacts(entity="Mike", as_of=2, valid_at="2026-04-01")
+    facts = await perform(service.services, reads.current_facts, request)
+    assert told == plain(facts)
+
+
+async def test_lists_and_objects_go_into_the_query(service: Service) -> None:
+    london = await service.add(**LONDON, tags=["home", "first"], metadata={"by": "Ann"})
+    await service.add(**BATH, tags=["home"])
+
+    found = await service.get("/v1/search", tags=["home", "first"], metadata='{"by": "Ann"}',
+                              time_window=["2026-03-01", ""])  # fmt: skip
+
+    assert [each["id"] for each in found["items"]] == [london]
+
+
+async def test_pages_are_turned_by_their_cursor_at_one_basis(service: Service) -> None:
+    await service.add(**LONDON)
+    await service.add("Ann drinks tea", entity="Ann", category="habit", valid_from="2026-01-01")
+    first = await service.get("/v1/search", limit=1, valid_at="2026-07-01")
+    await service.add("Ann drinks coffee", entity="Ann", category="drink", valid_from="2026-01-02")
+
+    second = await service.get("/v1/search", limit=1, valid_at="2026-07-01", cursor=first["cursor"])
+
+    assert [page["items"][0]["content"] for page in (first, second)] == [
+        "Mike lives in London",
+        "Ann drinks tea",
+    ]
+    assert (second["cursor"], second["basis"]) == (None, first["basis"])
+
+
+async def test_what_an_update_leaves_out_stays(service: Service) -> None:
+    london = await service.add(**LONDON, tags=["home"], metadata={"by": "Ann"})
+
+    changed = await service.http.patch(f"/v1/memories/{london}", json={"metadata": None})
+
+    assert changed.json()["outcome"] == "UPDATE"
+    now = await service.get(f"/v1/memories/{london}")
+    assert (now["content"], now["tags"], now["metadata"]) == (
+        "Mike lives in London",
+        ["home"],
+        None,
+    )
+
+
+async def test_a_receipt_is_sent_back_to_give_its_answer_again(service: Service) -> None:
+    await service.add(**LONDON)
+    past = await service.post("/v1/recall", {"query": "Where does Mike live?"})
+
+    by_receipt = await service.post("/v1/recall/replay", {"recall": past["receipt"]})
+    by_id = await service.post("/v1/recall/replay", {"recall": past["receipt"]["recall_id"]})
+
+    assert (by_receipt["same"], by_id["same"]) == (True, True)
+
+
+async def test_an_answer_at_a_fixed_basis_is_sent_once(service: Service) -> None:
+    london = await service.add(**LONDON)
+    path = f"/v1/memories/{london}"
+
+    first = await service.http.get(path, params={"as_of": 2})
+    await service.http.patch(path, json={"content": "Mike lives in Londonderry"})
+    again = await service.http.get(path, params={"as_of": 2})
+    spared = await service.http.get(
+        path, params={"as_of": 2}, headers={"If-None-Match": f'"other", {first.headers["etag"]}'}
+    )
+    other = await service.http.get(
+        path, params={"as_of": 3}, headers={"If-None-Match": first.headers["etag"]}
+    )
+    moving = await service.http.get(path)
+
+    assert again.headers["etag"] == first.headers["etag"]
+    assert again.content == first.content
+    assert (spared.status_code, spared.content) == (304, b"")
+    assert (other.status_code, other.json()["content"]) == (200, "Mike lives in Londonderry")
+    assert "etag" not in moving.headers
+    assert moving.headers["cache-control"] == "no-store"
+
+
+async def test_the_document_describes_every_operation_with_its_own_words(service: Service) -> None:
+    document = (await service.http.get("/openapi.json")).json()
+
+    assert document["openapi"] == "3.1.0"
+    told = {
+        each["operationId"]: each for path in document["paths"].values() for each in path.values()
+    }
+    assert set(told) >= set(OFFERED)
+    assert told["recall"]["summary"] == "Find what bears on a question, best first, with a receipt."
+    asked = {each["name"]: each for each in told["memory_search"]["parameters"]}
+    assert asked["status"]["schema"]["enum"] == ["current", "ended", "all"]
+    assert asked["entity"]["description"] == "Whom or what it is about; the speaker of a turn."
+    assert "application/problem+json" in told["recall"]["responses"]["default"]["content"]
+
+
+async def test_the_condition_is_told_to_anybody(service: Service) -> None:
+    assert await service.get("/health") == {"status": "ok"}
+    ready = await service.get("/ready")
+    assert ready["ready"] is True
+    assert {"name": "database", "ok": True} in ready["parts"]
+
+
+async def test_a_service_without_its_database_lives_and_is_not_ready(service: Service) -> None:
+    await service.services.store.close()
+
+    assert await service.get("/health") == {"status": "ok"}
+    ready = await service.http.get("/ready")
+
+    assert ready.status_code == 503
+    assert ready.json() == {"ready": False, "parts": [{"name": "database", "ok": False}]}
+    assert code_of(await service.http.get("/v1/stats")) == (503, "database_unavailable")

@@ -1,0 +1,216 @@
+"""What is wrong is refused with one problem document: the code of every surface, and what to do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from muniment.errors import (
+    AddressNeedsAuthentication,
+    AddressTaken,
+)
+from muniment.rest.serving import listening, refuse_open_address
+from tests.database import Database
+from tests.surfaces.service import Service, code_of, serving
+from tests.surfaces.terminal import Terminal
+
+NOBODY = "00000000-0000-7000-8000-000000000000"
+
+
+@pytest.mark.parametrize(
+    "method, path, body, status, code",
+    [
+        ("POST", "/v1/memories", {"memories": [{"content": " "}]}, 422, "content_blank"),
+        ("POST", "/v1/memories", {"memories": [{"content": "a\x00b"}]}, 422, "text_unstorable"),
+        ("POST", "/v1/memories", {"memories": [{"content": 5}]}, 422, "value_invalid"),
+        ("POST", "/v1/memories", {"memories": [{"content": "x", "sort": 1}]}, 422, "value_invalid"),
+        ("POST", "/v1/memories", {"memories": [{"content": "x", "scope": "us"}]}, 422, "value_invalid"),
+        ("POST", "/v1/memories", {"memories": "x"}, 422, "value_invalid"),
+        ("POST", "/v1/memories", {}, 422, "value_invalid"),
+        ("POST", "/v1/memories", [], 422, "value_invalid"),
+        (
+            "POST",
+            "/v1/memories",
+            {"memories": [{"content": "x", "valid_from": "2026-03-01T09:00:00"}]},
+            422,
+            "time_zoneless",
+        ),
+        ("POST", "/v1/recall", {"query": "x", "as_of": 99}, 404, "transaction_not_found"),
+        ("POST", "/v1/recall", {"query": "x", "as_of": "2999-01-01"}, 422, "basis_in_future"),
+        ("POST", "/v1/recall", {"query": "x", "limit": 0}, 422, "value_invalid"),
+        ("POST", "/v1/recall/replay", {"recall": NOBODY}, 404, "recall_not_found"),
+        ("POST", "/v1/recall/replay", {"recall": {"no": "receipt"}}, 422, "value_invalid"),
+        ("GET", f"/v1/memories/{NOBODY}", None, 404, "memory_not_found"),
+        ("GET", "/v1/memories/mike", None, 422, "value_invalid"),
+        ("GET", "/v1/search?limit=many", None, 422, "value_invalid"),
+        ("GET", "/v1/search?colour=red", None, 422, "value_invalid"),
+        ("GET", "/v1/search?metadata={", None, 422, "value_invalid"),
+        ("GET", "/v1/timeline", None, 422, "value_invalid"),
+        ("GET", f"/v1/episodes/{NOBODY}", None, 404, "episode_not_found"),
+        ("GET", "/v1/colours", None, 404, "route_not_found"),
+        ("GET", "/v2/search", None, 404, "route_not_found"),
+        ("PUT", "/v1/search", {}, 405, "method_not_allowed"),
+    ],
+)  # fmt: skip
+async def test_a_request_that_is_wrong_is_told_with_its_code(
+    service: Service, method: str, path: str, body: Any, status: int, code: str
+) -> None:
+    response = await service.http.request(method, path, json=body)
+
+    assert code_of(response) == (status, code)
+    assert (await service.get("/v1/stats"))["transactions"] == 1
+
+
+async def test_a_misfit_says_what_was_given_and_where(service: Service) -> None:
+    response = await service.http.post("/v1/memories", json={"memories": [{"confidence": "high"}]})
+
+    assert response.json() == {
+        "type": "urn:muniment:error:value_invalid",
+        "title": "A value is outside what is allowed",
+        "status": 422,
+        "detail": "memories.0.confidence is 'high': input should be a valid number.",
+        "code": "value_invalid",
+        "request_id": response.headers["x-request-id"],
+    }
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"{", b"\xff\xfe", b'{"query": NaN}', b"[" * 100_000, b'{"query": "\\ud800"}', b"1" * 5_000],
+)
+async def test_a_body_that_is_no_json_is_refused(service: Service, content: bytes) -> None:
+    response = await service.http.post(
+        "/v1/recall", content=content, headers={"content-type": "application/json"}
+    )
+
+    assert code_of(response)[0] == 422
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+async def test_a_body_that_a_page_can_send_unasked_is_refused(service: Service, kind: str) -> None:
+    response = await service.http.post(
+        "/v1/memories",
+        content=json.dumps({"memories": [{"content": "x"}]}).encode(),
+        headers={"content-type": kind} if kind else {},
+    )
+
+    assert code_of(response) == (415, "media_type_unsupported")
+
+
+@pytest.mark.parametrize(
+    "host, status",
+    [
+        ("localhost:8080", 200),
+        ("127.0.0.1", 200),
+        ("[::1]:8080", 200),
+        ("evil.example", 422),
+        ("localhost.evil.example:80", 422),
+        ("", 422),
+    ],
+)
+async def test_without_authentication_no_other_name_of_this_machine_is_answered(
+    service: Service, host: str, status: int
+) -> None:
+    response = await service.http.get("/health", headers={"host": host})
+
+    assert response.status_code == status
+
+
+async def test_a_request_is_named_in_its_answer(service: Service) -> None:
+    named = await service.http.get("/v1/colours", headers={"X-Request-ID": "web-17"})
+    unnamed = await service.http.get("/health")
+    ill_named = await service.http.get("/health", headers={"X-Request-ID": "a b\t"})
+
+    assert named.headers["x-request-id"] == named.json()["request_id"] == "web-17"
+    assert len(unnamed.headers["x-request-id"]) == 16
+    assert ill_named.headers["x-request-id"] != "a b\t"
+
+
+@pytest.mark.parametrize("path", ["/v1/search", "/v1/colours", "/health", "/openapi.json"])
+async def test_no_answer_is_taken_for_a_page(service: Service, path: str) -> None:
+    headers = (await service.http.get(path)).headers
+
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["content-type"].startswith("application/")
+
+
+async def test_a_body_beyond_the_limit_is_refused_whether_it_says_so_or_not(
+    database: Database,
+) -> None:
+    async def lines() -> Any:
+        for _ in range(30):
+            yield b" " * 100
+
+    kind = {"content-type": "application/json"}
+    async with serving(database, rest={"body_bytes_max": 2_000}) as service:
+        told = await service.http.post("/v1/recall", content=b" " * 3_000, headers=kind)
+        untold = await service.http.post("/v1/recall", content=lines(), headers=kind)
+
+    assert code_of(told) == (413, "body_too_large")
+    assert code_of(untold) == (413, "body_too_large")
+
+
+async def test_a_reading_that_takes_too_long_is_broken_off(database: Database) -> None:
+    async with serving(database, rest={"request_timeout_s": 1e-6}) as service:
+        reading = await service.http.get("/v1/stats")
+        write = await service.http.post("/v1/memories", json={"memories": [{"content": "x"}]})
+
+    assert code_of(reading) == (503, "request_timed_out")
+    assert reading.headers["retry-after"] == "1"
+    assert code_of(write) == (503, "write_outcome_unknown")
+
+
+async def test_a_defect_tells_its_kind_and_nothing_of_the_data(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("the password is hunter2")
+
+    monkeypatch.setattr("muniment.rest.endpoints.answered", broken)
+
+    response = await service.http.get("/v1/stats")
+
+    assert code_of(response) == (500, "unexpected")
+    assert "RuntimeError" in response.text
+    assert "hunter2" not in response.text
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "example.org"])
+def test_without_authentication_other_addresses_are_refused(host: str) -> None:
+    with pytest.raises(AddressNeedsAuthentication, match="no authentication is configured"):
+        refuse_open_address(host, is_authenticated=False)
+    refuse_open_address(host, is_authenticated=True)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.9", "::1", "localhost"])
+def test_this_machine_alone_needs_no_authentication(host: str) -> None:
+    refuse_open_address(host, is_authenticated=False)
+
+
+def test_an_address_that_is_taken_is_told(terminal: Terminal) -> None:
+    with listening("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with (
+            pytest.raises(AddressTaken, match=f"127.0.0.1:{port} cannot be listened at"),
+            listening("127.0.0.1", port),
+        ):
+            pass
+        assert terminal.refusal("api", "--port", str(port))[:2] == (8, "address_taken")
+
+
+def test_an_open_address_is_refused_before_anything_starts(terminal: Terminal) -> None:
+    refused = terminal.refusal("api", "--host", "0.0.0.0")
+
+    assert refused[:2] == (2, "address_needs_authentication")
+    assert not terminal.home.exists()
+
+
+async def test_a_header_that_is_no_text_is_survived(service: Service) -> None:
+    response = await service.http.get("/health", headers=[(b"x-request-id", b"\xff\xfe")])
+
+    assert isinstance(response, httpx.Response)
+    assert response.status_code == 200
