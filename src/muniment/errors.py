@@ -21,7 +21,7 @@ MunimentError
 │   ├── WriteContention, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
 │   ├── DatabaseUnavailable, ConnectionLost, DiskFull, EmbedderUnavailable, WriteOutcomeUnknown,
-│   │   RequestTimedOut, AddressTaken
+│   │   RequestTimedOut, AddressTaken, ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable
 └── Fault            a defect, or evidence of tampering
     ├── LedgerCorrupt, IntegrityViolated, Unexpected
 """
@@ -315,6 +315,24 @@ class EmbedderUnavailable(Unavailable):
     """The embedder cannot be reached."""
 
     code = "embedder_unavailable"
+
+
+class ModelUnavailable(Unavailable):
+    """The language model cannot be reached."""
+
+    code = "model_unavailable"
+
+
+class ModelBudgetSpent(Unavailable):
+    """The language model has spent the tokens that its role may spend in a day."""
+
+    code = "model_budget_spent"
+
+
+class ModelAnswerUnusable(Unavailable):
+    """The language model's answer is not in the form that it was asked for."""
+
+    code = "model_answer_unusable"
 
 
 class WriteOutcomeUnknown(Unavailable):

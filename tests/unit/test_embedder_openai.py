@@ -17,8 +17,6 @@ from muniment.errors import EmbedderUnavailable, UnstorableText
 from muniment.providers.openai_compatible import EmbeddingServer, OpenAiCompatibleEmbedder
 from muniment.settings import SecretStr
 
-pytest.importorskip("httpx", reason="an extra, not installed")
-
 KEY = "sk-never-shown"
 
 

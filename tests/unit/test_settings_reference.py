@@ -27,7 +27,7 @@ def test_every_setting_is_listed_once_and_described_in_a_sentence() -> None:
     entries = settings_reference()
     names = [entry.name for entry in entries]
     assert names[:3] == ["home", "database_url", "owner_url"]
-    assert len(names) == len(set(names)) == 36
+    assert len(names) == len(set(names)) > 100
     for entry in entries:
         assert entry.description.endswith("."), entry.name
         assert entry.description[0].isupper(), entry.name

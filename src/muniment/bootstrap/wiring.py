@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from anyio import to_thread
@@ -14,7 +14,9 @@ from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
+from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.providers.choose import embedder_named
+from muniment.providers.choose_models import language_models
 from muniment.recall.recaller import Recaller
 from muniment.recall.trace import Tracer
 from muniment.settings import Settings, redacted
@@ -46,7 +48,10 @@ async def opened(
             embedder = embedder_named(settings.embedder)
         if embedder is not None:
             stack.push_async_callback(embedder.aclose)
-        yield await _services(settings, store, server, embedder, adopting=adopting)
+        models = language_models(settings.models)
+        for model in models.values():
+            stack.push_async_callback(model.aclose)
+        yield await _services(settings, store, server, embedder, models, adopting=adopting)
 
 
 async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store, str]:
@@ -86,7 +91,13 @@ def _limits(settings: Settings) -> PoolLimits:
 
 
 async def _services(
-    settings: Settings, store: Store, server: str, embedder: Embedder | None, *, adopting: bool
+    settings: Settings,
+    store: Store,
+    server: str,
+    embedder: Embedder | None,
+    models: Mapping[ModelRole, LanguageModel],
+    *,
+    adopting: bool,
 ) -> Services:
     tenant_id = tenant_named(settings.tenant)
     principal = Principal(
@@ -112,4 +123,5 @@ async def _services(
         embedder=embedder,
         principal=principal,
         server=server,
+        models=models,
     )

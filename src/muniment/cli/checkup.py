@@ -20,6 +20,7 @@ from muniment.errors import MunimentError, UnknownSetting
 from muniment.model.reading import GetTransaction, Health, Part
 from muniment.operations import reads
 from muniment.operations.catalogue import perform
+from muniment.operations.model_parts import asked_model_parts
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
 from muniment.providers.choose import embedder_named
@@ -56,13 +57,16 @@ async def examine(chosen: Chosen) -> Health:
 
 async def _of_store(services: Services, *, has_embedder: bool) -> list[Part]:
     health = await perform(services, reads.health, reads.Nothing())
+    asked = await asked_model_parts(services.models)
+    told = {part.name for part in asked}
     parts = [
         Part(name="store's embedder", ok=each.ok, detail=each.detail, mend=each.mend)
         if each.name == "embedder"
         else each
         for each in health.parts
-        if has_embedder or each.name != "embedder"
+        if (has_embedder or each.name != "embedder") and each.name not in told
     ]
+    parts += asked
     parts.append(await _guarded("room", lambda: _room(services)))
     parts.append(await _guarded("anchor", lambda: _anchor(services)))
     parts.append(await _guarded("isolation", lambda: prove_isolation(services)))

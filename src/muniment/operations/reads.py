@@ -34,6 +34,7 @@ from muniment.model.reading import Search as Filters
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.choices import choice
+from muniment.operations.model_parts import model_parts
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
@@ -366,7 +367,8 @@ async def stats(services: Services, request: Nothing) -> Stats:
 async def health(services: Services, request: Nothing) -> Health:
     """Say of each part whether it is fit, and what mends it."""
     identity = None if services.embedder is None else services.embedder.identity
-    return await read_health(services.store, services.principal, identity)
+    told = await read_health(services.store, services.principal, identity)
+    return Health(parts=(*told.parts, *model_parts(services.models)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from muniment.access.principal import Principal
 from muniment.ledger.writer import Ledger
 from muniment.ports.embedder import Embedder
+from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.recaller import Recaller
 from muniment.settings import Settings
 from muniment.store.pool import Store
@@ -24,3 +26,5 @@ class Services:
     principal: Principal
     server: str
     """Where the database is, told without a password."""
+    models: Mapping[ModelRole, LanguageModel] = field(default_factory=dict)
+    """Who plays which role; a role that is not here is done by rules, or not at all."""

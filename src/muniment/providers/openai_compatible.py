@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import anyio
 from muniment.errors import EmbedderUnavailable
 from muniment.ports.embedder import EmbedderIdentity, Matrix, Vector
 from muniment.providers.packaged import digest_of
+from muniment.providers.retrying import BACK_OFF_S, is_passing, retry_after_s
 from muniment.providers.vectors import refuse_unembeddable, unit
 
 if TYPE_CHECKING:
@@ -21,12 +21,6 @@ if TYPE_CHECKING:
 
 CHARACTERS_MAX = 200_000
 """Characters that one request holds, unless a single text has more."""
-
-BACK_OFF_S = (0.5, 1.0, 2.0)
-"""Pauses before the second and later attempts, in seconds; there is one attempt more."""
-
-RETRY_AFTER_MAX_S = 30.0
-"""The longest pause that a server may ask for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,15 +99,14 @@ class OpenAiCompatibleEmbedder:
     async def _answer(self, batch: Sequence[str]) -> httpx.Response:
         for pause_s in (*self._back_off_s, None):
             response, reason = await self._attempt(batch)
-            if response is not None and not _is_passing(response.status_code):
+            if response is not None and not is_passing(response.status_code):
                 return self._accepted(response)
             if pause_s is None:
                 raise self._unavailable(f"{reason}, {len(self._back_off_s) + 1} times in a row")
-            await anyio.sleep(max(pause_s, _retry_after_s(response)))
+            await anyio.sleep(max(pause_s, _asked_s(response)))
         raise AssertionError("the last attempt returns or raises")
 
     async def _attempt(self, batch: Sequence[str]) -> tuple[httpx.Response | None, str]:
-        client = self._opened()  # first, because it says what to install when httpx is missing
         import httpx
 
         body: dict[str, object] = {
@@ -125,7 +118,9 @@ class OpenAiCompatibleEmbedder:
             body["dimensions"] = self._server.dimensions
         try:
             with anyio.fail_after(self._server.timeout_s):
-                response = await client.post(f"{self._server.base_url}/embeddings", json=body)
+                response = await self._opened().post(
+                    f"{self._server.base_url}/embeddings", json=body
+                )
         except (TimeoutError, httpx.TimeoutException):
             return None, f"did not answer within {self._server.timeout_s:g} s"
         except httpx.HTTPError as broken:
@@ -162,12 +157,8 @@ class OpenAiCompatibleEmbedder:
 
     def _opened(self) -> httpx.AsyncClient:
         if self._client is None:
-            try:
-                import httpx
-            except ImportError:
-                raise EmbedderUnavailable(
-                    "The embedder 'openai' needs httpx. Run: pip install 'muniment[openai]'"
-                ) from None
+            import httpx
+
             key = self._server.api_key
             headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
             self._client = httpx.AsyncClient(headers=headers, timeout=self._server.timeout_s)
@@ -190,15 +181,5 @@ def _batches(texts: Sequence[str], batch_max: int) -> Iterator[list[str]]:
         yield batch
 
 
-def _is_passing(status: int) -> bool:
-    """Whether the same request may succeed later."""
-    return status == 429 or status >= 500
-
-
-def _retry_after_s(response: httpx.Response | None) -> float:
-    """Return the pause that a server asks for in seconds; a date counts as none."""
-    try:
-        asked = float(response.headers.get("Retry-After", "0")) if response is not None else 0.0
-    except ValueError:
-        return 0.0
-    return min(asked, RETRY_AFTER_MAX_S) if math.isfinite(asked) and asked > 0 else 0.0
+def _asked_s(response: httpx.Response | None) -> float:
+    return retry_after_s(None if response is None else response.headers.get("Retry-After"))

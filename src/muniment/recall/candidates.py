@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -12,9 +11,6 @@ import numpy.typing as npt
 
 Vector = npt.NDArray[np.floating]
 """An embedding in any float type; half precision, as it is stored, will do."""
-
-CHARACTERS_PER_TOKEN = 4
-"""English text has about four characters to a token; the estimate needs no tokenizer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +59,3 @@ class Words:
     unit_counts: tuple[int, ...]
     units: int
     length_mean: float
-
-
-def tokens_estimated(characters: int) -> int:
-    """Estimate the tokens of a text of so many characters: a quarter of them, rounded up."""
-    return math.ceil(characters / CHARACTERS_PER_TOKEN)

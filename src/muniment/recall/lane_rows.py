@@ -14,7 +14,8 @@ from uuid import UUID
 import numpy as np
 
 from muniment.model.names import called, folded
-from muniment.recall.candidates import Candidate, tokens_estimated
+from muniment.model.tokens import tokens_estimated
+from muniment.recall.candidates import Candidate
 from muniment.temporal.basis import Basis
 
 _INSTANT: Final = timedelta(microseconds=1)

@@ -5,6 +5,12 @@ from __future__ import annotations
 from pydantic import SecretStr
 
 from muniment.settings.configuration import Settings
+from muniment.settings.model_sections import (
+    ModelProvider,
+    ModelSettings,
+    ModelsSettings,
+    RewriteMode,
+)
 from muniment.settings.redaction import redacted
 from muniment.settings.reference import SettingEntry, settings_reference
 from muniment.settings.sections import (
@@ -20,8 +26,12 @@ __all__ = [
     "EmbedderName",
     "EmbedderSettings",
     "LimitSettings",
+    "ModelProvider",
+    "ModelSettings",
+    "ModelsSettings",
     "PoolSettings",
     "RecallSettings",
+    "RewriteMode",
     "SecretStr",
     "SettingEntry",
     "Settings",

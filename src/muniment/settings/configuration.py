@@ -18,6 +18,7 @@ from pydantic_settings import (
 
 from muniment.errors import UnknownSetting
 from muniment.settings.keys import ENV_DELIMITER, ENV_PREFIX, keys_of
+from muniment.settings.model_sections import ModelsSettings
 from muniment.settings.sections import (
     EmbedderSettings,
     LimitSettings,
@@ -83,6 +84,9 @@ class Settings(BaseSettings):
     )
     embedder: EmbedderSettings = Field(
         default_factory=EmbedderSettings, description=str(EmbedderSettings.__doc__)
+    )
+    models: ModelsSettings = Field(
+        default_factory=ModelsSettings, description=str(ModelsSettings.__doc__)
     )
     recall: RecallSettings = Field(
         default_factory=RecallSettings, description=str(RecallSettings.__doc__)

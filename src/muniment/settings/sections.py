@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from muniment.settings.addresses import Address, Key
 
 Seconds = Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)]
 """A span of time in seconds, above zero and at most a day."""
@@ -62,7 +62,7 @@ class EmbedderSettings(Section):
         description="A tokenizer.json to use instead of the one in the installed package. "
         "Its sha256 becomes part of the embedder's identity.",
     )
-    base_url: str | None = Field(
+    base_url: Address | None = Field(
         None,
         description="Where an 'openai' embedder is reached, up to and including the version: "
         "'https://api.openai.com/v1', 'http://localhost:11434/v1'.",
@@ -70,7 +70,7 @@ class EmbedderSettings(Section):
     model: str | None = Field(
         None, min_length=1, description="The model an 'openai' embedder asks its server for."
     )
-    api_key: SecretStr | None = Field(
+    api_key: Key | None = Field(
         None, description="The key an 'openai' embedder sends. Never shown."
     )
     dimensions: int | None = Field(
@@ -97,25 +97,6 @@ class EmbedderSettings(Section):
     @classmethod
     def _absolute(cls, path: Path | None) -> Path | None:
         return None if path is None else path.expanduser().absolute()
-
-    @field_validator("base_url")
-    @classmethod
-    def _plain_http(cls, url: str | None) -> str | None:
-        if url is None:
-            return None
-        parts = urlsplit(url)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise ValueError("write an http:// or https:// address such as http://localhost:1/v1")
-        if "@" in parts.netloc or parts.query or parts.fragment:
-            raise ValueError("write it without user, password or parameters; use embedder.api_key")
-        return url.rstrip("/")
-
-    @field_validator("api_key")
-    @classmethod
-    def _sendable(cls, key: SecretStr | None) -> SecretStr | None:
-        if key is not None and not re.fullmatch(r"[!-~]+", key.get_secret_value()):
-            raise ValueError("write a key of visible ASCII characters, without spaces or newlines")
-        return key
 
     @model_validator(mode="after")
     def _reachable(self) -> EmbedderSettings:
