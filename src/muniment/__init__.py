@@ -11,18 +11,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from muniment.errors import MunimentError
     from muniment.library import AgentMemory, AsyncAgentMemory
+    from muniment.library.remote import AsyncMemoryClient, MemoryClient
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AgentMemory",
     "AsyncAgentMemory",
+    "AsyncMemoryClient",
+    "MemoryClient",
     "MunimentError",
 ]
 
 _EXPORTS: dict[str, str] = {
     "AgentMemory": "muniment.library",
     "AsyncAgentMemory": "muniment.library",
+    "AsyncMemoryClient": "muniment.library.remote",
+    "MemoryClient": "muniment.library.remote",
     "MunimentError": "muniment.errors",
 }
 

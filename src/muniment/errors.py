@@ -16,14 +16,15 @@ MunimentError
 │   ├── NotPermitted
 ├── Unsupported      this database or platform cannot serve Muniment
 │   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
-│   │   PlatformUnsupported
+│   │   PlatformUnsupported, SettingsElsewhere
 ├── Busy             try again, the same request will succeed
 │   ├── WriteContention, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
 │   ├── DatabaseUnavailable, ConnectionLost, DiskFull, EmbedderUnavailable, WriteOutcomeUnknown,
-│   │   RequestTimedOut, AddressTaken, ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable
+│   │   RequestTimedOut, AddressTaken, ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable,
+│   │   ServiceUnavailable
 └── Fault            a defect, or evidence of tampering
-    ├── LedgerCorrupt, IntegrityViolated, Unexpected
+    ├── LedgerCorrupt, IntegrityViolated, AnswerUnreadable, Unexpected
 """
 
 from __future__ import annotations
@@ -281,6 +282,12 @@ class PlatformUnsupported(Unsupported):
     code = "platform_unsupported"
 
 
+class SettingsElsewhere(Unsupported):
+    """A client has no settings: those in force are the service's."""
+
+    code = "settings_elsewhere"
+
+
 class WriteContention(Busy):
     """Other writers held the tenant for too long. Try again."""
 
@@ -353,6 +360,12 @@ class AddressTaken(Unavailable):
     code = "address_taken"
 
 
+class ServiceUnavailable(Unavailable):
+    """The service cannot be reached."""
+
+    code = "service_unavailable"
+
+
 class LedgerCorrupt(Fault):
     """The ledger does not verify."""
 
@@ -363,6 +376,12 @@ class IntegrityViolated(Fault):
     """A constraint of the store refused a change that Muniment should not have made."""
 
     code = "integrity_violated"
+
+
+class AnswerUnreadable(Fault):
+    """The service answered something that this version cannot read."""
+
+    code = "answer_unreadable"
 
 
 class Unexpected(Fault):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
+import anyio
 import httpx
 from fastapi import FastAPI
 
 from muniment.bootstrap.wiring import opened
 from muniment.operations.services import Services
 from muniment.rest.app import create_app
+from muniment.rest.serving import listening, serve
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
@@ -68,3 +72,39 @@ async def serving(database: Database, **configuration: Any) -> AsyncIterator[Ser
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url=BASE) as http:
             yield Service(app=app, services=services, http=http)
+
+
+@contextmanager
+def listening_service(database: Database, **configuration: Any) -> Iterator[str]:
+    """Serve on a port of this machine, in a thread of its own; lend the address."""
+    ready: Future[tuple[str, anyio.from_thread.BlockingPortal, anyio.Event]] = Future()
+
+    async def run() -> None:
+        settings = Settings(database_url=database.app, **configuration)
+        with listening("127.0.0.1", 0) as listener:
+            async with (
+                anyio.from_thread.BlockingPortal() as portal,
+                opened(settings, embedder=HashedEmbedder()) as services,
+            ):
+                stop = anyio.Event()
+                port = listener.getsockname()[1]
+                ready.set_result((f"http://127.0.0.1:{port}", portal, stop))
+                await serve(create_app(services), listener, until=stop)
+
+    thread = Thread(target=_tell_failure, args=(run, ready), daemon=True)
+    thread.start()
+    url, portal, stop = ready.result(timeout=60)
+    try:
+        yield url
+    finally:
+        portal.call(stop.set)
+        thread.join(timeout=60)
+
+
+def _tell_failure(run: Any, ready: Future[Any]) -> None:
+    try:
+        anyio.run(run)
+    except BaseException as error:
+        if not ready.done():
+            ready.set_exception(error)
+        raise

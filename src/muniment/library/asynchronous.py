@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from muniment.library.in_process import InProcess
 from muniment.library.reading import Reads
 from muniment.library.writing import Writes
+from muniment.ports.embedder import Embedder
+from muniment.settings import Settings
 
 
 class AsyncAgentMemory(Writes, Reads):
@@ -17,3 +22,17 @@ class AsyncAgentMemory(Writes, Reads):
     Raises:
         UnknownSetting: a setting does not exist or its value is not allowed.
     """
+
+    def __init__(
+        self,
+        database_url: str | None = None,
+        *,
+        settings: Settings | None = None,
+        embedder: Embedder | None = None,
+        adopting: bool = False,
+        **configuration: Any,
+    ) -> None:
+        if database_url is not None:
+            configuration["database_url"] = database_url
+        in_force = settings if settings is not None else Settings(**configuration)
+        super().__init__(InProcess(in_force, embedder, adopting=adopting))

@@ -1,43 +1,44 @@
-"""Open the services of a memory when they are first needed, and close them again."""
+"""Hold the way to the operations: what the verbs of the library stand on."""
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Protocol, Self, TypeVar
 
-from anyio import Lock
-
-from muniment.bootstrap.wiring import opened
-from muniment.operations.catalogue import Operation, perform
-from muniment.operations.services import Services
-from muniment.ports.embedder import Embedder
+from muniment.operations.catalogue import Operation
 from muniment.settings import Settings
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-class Connection:
-    """The connected half of the library: settings, services, and the way to any operation."""
+class Reach(Protocol):
+    """How operations are reached: in this process, or through a service."""
 
-    def __init__(
-        self,
-        database_url: str | None = None,
-        *,
-        settings: Settings | None = None,
-        embedder: Embedder | None = None,
-        adopting: bool = False,
-        **configuration: Any,
-    ) -> None:
-        if database_url is not None:
-            configuration["database_url"] = database_url
-        self.settings = settings if settings is not None else Settings(**configuration)
-        self._embedder = embedder
-        self._adopting = adopting
-        self._stack: AsyncExitStack | None = None
-        self._services: Services | None = None
-        self._opening = Lock()
+    @property
+    def settings(self) -> Settings:
+        """The configuration in force."""
+
+    async def open(self) -> None:
+        """Connect; again is nothing."""
+
+    async def close(self) -> None:
+        """Let go of everything; again is nothing."""
+
+    async def perform(self, what: Operation[Request, Answer], request: Request) -> Answer:
+        """Run any operation of the catalogue."""
+
+
+class Connection:
+    """The connected half of the library: the verbs are mixed into it."""
+
+    def __init__(self, reach: Reach) -> None:
+        self._reach = reach
+
+    @property
+    def settings(self) -> Settings:
+        """The configuration in force."""
+        return self._reach.settings
 
     async def open(self) -> Self:
         """Connect, starting the bundled server if it is to be used; again is nothing.
@@ -46,14 +47,12 @@ class Connection:
             Unsupported, Unavailable, Conflict: the database cannot be used; the message says
                 what to do.
         """
-        await self._opened()
+        await self._reach.open()
         return self
 
     async def close(self) -> None:
         """Let go of connections and model; the last process out stops the bundled server."""
-        if self._stack is not None:
-            stack, self._stack, self._services = self._stack, None, None
-            await stack.aclose()
+        await self._reach.close()
 
     async def __aenter__(self) -> Self:
         return await self.open()
@@ -66,16 +65,6 @@ class Connection:
     ) -> None:
         await self.close()
 
-    async def _opened(self) -> Services:
-        async with self._opening:
-            if self._services is None:
-                async with AsyncExitStack() as stack:
-                    self._services = await stack.enter_async_context(
-                        opened(self.settings, embedder=self._embedder, adopting=self._adopting)
-                    )
-                    self._stack = stack.pop_all()
-            return self._services
-
     async def perform(self, what: Operation[Request, Answer], request: Request) -> Answer:
         """Run any operation of the catalogue."""
-        return await perform(await self._opened(), what, request)
+        return await self._reach.perform(what, request)

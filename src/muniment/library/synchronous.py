@@ -83,9 +83,18 @@ class AgentMemory:
         adopting: bool = False,
         **configuration: Any,
     ) -> None:
-        self._memory = AsyncAgentMemory(
-            database_url, settings=settings, embedder=embedder, adopting=adopting, **configuration
+        self._start(
+            AsyncAgentMemory(
+                database_url,
+                settings=settings,
+                embedder=embedder,
+                adopting=adopting,
+                **configuration,
+            )
         )
+
+    def _start(self, memory: AsyncAgentMemory) -> None:
+        self._memory = memory
         self._portal, self._thread = _start_portal()
         try:
             self._portal.call(self._memory.open)

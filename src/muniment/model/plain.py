@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from typing import Final
 from uuid import UUID
@@ -24,6 +24,8 @@ def plain(value: object) -> Plain:
         return value
     if isinstance(value, datetime):
         return format_instant(value)
+    if isinstance(value, date):
+        return value.isoformat()
     if isinstance(value, UUID):
         return str(value)
     names = _names_of(type(value))

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Final
 
 import uvicorn
+from anyio import Event, create_task_group
 from starlette.types import ASGIApp
 
 from muniment.errors import AddressNeedsAuthentication, AddressTaken
@@ -59,8 +60,8 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         yield listener
 
 
-async def serve(app: ASGIApp, listener: socket.socket) -> None:
-    """Serve until SIGINT or SIGTERM."""
+async def serve(app: ASGIApp, listener: socket.socket, *, until: Event | None = None) -> None:
+    """Serve until SIGINT, SIGTERM or an event."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -68,4 +69,14 @@ async def serve(app: ASGIApp, listener: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
     )
-    await uvicorn.Server(config).serve(sockets=[listener])
+    server = uvicorn.Server(config)
+
+    async def stop_when_told() -> None:
+        if until is not None:
+            await until.wait()
+            server.should_exit = True
+
+    async with create_task_group() as tasks:
+        tasks.start_soon(stop_when_told)
+        await server.serve(sockets=[listener])
+        tasks.cancel_scope.cancel()

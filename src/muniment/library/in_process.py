@@ -1,0 +1,53 @@
+"""Reach the operations in this process: the services are opened when they are first needed."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from typing import TypeVar
+
+from anyio import Lock
+
+from muniment.bootstrap.wiring import opened
+from muniment.operations.catalogue import Operation, perform
+from muniment.operations.services import Services
+from muniment.ports.embedder import Embedder
+from muniment.settings import Settings
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+
+class InProcess:
+    """The services of a configuration."""
+
+    def __init__(self, settings: Settings, embedder: Embedder | None, *, adopting: bool) -> None:
+        self.settings = settings
+        self._embedder = embedder
+        self._adopting = adopting
+        self._stack: AsyncExitStack | None = None
+        self._services: Services | None = None
+        self._opening = Lock()
+
+    async def open(self) -> None:
+        """Connect, starting the bundled server if it is to be used; again is nothing."""
+        await self._opened()
+
+    async def close(self) -> None:
+        """Let go of connections and model; the last process out stops the bundled server."""
+        if self._stack is not None:
+            stack, self._stack, self._services = self._stack, None, None
+            await stack.aclose()
+
+    async def perform(self, what: Operation[Request, Answer], request: Request) -> Answer:
+        """Run any operation of the catalogue."""
+        return await perform(await self._opened(), what, request)
+
+    async def _opened(self) -> Services:
+        async with self._opening:
+            if self._services is None:
+                async with AsyncExitStack() as stack:
+                    self._services = await stack.enter_async_context(
+                        opened(self.settings, embedder=self._embedder, adopting=self._adopting)
+                    )
+                    self._stack = stack.pop_all()
+            return self._services
