@@ -9,26 +9,34 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from muniment.access.roles import AgentRole
     from muniment.errors import MunimentError
-    from muniment.library import AgentMemory, AsyncAgentMemory
+    from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
     from muniment.library.remote import AsyncMemoryClient, MemoryClient
+    from muniment.model.memory import Visibility
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AgentContext",
     "AgentMemory",
+    "AgentRole",
     "AsyncAgentMemory",
     "AsyncMemoryClient",
     "MemoryClient",
     "MunimentError",
+    "Visibility",
 ]
 
 _EXPORTS: dict[str, str] = {
+    "AgentContext": "muniment.library",
     "AgentMemory": "muniment.library",
+    "AgentRole": "muniment.access.roles",
     "AsyncAgentMemory": "muniment.library",
     "AsyncMemoryClient": "muniment.library.remote",
     "MemoryClient": "muniment.library.remote",
     "MunimentError": "muniment.errors",
+    "Visibility": "muniment.model.memory",
 }
 
 if not TYPE_CHECKING:  # a checker reads the imports above, and refuses names that are not there

@@ -13,7 +13,7 @@ MunimentError
 ├── Conflict         the store is in another state than the request assumes
 │   ├── EmbedderMismatch, NotComparable, AlreadyInitialised
 ├── Forbidden        the principal may not do this
-│   ├── NotPermitted
+│   ├── NotPermitted, BudgetSpent
 ├── Unsupported      this database or platform cannot serve Muniment
 │   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
 │   │   PlatformUnsupported, SettingsElsewhere
@@ -244,6 +244,12 @@ class NotPermitted(Forbidden):
     """The principal lacks the permission for this operation."""
 
     code = "not_permitted"
+
+
+class BudgetSpent(Forbidden):
+    """The recalls of this agent's context have taken all the tokens of its budget."""
+
+    code = "budget_spent"
 
 
 class DatabaseTooOld(Unsupported):

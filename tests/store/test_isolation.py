@@ -227,5 +227,5 @@ def foreign_rows_seen(houses: Houses, table: str) -> int:
 
 def test_a_setting_says_what_policies_read() -> None:
     assert sorted(json.loads(principal_of("t").as_setting())) == [
-        "agent", "containers", "permissions", "tenant", "user",
+        "actor", "agent", "containers", "permissions", "role", "tenant", "user",
     ]  # fmt: skip

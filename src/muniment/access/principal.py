@@ -35,6 +35,8 @@ class Principal:
     role: str = "user"
     permissions: frozenset[Permission] = EVERYTHING
     containers: tuple[ContainerId, ...] = ()
+    trail: tuple[str, ...] = ()
+    """The agents from the first to this one, each started by the one before."""
 
     @property
     def actor(self) -> str:
@@ -74,6 +76,8 @@ class Principal:
                 "tenant": str(self.tenant_id),
                 "user": str(self.user_id),
                 "agent": self.agent,
+                "actor": self.actor,
+                "role": self.role,
                 "containers": [str(container) for container in self.containers],
                 "permissions": sorted(permission.value for permission in self.permissions),
             }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from muniment.access.principal import Permission
+from muniment.access.principal import Permission, Principal
 
 
 class AgentRole(StrEnum):
@@ -31,3 +32,14 @@ ROLE_PERMISSIONS: Final = {
     AgentRole.MONITOR: READS,
 }
 """What a role allows at most; a principal may hold less."""
+
+
+def restricted(principal: Principal, role: str | None, *, read_only: bool = False) -> Principal:
+    """Return a principal with no more than what a role allows, and no more than reading if so told."""
+    permissions = principal.permissions
+    if read_only:
+        permissions &= READS
+    if role is None:
+        return replace(principal, permissions=permissions)
+    allowed = ROLE_PERMISSIONS[AgentRole(role)]
+    return replace(principal, role=AgentRole(role).value, permissions=permissions & allowed)

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from anyio import to_thread
 
 from muniment.access.principal import Principal
+from muniment.access.roles import restricted
 from muniment.embedded import Lease, lease
 from muniment.ledger.upkeep import open_tenant
 from muniment.ledger.writer import Ledger
@@ -106,6 +107,7 @@ async def _services(
         user_id=user_named(tenant_id, settings.user),
         user=settings.user,
         agent=settings.agent,
+        trail=() if settings.agent is None else (settings.agent,),
     )
     ledger = Ledger(store, embedder, settings.limits, settings.language)
     ledger.language = await open_tenant(ledger, principal, adopting=adopting)
@@ -121,7 +123,7 @@ async def _services(
             Tracer(store, settings.recall.trace, settings.trace_path),
         ),
         embedder=embedder,
-        principal=principal,
+        principal=restricted(principal, settings.role, read_only=settings.read_only),
         server=server,
         models=models,
     )

@@ -35,6 +35,8 @@ class Asked:
     query: tuple[tuple[str, str], ...] = ()
     body: bytes | None = None
     is_write: bool = False
+    acting: str | None = None
+    """As which agent, as the header has it."""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     key: str = field(default_factory=lambda: secrets.token_hex(16))
 
@@ -116,6 +118,8 @@ class Transport:
             headers["Content-Type"] = "application/json"
         if asked.is_write:
             headers["Idempotency-Key"] = asked.key
+        if asked.acting is not None:
+            headers["X-Muniment-Acting"] = asked.acting
         try:
             answer = await self._http.request(
                 asked.method, asked.path, params=asked.query, content=asked.body, headers=headers

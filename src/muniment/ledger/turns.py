@@ -19,7 +19,7 @@ from muniment.ledger.sealing import Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import ContainerId, EpisodeId
-from muniment.model.memory import Scope, Visibility
+from muniment.model.memory import Scope
 from muniment.model.names import called
 from muniment.model.writes import Ingested, Turn
 from muniment.ports.embedder import Vector
@@ -127,7 +127,7 @@ async def _prepared(
                 scope=Scope.USER,
                 container=None,
                 namespace=turn.namespace,
-                visibility=Visibility.TEAM,
+                visibility=turn.visibility,
             ),
             session_id=sessions[place],
             text=texts[place],

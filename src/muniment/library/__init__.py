@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muniment.library.asynchronous import AsyncAgentMemory
+from muniment.library.context import AgentContext
 from muniment.library.synchronous import AgentMemory
 
-__all__ = ["AgentMemory", "AsyncAgentMemory"]
+__all__ = ["AgentContext", "AgentMemory", "AsyncAgentMemory"]

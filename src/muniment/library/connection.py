@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
+from weakref import WeakKeyDictionary
 
+from anyio import Lock
+
+from muniment.access.acting import Acting
+from muniment.library.context import AgentContext, Contexts
+from muniment.model.recalled import ContextPack, Recalled
 from muniment.operations.catalogue import Operation
+from muniment.operations.fitting import refuse_misfit
+from muniment.operations.reads import Recall
 from muniment.settings import Settings
 
 Request = TypeVar("Request")
@@ -19,21 +28,28 @@ class Reach(Protocol):
     def settings(self) -> Settings:
         """The configuration in force."""
 
+    @property
+    def budget_tokens(self) -> int:
+        """The budget of a recall that names none."""
+
     async def open(self) -> None:
         """Connect; again is nothing."""
 
     async def close(self) -> None:
         """Let go of everything; again is nothing."""
 
-    async def perform(self, what: Operation[Request, Answer], request: Request) -> Answer:
-        """Run any operation of the catalogue."""
+    async def perform(
+        self, what: Operation[Request, Answer], request: Request, acting: Acting | None
+    ) -> Answer:
+        """Run any operation of the catalogue, as an agent if one is named."""
 
 
-class Connection:
+class Connection(Contexts):
     """The connected half of the library: the verbs are mixed into it."""
 
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
+        self._turns: WeakKeyDictionary[AgentContext, Lock] = WeakKeyDictionary()
 
     @property
     def settings(self) -> Settings:
@@ -65,6 +81,37 @@ class Connection:
     ) -> None:
         await self.close()
 
-    async def perform(self, what: Operation[Request, Answer], request: Request) -> Answer:
-        """Run any operation of the catalogue."""
-        return await self._reach.perform(what, request)
+    async def perform(
+        self,
+        what: Operation[Request, Answer],
+        request: Request,
+        context: AgentContext | None = None,
+    ) -> Answer:
+        """Run any operation of the catalogue, as the agent of a context if one is given.
+
+        Raises:
+            NotPermitted: the agent's role, or a context above it, does not allow it.
+            BudgetSpent: the recalls of the context have taken all its tokens.
+        """
+        if context is None:
+            return await self._reach.perform(what, request, None)
+        if not isinstance(request, Recall):
+            return await self._reach.perform(what, request, context.acting())
+        refuse_misfit(request)
+        # Recalls of one context take turns: each knows what those before it have left.
+        async with self._turns.setdefault(context, Lock()):
+            asked = self._reach.budget_tokens if request.budget is None else request.budget
+            bounded = replace(request, budget=min(asked, context.token_budget_left))
+            answer = await self._reach.perform(what, bounded, context.acting())
+            context.spend(_tokens(answer))
+        return answer
+
+
+def _tokens(answer: object) -> int:
+    match answer:
+        case Recalled():
+            return answer.receipt.tokens
+        case ContextPack():
+            return answer.token_count
+        case _:
+            return 0

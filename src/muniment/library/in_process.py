@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from anyio import Lock
 
+from muniment.access.acting import Acting
 from muniment.bootstrap.wiring import opened
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
@@ -28,6 +29,11 @@ class InProcess:
         self._services: Services | None = None
         self._opening = Lock()
 
+    @property
+    def budget_tokens(self) -> int:
+        """The budget of a recall that names none."""
+        return self.settings.recall.budget_tokens
+
     async def open(self) -> None:
         """Connect, starting the bundled server if it is to be used; again is nothing."""
         await self._opened()
@@ -38,9 +44,14 @@ class InProcess:
             stack, self._stack, self._services = self._stack, None, None
             await stack.aclose()
 
-    async def perform(self, what: Operation[Request, Answer], request: Request) -> Answer:
-        """Run any operation of the catalogue."""
-        return await perform(await self._opened(), what, request)
+    async def perform(
+        self, what: Operation[Request, Answer], request: Request, acting: Acting | None
+    ) -> Answer:
+        """Run any operation of the catalogue, as an agent if one is named."""
+        services = await self._opened()
+        return await perform(
+            services if acting is None else services.acting_as(acting), what, request
+        )
 
     async def _opened(self) -> Services:
         async with self._opening:

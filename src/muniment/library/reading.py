@@ -7,6 +7,7 @@ from uuid import UUID
 
 from muniment.audit.findings import Verification
 from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
 from muniment.model.memory import Episode, Memory, Metadata, Transaction, Version
 from muniment.model.reading import Diff, Health, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
@@ -31,6 +32,7 @@ class Reads(Connection):
         containers: Sequence[str] = (),
         budget: int | None = None,
         limit: int | None = None,
+        context: AgentContext | None = None,
     ) -> Recalled:
         """Find what bears on a question, best first; `.receipt` says how.
 
@@ -48,7 +50,7 @@ class Reads(Connection):
             budget=budget,
             limit=limit,
         )
-        return await self.perform(reads.recall, request)
+        return await self.perform(reads.recall, request, context)
 
     async def recall_as_pack(
         self,
@@ -61,6 +63,7 @@ class Reads(Connection):
         containers: Sequence[str] = (),
         budget: int | None = None,
         limit: int | None = None,
+        context: AgentContext | None = None,
     ) -> ContextPack:
         """Recall, laid out for a language model's prompt: quoted data with ids, to be cited."""
         request = reads.Recall(
@@ -73,16 +76,18 @@ class Reads(Connection):
             budget=budget,
             limit=limit,
         )
-        return await self.perform(reads.recall_pack, request)
+        return await self.perform(reads.recall_pack, request, context)
 
-    async def replay(self, recall: str | UUID | Receipt) -> Replayed:
+    async def replay(
+        self, recall: str | UUID | Receipt, *, context: AgentContext | None = None
+    ) -> Replayed:
         """Give a past answer again, named by its receipt or the id of its trace, and compare it.
 
         Raises:
             NotComparable: the embedder or the ranking version has changed since.
         """
         named = recall if isinstance(recall, Receipt) else str(recall)
-        return await self.perform(reads.replay, reads.Replay(recall=named))
+        return await self.perform(reads.replay, reads.Replay(recall=named), context)
 
     async def get(
         self,
@@ -91,14 +96,17 @@ class Reads(Connection):
         as_of: BasisLike | None = None,
         valid_at: Moment | None = None,
         containers: Sequence[str] = (),
+        context: AgentContext | None = None,
     ) -> Memory:
         """Give one memory as it stands at a basis."""
         request = reads.Get(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
-        return await self.perform(reads.memory_get, request)
+        return await self.perform(reads.memory_get, request, context)
 
-    async def get_episode(self, id: str | UUID, *, as_of: BasisLike | None = None) -> Episode:
+    async def get_episode(
+        self, id: str | UUID, *, as_of: BasisLike | None = None, context: AgentContext | None = None
+    ) -> Episode:
         """Give one conversation turn, verbatim."""
-        return await self.perform(reads.episode_get, reads.Get(id=str(id), as_of=as_of))
+        return await self.perform(reads.episode_get, reads.Get(id=str(id), as_of=as_of), context)
 
     async def search(
         self,
@@ -121,6 +129,7 @@ class Reads(Connection):
         containers: Sequence[str] = (),
         limit: int = 50,
         cursor: str | None = None,
+        context: AgentContext | None = None,
     ) -> Page[Memory | Episode]:
         """List memories and turns by what they are, latest valid time first, without ranking.
 
@@ -147,14 +156,19 @@ class Reads(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(reads.memory_search, request)
+        return await self.perform(reads.memory_search, request, context)
 
     async def history(
-        self, id: str | UUID, *, as_of: BasisLike | None = None, containers: Sequence[str] = ()
+        self,
+        id: str | UUID,
+        *,
+        as_of: BasisLike | None = None,
+        containers: Sequence[str] = (),
+        context: AgentContext | None = None,
     ) -> tuple[Version, ...]:
         """Show every row of a memory: what it said, when it held, and while we thought so."""
         request = reads.History(id=str(id), as_of=as_of, containers=containers)
-        return await self.perform(reads.memory_history, request)
+        return await self.perform(reads.memory_history, request, context)
 
     async def timeline(
         self,
@@ -165,6 +179,7 @@ class Reads(Connection):
         as_of: BasisLike | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
+        context: AgentContext | None = None,
     ) -> Page[TimelineEntry]:
         """Show one entity through valid time, earliest first, as it was known."""
         request = reads.Timeline(
@@ -175,7 +190,7 @@ class Reads(Connection):
             namespace=namespace,
             containers=containers,
         )
-        return await self.perform(reads.entity_timeline, request)
+        return await self.perform(reads.entity_timeline, request, context)
 
     async def current_facts(
         self,
@@ -188,6 +203,7 @@ class Reads(Connection):
         containers: Sequence[str] = (),
         limit: int = 100,
         cursor: str | None = None,
+        context: AgentContext | None = None,
     ) -> Page[Memory]:
         """List what holds at a basis."""
         request = reads.CurrentFacts(
@@ -200,7 +216,7 @@ class Reads(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(reads.current_facts, request)
+        return await self.perform(reads.current_facts, request, context)
 
     async def diff(
         self,
@@ -212,6 +228,7 @@ class Reads(Connection):
         containers: Sequence[str] = (),
         limit: int = 100,
         cursor: str | None = None,
+        context: AgentContext | None = None,
     ) -> Diff:
         """Show what was learnt, corrected, ended and forgotten between two moments."""
         request = reads.Difference(
@@ -223,7 +240,7 @@ class Reads(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(reads.diff, request)
+        return await self.perform(reads.diff, request, context)
 
     async def explain(
         self,
@@ -232,24 +249,31 @@ class Reads(Connection):
         as_of: BasisLike | None = None,
         valid_at: Moment | None = None,
         containers: Sequence[str] = (),
+        context: AgentContext | None = None,
     ) -> Provenance:
         """Say why a memory is believed: its evidence down to the words of the turn."""
         request = reads.Get(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
-        return await self.perform(reads.explain, request)
+        return await self.perform(reads.explain, request, context)
 
-    async def transactions(self, after: int = 0, *, limit: int = 100) -> tuple[Transaction, ...]:
+    async def transactions(
+        self, after: int = 0, *, limit: int = 100, context: AgentContext | None = None
+    ) -> tuple[Transaction, ...]:
         """List transactions: who did what, when and why."""
-        return await self.perform(reads.transactions, reads.Transactions(after=after, limit=limit))
+        return await self.perform(
+            reads.transactions, reads.Transactions(after=after, limit=limit), context
+        )
 
-    async def stats(self) -> Stats:
+    async def stats(self, *, context: AgentContext | None = None) -> Stats:
         """Count what there is."""
-        return await self.perform(reads.stats, reads.Nothing())
+        return await self.perform(reads.stats, reads.Nothing(), context)
 
-    async def health(self) -> Health:
+    async def health(self, *, context: AgentContext | None = None) -> Health:
         """Say of each part whether it is fit, and what mends it."""
-        return await self.perform(reads.health, reads.Nothing())
+        return await self.perform(reads.health, reads.Nothing(), context)
 
-    async def verify(self, anchor: tuple[int, str] | None = None) -> Verification:
+    async def verify(
+        self, anchor: tuple[int, str] | None = None, *, context: AgentContext | None = None
+    ) -> Verification:
         """Walk the ledger, recompute every digest, and name what was tampered with.
 
         An anchor is the number and the hash (hexadecimal) of a transaction noted earlier.
@@ -258,4 +282,4 @@ class Reads(Connection):
             refuse_unless_pair(anchor, "anchor")
         number, digest = (None, None) if anchor is None else anchor
         request = reads.Verify(anchor_number=number, anchor_hash=digest)
-        return await self.perform(reads.audit_verify, request)
+        return await self.perform(reads.audit_verify, request, context)

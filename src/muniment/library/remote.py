@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from muniment.access.acting import Acting
 from muniment.client.decoding import decoded
 from muniment.client.transport import Asked, Transport
 from muniment.errors import SettingsElsewhere
@@ -13,7 +14,7 @@ from muniment.library.synchronous import AgentMemory
 from muniment.operations.catalogue import Effect, Operation
 from muniment.operations.fitting import refuse_misfit
 from muniment.operations.sending import http_form
-from muniment.settings import Settings
+from muniment.settings import RecallSettings, Settings
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -37,6 +38,11 @@ class OverHttp:
         """
         raise SettingsElsewhere
 
+    @property
+    def budget_tokens(self) -> int:
+        """The budget of a recall with a context that names none: the service's is not known here."""
+        return RecallSettings().budget_tokens
+
     async def open(self) -> None:
         """See whether the service answers.
 
@@ -49,8 +55,10 @@ class OverHttp:
         """Close every connection."""
         await self._transport.close()
 
-    async def perform(self, what: Operation[Request, Answer], request: Request) -> Answer:
-        """Run an operation of the service's catalogue."""
+    async def perform(
+        self, what: Operation[Request, Answer], request: Request, acting: Acting | None
+    ) -> Answer:
+        """Run an operation of the service's catalogue, as an agent if one is named."""
         refuse_misfit(request)
         form = http_form(what.name, request)
         asked = Asked(
@@ -59,6 +67,7 @@ class OverHttp:
             query=form.query,
             body=form.body,
             is_write=what.effect is Effect.WRITES,
+            acting=None if acting is None else acting.told(),
         )
         answer: Answer = decoded(what.answer, await self._transport.send(asked))
         return answer

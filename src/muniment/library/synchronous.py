@@ -17,6 +17,7 @@ from anyio.from_thread import BlockingPortal
 
 from muniment.errors import DatabaseUnavailable
 from muniment.library.asynchronous import AsyncAgentMemory
+from muniment.library.context import Contexts
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
 
@@ -61,7 +62,7 @@ def _start_portal() -> tuple[BlockingPortal, Thread]:
     return ready.result(), thread
 
 
-class AgentMemory:
+class AgentMemory(Contexts):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 
     `AgentMemory()` starts or joins the bundled server; `AgentMemory("postgresql://…")` uses
@@ -132,6 +133,7 @@ class AgentMemory:
     ) -> None:
         self.close()
 
+    context = Contexts.context
     perform = _blocking(AsyncAgentMemory.perform)
     add = _blocking(AsyncAgentMemory.add)
     add_many = _blocking(AsyncAgentMemory.add_many)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from muniment.ledger.changing import UNSET, Unset
 from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.writes import Healed, Ingested, Written
 from muniment.operations import writes
@@ -35,12 +36,13 @@ class Writes(Connection):
         object: str | None = None,
         scope: str = "user",
         container: str | None = None,
-        visibility: str = "team",
+        visibility: str | None = None,
         standing: str = "held",
         episode_id: str | None = None,
         span: tuple[int, int] | None = None,
         source: str | None = None,
         reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> Written:
         """Add a belief: it is so from `valid_from` (default: now) until `valid_until` (default: open).
 
@@ -72,7 +74,9 @@ class Writes(Connection):
             span=span,
             source=source,
         )
-        added = await self.perform(writes.memory_add, writes.Add(memories=(memory,), reason=reason))
+        added = await self.perform(
+            writes.memory_add, writes.Add(memories=(memory,), reason=reason), context
+        )
         return added[0]
 
     async def add_many(
@@ -81,6 +85,7 @@ class Writes(Connection):
         *,
         reason: str | None = None,
         embed: bool = True,
+        context: AgentContext | None = None,
     ) -> list[Written]:
         """Add beliefs in one transaction, in order; a text stands for its content.
 
@@ -91,7 +96,7 @@ class Writes(Connection):
             reason=reason,
             embed=embed,
         )
-        return await self.perform(writes.memory_add, request)
+        return await self.perform(writes.memory_add, request, context)
 
     async def update(
         self,
@@ -105,6 +110,7 @@ class Writes(Connection):
         valid_from: Moment | Unset = UNSET,
         valid_until: Moment | Unset | None = UNSET,
         reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> Written:
         """Correct a memory: we had it wrong, it is so. What is left out stays.
 
@@ -122,29 +128,48 @@ class Writes(Connection):
             valid_until=valid_until,
             reason=reason,
         )
-        return await self.perform(writes.memory_update, request)
+        return await self.perform(writes.memory_update, request, context)
 
     async def end(
-        self, id: str | UUID, at: Moment | None = None, *, reason: str | None = None
+        self,
+        id: str | UUID,
+        at: Moment | None = None,
+        *,
+        reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> Written:
         """Say that a memory stopped being so at an instant (default: now).
 
         Raises:
             AlreadyEnded: nothing of it holds at or after the instant.
         """
-        return await self.perform(writes.memory_end, writes.End(id=_id(id), at=at, reason=reason))
+        return await self.perform(
+            writes.memory_end, writes.End(id=_id(id), at=at, reason=reason), context
+        )
 
-    async def forget(self, id: str | UUID, *, reason: str | None = None) -> Written:
+    async def forget(
+        self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
+    ) -> Written:
         """Do not use a memory any more; what it had displaced stays displaced and is named."""
-        return await self.perform(writes.memory_forget, writes.Forget(id=_id(id), reason=reason))
+        return await self.perform(
+            writes.memory_forget, writes.Forget(id=_id(id), reason=reason), context
+        )
 
-    async def forget_episode(self, id: str | UUID, *, reason: str | None = None) -> int:
+    async def forget_episode(
+        self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
+    ) -> int:
         """Hide a conversation turn from now on."""
-        return await self.perform(writes.episode_forget, writes.Forget(id=_id(id), reason=reason))
+        return await self.perform(
+            writes.episode_forget, writes.Forget(id=_id(id), reason=reason), context
+        )
 
-    async def retract(self, id: str | UUID, *, reason: str | None = None) -> Written:
+    async def retract(
+        self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
+    ) -> Written:
         """Say that a memory was never so; what it had displaced holds again."""
-        return await self.perform(writes.memory_retract, writes.Forget(id=_id(id), reason=reason))
+        return await self.perform(
+            writes.memory_retract, writes.Forget(id=_id(id), reason=reason), context
+        )
 
     async def ingest_turns(
         self,
@@ -152,30 +177,40 @@ class Writes(Connection):
         *,
         reason: str | None = None,
         embed: bool = True,
+        context: AgentContext | None = None,
     ) -> Ingested:
         """Store conversation turns verbatim in one transaction, each source id once."""
         made = [read_request(NewTurn, turn) for turn in listed(turns, "turns")]
         request = writes.Ingest(turns=made, reason=reason, embed=embed)
-        return await self.perform(writes.turns_ingest, request)
+        return await self.perform(writes.turns_ingest, request, context)
 
     async def set_cardinality(
-        self, category: str, cardinality: str, *, reason: str | None = None
+        self,
+        category: str,
+        cardinality: str,
+        *,
+        reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> int | None:
         """Say whether the slots of a category hold `one` belief or `many`; later writes follow it."""
         request = writes.SetCardinality(category=category, cardinality=cardinality, reason=reason)
-        return await self.perform(writes.cardinality_set, request)
+        return await self.perform(writes.cardinality_set, request, context)
 
-    async def run_pending(self, *, units_max: int = 256) -> Healed:
+    async def run_pending(
+        self, *, units_max: int = 256, context: AgentContext | None = None
+    ) -> Healed:
         """Embed some of what was written while the embedder was away."""
-        return await self.perform(writes.backlog_heal, writes.Heal(units_max=units_max))
+        return await self.perform(writes.backlog_heal, writes.Heal(units_max=units_max), context)
 
-    async def adopt_embedder(self, *, reason: str | None = None) -> int:
+    async def adopt_embedder(
+        self, *, reason: str | None = None, context: AgentContext | None = None
+    ) -> int:
         """Use the configured embedder from now on; `run_pending` then embeds everything again."""
-        return await self.perform(writes.embedder_adopt, writes.Adopt(reason=reason))
+        return await self.perform(writes.embedder_adopt, writes.Adopt(reason=reason), context)
 
-    async def rebuild_indexes(self) -> int:
+    async def rebuild_indexes(self, *, context: AgentContext | None = None) -> int:
         """Make words, labels and totals again from the ledger; every answer stays as it was."""
-        return await self.perform(writes.indexes_rebuild, writes.Rebuild())
+        return await self.perform(writes.indexes_rebuild, writes.Rebuild(), context)
 
 
 def _new_memory(given: NewMemory | Mapping[str, object] | str) -> NewMemory:

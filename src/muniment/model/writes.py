@@ -44,6 +44,7 @@ class Turn:
     caption: str | None = None
     metadata: Metadata | None = None
     namespace: str = "default"
+    visibility: Visibility = Visibility.TEAM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from muniment.access.acting import Acting
 from muniment.access.principal import Principal
 from muniment.ledger.writer import Ledger
 from muniment.ports.embedder import Embedder
@@ -28,3 +29,18 @@ class Services:
     """Where the database is, told without a password."""
     models: Mapping[ModelRole, LanguageModel] = field(default_factory=dict)
     """Who plays which role; a role that is not here is done by rules, or not at all."""
+
+    def acting_as(self, acting: Acting) -> Services:
+        """Return these services as an agent: its rights, its namespace, its visibility.
+
+        Raises:
+            NotPermitted: the agent is to work for another user, and the principal does not govern.
+        """
+        given = {"namespace": acting.namespace, "visibility": acting.visibility}
+        return replace(
+            self,
+            principal=acting.narrowed(self.principal),
+            settings=self.settings.model_copy(
+                update={name: value for name, value in given.items() if value is not None}
+            ),
+        )

@@ -47,8 +47,10 @@ class NewMemory:
     object: str | None = about("The object of a fact.", None)
     scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
-    visibility: str = about(
-        "Which agents may read it: private, team or public.", "team", words=Visibility
+    visibility: str | None = about(
+        "Which agents may read it: private, team or public; the configured one if left out.",
+        None,
+        words=Visibility,
     )
     standing: str = about("held, contested or quarantined.", "held", words=Standing)
     episode_id: str | UUID | None = about("The id of the turn it comes from.", None)
@@ -93,7 +95,7 @@ def _draft(services: Services, memory: NewMemory) -> Draft:
         namespace=services.settings.namespace if memory.namespace is None else memory.namespace,
         scope=choice(Scope, memory.scope, "scope"),
         container=memory.container,
-        visibility=choice(Visibility, memory.visibility, "visibility"),
+        visibility=_visibility(services, memory.visibility),
         tags=tuple(memory.tags),
         metadata=memory.metadata,
         confidence=float(memory.confidence),
@@ -104,6 +106,11 @@ def _draft(services: Services, memory: NewMemory) -> Draft:
         span=memory.span,
         source=memory.source,
     )
+
+
+def _visibility(services: Services, given: str | None) -> Visibility:
+    named = services.settings.visibility if given is None else given
+    return choice(Visibility, named, "visibility")
 
 
 def _slot_and_sentence(memory: NewMemory) -> tuple[str | None, str | None, str]:
@@ -249,6 +256,11 @@ class NewTurn:
     caption: str | None = about("What a picture with it shows.", None)
     metadata: Metadata | None = about("A JSON object kept with it.", None)
     namespace: str | None = about("The namespace; the configured one if left out.", None)
+    visibility: str | None = about(
+        "Which agents may read it: private, team or public; the configured one if left out.",
+        None,
+        words=Visibility,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,6 +298,7 @@ async def turns_ingest(services: Services, request: Ingest) -> Ingested:
             caption=turn.caption,
             metadata=turn.metadata,
             namespace=services.settings.namespace if turn.namespace is None else turn.namespace,
+            visibility=_visibility(services, turn.visibility),
         )
         for turn in request.turns
     ]

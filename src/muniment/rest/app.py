@@ -9,12 +9,16 @@ from typing import Final
 from fastapi import APIRouter, FastAPI, Request
 from starlette.types import ASGIApp
 
+from muniment.access.acting import read_acting
 from muniment.access.principal import Permission
 from muniment.operations.services import Services
 from muniment.rest.bounds import Bounded
 from muniment.rest.condition import condition_router
 from muniment.rest.endpoints import operations_router
 from muniment.rest.problems import tell_problems
+
+ACTING: Final = "X-Muniment-Acting"
+"""The header that says as which agent of a team a request is made; it can only narrow."""
 
 LOOPBACK_NAMES: Final = ("127.0.0.1", "::1", "localhost")
 
@@ -47,7 +51,8 @@ def create_app(
     tell_problems(app)
 
     async def admit(request: Request, permission: Permission) -> Services:
-        return services
+        told = request.headers.get(ACTING)
+        return services if told is None else services.acting_as(read_acting(told))
 
     app.include_router(condition_router(services))
     app.include_router(operations_router(admit, rest.request_timeout_s))

@@ -24,6 +24,8 @@ from muniment.settings.sections import (
     LimitSettings,
     PoolSettings,
     RecallSettings,
+    RoleName,
+    VisibilityName,
 )
 from muniment.settings.service import RestSettings
 from muniment.settings.sources import Given, given, settings_file, told
@@ -77,6 +79,27 @@ class Settings(BaseSettings):
     )
     namespace: Name = Field("default", description="The namespace of writes and reads.")
     agent: Name | None = Field(None, description="The agent that writes, for provenance.")
+    role: RoleName | None = Field(
+        None,
+        description="The agent's role, which bounds what it may do: 'orchestrator', 'planner', "
+        "'executor', 'researcher', 'reviewer' or 'monitor'. Unset: everything a user may.",
+    )
+    read_only: bool = Field(False, description="Whether nothing may be written, whatever the role.")
+    visibility: VisibilityName = Field(
+        "team",
+        description="Which agents may read what is written: 'private' (the agent that wrote it), "
+        "'team' (those in its namespace) or 'public' (any namespace of the same user).",
+    )
+    project: Name = Field("inbox", description="The project that sessions belong to.")
+    session: Name | None = Field(
+        None, description="The session of writes. Unset: one a day, by the database's clock (UTC)."
+    )
+    token_budget: int = Field(
+        20_000,
+        ge=0,
+        le=1_000_000_000,
+        description="How many tokens the recalls of one agent's context may take together.",
+    )
     language: str = Field(
         "english",
         pattern=r"^[a-z_][a-z0-9_]{0,62}$",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -15,6 +15,12 @@ Seconds = Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)]
 
 Weight = Annotated[float, Field(allow_inf_nan=False)]
 """A finite number that a lane or a signal counts with."""
+
+RoleName = Literal["orchestrator", "planner", "executor", "researcher", "reviewer", "monitor"]
+"""The roles of agents, as `access` has them."""
+
+VisibilityName = Literal["private", "team", "public"]
+"""The visibilities of memories, as `model` has them."""
 
 
 class EmbedderName(StrEnum):

@@ -1,0 +1,249 @@
+"""Hold what one agent of a team works with: its part, its rights, its budget, and a shared scratchpad."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, MutableMapping
+from functools import partial
+from threading import Lock
+from typing import Any, Final, Self
+
+from muniment.access.acting import Acting
+from muniment.access.principal import Permission
+from muniment.access.roles import READS, ROLE_PERMISSIONS, AgentRole
+from muniment.errors import BudgetSpent, InvalidValue
+from muniment.ledger.drafts import checked_name
+from muniment.model.memory import Visibility
+from muniment.operations.choices import choice
+from muniment.settings import LimitSettings, Settings
+
+_FROM_SETTINGS: Final = (
+    "role", "user", "namespace", "visibility", "project", "session", "read_only", "token_budget",
+)  # fmt: skip
+
+
+class AgentContext:
+    """As whom an agent works: give it to any method as `context=`.
+
+    `as_agent` makes the context of an agent that this one starts. A family of contexts shares one
+    `scratchpad`, a dictionary for what they hand to each other. No child may more than its parent.
+    `token_budget` is what all recalls with this context may take together. Bound to a memory, by
+    `memory=` or made by its `context` method, it has the memory's methods itself:
+    `context.recall("…")`. What is left out is the memory's: its user, namespace, visibility.
+
+    Raises:
+        InvalidValue: a name is blank, or there is no such role or visibility.
+    """
+
+    def __init__(
+        self,
+        agent_id: str,
+        *,
+        role: AgentRole | str = AgentRole.ORCHESTRATOR,
+        user: str | None = None,
+        namespace: str | None = None,
+        visibility: Visibility | str | None = None,
+        project: str | None = None,
+        session: str | None = None,
+        read_only: bool = False,
+        token_budget: int = 20_000,
+        memory: object | None = None,
+    ) -> None:
+        self.agent_id = _required(agent_id, "agent_id")
+        self.role = choice(AgentRole, role, "role")
+        self.user = _name(user, "user")
+        self.namespace = _name(namespace, "namespace")
+        self.visibility = (
+            None if visibility is None else choice(Visibility, visibility, "visibility")
+        )
+        self.project = _name(project, "project")
+        self.session = _name(session, "session")
+        self.token_budget = _tokens(token_budget)
+        self.memory = memory
+        self.scratchpad: MutableMapping[str, Any] = {}
+        self._is_stopped = bool(read_only)
+        self._parent: AgentContext | None = None
+        self._spent = 0
+        self._counting = Lock()
+
+    @classmethod
+    def from_env(cls, agent_id: str | None = None, **given: Any) -> Self:
+        """Make a context from the settings of the environment and of `~/.muniment.toml`.
+
+        What is given here goes before them.
+
+        Raises:
+            InvalidValue: no agent is named, neither here nor in `MUNIMENT_AGENT`.
+        """
+        settings = Settings()
+        named = agent_id or settings.agent
+        if named is None:
+            raise InvalidValue("which agent? Give an agent_id, or set MUNIMENT_AGENT.")
+        said: dict[str, Any] = {
+            name: getattr(settings, name)
+            for name in _FROM_SETTINGS
+            if name in settings.model_fields_set and getattr(settings, name) is not None
+        }
+        return cls(named, **{**said, **given})
+
+    def as_agent(
+        self,
+        agent_id: str,
+        *,
+        role: AgentRole | str | None = None,
+        visibility: Visibility | str | None = None,
+        session: str | None = None,
+        read_only: bool = False,
+        token_budget: int | None = None,
+    ) -> AgentContext:
+        """Make the context of an agent that this one starts; what is left out is as here.
+
+        Its rights are those of its role that this context has too. It has a token budget of its
+        own, of the same size unless another is given.
+        """
+        child = AgentContext(
+            agent_id,
+            role=self.role if role is None else role,
+            user=self.user,
+            namespace=self.namespace,
+            visibility=self.visibility if visibility is None else visibility,
+            project=self.project,
+            session=self.session if session is None else session,
+            read_only=read_only,
+            token_budget=self.token_budget if token_budget is None else token_budget,
+            memory=self.memory,
+        )
+        child.scratchpad = self.scratchpad
+        child._parent = self
+        return child
+
+    @property
+    def parent_agent_id(self) -> str | None:
+        """The agent that started this one."""
+        return None if self._parent is None else self._parent.agent_id
+
+    @property
+    def agent_trail(self) -> tuple[str, ...]:
+        """The agents from the first to this one, each started by the one before."""
+        before = () if self._parent is None else self._parent.agent_trail
+        return (*before, self.agent_id)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing may be written: here, or anywhere above."""
+        return self._is_stopped or (self._parent is not None and self._parent.read_only)
+
+    def make_read_only(self) -> None:
+        """Stop all writing with this context and with every context below it, for good."""
+        self._is_stopped = True
+
+    @property
+    def permissions(self) -> frozenset[Permission]:
+        """What the agent may do: what its role allows and every context above has too."""
+        allowed = READS if self._is_stopped else ROLE_PERMISSIONS[self.role]
+        return allowed if self._parent is None else allowed & self._parent.permissions
+
+    @property
+    def token_budget_used(self) -> int:
+        """The tokens that recalls have taken."""
+        return self._spent
+
+    @property
+    def token_budget_left(self) -> int:
+        """The tokens that recalls may still take.
+
+        Raises:
+            BudgetSpent: none are left.
+        """
+        left = self.token_budget - self._spent
+        if left <= 0:
+            raise BudgetSpent(
+                f"the recalls of {self.agent_id} took {self._spent} of {self.token_budget} tokens. "
+                "Go on with what was recalled, or start a context with a larger token_budget."
+            )
+        return left
+
+    def spend(self, tokens: int) -> None:
+        """Count tokens that were taken."""
+        with self._counting:
+            self._spent += tokens
+
+    def acting(self) -> Acting:
+        """Return as whom calls are made, as it stands now."""
+        return Acting(
+            agent=self.agent_id,
+            role=self.role,
+            permissions=self.permissions,
+            trail=self.agent_trail,
+            user=self.user,
+            namespace=self.namespace,
+            visibility=self.visibility,
+        )
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        memory = self.__dict__.get("memory")
+        if memory is None and not name.startswith("_"):
+            raise AttributeError(
+                f"this context has no {name}, and is bound to no memory whose {name} it could call: "
+                "make it by memory.context(…), or with memory=."
+            )
+        method = None if name.startswith("_") else getattr(memory, name, None)
+        if not callable(method) or "context" not in inspect.signature(method).parameters:
+            raise AttributeError(f"a context has no {name!r}.")
+        return partial(method, context=self)
+
+    def __repr__(self) -> str:
+        stopped = ", read-only" if self.read_only else ""
+        return f"<AgentContext {' > '.join(self.agent_trail)} ({self.role.value}{stopped})>"
+
+
+class Contexts:
+    """Make contexts that are bound to this memory."""
+
+    def context(
+        self,
+        agent_id: str,
+        *,
+        role: AgentRole | str = AgentRole.ORCHESTRATOR,
+        user: str | None = None,
+        namespace: str | None = None,
+        visibility: Visibility | str | None = None,
+        project: str | None = None,
+        session: str | None = None,
+        read_only: bool = False,
+        token_budget: int = 20_000,
+    ) -> AgentContext:
+        """Make the context of an agent, bound to this memory: it has this memory's methods.
+
+        Raises:
+            InvalidValue: a name is blank, or there is no such role or visibility.
+        """
+        return AgentContext(
+            agent_id,
+            role=role,
+            user=user,
+            namespace=namespace,
+            visibility=visibility,
+            project=project,
+            session=session,
+            read_only=read_only,
+            token_budget=token_budget,
+            memory=self,
+        )
+
+
+def _name(given: str | None, field: str) -> str | None:
+    return checked_name(given, field, LimitSettings())
+
+
+def _required(given: str, field: str) -> str:
+    name = _name(given, field)
+    if name is None:
+        raise InvalidValue(f"{field} is left out; write the agent's name.")
+    return name
+
+
+def _tokens(given: object) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or given < 0:
+        raise InvalidValue(f"token_budget is {given!r}; write a whole number of tokens.")
+    return given

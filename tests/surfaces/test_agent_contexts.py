@@ -1,0 +1,318 @@
+"""An agent does what its role and every context above it allow, in its namespace, within its tokens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, get_args
+
+import pytest
+
+from muniment import (
+    AgentContext,
+    AgentMemory,
+    AgentRole,
+    AsyncAgentMemory,
+    MemoryClient,
+    Visibility,
+)
+from muniment.access.principal import Permission
+from muniment.access.roles import ROLE_PERMISSIONS
+from muniment.errors import BudgetSpent, Incorrect, InvalidValue, NotPermitted
+from muniment.settings import Settings
+from muniment.settings.sections import RoleName, VisibilityName
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Database
+from tests.surfaces.service import code_of, listening_service, serving
+
+CITY: dict[str, Any] = {"entity": "Mike", "category": "city"}
+R, W, F = Permission.READ, Permission.WRITE, Permission.FORGET
+
+
+@pytest.fixture
+async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
+    settings = Settings(database_url=database.app)
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        yield memory
+
+
+@pytest.fixture
+def waiting(database: Database) -> Iterator[AgentMemory]:
+    settings = Settings(database_url=database.app)
+    with AgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        yield memory
+
+
+def test_the_six_roles_allow_what_they_allow() -> None:
+    assert {role.value: set(allowed) for role, allowed in ROLE_PERMISSIONS.items()} == {
+        "orchestrator": {R, W, F},
+        "planner": {R, W},
+        "executor": {R, W},
+        "researcher": {R, W},
+        "reviewer": {R},
+        "monitor": {R},
+    }
+
+
+def test_settings_name_the_roles_and_visibilities_that_there_are() -> None:
+    assert get_args(RoleName) == tuple(role.value for role in AgentRole)
+    assert get_args(VisibilityName) == tuple(each.value for each in Visibility)
+
+
+@pytest.mark.parametrize("role", list(AgentRole))
+async def test_an_agent_does_what_its_role_allows_and_nothing_else(
+    memory: AsyncAgentMemory, role: AgentRole
+) -> None:
+    theirs = await memory.add("Mike lives in London", **CITY)
+    context = memory.context("agent", role=role)
+    tried: dict[Permission, Any] = {
+        R: lambda: context.recall("Where does Mike live?"),
+        W: lambda: context.add("Mike lives in Bath", **CITY),
+        F: lambda: context.forget(theirs.id),
+    }
+    done, refused = set(), []
+    for permission, act in tried.items():
+        try:
+            await act()
+            done.add(permission)
+        except NotPermitted as error:
+            refused.append(error.message)
+    assert done == ROLE_PERMISSIONS[role]
+    assert len(refused) == 3 - len(done)
+    assert all(f"agent ({role.value}) lacks the permission" in each for each in refused)
+
+
+def test_no_child_may_more_than_its_parent() -> None:
+    reviewer = AgentContext("reviewer", role=AgentRole.REVIEWER)
+
+    child = reviewer.as_agent("chief", role=AgentRole.ORCHESTRATOR)
+    grandchild = child.as_agent("worker", role="executor")
+
+    assert child.permissions == grandchild.permissions == {R}
+    assert child.role is AgentRole.ORCHESTRATOR
+
+
+def test_the_kill_switch_reaches_every_context_below_and_no_child_undoes_it() -> None:
+    chief = AgentContext("chief")
+    before = chief.as_agent("planner").as_agent("executor")
+
+    chief.make_read_only()
+    after = before.as_agent("late", read_only=False)
+
+    assert [each.read_only for each in (chief, before, after)] == [True, True, True]
+    assert before.permissions == after.permissions == {R}
+    with pytest.raises(AttributeError):
+        before.read_only = False  # type: ignore[misc]  # that it cannot be set is the point
+
+
+async def test_a_switched_off_agent_reads_on_and_writes_nothing(memory: AsyncAgentMemory) -> None:
+    chief = memory.context("chief")
+    worker = chief.as_agent("worker", role=AgentRole.EXECUTOR)
+    await worker.add("Mike lives in London", **CITY)
+
+    chief.make_read_only()
+
+    assert len(await worker.recall("Where does Mike live?")) == 1
+    with pytest.raises(NotPermitted):
+        await worker.add("Mike lives in Bath", **CITY)
+    assert (await memory.stats()).memories == 1
+
+
+async def test_a_family_shares_a_scratchpad_and_each_knows_who_started_it() -> None:
+    chief = AgentContext("chief")
+    planner = chief.as_agent("planner", role=AgentRole.PLANNER)
+    executor = planner.as_agent("executor", role=AgentRole.EXECUTOR)
+
+    executor.scratchpad["plan"] = ["pack", "move"]
+
+    assert chief.scratchpad == {"plan": ["pack", "move"]}
+    assert executor.agent_trail == ("chief", "planner", "executor")
+    assert (chief.parent_agent_id, executor.parent_agent_id) == (None, "planner")
+    assert AgentContext("other").scratchpad == {}
+
+
+async def test_what_an_agent_writes_says_who_wrote_it_and_where(memory: AsyncAgentMemory) -> None:
+    context = AgentContext("researcher-1", role=AgentRole.RESEARCHER, namespace="acme-prod")
+
+    written = await memory.add(content="Alice runs engineering", entity="alice", context=context)
+
+    found = await memory.get(written.id)
+    (entry,) = await memory.transactions(after=written.transaction - 1)
+    assert (found.agent, found.namespace) == ("researcher-1", "acme-prod")
+    assert (entry.actor, entry.role) == ("researcher-1", "researcher")
+    assert len(await memory.recall(query="who runs engineering?", context=context)) == 1
+    assert len(await memory.recall(query="who runs engineering?")) == 0
+
+
+async def test_what_a_private_agent_writes_only_it_reads(memory: AsyncAgentMemory) -> None:
+    critic = memory.context("critic", visibility=Visibility.PRIVATE)
+    planner = memory.context("planner")
+    await critic.add("The plan is late")
+    said = {"content": "I doubt it.", "occurred_at": "2026-06-01", "session": "doubts"}
+    await critic.ingest_turns([said])
+
+    assert len(await critic.search()) == 2
+    assert len(await planner.search()) == 0
+    assert len(await memory.search()) == 0
+
+
+async def test_recalls_spend_the_tokens_of_a_context_and_then_are_refused(
+    memory: AsyncAgentMemory,
+) -> None:
+    await memory.add("Mike lives in London " + "by the river " * 10, **CITY)
+    context = memory.context("reader", role=AgentRole.REVIEWER, token_budget=60)
+
+    first = await context.recall("Where does Mike live?")
+    second = await context.recall("Where does Mike live?")
+
+    assert (len(first), context.token_budget_used) == (1, first.receipt.tokens)
+    assert len(second) == 0
+    assert "tokens, " in second.receipt.dropped[0].reason
+    assert second.receipt.question.budget_tokens == 60 - first.receipt.tokens
+    context.spend(context.token_budget_left)
+    with pytest.raises(BudgetSpent, match="took 60 of 60 tokens"):
+        await context.recall("Where does Mike live?")
+    with pytest.raises(BudgetSpent):
+        await context.recall_as_pack("Where does Mike live?")
+
+
+async def test_recalls_at_the_same_time_spend_no_token_twice(memory: AsyncAgentMemory) -> None:
+    await memory.add("Mike lives in London", **CITY)
+    alone = (await memory.recall("Where does Mike live?")).receipt.tokens
+    context = memory.context("reader", token_budget=3 * alone)
+
+    answers = await asyncio.gather(*(context.recall("Where does Mike live?") for _ in range(3)))
+
+    assert [len(answer) for answer in answers] == [1, 1, 1]
+    with pytest.raises(BudgetSpent):
+        await context.recall("Where does Mike live?")
+
+
+async def test_a_child_has_a_budget_of_its_own() -> None:
+    chief = AgentContext("chief", token_budget=100)
+    chief.spend(40)
+
+    assert chief.as_agent("reader").token_budget_left == 100
+    assert chief.as_agent("reader", token_budget=7).token_budget_left == 7
+    assert chief.token_budget_left == 60
+
+
+async def test_a_context_of_another_user_writes_and_reads_as_that_user(
+    memory: AsyncAgentMemory,
+) -> None:
+    anna = memory.context("assistant", user="anna")
+    await anna.add("Anna sings", entity="Anna")
+
+    assert len(await anna.search()) == 1
+    assert len(await memory.search()) == 0
+
+
+async def test_who_does_not_govern_works_for_no_other_user(database: Database) -> None:
+    settings = Settings(database_url=database.app, agent="planner", role="planner")
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        with pytest.raises(NotPermitted, match=r"planner .planner. lacks the permission govern"):
+            await memory.context("assistant", user="anna").search()
+        with pytest.raises(NotPermitted):
+            await memory.set_cardinality("city", "many")
+
+
+def test_the_synchronous_library_takes_contexts_too(waiting: AgentMemory) -> None:
+    context = waiting.context("planner", role=AgentRole.PLANNER)
+
+    written = context.add("Mike lives in London", **CITY)
+
+    assert waiting.get(written.id).agent == "planner"
+    assert context.recall("Where does Mike live?")[0].memory.id == written.id
+    assert context.token_budget_used > 0
+
+
+def test_a_context_reaches_through_a_service(database: Database) -> None:
+    with listening_service(database) as url, MemoryClient(url) as client:
+        chief = client.context("chief", namespace="garden")
+        pruner = chief.as_agent("pruner", role=AgentRole.EXECUTOR)
+
+        written = pruner.add("The roses are pruned")
+
+        found = client.get(written.id)
+        (entry,) = client.transactions(after=written.transaction - 1)
+        assert (found.agent, found.namespace, entry.role) == ("pruner", "garden", "executor")
+        assert pruner.recall("Are the roses pruned?")[0].memory.id == written.id
+        assert pruner.token_budget_used > 0
+        with pytest.raises(NotPermitted):
+            pruner.forget(written.id)
+        chief.make_read_only()
+        with pytest.raises(NotPermitted):
+            pruner.add("The roses are blue")
+
+
+async def test_an_agent_that_cannot_be_read_is_refused(database: Database) -> None:
+    async with serving(database) as service:
+        for told in ("chief", "{}", '{"agent": ""}', "[" * 9999, "1"):
+            answer = await service.http.get("/v1/stats", headers={"X-Muniment-Acting": told})
+            assert code_of(answer) == (422, "value_invalid")
+
+
+def test_every_method_that_reads_or_writes_takes_a_context() -> None:
+    without = {"open", "close", "context"}
+    methods = {
+        name
+        for kind in AsyncAgentMemory.__mro__
+        for name, value in vars(kind).items()
+        if callable(value) and not name.startswith("_")
+    }
+    assert {
+        name
+        for name in methods - without
+        if "context" not in getattr(AsyncAgentMemory, name).__annotations__
+    } == set()
+
+
+def test_a_context_is_made_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "AGENT": "night-shift",
+        "ROLE": "monitor",
+        "NAMESPACE": "project:acme",
+        "TOKEN_BUDGET": "500",
+        "READ_ONLY": "true",
+    }.items():
+        monkeypatch.setenv(f"MUNIMENT_{name}", value)
+
+    made = AgentContext.from_env()
+    named = AgentContext.from_env(agent_id="orchestrator", namespace="project:other")
+
+    assert (made.agent_id, made.role, made.namespace) == (
+        "night-shift", AgentRole.MONITOR, "project:acme",
+    )  # fmt: skip
+    assert (made.token_budget, made.read_only, made.user) == (500, True, None)
+    assert (named.agent_id, named.namespace) == ("orchestrator", "project:other")
+
+
+def test_an_environment_that_names_no_agent_is_refused() -> None:
+    with pytest.raises(InvalidValue, match="MUNIMENT_AGENT"):
+        AgentContext.from_env()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"agent_id": ""},
+        {"agent_id": None},
+        {"agent_id": "a", "role": "boss"},
+        {"agent_id": "a", "visibility": "secret"},
+        {"agent_id": "a", "token_budget": -1},
+        {"agent_id": "a", "token_budget": True},
+        {"agent_id": "a", "namespace": " "},
+        {"agent_id": "a\x00"},
+    ],
+)
+def test_a_context_that_makes_no_sense_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(Incorrect):
+        AgentContext(**given)
+
+
+def test_a_context_without_a_memory_says_how_to_bind_it() -> None:
+    context = AgentContext("planner")
+
+    with pytest.raises(AttributeError, match="bound to no memory"):
+        context.add("Mike lives in London")
+    assert repr(context) == "<AgentContext planner (orchestrator)>"
