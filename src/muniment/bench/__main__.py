@@ -1,4 +1,4 @@
-"""Run a benchmark: `python -m muniment.bench` for speed, `… quality PATH…` for quality."""
+"""Run a benchmark: `python -m muniment.bench` for speed, `… quality PATH…`, `… extraction PATH…`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 
 from muniment.bench.crowds import crowd_figures
+from muniment.bench.extraction import extraction
 from muniment.bench.figures import Figure, as_json, console_for_tables, print_figures
 from muniment.bench.homes import temporary_home
 from muniment.bench.processes import process_figures
@@ -20,12 +22,15 @@ from muniment.bench.speed import speed_bench
 
 def main(arguments: Sequence[str]) -> int:
     """Run the benchmark that the arguments name; return the exit code."""
-    is_quality = list(arguments[:1]) == ["quality"]
-    given = _quality_arguments(arguments[1:]) if is_quality else _speed_arguments(arguments)
+    which = arguments[0] if arguments[:1] and arguments[0] in _ARGUMENTS else ""
+    given = _ARGUMENTS[which](arguments[1:] if which else arguments)
     console = console_for_tables(stderr=given.json)
-    if is_quality:
+    if which == "quality":
         figures = quality(console, given.paths, held_out=given.leave_one_out)
         print_figures(console, "Quality", figures)
+    elif which == "extraction":
+        figures = extraction(console, given.paths, show=given.show)
+        print_figures(console, "Extraction", figures)
     else:
         figures = _speed(console, given.sizes, given.runs)
     if given.json:
@@ -47,6 +52,14 @@ def _quality_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m muniment.bench extraction")
+    parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of turns with their claims")
+    parser.add_argument("--show", action="store_true", help="print what is wrong or missed")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser.parse_args(arguments)
+
+
 def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m muniment.bench", description=__doc__)
     parser.add_argument(
@@ -58,6 +71,13 @@ def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=100, help="measurements of each kind")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
+
+
+_ARGUMENTS: Final = {
+    "": _speed_arguments,
+    "quality": _quality_arguments,
+    "extraction": _extraction_arguments,
+}
 
 
 def _sizes(text: str) -> tuple[int, ...]:

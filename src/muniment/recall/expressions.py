@@ -14,22 +14,22 @@ YEARS_BACK = 10
 EARLIEST = datetime(1, 1, 1, tzinfo=UTC)
 
 # fmt: off
-_MONTHS = [
+MONTHS = [
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 ]
-_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-_COUNTS = {
+DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+COUNTS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "a couple of": 2, "three": 3, "a few": 3, "four": 4,
     "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }
 # fmt: on
 _UNIT_DAYS = {"day": 1, "week": 7, "weekend": 7, "month": 30, "year": 365}
 
-_MONTH = "(?P<month>" + "|".join(f"{m}|{m[:3]}\\.?" for m in _MONTHS) + ")"
+_MONTH = "(?P<month>" + "|".join(f"{m}|{m[:3]}\\.?" for m in MONTHS) + ")"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d{2})"
-_NUMBER = r"(?P<number>\d{1,3}|" + "|".join(sorted(_COUNTS, key=lambda w: (-len(w), w))) + ")"
+_NUMBER = r"(?P<number>\d{1,3}|" + "|".join(sorted(COUNTS, key=lambda w: (-len(w), w))) + ")"
 _UNIT = r"(?P<unit>day|weekend|week|month|year)s?"
 
 _DATES = [
@@ -47,7 +47,7 @@ _AGO = re.compile(rf"\b{_NUMBER} {_UNIT} ago\b")
 _PAST = re.compile(rf"\b(?:last|past|previous) {_NUMBER} {_UNIT}\b")
 _NAMED = re.compile(
     r"\b(?P<which>last|past|previous|this|current) (?P<unit>week|weekend|month|year|"
-    + "|".join(_DAYS)
+    + "|".join(DAYS)
     + r")\b"
 )
 _SINGLE = re.compile(r"\b(?P<word>today|yesterday)\b")
@@ -127,7 +127,7 @@ def _month(found: dict[str, str | None]) -> int | None:
     name = found.get("month")
     if not name:
         return None
-    return next(i for i, month in enumerate(_MONTHS, start=1) if month[:3] == name[:3])
+    return next(i for i, month in enumerate(MONTHS, start=1) if month[:3] == name[:3])
 
 
 def _calendar(year: int, month: int | None, day: int | None) -> tuple[datetime, datetime] | None:
@@ -153,7 +153,7 @@ def _midnight(moment: datetime) -> datetime:
 
 def _many(match: re.Match[str]) -> int:
     word = match.groupdict().get("number") or "one"
-    return int(word) if word.isdigit() else _COUNTS[word]
+    return int(word) if word.isdigit() else COUNTS[word]
 
 
 def _back(reference: datetime, days: int) -> datetime:
@@ -182,8 +182,8 @@ def _named(match: re.Match[str], reference: datetime) -> tuple[datetime, datetim
     today, unit = _midnight(reference), match["unit"]
     this = match["which"] in {"this", "current"}
     monday = _back(today, today.weekday())
-    if unit in _DAYS:
-        back = (today.weekday() - _DAYS.index(unit) - 1) % 7 + 1
+    if unit in DAYS:
+        back = (today.weekday() - DAYS.index(unit) - 1) % 7 + 1
         day = _back(today, 0 if this and back == 7 else back)
         return day, day + timedelta(days=1)
     if unit in {"week", "weekend"}:

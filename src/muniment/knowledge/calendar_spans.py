@@ -1,0 +1,127 @@
+"""Compute the days that calendar words name: weeks, months, seasons, feasts, relative to a day."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+
+Days = tuple[date, date]
+"""A run of days, the end exclusive."""
+
+SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""The month in which each season begins, on the northern half of the earth."""
+
+_FIXED_FEASTS: Final = {
+    "christmas eve": (12, 24),
+    "christmas": (12, 25),
+    "boxing day": (12, 26),
+    "new year's eve": (12, 31),
+    "new year": (1, 1),
+    "valentine's": (2, 14),
+    "halloween": (10, 31),
+}
+_LENGTHS: Final = {"day": 1, "night": 1, "week": 7, "fortnight": 14}
+_MONTHS_LONG: Final = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
+
+
+def day(of: date) -> Days:
+    """Return a day as a run of one."""
+    return of, of + timedelta(days=1)
+
+
+def month(year: int, number: int) -> Days:
+    """Return a month; its number may lie beyond 1 to 12."""
+    return _month_start(year, number), _month_start(year, number + 1)
+
+
+def year(number: int) -> Days:
+    """Return a year."""
+    return date(number, 1, 1), date(number + 1, 1, 1)
+
+
+def unit_around(unit: str, of: date, shift: int = 0) -> Days:
+    """Return the calendar unit that holds a day, or the one so many units later."""
+    if unit in {"day", "night"}:
+        return day(of + timedelta(days=shift))
+    if unit in {"week", "fortnight"}:
+        monday = of - timedelta(days=of.weekday()) + timedelta(days=_LENGTHS[unit] * shift)
+        return monday, monday + timedelta(days=7)
+    if unit == "weekend":
+        monday = of - timedelta(days=of.weekday()) + timedelta(days=7 * shift)
+        return monday + timedelta(days=5), monday + timedelta(days=7)
+    if unit == "month":
+        return month(of.year, of.month + shift)
+    if unit == "quarter":
+        first = (of.month - 1) // 3 * 3 + 1 + 3 * shift
+        return _month_start(of.year, first), _month_start(of.year, first + 3)
+    if unit == "decade":
+        first = of.year // 10 * 10 + 10 * shift
+        return date(first, 1, 1), date(first + 10, 1, 1)
+    return year(of.year + shift)
+
+
+def back(of: date, unit: str, count: int) -> date:
+    """Return the day so many units before (after, if negative), the month's last if it is shorter."""
+    if unit in _LENGTHS or unit == "weekend":
+        return of - timedelta(days=_LENGTHS.get(unit, 7) * count)
+    first = _month_start(of.year, of.month - _MONTHS_LONG[unit] * count)
+    last = _month_start(first.year, first.month + 1) - timedelta(days=1)
+    return min(first + timedelta(days=of.day - 1), last)
+
+
+def weekday(number: int, of: date) -> tuple[Days, Days]:
+    """Return the last such weekday before a day, and the first after it."""
+    behind = (of.weekday() - number - 1) % 7 + 1
+    ahead = (number - of.weekday() - 1) % 7 + 1
+    return day(of - timedelta(days=behind)), day(of + timedelta(days=ahead))
+
+
+def season(name: str, in_year: int) -> Days:
+    """Return a season that begins in a year; winter ends in the next one."""
+    first = SEASONS[name]
+    return _month_start(in_year, first), _month_start(in_year, first + 3)
+
+
+def feast(name: str, in_year: int) -> Days:
+    """Return the day of a feast, of Easter the Sunday, in a year."""
+    if name == "easter":
+        return day(_easter(in_year))
+    if name == "thanksgiving":
+        first = date(in_year, 11, 1)
+        return day(first + timedelta(days=(3 - first.weekday()) % 7 + 21))
+    return day(date(in_year, *_FIXED_FEASTS[name]))
+
+
+def end_of(span: Days) -> Days:
+    """Return the last part of a span: of a year its last month, of a month its last third."""
+    start, end = span
+    long = (end - start).days
+    if long > 300:
+        return _month_start(end.year, end.month - 1), end
+    return end - timedelta(days=max(1, long // 3)), end
+
+
+def beginning_of(span: Days) -> Days:
+    """Return the first part of a span, as long as `end_of` makes the last one."""
+    start, end = span
+    long = (end - start).days
+    if long > 300:
+        return start, _month_start(start.year, start.month + 1)
+    return start, start + timedelta(days=max(1, long // 3))
+
+
+def _month_start(in_year: int, number: int) -> date:
+    whole = in_year * 12 + number - 1
+    return date(whole // 12, whole % 12 + 1, 1)
+
+
+def _easter(in_year: int) -> date:
+    """Return Easter Sunday of the Gregorian calendar, as Meeus and others compute it."""
+    century, _of_century = divmod(in_year, 100)
+    corrected = century - century // 4 - (8 * century + 13) // 25 + 15
+    moon = (19 * (in_year % 19) + corrected) % 30
+    moon -= (moon // 28) * (1 - (29 // (moon + 1)) * ((21 - in_year % 19) // 11))
+    weekday_of_moon = (in_year + in_year // 4 + moon + 2 - century + century // 4) % 7
+    offset = moon - weekday_of_moon
+    number = 3 + (offset + 40) // 44
+    return date(in_year, number, offset + 28 - 31 * (number // 4))

@@ -1,0 +1,1 @@
+"""Read in a message what it claims, by rules, without a model."""

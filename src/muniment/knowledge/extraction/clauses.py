@@ -1,0 +1,322 @@
+"""Split a message into clauses: a subject, a verb and what follows, with the mood they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from muniment.knowledge.extraction.function_words import (
+    ADVERBS,
+    ANAPHORS,
+    AUXILIARIES,
+    BEFORE_A_CLAUSE,
+    CONJUNCTIONS,
+    DETERMINERS,
+    FILLERS,
+    MARKS,
+    NOBODY,
+    PREPOSITIONS,
+    SENTENCE_ENDS,
+    SPEAKER,
+)
+from muniment.knowledge.extraction.phrases import is_name, may_begin_subject
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verb_groups import VerbGroup, read_verb_group
+from muniment.knowledge.extraction.verbs import form_of
+
+
+@dataclass(slots=True, kw_only=True)
+class Segment:
+    """The words between two marks or conjunctions; `before` is what separates it from the last."""
+
+    before: str
+    tokens: list[Token]
+
+
+@dataclass(slots=True, kw_only=True)
+class Clause:
+    """One clause. Without a `verb` it is a fragment; without a `subject` that is left out."""
+
+    before: str
+    lead: list[Token]
+    subject: list[Token]
+    verb: VerbGroup | None
+    rest: list[Token]
+    tail: list[Segment] = field(default_factory=list)
+
+    @property
+    def tokens(self) -> list[Token]:
+        """All its words without what was joined to it."""
+        verb = [] if self.verb is None else self.verb.tokens
+        return [*self.lead, *self.subject, *verb, *self.rest]
+
+    @property
+    def norms(self) -> list[str]:
+        """Its words as rules read them."""
+        return [each.norm for each in self.tokens]
+
+
+@dataclass(slots=True, kw_only=True)
+class Sentence:
+    """The clauses of a sentence, and the mark at its end."""
+
+    clauses: list[Clause]
+    mark: str
+    start: int
+    end: int
+
+
+def sentences_of(tokens: Sequence[Token], timed: frozenset[int]) -> Iterator[Sentence]:
+    """Yield the sentences of a message. `timed` are offsets of words within time expressions."""
+    current: list[Token] = []
+    for token in tokens:
+        if token.norm in SENTENCE_ENDS:
+            if current:
+                yield _sentence(current, token.norm, timed)
+            current = []
+        else:
+            current.append(token)
+    if current:
+        yield _sentence(current, "", timed)
+
+
+def _sentence(tokens: list[Token], mark: str, timed: frozenset[int]) -> Sentence:
+    clauses: list[Clause] = []
+    for segment in _segments(tokens, timed):
+        clause = _clause(segment, timed, clauses[-1] if clauses else None)
+        if clause.verb is None and clauses:
+            clauses[-1].tail.append(segment)
+        else:
+            clauses.append(clause)
+    return Sentence(clauses=clauses, mark=mark, start=tokens[0].start, end=tokens[-1].end)
+
+
+def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
+    before, current = "", list[Token]()
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        splits = token.norm in MARKS or (
+            token.start not in timed
+            and (
+                token.norm in CONJUNCTIONS
+                or (
+                    token.norm in BEFORE_A_CLAUSE
+                    and following is not None
+                    and may_begin_subject(following)
+                    and following.start not in timed
+                    and (
+                        following.norm not in DETERMINERS
+                        or token.norm
+                        not in {"since", "as", "than", "after", "before", "until", "till", "that"}
+                        or _has_verb(tokens[index + 2 :])
+                    )
+                )
+            )
+        )
+        if not splits:
+            current.append(token)
+            continue
+        if current:
+            yield Segment(before=before, tokens=current)
+            before, current = token.norm, []
+        elif token.norm not in MARKS or not before:
+            before = token.norm
+    if current:
+        yield Segment(before=before, tokens=current)
+
+
+def _has_verb(tokens: Sequence[Token]) -> bool:
+    for token in tokens[:6]:
+        if token.norm in MARKS or token.norm in CONJUNCTIONS:
+            return False
+        form = form_of(token.norm)
+        if token.norm in AUXILIARIES or (form is not None and form.tags & {"past", "s"}):
+            return True
+    return False
+
+
+def _clause(segment: Segment, timed: frozenset[int], previous: Clause | None) -> Clause:
+    tokens = segment.tokens
+    index = 0
+    while index < len(tokens) and (
+        tokens[index].start in timed
+        or (tokens[index].norm in FILLERS | ADVERBS and not _is_verbal(tokens, index))
+    ):
+        index += 1
+    lead, body = tokens[:index], tokens[index:]
+    for subject_end, verb in _readings(body, timed):
+        return Clause(
+            before=segment.before,
+            lead=lead,
+            subject=body[:subject_end],
+            verb=verb,
+            rest=body[verb.end :],
+        )
+    shared = previous is not None and previous.verb is not None
+    verb_alone = _elided(body, segment.before, shared=shared, led=bool(lead))
+    if verb_alone is not None:
+        return Clause(
+            before=segment.before,
+            lead=lead,
+            subject=[],
+            verb=verb_alone,
+            rest=body[verb_alone.end :],
+        )
+    return Clause(before=segment.before, lead=lead, subject=[], verb=None, rest=body)
+
+
+def _is_verbal(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a filler is the negation or the subject that begins a clause."""
+    following = tokens[index + 1].norm if index + 1 < len(tokens) else ""
+    return tokens[index].norm == "no" and following in {"longer", "more"}
+
+
+def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[int, VerbGroup]]:
+    """Yield where the subject ends and which verb group follows, the likeliest first."""
+    if not body:
+        return
+    first = body[0].norm
+    if first in SPEAKER | ANAPHORS or (first in NOBODY and first != "one"):
+        if (
+            first == "its"
+            and len(body) > 1
+            and body[1].norm not in DETERMINERS | PREPOSITIONS | ADVERBS
+        ):
+            pass
+        else:
+            verb = read_verb_group(body, 1 if first != "its" else 0, pronoun=first)
+            if verb is not None:
+                yield 1, verb
+            return
+    if not (first in DETERMINERS or is_name(body[0]) or first[0].isalpha()):
+        return
+    if form_of(first) is not None and first in AUXILIARIES:
+        return
+    open_possessive: tuple[int, VerbGroup] | None = None
+    for index in range(1, min(len(body), 12)):
+        norm = body[index].norm
+        if body[index].start in timed and norm not in AUXILIARIES:
+            continue
+        plural = _is_plural(body[:index])
+        if norm == "'s":
+            verb = read_verb_group(body, index, pronoun="it")
+            if verb is not None and open_possessive is None:
+                open_possessive = index, verb
+            continue
+        form = form_of(norm)
+        is_finite = norm in AUXILIARIES or (
+            form is not None
+            and (
+                "past" in form.tags
+                or ("s" in form.tags and not plural)
+                or ("base" in form.tags and plural)
+            )
+        )
+        if norm in ADVERBS | {"no", "never"} and index + 1 < len(body):
+            continue
+        before = body[index - 1].norm
+        if is_finite and before not in DETERMINERS and before not in PREPOSITIONS | {"'s"}:
+            verb = read_verb_group(
+                body, _back_over_adverbs(body, index), pronoun="they" if plural else "it"
+            )
+            if verb is not None:
+                if open_possessive is not None and _reads_better(open_possessive, body, index):
+                    break
+                yield _back_over_adverbs(body, index), verb
+                return
+    if open_possessive is not None:
+        yield open_possessive
+
+
+def _reads_better(
+    open_possessive: tuple[int, VerbGroup], body: Sequence[Token], index: int
+) -> bool:
+    """Tell whether 's is "is" or "has" although a verb form comes later: "Ann's moved"."""
+    return open_possessive[0] + 1 == index
+
+
+def _back_over_adverbs(body: Sequence[Token], index: int) -> int:
+    while index > 1 and body[index - 1].norm in ADVERBS | {"no", "longer", "never"}:
+        index -= 1
+    return index
+
+
+def _is_plural(tokens: Sequence[Token]) -> bool:
+    nouns = [each for each in tokens if each.is_word]
+    last = nouns[-1].norm if nouns else ""
+    return (last.endswith("s") and not last.endswith(("ss", "us"))) or last in {
+        "children",
+        "people",
+        "folks",
+        "parents",
+        "women",
+        "men",
+    }
+
+
+_ELIDED_BASE = frozenset(
+    ["live", "love", "hate", "work", "prefer", "own", "study", "enjoy", "like", "drive"]
+)
+
+
+def _elided(body: Sequence[Token], before: str, *, shared: bool, led: bool) -> VerbGroup | None:
+    """Read a verb group without a subject: "Turned 40", "and work at the harbour"."""
+    if not body:
+        return None
+    first = body[0].norm
+    form = form_of(first)
+    joins = before in {"and", "but", ",", "then", "or", "so", "plus", "who"} and shared
+    if first in {
+        "am",
+        "'ve",
+        "have",
+        "not",
+        "never",
+        "can",
+        "no",
+        "had",
+        "was",
+        "been",
+        "used",
+        "do",
+        "did",
+        "is",
+        "has",
+        "will",
+        "are",
+        "were",
+        "does",
+    }:
+        verb = read_verb_group(body, 0, pronoun="i")
+        if verb is not None and (
+            joins
+            or first
+            not in {
+                "is",
+                "have",
+                "do",
+                "did",
+                "will",
+                "can",
+                "had",
+                "was",
+                "has",
+                "are",
+                "were",
+                "does",
+            }
+            or verb.negated
+        ):
+            return verb
+        return None
+    if form is None:
+        return None
+    if "past" in form.tags and "base" not in form.tags:
+        return read_verb_group(body, 0, pronoun="i")
+    if joins and before != "so" and form.tags & {"base", "s"}:
+        return read_verb_group(body, 0, pronoun="i")
+    if "base" in form.tags and first in _ELIDED_BASE and not shared:
+        return read_verb_group(body, 0, pronoun="i")
+    if "ing" in form.tags and (joins or led or not shared):
+        return read_verb_group(body, 0, pronoun="i")
+    return None

@@ -1,0 +1,112 @@
+"""Draft claims from one clause: its act, its span, and what the frames of all verbs share."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muniment.knowledge.extraction.clauses import Clause
+from muniment.knowledge.extraction.scene import Draft, Entity, Scene
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verb_groups import Tense, VerbGroup
+from muniment.model.claims import Act
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A clause that counts, with its subject resolved and its verb known."""
+
+    scene: Scene
+    clause: Clause
+    verb: VerbGroup
+    who: Entity
+    corrects: bool
+
+    @property
+    def rest(self) -> list[Token]:
+        """The words behind the verb."""
+        return self.clause.rest
+
+    @property
+    def timed(self) -> frozenset[int]:
+        """The offsets of words within time expressions."""
+        return self.scene.timed
+
+    @property
+    def lemma(self) -> str:
+        """The verb."""
+        return self.verb.lemma
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether it is so no more."""
+        norms = [each.norm for each in self.clause.tokens]
+        pairs = set(itertools.pairwise(norms))
+        trailing = "anymore" in norms or pairs & {
+            ("any", "more"),
+            ("any", "longer"),
+            ("no", "more"),
+        }
+        return self.verb.ended or (bool(trailing) and self.verb.negated)
+
+    @property
+    def act(self) -> Act:
+        """What the clause does with its claim."""
+        if self.ended:
+            return Act.END
+        if self.verb.negated:
+            return Act.DENY
+        return Act.CORRECT if self.corrects else Act.STATE
+
+    @property
+    def holds_now(self) -> bool:
+        """Tell whether the tense speaks of the present, or of a past that ended."""
+        return self.ended or self.verb.tense in {Tense.PRESENT, Tense.PERFECT}
+
+    @property
+    def is_ahead(self) -> bool:
+        """Tell whether it speaks of what is to come: a future, or a progressive with a time."""
+        if self.verb.tense is Tense.FUTURE:
+            return True
+        return self.verb.tense is Tense.PRESENT and self.verb.progressive and self.has_time
+
+    @property
+    def has_time(self) -> bool:
+        """Tell whether the clause names a time."""
+        return any(each.start in self.timed for each in (*self.clause.lead, *self.clause.rest))
+
+    def text(self, tokens: Sequence[Token]) -> str:
+        """Return what the message writes where tokens stand."""
+        return self.scene.words(tokens)
+
+    def claim(
+        self,
+        predicate: str,
+        object: Sequence[Token] | str,
+        *,
+        of: str | None = None,
+        act: Act | None = None,
+        subject: str | None = None,
+        changes: bool = False,
+        end: int | None = None,
+        start: int | None = None,
+    ) -> Draft:
+        """Draft a claim whose span reaches from the clause's subject to the end of its object."""
+        words = object if isinstance(object, str) else self.text(object)
+        begin = self.clause.subject or self.verb.tokens
+        if end is None:
+            end = (
+                self.verb.tokens[-1].end
+                if isinstance(object, str) or not object
+                else object[-1].end
+            )
+        return Draft(
+            subject=subject or self.who.name,
+            predicate=predicate,
+            object=words,
+            act=act or self.act,
+            span=(start if start is not None else begin[0].start, max(end, begin[0].end)),
+            of=of,
+            changes=changes,
+        )

@@ -1,0 +1,238 @@
+"""Hold the nouns and adjectives that tell what a phrase is: a relative, a trade, an illness, a pet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _phrases(text: str) -> frozenset[str]:
+    return frozenset(each.strip() for each in text.replace("\n", " ").split(",") if each.strip())
+
+
+KIN: Final = _words("""
+mother mum mom mama father dad papa parent sister brother sibling twin son daughter child kid baby
+husband wife spouse partner fiancé fiancée fiance fiancee boyfriend girlfriend ex
+aunt auntie uncle cousin niece nephew grandmother grandma granny nan gran grandfather grandpa granddad grandad
+grandparent grandson granddaughter grandchild stepmother stepmum stepmom stepfather stepdad stepson stepdaughter
+stepsister stepbrother godmother godfather godson goddaughter godchild
+mother-in-law father-in-law sister-in-law brother-in-law son-in-law daughter-in-law mum-in-law
+ex-husband ex-wife ex-boyfriend ex-girlfriend half-brother half-sister hubby missus toddler
+""")
+"""Relatives and partners."""
+
+MALE: Final = _words("""
+father dad papa brother son husband boyfriend uncle nephew grandfather grandpa granddad grandad grandson
+stepfather stepdad stepson stepbrother godfather godson father-in-law brother-in-law son-in-law
+ex-husband ex-boyfriend half-brother hubby landlord fiancé
+""")
+FEMALE: Final = _words("""
+mother mum mom mama sister daughter wife girlfriend aunt auntie niece grandmother grandma granny nan gran
+granddaughter stepmother stepmum stepmom stepdaughter stepsister godmother goddaughter mother-in-law
+sister-in-law daughter-in-law ex-wife ex-girlfriend half-sister missus landlady midwife fiancée
+""")
+
+ACQUAINTANCES: Final = _words("""
+friend bestie mate pal buddy colleague coworker co-worker workmate classmate teammate roommate housemate flatmate
+neighbour neighbor boss manager supervisor mentor mentee coach trainer teacher tutor professor instructor
+landlord landlady lawyer solicitor accountant dentist doctor gp therapist psychiatrist psychologist counsellor
+counselor physio physiotherapist hairdresser barber cleaner nanny babysitter childminder au-pair vet midwife
+assistant secretary intern apprentice client customer contractor plumber electrician gardener agent broker banker
+lead co-founder cofounder co-owner business-partner tenant lodger subletter successor predecessor supplier
+optician dermatologist cardiologist surgeon specialist consultant advisor adviser pediatrician paediatrician
+conductor director editor publisher chairman chairwoman contact namesake guardian carer witness godparent
+""")
+"""Who somebody may be to somebody without being kin."""
+
+RELATIONS: Final = KIN | ACQUAINTANCES
+
+PETS: Final = _words("""
+dog puppy pup cat kitten rabbit bunny hamster parrot budgie canary horse pony goldfish tortoise turtle snake lizard
+gecko ferret chicken hen goat donkey cow sheep guinea-pig cockatiel terrier labrador lab poodle dachshund beagle
+greyhound spaniel collie retriever whippet pug husky corgi chihuahua bulldog mutt mongrel tabby siamese
+""")
+
+POSSESSIONS: Final = PETS | _words("""
+car bike bicycle e-bike ebike motorbike motorcycle scooter moped van truck lorry boat sailboat kayak canoe yacht caravan campervan
+camper trailer tractor house flat apartment cottage cabin condo bungalow studio garage allotment garden farm vineyard
+plot land laptop computer desktop tablet phone iphone ipad macbook camera telescope printer console playstation xbox
+piano guitar violin cello viola trumpet flute saxophone clarinet drum ukulele banjo accordion harp bass keyboard
+synthesizer oud drumkit sewing-machine loom kiln greenhouse sauna pool tent surfboard snowboard skateboard
+skis collection library subscription licence license passport dishwasher oven freezer fridge thermomix dryer
+tv television bookshop shop restaurant cafe café bakery company business pub share shares stall beehive beehives hive
+motorhome minivan suv hatchback kindle drone watch wheelchair hearing-aid generator boiler aquarium
+visa card membership season-ticket railcard tattoo cargo-bike grandpiano sofa wardrobe
+""")
+"""Things whose having is worth noting."""
+
+MAKES: Final = _words("""
+volvo toyota honda ford fiat renault clio peugeot citroën citroen volkswagen vw golf polo audi bmw mercedes skoda škoda seat opel
+vauxhall corsa mazda nissan hyundai kia tesla subaru suzuki jeep mini vespa yamaha kawasaki ducati harley dacia lada
+prius corolla civic fiesta focus punto passat twingo leaf cybertruck
+""")
+
+OCCUPATIONS: Final = _words("""
+nurse doctor physician surgeon dentist vet pharmacist paramedic midwife physiotherapist physio psychotherapist therapist
+psychologist psychiatrist optician radiographer radiologist anaesthetist anesthesiologist dietitian nutritionist carer caregiver teacher
+professor lecturer tutor headteacher principal librarian archivist researcher scientist physicist chemist biologist geologist
+mathematician statistician economist historian archaeologist anthropologist sociologist linguist translator interpreter
+writer author novelist poet journalist reporter editor copywriter proofreader publisher blogger photographer filmmaker
+cameraman director producer actor actress comedian singer musician drummer guitarist pianist violinist cellist composer
+conductor dancer choreographer artist painter sculptor illustrator designer animator architect surveyor engineer
+developer programmer coder sysadmin administrator admin analyst tester architect consultant manager supervisor foreman
+director executive ceo cto cfo coo founder co-founder owner entrepreneur accountant bookkeeper auditor actuary banker
+broker trader treasurer cashier clerk secretary receptionist assistant recruiter lawyer solicitor barrister attorney
+paralegal judge magistrate notary policeman policewoman detective firefighter soldier officer sailor pilot steward stewardess captain
+driver trucker courier postman mailman conductor mechanic electrician plumber carpenter joiner builder bricklayer
+roofer welder machinist locksmith tailor seamstress cobbler jeweller jeweler watchmaker clockmaker glazier potter baker butcher chef cook
+barista bartender barman waiter waitress sommelier brewer winemaker farmer gardener florist fisherman forester ranger
+beekeeper miner cleaner janitor caretaker concierge housekeeper nanny babysitter childminder hairdresser barber
+beautician stylist model coach trainer instructor referee umpire lifeguard athlete footballer cyclist jockey priest
+pastor vicar rabbi imam monk nun politician mayor councillor senator diplomat ambassador freelancer contractor
+salesman saleswoman salesperson salesforce representative rep agent realtor estate-agent shopkeeper merchant technician operator
+planner coordinator organiser organizer officer head lead chief deputy president chair chairman chairwoman chairperson
+apprentice intern trainee undertaker astronomer meteorologist curator conservator restorer luthier ecologist botanist
+zoologist veterinarian neurologist cardiologist oncologist paediatrician pediatrician dermatologist gynaecologist
+anesthetist orthodontist hygienist phlebotomist porter guard bouncer warden inspector adjuster underwriter stockbroker
+dispatcher controller controler buyer merchandiser marketer strategist storekeeper warehouseman picker packer stonemason
+mason plasterer decorator upholsterer cartographer surveyor hydrologist oceanographer student-teacher homemaker housewife
+househusband bursar registrar dean provost sergeant lieutenant colonel corporal midshipman skipper deckhand stagehand
+""")
+"""Trades and posts; words that end like one count too, see `is_occupation`."""
+
+_OCCUPATION_ENDINGS: Final = (
+    "ologist",
+    "ographer",
+    "ician",
+    "therapist",
+    "keeper",
+    "maker",
+    "worker",
+    "smith",
+    "master",
+    "engineer",
+    "manager",
+    "developer",
+    "teacher",
+)
+_NO_OCCUPATION: Final = _words(
+    "troublemaker coworker co-worker workmate goalkeeper matchmaker homeworker politician-hater"
+)
+
+STATUSES: Final = _phrases("""
+married, single, divorced, widowed, engaged, separated, retired, semi-retired, unemployed, jobless, pregnant, self-employed,
+freelance, on parental leave, on maternity leave, on paternity leave, on sick leave, on leave, on sabbatical, on call, on furlough,
+furloughed, between jobs, out of work, in hospital, in the hospital, in remission, on probation, on disability, on holiday, on vacation,
+in a relationship, in a long-distance relationship, a widow, a widower, a single mum, a single mom, a single dad, a single parent,
+a stay-at-home dad, a stay-at-home mum, a stay-at-home mom, a bachelor, a citizen, homeless, expecting, part-time,
+off sick, signed off, on strike, a permanent resident, naturalised, naturalized, tenured, in rehab, sober, bankrupt
+""")
+
+DIETS: Final = _words("""
+vegetarian veggie vegan pescatarian pescetarian flexitarian gluten-free dairy-free lactose-free halal kosher keto paleo
+coeliac-safe carnivore plant-based teetotal teetotaller sugar-free low-carb fruitarian omnivore nut-free
+""")
+FOODS: Final = _words("""
+meat fish pork beef chicken lamb seafood shellfish dairy milk cheese egg eggs gluten wheat bread sugar salt nuts peanuts alcohol
+coffee caffeine tea wine beer soda soy carbs rice sweets chocolate animal poultry spirits onions garlic mushrooms tomatoes
+honey butter yoghurt yogurt pasta potatoes breakfast veg vegetables meats prawns shrimp oysters
+""")
+
+AILMENTS: Final = _words("""
+allergy allergies asthma eczema psoriasis diabetes migraine migraines arthritis epilepsy anxiety depression insomnia
+tinnitus hayfever adhd autism dyslexia anaemia anemia cancer leukaemia leukemia hypertension vertigo sciatica flu covid
+pneumonia bronchitis shingles endometriosis fibromyalgia gout coeliac celiac crohn's scoliosis hernia cataract
+cataracts glaucoma stroke concussion fracture sprain cold fever cough headache headaches backache toothache
+ulcer tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency
+ocd ptsd ms ibs copd hiv lupus parkinson's alzheimer's dementia angina apnea apnoea rash burnout pacemaker phobia
+""")
+AILING: Final = _words("""
+diabetic asthmatic epileptic anaemic anemic colour-blind color-blind colourblind colorblind deaf blind autistic dyslexic
+allergic lactose-intolerant coeliac celiac bipolar arthritic insomniac short-sighted nearsighted far-sighted
+hard-of-hearing immunocompromised disabled claustrophobic haemophiliac gluten-intolerant
+""")
+BODY: Final = _words("""
+back knee knees hip hips shoulder shoulders neck ankle ankles wrist wrists foot feet leg legs arm arms hand hands head
+heart eye eyes ear ears tooth teeth stomach liver kidney kidneys lung lungs elbow finger fingers toe toes skin thumb
+rib ribs nose jaw spine hearing eyesight blood-pressure hamstring achilles tendon collarbone
+""")
+HURTS: Final = _words("hurt ache click throb swell itch bother kill sting crack twinge flare")
+
+LANGUAGES: Final = _words("""
+english french german spanish portuguese italian dutch swedish norwegian danish finnish icelandic polish czech slovak
+hungarian romanian bulgarian greek turkish russian ukrainian serbian croatian bosnian slovenian albanian macedonian
+lithuanian latvian estonian irish gaelic welsh scots breton basque catalan galician arabic hebrew persian farsi dari pashto
+kurdish urdu hindi bengali punjabi gujarati marathi tamil telugu kannada malayalam sinhala nepali thai lao khmer
+burmese vietnamese malay indonesian tagalog filipino cebuano javanese mandarin cantonese chinese japanese korean mongolian swahili
+yoruba igbo hausa zulu xhosa afrikaans amharic somali tigrinya twi wolof georgian armenian azerbaijani kazakh uzbek
+esperanto latin yiddish bsl asl maltese luxembourgish flemish creole quechua maori hokkien hakka shona lingala kinyarwanda
+""")
+INSTRUMENTS: Final = _words("""
+piano guitar violin cello viola trumpet flute saxophone sax clarinet drums drum ukulele banjo accordion harp bass keyboard
+oboe bassoon trombone tuba organ mandolin harmonica oud sitar tabla recorder bagpipes fiddle kora zither bouzouki
+""")
+GAMES: Final = _words("""
+football soccer tennis badminton squash basketball volleyball handball rugby cricket baseball hockey golf chess go bridge poker
+darts snooker pool billiards padel pickleball ping-pong bowls bowling frisbee lacrosse netball d&d dnd mahjong backgammon
+minecraft scrabble dominoes korfball petanque pétanque shinty hurling polo futsal
+""")
+PASTIMES: Final = _words("""
+hiking climbing bouldering cycling running jogging swimming sailing surfing skiing snowboarding skating rowing kayaking
+canoeing fishing hunting camping gardening cooking baking painting drawing sketching knitting crocheting sewing quilting
+weaving pottery ceramics woodworking woodwork carpentry photography birdwatching birding astronomy chess gaming reading writing singing dancing
+yoga pilates judo karate aikido boxing taekwondo fencing archery riding gliding paragliding diving snorkelling calligraphy
+origami salsa tango ballet choir theatre improv meditation genealogy beekeeping foraging brewing beadwork embroidery
+geocaching orienteering spinning triathlons marathons stamps coins blogging podcasting sudoku crosswords puzzles
+stand-up triathlon bookbinding lego model-making tai-chi capoeira trampolining macramé juggling volunteering wakeboarding
+windsurfing kitesurfing backpacking trekking skateboarding rollerblading stargazing journaling jiu-jitsu crossfit
+""")
+ABILITIES: Final = _words(
+    "swim drive cook bake code program sing dance ride ski skate juggle knit sew crochet type whistle read write play speak sail surf draw paint fly weld dive drum row"
+)
+"""What "can" in front of makes a skill, not a permission."""
+
+LIVING: Final = _words("live reside dwell")
+PEOPLE: Final = (
+    KIN
+    | ACQUAINTANCES
+    | _words(
+        "person people man woman boy girl guy kids children adult teenager student pupil member guest employee staff traveller resident"
+    )
+)
+
+COLLECTIVES: Final = _words(
+    "team department class family household band choir group office crew squad staff cohort company firm club startup"
+)
+"""Of what "is six people" counts the members."""
+
+PLURALS: Final = {"children": "child", "people": "person", "wives": "wife", "feet": "foot", "teeth": "tooth",
+                  "mice": "mouse", "women": "woman", "men": "man", "knives": "knife", "lives": "life",
+                  "geese": "goose", "sheep": "sheep", "fish": "fish", "puppies": "puppy", "babies": "baby"}  # fmt: skip
+
+
+def singular(noun: str) -> str:
+    """Return the singular of an English noun."""
+    if noun in PLURALS:
+        return PLURALS[noun]
+    if noun.endswith("ies") and len(noun) > 4:
+        return noun[:-3] + "y"
+    if noun.endswith(("ches", "shes", "xes", "sses")):
+        return noun[:-2]
+    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > 3:
+        return noun[:-1]
+    return noun
+
+
+def is_occupation(noun: str) -> bool:
+    """Tell whether a lower-case noun is a trade or a post."""
+    if noun in OCCUPATIONS:
+        return True
+    return noun not in _NO_OCCUPATION and noun.endswith(_OCCUPATION_ENDINGS)
+
+
+def is_ailment(noun: str) -> bool:
+    """Tell whether a lower-case noun is an illness."""
+    return noun in AILMENTS or noun.endswith(("itis", "osis", "emia", "aemia", "pathy", "algia"))

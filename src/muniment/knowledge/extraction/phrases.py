@@ -1,0 +1,192 @@
+"""Read noun phrases: whose they are, what their head is, which names they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.function_words import (
+    ARTICLES,
+    DETERMINERS,
+    FILLERS,
+    MINE,
+    NOBODY,
+    PREPOSITIONS,
+    SPEAKER,
+    THEIRS,
+)
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verbs import form_of
+
+_NO_NAMES = frozenset(
+    [
+        "i",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "ok",
+        "okay",
+        "god",
+        "christmas",
+        "easter",
+    ]
+)
+_TITLES = frozenset(
+    {"mr", "mrs", "ms", "dr", "miss", "prof", "sir", "mr.", "mrs.", "ms.", "dr.", "prof."}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nominal:
+    """A noun phrase in parts.
+
+    `owner` is what stands before a possessive 's, `possessive` a "my" or "her". `name` are the
+    capitalised words at its end ("my sister Maria"), `words` the others without articles.
+    """
+
+    possessive: str | None
+    owner: Nominal | None
+    words: tuple[Token, ...]
+    name: tuple[Token, ...]
+    definite: bool
+    tokens: tuple[Token, ...]
+
+    @property
+    def head(self) -> str:
+        """The lower-case head noun, before any preposition."""
+        before = head_words(self.words)
+        return before[-1].norm if before else ""
+
+    @property
+    def relation(self) -> str | None:
+        """Which relation it names, such as "sister" or "best friend"."""
+        return relation_in(self.words)
+
+
+def head_words(words: Sequence[Token]) -> Sequence[Token]:
+    """Return the words before the first preposition."""
+    for index, word in enumerate(words):
+        if index and word.norm in PREPOSITIONS:
+            return words[:index]
+    return words
+
+
+_KEPT_MODIFIERS = frozenset(
+    {
+        "best",
+        "line",
+        "team",
+        "driving",
+        "piano",
+        "business",
+        "tennis",
+        "personal",
+        "yoga",
+        "music",
+        "family",
+    }
+)
+
+
+def relation_in(words: Sequence[Token]) -> str | None:
+    """Return the relation that words end in, with the modifier that belongs to it."""
+    if not words:
+        return None
+    last = words[-1].norm
+    if last not in lexicon.RELATIONS:
+        return None
+    if len(words) > 1 and words[-2].norm in _KEPT_MODIFIERS:
+        return f"{words[-2].norm} {last}"
+    return last
+
+
+def is_name(token: Token) -> bool:
+    """Tell whether a word is written like a name."""
+    return token.text[0].isupper() and token.norm not in _NO_NAMES and token.norm not in DETERMINERS
+
+
+def nominal(tokens: Sequence[Token]) -> Nominal | None:
+    """Read tokens as one noun phrase; None if they cannot be one."""
+    whole = tuple(tokens)
+    if not whole:
+        return None
+    for index in range(len(whole) - 1, 0, -1):
+        if whole[index].norm == "'s" and index + 1 < len(whole):
+            owner = nominal(whole[:index])
+            rest = nominal(whole[index + 1 :])
+            if owner is None or rest is None:
+                return None
+            return Nominal(
+                possessive=None,
+                owner=owner,
+                words=rest.words,
+                name=rest.name,
+                definite=True,
+                tokens=whole,
+            )
+    inner = [each for each in whole if each.is_word]
+    possessive = None
+    definite = False
+    while inner and inner[0].norm in DETERMINERS:
+        definite = definite or inner[0].norm not in {"a", "an", "some", "any", "no"}
+        if inner[0].norm in MINE | THEIRS | {"your"}:
+            possessive = inner[0].norm
+        inner = inner[1:]
+    if not inner:
+        return None
+    cut = len(inner)
+    while cut > 0 and (is_name(inner[cut - 1]) or inner[cut - 1].norm in _TITLES):
+        cut -= 1
+    return Nominal(
+        possessive=possessive,
+        owner=None,
+        words=tuple(inner[:cut]),
+        name=tuple(inner[cut:]),
+        definite=definite or (cut == 0),
+        tokens=whole,
+    )
+
+
+def written(tokens: Sequence[Token], text: str) -> str:
+    """Return the words of the text that tokens span."""
+    return text[tokens[0].start : tokens[-1].end] if tokens else ""
+
+
+def without_articles(tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens without what only introduces them."""
+    left = list(tokens)
+    while left and left[0].norm in ARTICLES | MINE | {"some", "this", "that", "any"}:
+        left = left[1:]
+    return left
+
+
+def may_begin_subject(token: Token) -> bool:
+    """Tell whether a clause may begin with a word."""
+    norm = token.norm
+    return (
+        norm in SPEAKER
+        or norm in NOBODY
+        or norm in {"he", "she", "they", "it"}
+        or norm in MINE | THEIRS | {"the"}
+        or (is_name(token) and norm not in FILLERS and form_of(norm) is None)
+    )

@@ -1,0 +1,157 @@
+"""Hold what a message has brought up so far: who speaks, who was named, what was spoken of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.function_words import ANAPHORS, MINE, NOBODY, SPEAKER, THEIRS
+from muniment.knowledge.extraction.phrases import Nominal, is_name, nominal, written
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.times import TimePhrase
+from muniment.model.claims import Act, Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A claim before its times and its sentence are known; `changes` says that it began then."""
+
+    subject: str
+    predicate: str
+    object: str
+    act: Act
+    span: tuple[int, int]
+    of: str | None = None
+    changes: bool = False
+    replaces: str | None = None
+    timeless: bool = False
+    confidence: float = 0.9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """What a phrase stands for. `of` is the property, where it names one of an owner."""
+
+    name: str
+    is_person: bool = False
+    is_speaker: bool = False
+    of: str | None = None
+    words: tuple[Token, ...] = ()
+
+
+@dataclass(slots=True)
+class Scene:
+    """What is known while the clauses of one message are read, in order."""
+
+    text: str
+    speaker: str
+    role: Role
+    times: tuple[TimePhrase, ...]
+    timed: frozenset[int]
+    drafts: list[Draft] = field(default_factory=list)
+    people: list[tuple[str, str]] = field(default_factory=list)
+    thing: str | None = None
+    correcting: bool = False
+
+    def words(self, tokens: Sequence[Token]) -> str:
+        """Return what the message writes where tokens stand."""
+        return written(tokens, self.text)
+
+    def meet(self, name: str, relation: str | None = None) -> None:
+        """Note a person, so that "he", "she" and "they" can mean them."""
+        last = (relation or "").split(" ")[-1]
+        gender = "he" if last in lexicon.MALE else "she" if last in lexicon.FEMALE else ""
+        self.people.append((name, gender))
+
+    def meant_by(self, pronoun: str) -> str | None:
+        """Return the person that a pronoun most likely means: the last one who fits."""
+        wanted = {"his": "he", "him": "he", "her": "she"}.get(pronoun, pronoun)
+        for name, gender in reversed(self.people):
+            if wanted in {"he", "she"} and gender in {"", wanted}:
+                return name
+        return None
+
+    def entity(self, tokens: Sequence[Token], *, introduces: bool = True) -> Entity | None:
+        """Return what a phrase stands for, and draft what it says by the way of who is who."""
+        if not tokens:
+            return None
+        first = tokens[0].norm
+        if len(tokens) == 1 and first in SPEAKER:
+            return Entity(name=self.speaker, is_person=True, is_speaker=True)
+        if len(tokens) == 1 and first in {"he", "she"}:
+            name = self.meant_by(first)
+            return None if name is None else Entity(name=name, is_person=True)
+        if len(tokens) == 1 and first in {"it", "its"}:
+            return None if self.thing is None else Entity(name=self.thing)
+        if first in ANAPHORS | NOBODY and first not in THEIRS:
+            return None
+        phrase = nominal(tokens)
+        return None if phrase is None else self._resolved(phrase, introduces=introduces)
+
+    def _resolved(self, phrase: Nominal, *, introduces: bool) -> Entity | None:
+        owner = self._owner(phrase, introduces=introduces)
+        if phrase.possessive in THEIRS and owner is None:
+            return None
+        words = phrase.words
+        relation = phrase.relation
+        if owner is not None and relation is not None:
+            return self._relative(owner, relation, phrase, introduces=introduces)
+        if owner is not None and words:
+            return Entity(
+                name=owner.name, of=self._property(words), is_speaker=owner.is_speaker, words=words
+            )
+        if (
+            phrase.name
+            and not words
+            and all(is_name(each) or each.norm.endswith(".") for each in phrase.name)
+        ):
+            name = self.words(phrase.name)
+            self.meet(name)
+            return Entity(name=name, is_person=True)
+        if not words and not phrase.name:
+            return None
+        inner = [*words, *phrase.name]
+        return Entity(name=self.words(inner), words=tuple(inner))
+
+    def _owner(self, phrase: Nominal, *, introduces: bool) -> Entity | None:
+        if phrase.owner is not None:
+            owner = self._resolved(phrase.owner, introduces=introduces)
+            if owner is not None and owner.of is not None:
+                return Entity(name=f"{owner.of}")
+            return owner
+        if phrase.possessive in MINE:
+            return Entity(name=self.speaker, is_person=True, is_speaker=True)
+        if phrase.possessive in THEIRS:
+            name = self.meant_by(phrase.possessive or "")
+            if name is None and phrase.possessive == "its" and self.thing is not None:
+                return Entity(name=self.thing)
+            return None if name is None else Entity(name=name, is_person=True)
+        return None
+
+    def _relative(
+        self, owner: Entity, relation: str, phrase: Nominal, *, introduces: bool
+    ) -> Entity:
+        plain = lexicon.singular(relation)
+        if not phrase.name:
+            name = f"{owner.name}'s {relation}"
+            self.meet(name, plain)
+            return Entity(name=name, is_person=True)
+        name = self.words(phrase.name)
+        self.meet(name, plain)
+        if introduces:
+            self.drafts.append(
+                Draft(
+                    subject=owner.name,
+                    predicate="relation",
+                    of=plain,
+                    object=name,
+                    act=Act.STATE,
+                    span=(phrase.tokens[0].start, phrase.name[-1].end),
+                    timeless=True,
+                )
+            )
+        return Entity(name=name, is_person=True)
+
+    def _property(self, words: Sequence[Token]) -> str:
+        return " ".join(each.norm for each in words)

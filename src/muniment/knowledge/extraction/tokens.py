@@ -1,0 +1,127 @@
+"""Cut a text into words that remember where they stand, with contractions written out."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+
+class Token(NamedTuple):
+    """A word or a mark: as it is written, as rules read it, and where it stands."""
+
+    text: str
+    norm: str
+    start: int
+    end: int
+
+    @property
+    def is_word(self) -> bool:
+        """Tell whether it is a word or a number, not a mark."""
+        return self.norm[0].isalnum() or self.norm[0] == "'"
+
+    @property
+    def is_capital(self) -> bool:
+        """Tell whether it is written with a capital letter."""
+        return self.text[0].isupper()
+
+
+_WORD: Final = re.compile(
+    r"(?P<number>[$€£¥#]?\d+(?:[.,:/x]\d+)*[^\W_]*%?)"
+    r"|(?P<word>[^\W\d_](?:\.[^\W\d_])+\.?|[^\W_]+(?:[-&][^\W_]+)*)"
+    r"|(?P<dots>\.\.+|…)"
+    r"|(?P<line>\s*\n\s*)"
+    r"|(?P<dash>\s[-–—]+\s|—|–|--+)"
+    r"|(?P<mark>[^\w\s])"
+)
+_TAIL: Final = re.compile(r"['’](?:m|re|ve|ll|d|s|t|em)\b", re.IGNORECASE)
+_TAILS: Final = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "'d", "'s": "'s"}
+_ABBREVIATIONS: Final = frozenset(
+    [
+        "dr",
+        "mr",
+        "mrs",
+        "ms",
+        "prof",
+        "st",
+        "sr",
+        "jr",
+        "no",
+        "vs",
+        "etc",
+        "approx",
+        "dept",
+        "inc",
+        "ltd",
+        "co",
+        "e.g",
+        "i.e",
+    ]
+)
+_SLOPPY: Final = {
+    "im": (1, "i", "am"), "ive": (1, "i", "have"), "dont": (2, "do", "not"), "didnt": (3, "did", "not"),
+    "doesnt": (4, "does", "not"), "cant": (2, "can", "not"), "wont": (2, "will", "not"),
+    "isnt": (2, "is", "not"), "arent": (3, "are", "not"), "wasnt": (3, "was", "not"),
+    "werent": (4, "were", "not"), "havent": (4, "have", "not"), "hasnt": (3, "has", "not"),
+    "hadnt": (3, "had", "not"), "couldnt": (5, "could", "not"), "wouldnt": (5, "would", "not"),
+    "hes": (2, "he", "'s"), "shes": (3, "she", "'s"), "thats": (4, "that", "'s"),
+    "theyre": (4, "they", "are"), "youre": (3, "you", "are"), "weve": (2, "we", "have"),
+    "youve": (3, "you", "have"), "theyve": (4, "they", "have"), "gonna": (3, "going", "to"),
+    "wanna": (3, "want", "to"), "gotta": (3, "got", "to"), "cannot": (3, "can", "not"),
+    "theres": (5, "there", "'s"), "whats": (4, "what", "'s"), "dunno": (2, "do", "not"),
+    "imma": (1, "i", "will"), "itll": (2, "it", "will"), "aint": (2, "is", "not"),
+}  # fmt: skip
+_WHOLE: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
+_PLAIN: Final = {"u": "you", "ur": "your", "r": "are", "pls": "please", "tho": "though", "bc": "because",
+                 "cuz": "because", "coz": "because", "cos": "because", "w": "with", "&": "and"}  # fmt: skip
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the words and marks of a text, in order.
+
+    "I'm" are two tokens, "I" and "am"; so is "dont". Offsets are those of the text.
+    """
+    found: list[Token] = []
+    position = 0
+    while (match := _WORD.search(text, position)) is not None:
+        position = match.end()
+        kind = match.lastgroup
+        if kind == "line":
+            found.append(Token("\n", "\n", match.start(), match.end()))
+        elif kind == "dash":
+            start = match.start() + (match[0] != match[0].lstrip())
+            found.append(Token(match[0].strip(), "-", start, start + len(match[0].strip())))
+        elif kind == "dots":
+            found.append(Token(match[0], "...", match.start(), match.end()))
+        elif kind == "mark":
+            mark = match[0]
+            found.append(Token(mark, "'" if mark in "’'" else mark, match.start(), match.end()))
+        else:
+            position = _word(text, match, found)
+    return found
+
+
+def _word(text: str, match: re.Match[str], found: list[Token]) -> int:
+    """Add the tokens of a word and of the contraction at its end; return where it ends."""
+    start, end = match.span()
+    written = match[0]
+    norm = written.lower()
+    if norm in _ABBREVIATIONS and text[end : end + 1] == ".":
+        end += 1
+    tail = _TAIL.match(text, end)
+    if tail is not None and len(norm) > 1 and norm.endswith("n") and tail[0][1:].lower() == "t":
+        whole = norm[:-1]
+        found.append(Token(text[start : end - 1], _WHOLE.get(whole, whole), start, end - 1))
+        found.append(Token(text[end - 1 : tail.end()], "not", end - 1, tail.end()))
+        return tail.end()
+    if norm in _SLOPPY and tail is None:
+        cut, first, second = _SLOPPY[norm]
+        found.append(Token(written[:cut], first, start, start + cut))
+        found.append(Token(written[cut:], second, start + cut, end))
+        return end
+    found.append(Token(text[start:end], _PLAIN.get(norm, norm), start, end))
+    if tail is None:
+        return end
+    ending = "'" + tail[0][1:].lower()
+    if ending in _TAILS:
+        found.append(Token(tail[0], _TAILS[ending], tail.start(), tail.end()))
+    return tail.end()

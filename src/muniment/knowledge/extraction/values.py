@@ -1,0 +1,102 @@
+"""Cut the words behind a verb into the value, its prepositional phrases and what is no part of either."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from muniment.knowledge.extraction.function_words import (
+    ADVERBS,
+    ARTICLES,
+    MARKS,
+    PREPOSITIONS,
+    STOPS,
+    TAILS,
+)
+from muniment.knowledge.extraction.phrases import without_articles
+from muniment.knowledge.extraction.tokens import Token
+
+_CUTS = (("any", "more"), ("any", "longer"), ("no", "more"), ("these", "days"), ("at", "all"), ("so", "much"),
+         ("a", "lot"), ("very", "much"), ("as", "well"), ("of", "course"), ("for", "good"), ("at", "the"), ("right", "now"),
+         ("in", "fact"), ("after", "all"), ("to", "be"), ("by", "the"), ("for", "now"), ("at", "least"), ("i", "think"),
+         ("all", "the"), ("on", "my"), ("by", "myself"), ("if", "that"), ("more", "than"), ("like", "crazy"), ("once", "a"))  # fmt: skip
+_SOFT_CUTS = frozenset(
+    {("at", "the"), ("by", "the"), ("on", "my"), ("all", "the"), ("to", "be"), ("more", "than")}
+)
+_SECOND = {
+    ("at", "the"): {"moment", "minute", "time"},
+    ("by", "the"): {"way"},
+    ("on", "my"): {"own"},
+    ("all", "the"): {"time"},
+    ("to", "be"): {"honest", "fair", "precise", "exact"},
+    ("more", "than"): {"anything", "ever"},
+}
+
+
+def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[Token]:
+    """Return the words of a value: up to where the clause goes on, without fillers at either end."""
+    kept: list[Token] = []
+    for index, token in enumerate(tokens):
+        if token.start in timed or token.norm in MARKS or (token.norm in STOPS and index > 0):
+            if not kept:
+                if token.start in timed:
+                    continue
+                return []
+            break
+        if index and _cuts(tokens, index):
+            break
+        kept.append(token)
+    while kept and kept[0].norm in ADVERBS - {"about"}:
+        kept = kept[1:]
+    while kept and (
+        kept[-1].norm in TAILS | PREPOSITIONS | ARTICLES
+        or not (kept[-1].is_word or kept[-1].norm == "'s")
+    ):
+        kept = kept[:-1]
+    return without_articles(kept)
+
+
+def _cuts(tokens: Sequence[Token], index: int) -> bool:
+    if index + 1 >= len(tokens):
+        return False
+    pair = (tokens[index].norm, tokens[index + 1].norm)
+    if pair not in _CUTS:
+        return False
+    third = tokens[index + 2].norm if index + 2 < len(tokens) else ""
+    return pair not in _SOFT_CUTS or third in _SECOND[pair]
+
+
+def before_preposition(
+    tokens: Sequence[Token], *, keep: frozenset[str] = frozenset({"of"})
+) -> list[Token]:
+    """Return the words before the first preposition that does not belong to the noun."""
+    for index, token in enumerate(tokens):
+        if index and token.norm in PREPOSITIONS and token.norm not in keep:
+            return list(tokens[:index])
+    return list(tokens)
+
+
+def prepositional(
+    tokens: Sequence[Token], prepositions: Iterable[str], timed: frozenset[int] = frozenset()
+) -> list[Token]:
+    """Return the words behind the first of some prepositions, up to the next preposition."""
+    wanted = set(prepositions)
+    for index, token in enumerate(tokens):
+        if token.norm in wanted and token.start not in timed:
+            inner = list(tokens[index + 1 :])
+            for end, each in enumerate(inner):
+                if (end and each.norm in PREPOSITIONS and each.norm != "of") or each.start in timed:
+                    inner = inner[:end]
+                    break
+            return value(inner, timed)
+    return []
+
+
+def whole_prepositional(
+    tokens: Sequence[Token], prepositions: Iterable[str], timed: frozenset[int] = frozenset()
+) -> list[Token]:
+    """Return the words behind the first of some prepositions, as far as the value goes."""
+    wanted = set(prepositions)
+    for index, token in enumerate(tokens):
+        if token.norm in wanted and token.start not in timed:
+            return value(tokens[index + 1 :], timed)
+    return []

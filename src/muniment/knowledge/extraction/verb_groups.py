@@ -1,0 +1,387 @@
+"""Read a verb group: its verb, its tense, whether it is denied, ended, able, wished or planned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from muniment.knowledge.extraction.function_words import ADVERBS, NEGATIONS
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verbs import Form, form_of, guessed_form
+
+
+class Tense(StrEnum):
+    """When the verb says it is so."""
+
+    PRESENT = "present"
+    PAST = "past"
+    PERFECT = "perfect"
+    FUTURE = "future"
+
+
+@dataclass(slots=True, kw_only=True)
+class VerbGroup:
+    """A verb with its auxiliaries; `end` is the index behind it.
+
+    `modal` is "can", or "would" for whatever is no fact: wishes, guesses, duties.
+    """
+
+    tokens: list[Token]
+    end: int
+    lemma: str
+    tense: Tense
+    progressive: bool = False
+    passive: bool = False
+    negated: bool = False
+    ended: bool = False
+    begun: bool = False
+    modal: str = ""
+
+    @property
+    def main(self) -> Token:
+        """The verb itself."""
+        return self.tokens[-1]
+
+
+_WISHES = frozenset(
+    {
+        "want",
+        "hope",
+        "wish",
+        "dream",
+        "long",
+        "aspire",
+        "like",
+        "love",
+        "need",
+        "try",
+        "mean",
+        "prefer",
+        "hate",
+        "tend",
+        "seem",
+        "happen",
+    }
+)
+_PLANS = frozenset({"plan", "intend", "decide", "arrange", "agree", "aim", "promise"})
+_STOPS = frozenset({"stop", "quit", "cease", "finish"})
+_STARTS = frozenset({"start", "begin", "resume", "restart"})
+_MODALS = frozenset({"would", "could", "should", "might", "may", "must", "shall", "ought"})
+
+
+class _Reader:
+    """Walk over the words of one verb group."""
+
+    def __init__(self, tokens: Sequence[Token], start: int, pronoun: str) -> None:
+        self.tokens = tokens
+        self.start = self.at = start
+        self.pronoun = pronoun
+        self.negated = False
+        self.ended = False
+
+    def skip(self) -> None:
+        """Step over adverbs and negations, and note the latter."""
+        while self.at < len(self.tokens):
+            norm = self.tokens[self.at].norm
+            if norm == "no" and self.peek(1) in {"longer", "more"}:
+                self.ended = True
+                self.at += 2
+            elif norm in NEGATIONS:
+                self.negated = True
+                self.at += 1
+            elif norm in ADVERBS and self.at + 1 < len(self.tokens) and not self._is_value():
+                self.at += 1
+            else:
+                return
+
+    def _is_value(self) -> bool:
+        return (
+            self.tokens[self.at].norm
+            in {"all", "both", "here", "there", "about", "almost", "nearly"}
+            and self.at > self.start
+        )
+
+    def peek(self, ahead: int = 0) -> str:
+        """Return the word so many further on."""
+        index = self.at + ahead
+        return self.tokens[index].norm if 0 <= index < len(self.tokens) else ""
+
+    def form(self) -> Form | None:
+        """Return the verb form that stands here."""
+        word = self.peek()
+        return (
+            guessed_form(word)
+            if self.at > self.start or self.pronoun in {"i", "we"}
+            else form_of(word)
+        )
+
+    def group(self, lemma: str, tense: Tense, **flags: object) -> VerbGroup:
+        """Close the group after the word that stands here."""
+        end = self.at + 1
+        made = VerbGroup(
+            tokens=list(self.tokens[self.start : end]), end=end, lemma=lemma, tense=tense,
+            negated=self.negated, ended=self.ended,
+        )  # fmt: skip
+        for name, value in flags.items():
+            setattr(made, name, value)
+        return made
+
+
+def read_verb_group(tokens: Sequence[Token], start: int, *, pronoun: str) -> VerbGroup | None:
+    """Read the verb group that begins at an index; None if none does."""
+    reader = _Reader(tokens, start, pronoun)
+    reader.skip()
+    word = reader.peek()
+    if not word:
+        return None
+    if word in {"am", "is", "are", "was", "were", "its"}:
+        return _be(reader, Tense.PAST if word in {"was", "were"} else Tense.PRESENT)
+    if word == "'s":
+        return _apostrophe_s(reader)
+    if word in {"have", "has", "had"}:
+        return _have(reader, Tense.PAST if word == "had" else Tense.PRESENT)
+    if word in {"do", "does", "did"}:
+        return _do(reader)
+    if word in {"will", "wo"}:
+        reader.at += 1
+        return _bare(reader, Tense.FUTURE)
+    if word == "can":
+        reader.at += 1
+        return _bare(reader, Tense.PRESENT, modal="can")
+    if word in _MODALS or word == "'d":
+        return _modal(reader)
+    if word == "used" and reader.peek(1) == "to":
+        reader.at += 2
+        reader.ended = True
+        return _bare(reader, Tense.PAST)
+    if word == "been":
+        return _been(reader)
+    form = reader.form()
+    if form is None:
+        return None
+    return _chain(reader, form, _simple_tense(form, reader.pronoun))
+
+
+def _simple_tense(form: Form, pronoun: str) -> Tense:
+    if form.tags & {"base", "s"}:
+        return Tense.PRESENT
+    return Tense.PAST
+
+
+def _be(reader: _Reader, tense: Tense) -> VerbGroup | None:
+    at = reader.at
+    reader.at += 1
+    reader.skip()
+    form = reader.form()
+    if (
+        reader.peek() == "going"
+        and reader.peek(1) == "to"
+        and (inner := form_of(reader.peek(2)))
+        and "base" in inner.tags
+    ):
+        reader.at += 2
+        return _bare(reader, Tense.FUTURE)
+    if reader.peek() == "about" and reader.peek(1) == "to":
+        reader.at += 2
+        return _bare(reader, Tense.FUTURE)
+    if form is not None and "ing" in form.tags:
+        group = _chain(reader, form, tense)
+        group.progressive = True
+        return group
+    if form is not None and "pp" in form.tags and form.lemma not in {"be", "have", "do"}:
+        return reader.group(form.lemma, tense, passive=True)
+    return _just(reader, at, "be", tense)
+
+
+def _just(reader: _Reader, at: int, lemma: str, tense: Tense) -> VerbGroup:
+    """Close a group whose verb is the auxiliary itself, with the adverbs that follow it."""
+    reader.at -= 1
+    del at
+    return reader.group(lemma, tense)
+
+
+def _apostrophe_s(reader: _Reader) -> VerbGroup | None:
+    following = form_of(reader.peek(1))
+    if reader.peek(1) in {"been", "got", "had"} or (
+        following is not None
+        and "pp" in following.tags
+        and "base" not in following.tags
+        and following.lemma
+        in {
+            "move",
+            "switch",
+            "become",
+            "leave",
+            "start",
+            "quit",
+            "retire",
+            "join",
+            "get",
+            "take",
+            "break",
+            "lose",
+            "buy",
+            "sell",
+            "grow",
+            "change",
+            "give",
+            "find",
+            "go",
+            "pass",
+            "turn",
+            "finish",
+            "graduate",
+            "begin",
+            "stop",
+        }
+    ):
+        return _have(reader, Tense.PRESENT)
+    return _be(reader, Tense.PRESENT)
+
+
+def _have(reader: _Reader, tense: Tense) -> VerbGroup | None:
+    at = reader.at
+    reader.at += 1
+    reader.skip()
+    if reader.peek() == "been":
+        return _been(reader)
+    if reader.peek() == "got" and reader.peek(1) == "to":
+        return reader.group("must", tense, modal="would")
+    if reader.peek() == "got":
+        following = form_of(reader.peek(1))
+        if (
+            reader.peek(1) in {"a", "an", "the", "my", "our", "no", "two", "three", "four", "any"}
+            or reader.peek(1).isdigit()
+            or following is None
+        ):
+            return reader.group("have", tense)
+    if reader.peek() == "to" and tense is Tense.PRESENT:
+        return reader.group("must", tense, modal="would")
+    form = reader.form()
+    if form is not None and "pp" in form.tags:
+        return _chain(reader, form, Tense.PERFECT)
+    return _just(reader, at, "have", tense)
+
+
+def _been(reader: _Reader) -> VerbGroup | None:
+    at = reader.at
+    reader.at += 1
+    reader.skip()
+    form = reader.form()
+    if form is not None and "ing" in form.tags:
+        group = _chain(reader, form, Tense.PERFECT)
+        group.progressive = True
+        return group
+    if form is not None and "pp" in form.tags and form.lemma not in {"be", "have", "do"}:
+        return reader.group(form.lemma, Tense.PERFECT, passive=True)
+    return _just(reader, at, "be", Tense.PERFECT)
+
+
+def _do(reader: _Reader) -> VerbGroup | None:
+    at = reader.at
+    tense = Tense.PAST if reader.peek() == "did" else Tense.PRESENT
+    reader.at += 1
+    before = reader.at
+    reader.skip()
+    form = reader.form()
+    if (
+        form is not None
+        and "base" in form.tags
+        and (
+            reader.at > before
+            or reader.peek() not in {"work", "like", "love", "cook", "dance", "run"}
+        )
+    ):
+        return _chain(reader, form, tense)
+    reader.at = before
+    return _just(reader, at, "do", tense) if not reader.negated else None
+
+
+def _bare(reader: _Reader, tense: Tense, modal: str = "") -> VerbGroup | None:
+    reader.skip()
+    form = reader.form()
+    if form is None or "base" not in form.tags:
+        if reader.peek() == "be":
+            form = Form(lemma="be", tags=frozenset({"base"}))
+        else:
+            return None
+    if form.lemma == "be":
+        reader.at += 1
+        reader.skip()
+        inner = reader.form()
+        if inner is not None and "ing" in inner.tags:
+            group = _chain(reader, inner, tense)
+            group.progressive = True
+        elif inner is not None and "pp" in inner.tags and inner.lemma not in {"be", "have", "do"}:
+            group = reader.group(inner.lemma, tense, passive=True)
+        else:
+            reader.at -= 1
+            group = reader.group("be", tense)
+    else:
+        group = _chain(reader, form, tense)
+    group.modal = group.modal or modal
+    return group
+
+
+def _modal(reader: _Reader) -> VerbGroup | None:
+    word = reader.peek()
+    following = form_of(reader.peek(1))
+    if (
+        word == "'d"
+        and following is not None
+        and "pp" in following.tags
+        and "base" not in following.tags
+    ):
+        return _have(reader, Tense.PAST)
+    reader.at += 1
+    group = _bare(reader, Tense.PRESENT)
+    if group is not None:
+        group.modal = "would"
+    return group
+
+
+def _chain(reader: _Reader, form: Form, tense: Tense) -> VerbGroup:
+    """Read on from "stopped taking", "started to learn", "plan to move", "want to be"."""
+    lemma, following = form.lemma, form_of(reader.peek(1))
+    if (
+        lemma == "give"
+        and reader.peek(1) == "up"
+        and (inner := form_of(reader.peek(2)))
+        and "ing" in inner.tags
+    ):
+        reader.at += 2
+        reader.ended = True
+        return reader.group(inner.lemma, tense)
+    if lemma in _STOPS and following is not None and "ing" in following.tags:
+        reader.at += 1
+        reader.ended = True
+        return reader.group(following.lemma, tense)
+    if lemma in _STARTS and following is not None and "ing" in following.tags:
+        reader.at += 1
+        return reader.group(following.lemma, tense, begun=True)
+    if reader.peek(1) == "to" and (inner := form_of(reader.peek(2))) and "base" in inner.tags:
+        if lemma in _STARTS:
+            reader.at += 2
+            return reader.group(inner.lemma, tense, begun=True)
+        if lemma in _PLANS:
+            reader.at += 2
+            return reader.group(inner.lemma, Tense.FUTURE)
+        if lemma == "learn":
+            reader.at += 2
+            return reader.group(inner.lemma, tense, modal="learn")
+        if lemma in _WISHES and lemma not in {"like", "love", "hate", "prefer"}:
+            return reader.group(lemma, tense, modal="would")
+    if (
+        lemma in _PLANS
+        and reader.peek(1) == "on"
+        and (inner := form_of(reader.peek(2)))
+        and "ing" in inner.tags
+    ):
+        reader.at += 2
+        return reader.group(inner.lemma, Tense.FUTURE)
+    if lemma in {"think", "consider", "dream"} and (
+        reader.peek(1) in {"of", "about"} or (following and "ing" in following.tags)
+    ):
+        return reader.group(lemma, tense, modal="would")
+    return reader.group(lemma, tense)

@@ -1,0 +1,169 @@
+"""Read the time expressions of a message as intervals of the calendar, never as guessed instants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from enum import StrEnum
+
+from muniment.knowledge.calendar_spans import Days
+from muniment.knowledge.time_words import LEADS, RULES, Readings, spanning
+
+
+class Extent(StrEnum):
+    """How a phrase bounds what it is said of."""
+
+    DURING = "during"
+    SINCE = "since"
+    UNTIL = "until"
+    LASTING = "lasting"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimePhrase:
+    """A time expression: where it stands in the text, and the days that it names.
+
+    `behind` and `ahead` differ where the words leave open whether the past or the future is meant
+    ("on Friday"). Bounds are midnights in the zone of the reference; one that is None is open.
+    A length ("for three years") is read back from the reference, from the start of its first unit.
+    """
+
+    start: int
+    end: int
+    extent: Extent
+    behind: tuple[datetime | None, datetime | None]
+    ahead: tuple[datetime | None, datetime | None]
+
+    def bounds(self, *, looks_ahead: bool) -> tuple[datetime | None, datetime | None]:
+        """Return the interval, closed at its start and open at its end."""
+        return self.ahead if looks_ahead else self.behind
+
+
+_CLOCK = re.compile(
+    r",? (?:(?:at|from|around|by) )?(?:about )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'?clock)|\d{1,2}:\d\d|noon\b|midnight\b)"
+)
+_TO = re.compile(r"\s*(?:to|till|until|through|and|-|–)\s*$")
+_EXTENTS = {
+    "during": Extent.DURING,
+    "since": Extent.SINCE,
+    "after": Extent.SINCE,
+    "until": Extent.UNTIL,
+    "before": Extent.UNTIL,
+    "lasting": Extent.LASTING,
+}
+Open = tuple[datetime | None, datetime | None]
+
+
+def read_times(text: str, reference: datetime) -> tuple[TimePhrase, ...]:
+    """Return the time expressions of an English text, in order, none within another.
+
+    Calendar units are those of the reference's zone; weeks begin on Monday, seasons are those of
+    the northern half of the earth. "Since" and "from" leave the end open, "until" the start; a last
+    day that is named belongs to the interval. What lies outside the years 1 to 9999 is left out.
+
+    Args:
+        text: the message.
+        reference: when it was said, aware.
+    """
+    plain = _plain(text)
+    found = sorted(_found(plain, reference), key=lambda each: (each.start, -each.end))
+    kept: list[TimePhrase] = []
+    for phrase in found:
+        if kept and phrase.start < kept[-1].end:
+            continue
+        joined = _joined(plain, kept[-1], phrase) if kept else None
+        if joined is not None:
+            kept[-1] = joined
+        else:
+            kept.append(phrase)
+    return tuple(kept)
+
+
+def _plain(text: str) -> str:
+    """Return the text as rules read it: lower case, straight quotes, each character in its place."""
+    lowered = (character.lower() for character in text.replace("’", "'"))
+    return "".join(each if len(each) == 1 else "?" for each in lowered)
+
+
+def _found(text: str, reference: datetime) -> Iterator[TimePhrase]:
+    today = reference.date()
+    taken: list[tuple[int, int]] = []
+    for rule in RULES:
+        for match in rule.pattern.finditer(text):
+            if any(start < match.end() and match.start() < end for start, end in taken):
+                continue
+            try:
+                readings = rule.read(match, today)
+                phrase = None if readings is None else _phrase(text, match, readings, reference)
+            except (ValueError, OverflowError):
+                continue
+            if phrase is not None:
+                taken.append((phrase.start, phrase.end))
+                yield phrase
+
+
+def _phrase(
+    text: str, match: re.Match[str], readings: Readings, reference: datetime
+) -> TimePhrase | None:
+    start, end = match.span()
+    lead = LEADS.search(text, max(0, start - 32), start)
+    which = readings.extent
+    if lead is not None:
+        start = lead.start()
+        which = lead.lastgroup or which
+        if which == "lasting":
+            which = readings.extent
+    elif readings.needs_lead and not spanning(text, start):
+        return None
+    clock = _CLOCK.match(text, end)
+    if clock is not None:
+        end = clock.end()
+    return TimePhrase(
+        start=start,
+        end=end,
+        extent=_EXTENTS[which],
+        behind=_opened(readings.behind, which, reference),
+        ahead=_opened(readings.ahead, which, reference),
+    )
+
+
+def _opened(days: Days, which: str, reference: datetime) -> Open:
+    first, last = (_midnight(each, reference) for each in days)
+    if which == "during":
+        return first, last
+    if which == "until":
+        return None, last
+    if which == "before":
+        return None, first
+    return (last if which == "after" else first), None
+
+
+def _midnight(of: date, reference: datetime) -> datetime:
+    return datetime.combine(of, time.min, reference.tzinfo)
+
+
+def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | None:
+    """Join "from 2015" and "to 2018", also where the second one has the "until" within it."""
+    between = text[first.end : second.start]
+    if first.extent is not Extent.SINCE:
+        return None
+    if not (_TO.match(between) or (second.extent is Extent.UNTIL and not between.strip())):
+        return None
+    ends = (second.behind[1], second.ahead[1])
+    behind = first.behind[0], next((end for end in ends if _grows(first.behind[0], end)), None)
+    ahead = first.ahead[0], next((end for end in ends if _grows(first.ahead[0], end)), None)
+    behind, ahead = (
+        behind if behind[1] is not None else ahead,
+        ahead if ahead[1] is not None else behind,
+    )
+    if behind[1] is None:
+        return None
+    return TimePhrase(
+        start=first.start, end=second.end, extent=Extent.DURING, behind=behind, ahead=ahead
+    )
+
+
+def _grows(start: datetime | None, end: datetime | None) -> bool:
+    return start is None or end is None or start < end
