@@ -1,1 +1,1 @@
-"""Turn what was said into what is believed: claims read from messages, and the times they speak of."""
+"""Turn what was said into what is believed, and what is believed into what is worth knowing."""

@@ -48,6 +48,13 @@ class ModelServer(ThreadingHTTPServer):
         with self._turn:
             self._scripts.setdefault(model, deque()).extend(acts)
 
+    def forget(self) -> None:
+        """Forget the script and what was asked."""
+        with self._turn:
+            self._scripts.clear()
+            self.asked.clear()
+            self.violations.clear()
+
     @property
     def left(self) -> int:
         """Return how many acts of the script were not asked for."""

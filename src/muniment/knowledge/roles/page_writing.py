@@ -1,0 +1,67 @@
+"""Let a model write a page from records: sections and sentences, each with its citation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from muniment.errors import ModelAnswerUnusable
+from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
+from muniment.knowledge.roles.forms import TEXT, form, list_of, object_of
+from muniment.knowledge.roles.reading import a_text, objects
+from muniment.knowledge.roles.records import CitedSentence, Record, cited_sentence, keyed, shown
+from muniment.ports.language_model import JsonObject, LanguageModel
+
+SENTENCES_MAX: Final = 60
+HEADING_CHARACTERS_MAX: Final = 60
+FORM: Final = form(
+    "page", sentences=list_of(object_of(heading=TEXT, text=TEXT, cites=list_of(TEXT)))
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageSentence:
+    """A sentence of a page, and the heading that it stands under."""
+
+    heading: str
+    sentence: CitedSentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageText:
+    """The text of a page, in its order; `refused` and `degraded` say what was not to be had."""
+
+    sentences: tuple[PageSentence, ...] = ()
+    refused: tuple[str, ...] = ()
+    degraded: str | None = None
+
+
+async def write_page(model: LanguageModel, title: str, records: Sequence[Record]) -> PageText:
+    """Return the page of a title, made of records alone; nothing is asked without any."""
+    if not records:
+        return PageText()
+    known = keyed(records)
+    try:
+        told = await asked(model, "write_page", {"title": title, "records": shown(known)}, FORM)
+        return checked_page(told, title, known)
+    except NO_ANSWER as error:
+        return PageText(degraded=degraded("page_writer", model, error))
+
+
+def checked_page(told: JsonObject, title: str, records: Mapping[str, Record]) -> PageText:
+    """Return the sentences that stand; each may name what the page is about.
+
+    Raises:
+        ModelAnswerUnusable: the answer has not the form.
+    """
+    sentences: list[PageSentence] = []
+    refused: list[str] = []
+    for _, item in objects(told, "sentences", SENTENCES_MAX):
+        try:
+            heading = a_text(item or {}, "heading", HEADING_CHARACTERS_MAX)
+            sentence = cited_sentence(item, records, also=title)
+            sentences.append(PageSentence(heading=heading, sentence=sentence))
+        except ModelAnswerUnusable as error:
+            refused.append(error.message)
+    return PageText(sentences=tuple(sentences), refused=tuple(refused))
