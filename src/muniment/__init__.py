@@ -12,8 +12,12 @@ if TYPE_CHECKING:
     from muniment.access.roles import AgentRole
     from muniment.errors import MunimentError
     from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
+    from muniment.library.fact_store import PostgresFactStore
     from muniment.library.remote import AsyncMemoryClient, MemoryClient
+    from muniment.model.facts import Fact
     from muniment.model.memory import Visibility
+    from muniment.ports.fact_store import FactStore
+    from muniment.ports.facts_in_memory import InMemoryFactStore
 
 __version__ = "0.1.0"
 
@@ -23,8 +27,12 @@ __all__ = [
     "AgentRole",
     "AsyncAgentMemory",
     "AsyncMemoryClient",
+    "Fact",
+    "FactStore",
+    "InMemoryFactStore",
     "MemoryClient",
     "MunimentError",
+    "PostgresFactStore",
     "Visibility",
 ]
 
@@ -34,8 +42,12 @@ _EXPORTS: dict[str, str] = {
     "AgentRole": "muniment.access.roles",
     "AsyncAgentMemory": "muniment.library",
     "AsyncMemoryClient": "muniment.library.remote",
+    "Fact": "muniment.model.facts",
+    "FactStore": "muniment.ports.fact_store",
+    "InMemoryFactStore": "muniment.ports.facts_in_memory",
     "MemoryClient": "muniment.library.remote",
     "MunimentError": "muniment.errors",
+    "PostgresFactStore": "muniment.library.fact_store",
     "Visibility": "muniment.model.memory",
 }
 

@@ -13,7 +13,9 @@ from muniment import AgentMemory
 from muniment.audit.findings import Finding, Verification
 from muniment.ledger.changing import Unset
 from muniment.model import memory, reading, recalled, writes
+from muniment.model.facts import Fact
 from muniment.operations.catalogue import Argument, arguments
+from muniment.operations.facts import NewFact
 from muniment.operations.offered import OFFERED
 from muniment.operations.writes import NewMemory, NewTurn
 from muniment.temporal.basis import Basis, Point
@@ -59,7 +61,7 @@ VALUES: Final = (
     recalled.ContextPack, recalled.PackEntry, recalled.Replayed,
     reading.Page, reading.TimelineEntry, reading.Diff, reading.Change, reading.Provenance,
     reading.Stats, reading.Health, reading.Part,
-    Verification, Finding, Basis, Point, Period, NewMemory, NewTurn,
+    Verification, Finding, Basis, Point, Period, Fact, NewFact, NewMemory, NewTurn,
 )  # fmt: skip
 
 WORDS: Final = (

@@ -262,3 +262,19 @@ def test_the_words_of_others_are_shown_as_data(terminal: Terminal) -> None:
     assert "\x1b" not in told.out
     assert "\u202e" not in told.out
     assert json.loads(told.out)["items"][0]["content"].endswith("\u202eevil :smile:")
+
+
+def test_a_fact_is_appended_and_listed(terminal: Terminal) -> None:
+    appended = terminal.json(
+        "append", "Mike", "lives_in", "Bath", "--valid-from", "2026-03-01", "--source", "a letter"
+    )
+
+    (listed,) = terminal.json("facts", "mike", "--valid-at", "2026-04-01")["items"]
+    assert (listed["id"], listed["object"], listed["sources"]) == (
+        appended["id"],
+        "Bath",
+        ["a letter"],
+    )
+    assert terminal.json("facts", "--valid-at", "2026-02-01")["items"] == []
+    assert "Mike     lives_in   Bath" in terminal("facts", "--text", "Where does Mike live?").out
+    assert terminal("facts", "Ann").out.strip() == "Nothing fits."

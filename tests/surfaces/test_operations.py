@@ -18,7 +18,7 @@ from tests.database import Database
 
 NAMES = [
     "audit_verify", "backlog_heal", "cardinality_set", "current_facts", "diff", "embedder_adopt",
-    "entity_timeline", "episode_forget", "episode_get", "explain", "health", "indexes_rebuild",
+    "entity_timeline", "episode_forget", "episode_get", "explain", "facts_append", "facts_list", "health", "indexes_rebuild",
     "memory_add", "memory_end", "memory_forget", "memory_get", "memory_history", "memory_retract",
     "memory_search", "memory_update", "recall", "recall_pack", "replay", "stats", "transactions",
     "turns_ingest",

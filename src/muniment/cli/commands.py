@@ -33,6 +33,9 @@ COMMANDS: Final[dict[str, Place]] = {
     ),
     "ingest": Place(room="ingesting", panel=START, about="Store the conversations of a file."),
     "add": Place(room="writing", panel=WRITE, about="Add a belief."),
+    "append": Place(
+        room="facts", panel=WRITE, about="Record a fact: subject, predicate and object."
+    ),
     "update": Place(room="writing", panel=WRITE, about="Correct a memory: we had it wrong."),
     "end": Place(room="writing", panel=WRITE, about="Say that a memory stopped being so."),
     "forget": Place(room="writing", panel=WRITE, about="Do not use a memory any more."),
@@ -49,6 +52,7 @@ COMMANDS: Final[dict[str, Place]] = {
     "history": Place(room="looking", panel=LOOK, about="Show a memory through both times."),
     "timeline": Place(room="looking", panel=LOOK, about="Show an entity through valid time."),
     "current-facts": Place(room="looking", panel=LOOK, about="List what holds."),
+    "facts": Place(room="facts", panel=LOOK, about="List facts, or those that bear on a text."),
     "diff": Place(room="looking", panel=LOOK, about="Show what changed between two moments."),
     "stats": Place(room="looking", panel=LOOK, about="Count what there is."),
     "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),

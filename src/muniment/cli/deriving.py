@@ -26,7 +26,12 @@ NOTHING: Final = "null"
 STANDARD_INPUT: Final = "-"
 NAMESPACE: Final = "namespace"
 OTHER: Final = "is_other"
-_SINGULAR: Final = {"tags": "tag", "containers": "container", "objects": "objects"}
+_SINGULAR: Final = {
+    "tags": "tag",
+    "containers": "container",
+    "objects": "objects",
+    "sources": "source",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

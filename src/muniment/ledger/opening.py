@@ -12,7 +12,7 @@ from muniment.access.principal import Principal
 from muniment.errors import SchemaMissing
 from muniment.ledger.change import Change, IdRow, KnownEmbedder
 from muniment.model.ids import EVERYBODY, NOBODY
-from muniment.model.memory import Cardinality
+from muniment.model.memory import DEFAULT_CARDINALITIES, Cardinality
 from muniment.store.rows import CategoryRow, HeadRow, PartitionRow, UserRow
 from muniment.store.work import Pending, Work
 
@@ -83,14 +83,6 @@ class Opening:
                 CategoryRow(category_key=category_key, name=category, cardinality=known.value)
             )
         return known
-
-
-DEFAULT_CARDINALITIES = {
-    "general": Cardinality.MANY,
-    "hobby": Cardinality.MANY,
-    "skill": Cardinality.MANY,
-}
-"""The categories whose slots hold many beliefs from the start (1-product: vocabulary)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muniment.library.facts import Facts
 from muniment.library.in_process import InProcess
 from muniment.library.reading import Reads
 from muniment.library.writing import Writes
@@ -11,7 +12,7 @@ from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
 
 
-class AsyncAgentMemory(Writes, Reads):
+class AsyncAgentMemory(Writes, Reads, Facts):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 
     With no argument the bundled server of `settings.home` is started or joined. Every other

@@ -36,7 +36,12 @@ class InProcess:
 
     async def open(self) -> None:
         """Connect, starting the bundled server if it is to be used; again is nothing."""
-        await self._opened()
+        await self.services()
+
+    @property
+    def services_open(self) -> Services | None:
+        """The services, while they are open."""
+        return self._services
 
     async def close(self) -> None:
         """Let go of connections and model; the last process out stops the bundled server."""
@@ -48,12 +53,13 @@ class InProcess:
         self, what: Operation[Request, Answer], request: Request, acting: Acting | None
     ) -> Answer:
         """Run any operation of the catalogue, as an agent if one is named."""
-        services = await self._opened()
+        services = await self.services()
         return await perform(
             services if acting is None else services.acting_as(acting), what, request
         )
 
-    async def _opened(self) -> Services:
+    async def services(self) -> Services:
+        """Return the services, opening them if they are not."""
         async with self._opening:
             if self._services is None:
                 async with AsyncExitStack() as stack:

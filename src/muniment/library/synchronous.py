@@ -158,6 +158,8 @@ class AgentMemory(Contexts):
     stats = _blocking(AsyncAgentMemory.stats)
     health = _blocking(AsyncAgentMemory.health)
     verify = _blocking(AsyncAgentMemory.verify)
+    append_facts = _blocking(AsyncAgentMemory.append_facts)
+    facts = _blocking(AsyncAgentMemory.facts)
     set_cardinality = _blocking(AsyncAgentMemory.set_cardinality)
     rebuild_indexes = _blocking(AsyncAgentMemory.rebuild_indexes)
     run_pending = _blocking(AsyncAgentMemory.run_pending)

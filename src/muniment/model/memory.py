@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 from muniment.model.ids import EpisodeId, MemoryId
 
@@ -35,6 +35,15 @@ class Cardinality(StrEnum):
 
     ONE = "one"
     MANY = "many"
+
+
+DEFAULT_CARDINALITIES: Final = {
+    "alias_of": Cardinality.MANY,
+    "general": Cardinality.MANY,
+    "hobby": Cardinality.MANY,
+    "skill": Cardinality.MANY,
+}
+"""The categories whose slots hold many beliefs from the start; any other holds one."""
 
 
 class Standing(StrEnum):

@@ -141,6 +141,22 @@ class GetCurrentFacts:
     cursor: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetFacts:
+    """Ask for the user's own facts; `always` for every stretch of valid time, `text` for the best first."""
+
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    text: str | None = None
+    always: bool = False
+    namespace: str = "default"
+    as_of: AsOf = None
+    valid_at: datetime | None = None
+    limit: int = 100
+    cursor: str | None = None
+
+
 class ChangeKind(StrEnum):
     """What a transaction did to a memory."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.operations import reads, writes
+from muniment.operations import facts, reads, writes
 from muniment.operations.catalogue import CATALOGUE
 
-MODULES: Final = (reads, writes)
+MODULES: Final = (facts, reads, writes)
 """The modules whose import registers operations; one that is not here is not offered."""
 
 OFFERED: Final = CATALOGUE

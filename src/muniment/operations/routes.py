@@ -78,6 +78,8 @@ ROUTES: Final[dict[str, Route]] = {
     "memory_search": _get("/search"),
     "entity_timeline": _get("/timeline"),
     "current_facts": _get("/facts"),
+    "facts_append": _post("/triples"),
+    "facts_list": _get("/triples"),
     "diff": _get("/diff"),
     "transactions": _get("/transactions"),
     "audit_verify": _get("/audit/verify"),

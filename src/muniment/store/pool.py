@@ -6,7 +6,7 @@ import logging
 import select
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, LiteralString
 
 import psycopg
@@ -85,6 +85,10 @@ class Store:
         )
         with translated():
             await self._pool.open(wait=True, timeout=self._limits.connect_timeout_s)
+
+    def apart(self) -> Store:
+        """Return a store on the same database with one connection of its own, for another event loop."""
+        return Store(self._conninfo, replace(self._limits, pool_min=1, pool_max=1))
 
     async def close(self) -> None:
         """Close every connection; idempotent."""

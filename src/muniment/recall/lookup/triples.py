@@ -1,0 +1,204 @@
+"""List the facts of one user at a basis, and rank them by a question where one is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from pgvector import HalfVector
+
+from muniment.access.partition import PartitionFound
+from muniment.access.principal import Principal
+from muniment.errors import EmbedderMismatch, InvalidValue
+from muniment.model.facts import Fact, ranked_by_words
+from muniment.model.memory import Scope
+from muniment.model.reading import GetFacts, Page
+from muniment.ports.embedder import Embedder
+from muniment.recall.grounds import OpenRow, refuse_wrong
+from muniment.recall.lookup.asking import (
+    ask,
+    ask_partitions,
+    key_of,
+    numbers_of,
+    reader,
+    refuse_limit,
+)
+from muniment.recall.lookup.cursor import Cursor, cursor_after
+from muniment.store.pool import Store
+from muniment.store.work import Work
+from muniment.temporal.basis import Basis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactFound:
+    """One stretch of a fact."""
+
+    memory_id: UUID
+    subject: str
+    predicate: str
+    object: str
+    valid_from: datetime
+    valid_until: datetime | None
+    recorded_at: datetime
+    confidence: float
+    sources: list[str]
+
+    def fact(self, user: str | None) -> Fact:
+        """Return it as a fact of a user."""
+        return Fact(
+            id=str(self.memory_id),
+            subject=self.subject,
+            predicate=self.predicate,
+            object=self.object,
+            valid_from=self.valid_from,
+            valid_until=self.valid_until,
+            recorded_at=self.recorded_at,
+            confidence=self.confidence,
+            user_id=user,
+            sources=tuple(self.sources),
+        )
+
+
+async def facts(
+    store: Store, principal: Principal, request: GetFacts, embedder: Embedder | None
+) -> Page[Fact]:
+    """Return the user's own facts, those of the tenant and of containers aside.
+
+    Without a text: the latest `valid_from` first, then by id, page by page. With one, the best
+    first: by cosine where there is an embedder, else by shared words.
+
+    Raises:
+        InvalidValue: the limit or the cursor is no good, or the text is blank or not alone.
+        EmbedderMismatch: the tenant was embedded with another model.
+        EmbedderUnavailable: the text cannot be embedded now.
+    """
+    refuse_limit(request.limit)
+    principal = reader(principal)
+    if request.text is not None:
+        return await _ranked(store, principal, request, request.text, embedder)
+    question = repr(replace(request, cursor=None, limit=1))
+    cursor = None if request.cursor is None else Cursor.read(request.cursor, question)
+    async with store.reading(principal.as_setting()) as work:
+        asked = await ask(
+            work, principal, request.as_of if cursor is None else cursor.number, request.namespace
+        )
+        basis, partitions = await asked.answers(
+            request.valid_at if cursor is None else cursor.valid_at
+        )
+        rows = await _rows(work, principal, request, basis, partitions, cursor)
+    items = tuple(row.fact(principal.user) for row in rows[: request.limit])
+    last = rows[request.limit - 1] if len(rows) > request.limit else None
+    return Page(
+        items=items,
+        basis=basis,
+        cursor=None
+        if last is None
+        else cursor_after(basis, last.valid_from, last.memory_id, question),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spelled:
+    """How a triple is written."""
+
+    place: int
+    subject: str
+    predicate: str
+    object: str
+    content: str
+
+
+async def spellings(
+    store: Store, principal: Principal, namespace: str, given: Sequence[Fact]
+) -> dict[int, Spelled]:
+    """Return how those of some facts that the user has already are written, by their place from 0."""
+    keys = [fact.key for fact in given]
+    async with store.reading(reader(principal).as_setting()) as work:
+        partitions = await (await ask_partitions(work, principal, namespace)).all()
+        rows = await work.all(
+            "facts_spelled",
+            Spelled,
+            tenant_id=principal.tenant_id,
+            partition_nos=_own(principal, partitions),
+            subject_keys=[subject for subject, _, _ in keys],
+            predicate_keys=[predicate for _, predicate, _ in keys],
+            object_keys=[object_ for _, _, object_ in keys],
+        )
+    return {row.place - 1: row for row in rows}
+
+
+async def _rows(
+    work: Work,
+    principal: Principal,
+    request: GetFacts,
+    basis: Basis,
+    partitions: Sequence[PartitionFound],
+    cursor: Cursor | None,
+) -> list[FactFound]:
+    shared = _shared(principal, request, basis, partitions) | {
+        "after_from": None if cursor is None else cursor.after_from,
+        "after_id": None if cursor is None else cursor.after_id,
+        "limit": request.limit + 1,
+    }
+    if request.subject is None and request.object is None:
+        return await work.all("facts_list", FactFound, vector=None, embedder_no=0, **shared)
+    return await work.all(
+        "facts_named",
+        FactFound,
+        subject_key=key_of(request.subject),
+        object_key=key_of(request.object),
+        **shared,
+    )
+
+
+def _shared(
+    principal: Principal, request: GetFacts, basis: Basis, partitions: Sequence[PartitionFound]
+) -> dict[str, object]:
+    return {
+        "tenant_id": principal.tenant_id,
+        "partition_nos": _own(principal, partitions),
+        "as_of": basis.as_of.time,
+        "valid_at": None if request.always else basis.valid_at,
+        "predicate_key": key_of(request.predicate),
+    }
+
+
+async def _ranked(
+    store: Store, principal: Principal, request: GetFacts, text: str, embedder: Embedder | None
+) -> Page[Fact]:
+    refuse_wrong(text)
+    if (request.subject, request.predicate, request.object, request.cursor) != (None,) * 4:
+        raise InvalidValue(
+            "a text ranks all facts: leave subject, predicate, object and cursor out, or the text."
+        )
+    vector = None if embedder is None else HalfVector(await embedder.embed_query(text))
+    async with store.reading(principal.as_setting()) as work:
+        asked = await ask(work, principal, request.as_of, request.namespace)
+        opened = await work.one("recall_open", OpenRow, tenant_id=principal.tenant_id)
+        basis, partitions = await asked.answers(request.valid_at)
+        assert opened is not None
+        if embedder is not None and opened.digest != embedder.identity.digest:
+            raise EmbedderMismatch
+        rows = await work.all(
+            "facts_list",
+            FactFound,
+            vector=vector,
+            embedder_no=opened.embedder_no or 0,
+            after_from=None,
+            after_id=None,
+            limit=None if vector is None else request.limit,
+            **_shared(principal, request, basis, partitions),
+        )
+    found = [row.fact(principal.user) for row in rows]
+    best = found if embedder is not None else ranked_by_words(text, found, request.limit)
+    return Page(items=tuple(best), basis=basis)
+
+
+def _own(principal: Principal, partitions: Sequence[PartitionFound]) -> list[int]:
+    return numbers_of(
+        found
+        for found in partitions
+        if found.scope == Scope.USER.value and found.owner_id == principal.user_id
+    )

@@ -1,0 +1,80 @@
+-- name: facts_list :many
+-- The facts in some partitions as known at a transaction, each stretch by itself: those that hold at an instant if one
+-- is given, else all of valid time. With a vector the nearest come first, what has no embedding last; without one the
+-- latest valid_from. Their sources are in the order of the ledger.
+SELECT m.memory_id, m.entity AS subject, m.category AS predicate, m.object, v.valid_from, v.valid_until,
+    f.recorded_at, m.confidence, s.sources
+FROM muniment.versions v
+JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+CROSS JOIN LATERAL (
+    SELECT min(o.known_from) AS recorded_at FROM muniment.memories o
+    WHERE o.tenant_id = v.tenant_id AND o.memory_id = v.memory_id) f
+CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(k.source ORDER BY a.number, a.ordinal, k.place), '{}') AS sources
+    FROM muniment.assertions a
+    CROSS JOIN LATERAL unnest(ARRAY[a.episode_id::text, a.source]) WITH ORDINALITY AS k (source, place)
+    WHERE a.tenant_id = v.tenant_id AND a.memory_id = v.memory_id AND NOT a.gap AND k.source IS NOT NULL
+      AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) s
+LEFT JOIN LATERAL (
+    SELECT round((x.embedding <#> %(vector)b::halfvec)::numeric, 6) AS distance FROM muniment.vectors x
+    WHERE %(vector)b::halfvec IS NOT NULL AND x.tenant_id = v.tenant_id AND x.embedder_no = %(embedder_no)s
+      AND x.partition_no = v.partition_no AND x.unit_no = v.unit_no AND x.known_from <= %(as_of)s OFFSET 0) x ON true
+WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+  AND (%(valid_at)s::timestamptz IS NULL OR (v.valid_from <= %(valid_at)s::timestamptz
+       AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s::timestamptz)))
+  AND m.object IS NOT NULL AND m.standing = 'held' AND m.content IS NOT NULL
+  AND (%(predicate_key)s::text IS NULL OR m.category_key = %(predicate_key)s::text)
+  AND (%(after_id)s::uuid IS NULL OR v.valid_from < %(after_from)s::timestamptz
+       OR (v.valid_from = %(after_from)s::timestamptz AND v.memory_id > %(after_id)s::uuid))
+ORDER BY x.distance NULLS LAST, v.valid_from DESC, v.memory_id
+LIMIT %(limit)s::bigint;
+
+-- name: facts_named :many
+-- As facts_list, of one subject, one object or both: found by the labels of what is named. OFFSET 0 keeps each step a
+-- look-up.
+SELECT m.memory_id, m.entity AS subject, m.category AS predicate, m.object, v.valid_from, v.valid_until,
+    f.recorded_at, m.confidence, s.sources
+FROM (
+    SELECT l.unit_no FROM muniment.labels l
+    WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[]) AND l.kind = 'entity'
+      AND l.label = coalesce(%(subject_key)s::text, %(object_key)s::text)
+      AND l.known_from <= %(as_of)s AND (l.known_until IS NULL OR l.known_until > %(as_of)s) OFFSET 0) u
+CROSS JOIN LATERAL (
+    SELECT o.* FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.object IS NOT NULL AND o.standing = 'held'
+      AND o.content IS NOT NULL
+      AND (%(subject_key)s::text IS NULL OR o.entity_key = %(subject_key)s::text)
+      AND (%(object_key)s::text IS NULL OR o.object_key = %(object_key)s::text)
+      AND (%(predicate_key)s::text IS NULL OR o.category_key = %(predicate_key)s::text) OFFSET 0) m
+CROSS JOIN LATERAL (
+    SELECT o.valid_from, o.valid_until, o.memory_id FROM muniment.versions o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND NOT o.gap
+      AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s)
+      AND (%(valid_at)s::timestamptz IS NULL OR (o.valid_from <= %(valid_at)s::timestamptz
+           AND (o.valid_until IS NULL OR o.valid_until > %(valid_at)s::timestamptz))) OFFSET 0) v
+CROSS JOIN LATERAL (
+    SELECT min(o.known_from) AS recorded_at FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = m.memory_id) f
+CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(k.source ORDER BY a.number, a.ordinal, k.place), '{}') AS sources
+    FROM muniment.assertions a
+    CROSS JOIN LATERAL unnest(ARRAY[a.episode_id::text, a.source]) WITH ORDINALITY AS k (source, place)
+    WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = m.memory_id AND NOT a.gap AND k.source IS NOT NULL
+      AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) s
+WHERE %(after_id)s::uuid IS NULL OR v.valid_from < %(after_from)s::timestamptz
+   OR (v.valid_from = %(after_from)s::timestamptz AND v.memory_id > %(after_id)s::uuid)
+ORDER BY v.valid_from DESC, v.memory_id
+LIMIT %(limit)s::bigint;
+
+-- name: facts_spelled :many
+-- How the user's open facts of some triples are written, the oldest spelling of each first.
+SELECT DISTINCT ON (t.place) t.place::int AS place, m.entity AS subject, m.category AS predicate, m.object, m.content
+FROM unnest(%(subject_keys)s::text[], %(predicate_keys)s::text[], %(object_keys)s::text[])
+    WITH ORDINALITY AS t (subject_key, predicate_key, object_key, place)
+CROSS JOIN LATERAL (
+    SELECT o.* FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partition_nos)s::int[])
+      AND o.entity_key = t.subject_key AND o.category_key = t.predicate_key AND o.object_key = t.object_key
+      AND o.known_until IS NULL AND o.standing = 'held' AND o.content IS NOT NULL OFFSET 0) m
+ORDER BY t.place, m.number, m.ordinal;
