@@ -27,15 +27,14 @@ ARGUMENTS = {
     "embedder_no": "1",
     "vector": "NULL::halfvec",
     "wide": "400",
-    "told": "150",
     "terms": "ARRAY['number', '77', '']",
-    "others": UNITS,
     "unit_nos": UNITS,
-    "unit_partitions": "array_fill(1, ARRAY[200])",
     "beside": "2",
 }
 LOOKED_UP_BY = {
-    "units_holding": {"memories": "unit_no", "versions": "unit_no", "vectors": "unit_no", "episodes": "unit_no"},
+    "units_holding": {"memories": "unit_no", "versions": "unit_no", "episodes": "unit_no", "postings": "unit_no"},
+    "units_near": {"vectors": "unit_no"},
+    "units_embedded": {"vectors": "unit_no"},
     "recall_memories": {"memories": "unit_no", "versions": "unit_no"},
     "recall_episodes": {"episodes": "unit_no"},
     "units_words": {"postings": "term"},

@@ -123,7 +123,7 @@ async def test_02_turns_red_if_a_healed_embedding_counts_for_the_past(
     shared_desk: Desk, mutate: Mutate
 ) -> None:
     mutate("lane_vector", KNOWN, "")
-    mutate("units_holding", r"AND w\.known_from <= %\(known\)s", "")
+    mutate("units_near", r"AND o\.known_from <= %\(known\)s", "")
     with turns_red():
         await check_02_long(shared_desk, writes=250, batch=20)
 

@@ -10,7 +10,7 @@ import pytest
 from muniment.model.tokens import tokens_estimated
 from muniment.recall.affinity import affinity
 from muniment.recall.budget import packed
-from muniment.recall.decay import doubt, recency
+from muniment.recall.decay import ages_at, doubt, recency
 from muniment.recall.diversity import marginal, seated
 from muniment.recall.fusion import measure
 from muniment.recall.gate import Gate, abstention
@@ -34,7 +34,7 @@ def test_certainty_does_not_fade_and_doubt_grows_with_age() -> None:
         belief("b", confidence=0.5, valid_from=NOW),
         belief("c", confidence=0.5, valid_from=old),
     ]
-    assert doubt(found, NOW).tolist() == [0.0, 0.5, 0.75]
+    assert doubt(found, ages_at(found, NOW)).tolist() == [0.0, 0.5, 0.75]
 
 
 def test_recency_halves_every_180_days_and_the_future_is_not_more_recent_than_now() -> None:
@@ -42,7 +42,7 @@ def test_recency_halves_every_180_days_and_the_future_is_not_more_recent_than_no
         belief("a", valid_from=NOW + timedelta(days=3)),
         belief("b", valid_from=NOW - timedelta(days=180)),
     ]
-    assert recency(found, NOW).tolist() == [1.0, 0.5]
+    assert recency(ages_at(found, NOW)).tolist() == [1.0, 0.5]
 
 
 def test_a_repetition_falls_behind_a_lesser_candidate_that_says_something_else() -> None:
@@ -140,4 +140,4 @@ def test_four_characters_are_estimated_as_one_token(characters: int, tokens: int
 
 def test_the_age_of_a_belief_is_measured_at_the_basis() -> None:
     found = [belief("a", valid_from=datetime(2026, 1, 1, tzinfo=UTC))]
-    assert recency(found, datetime(2026, 6, 30, tzinfo=UTC)).tolist() == [0.5]
+    assert recency(ages_at(found, datetime(2026, 6, 30, tzinfo=UTC))).tolist() == [0.5]

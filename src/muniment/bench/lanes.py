@@ -72,21 +72,21 @@ async def time_parts(services: Services, query: str) -> Parts:
         read = read_question(
             query,
             reference=grounds.basis.valid_at,
-            speakers=grounds.speakers,
-            entities=grounds.names,
+            speakers=grounds.row.speakers,
+            entities=grounds.row.names,
         )
         started = perf_counter()
         vector = await services.embedder.embed_query(read.topic)
         embedding = (perf_counter() - started) * 1000
         asked = {
             "known": grounds.basis.as_of.time,
-            "partitions": list(grounds.partitions),
+            "partitions": list(grounds.row.partitions),
             "candidates": services.settings.recall.candidates_max,
         }
         own: dict[str, dict[str, object]] = {
-            "vector": {"vector": HalfVector(vector), "embedder_no": grounds.opened.embedder_no},
-            "words": {"terms": list(grounds.terms)},
-            "labels": {"labels": [*grounds.tags, *grounds.names]},
+            "vector": {"vector": HalfVector(vector), "embedder_no": grounds.row.embedder_no},
+            "words": {"terms": list(grounds.row.terms)},
+            "labels": {"labels": [*grounds.row.tags, *grounds.row.names]},
         }
         lanes: dict[str, float] = {}
         for name, (query_name, row) in LANES.items():

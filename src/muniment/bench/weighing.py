@@ -22,9 +22,9 @@ from muniment.recall.candidates import Candidate, Words
 from muniment.recall.fusion import Weights, measure, standardised
 from muniment.recall.grounds import Ask, Grounds, read_grounds
 from muniment.recall.hydration import pair
-from muniment.recall.lanes import Sought, run_lanes
+from muniment.recall.lanes import Gathered, Sought, found, read_vectors, walk_vectors, walk_words
 from muniment.recall.question import Question, read_question
-from muniment.recall.ranking import Ranking, rank
+from muniment.recall.ranking import Ranking, settle, weigh
 from muniment.settings import Settings
 
 Floats = npt.NDArray[np.float64]
@@ -118,36 +118,30 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         question = read_question(
             asked.question,
             reference=grounds.basis.valid_at,
-            speakers=grounds.speakers,
-            entities=grounds.names,
+            speakers=grounds.row.speakers,
+            entities=grounds.row.names,
         )
         assert services.embedder is not None, "the benchmark's settings name an embedder"
         vector = HalfVector(await services.embedder.embed_query(question.topic))
-        found = await run_lanes(
-            work,
-            Sought(
-                tenant_id=principal.tenant_id,
-                basis=grounds.basis,
-                partitions=grounds.partitions,
-                embedder_no=grounds.opened.embedder_no or 0,
-                vector=vector,
-                terms=grounds.terms,
-                tags=grounds.tags,
-                names=grounds.names,
-                candidates_max=services.settings.recall.candidates_max,
-            ),
-        )
-        pairs = await pair(work, principal.tenant_id, grounds.basis, found.candidates)
+        sought = Sought.on(grounds, principal.tenant_id, services.settings.recall.candidates_max)
+        gathered = Gathered()
+        await walk_words(work, sought, gathered)
+        await walk_vectors(work, sought, gathered, vector)
+        lanes = await found(work, sought, gathered, vector)
+        vectors = await read_vectors(work, sought, lanes.candidates)
+        pairs = await pair(work, principal.tenant_id, grounds.basis, lanes.candidates)
     sources = {str(episode_id): source for source, episode_id in told.episodes.items()}
     return Case(
         asked=asked,
         question=question,
-        words=found.words,
-        candidates=pairs.candidates,
+        words=lanes.words,
+        candidates=tuple(
+            each._replace(vector=vectors.get(each.unit_no)) for each in pairs.candidates
+        ),
         sources=sources,
         grounds=grounds,
         sample=Sample(
-            signals=_signals(pairs.candidates, question, found.words),
+            signals=_signals(pairs.candidates, question, lanes.words),
             is_evidence=np.array(
                 [sources[each.item_id] in asked.evidence for each in pairs.candidates], dtype=bool
             ),
@@ -165,13 +159,14 @@ def _signals(candidates: Sequence[Candidate], question: Question, words: Words) 
 
 def _ranked(told: Told, case: Case, ranking: Ranking) -> Outcome:
     began = perf_counter()
-    ranked = rank(
+    weighed = weigh(
         case.candidates,
         question=case.question,
         words=case.words,
         valid_at=case.grounds.basis.valid_at,
         settings=ranking,
     )
+    ranked = settle(weighed, ranking)
     took = (perf_counter() - began) * 1000
     found = [case.sources[placed.candidate.item_id] for placed in ranked.results]
     return outcome(told, case.asked, found, took)

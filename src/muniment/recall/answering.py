@@ -94,7 +94,7 @@ def answer(
     digest = sha256_of(canonical(digested))
     clock.mark("receipt")
     receipt = Receipt(
-        recall_id=RecallId(grounds.opened.recall_id),
+        recall_id=RecallId(grounds.row.recall_id),
         question=question,
         basis=grounds.basis,
         ranking_version=RANKING_VERSION,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +13,8 @@ Vector = npt.NDArray[np.floating]
 """An embedding in any float type; half precision, as it is stored, will do."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """Hold one unit, a belief or a verbatim turn, as it stands at the basis.
+class Candidate(NamedTuple):
+    """Hold one unit, a belief or a verbatim turn, as it stands at the basis; an answer weighs hundreds.
 
     `term_counts` has the occurrences of each of the question's terms, in the order of
     `Words.terms`; `length` counts all the unit's terms. `cosine` is None for a unit without a

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from muniment.access.partition import PartitionFound
 from muniment.access.principal import Principal
 from muniment.errors import ContentTooLong, InvalidValue, UnstorableText
 from muniment.model.reading import AsOf
@@ -34,36 +33,21 @@ class Ask:
     budget_tokens: int = 20_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenRow:
-    """A fresh id, and the embedder whose vectors are compared."""
+class GroundRow(NamedTuple):
+    """Where a question is answered, besides the basis."""
 
     recall_id: UUID
     embedder_no: int | None
     name: str | None
     digest: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermRow:
-    """One stemmed word of a question."""
-
-    term: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameRow:
-    """A name in the question that is known as a tag, an entity or a speaker."""
-
-    kind: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingRow:
+    """Of the embedder whose vectors are compared."""
+    partitions: list[int]
+    terms: list[str]
+    tags: list[str]
+    names: list[str]
+    speakers: list[str]
+    waiting: int
     """How many units had no embedding yet."""
-
-    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,48 +55,28 @@ class Grounds:
     """What the first round trip says: where the answer is sought."""
 
     basis: Basis
-    opened: OpenRow
-    partitions: tuple[int, ...]
-    terms: tuple[str, ...]
-    tags: tuple[str, ...]
-    names: tuple[str, ...]
-    speakers: tuple[str, ...]
+    row: GroundRow
 
 
 async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str) -> Grounds:
     """Read where an answer is sought: basis, partitions, words and names. One round trip."""
-    where = {
-        "tenant_id": principal.tenant_id,
-        "user_id": principal.user_id,
-        "namespace": ask.namespace,
-        "container_ids": list(principal.containers),
-    }
     asked_basis = await ask_basis(work, principal, ask.as_of)
-    opened = await work.send("recall_open", OpenRow, tenant_id=principal.tenant_id)
-    partitions = await work.send("partitions_readable", PartitionFound, **where)
-    terms = await work.send("recall_terms", TermRow, language=language, query=ask.query)
-    names = await work.send(
-        "recall_names",
-        NameRow,
+    row = await work.one(
+        "recall_ground",
+        GroundRow,
+        tenant_id=principal.tenant_id,
+        user_id=principal.user_id,
+        namespace=ask.namespace,
+        container_ids=list(principal.containers),
+        language=language,
+        query=ask.query,
         names=list(name_keys(ask.query)),
         as_of_time=ask.as_of if isinstance(ask.as_of, datetime) else None,
         as_of_number=ask.as_of if isinstance(ask.as_of, int) else None,
-        **where,
     )
-    basis = basis_of(await asked_basis.one(), ask.as_of, ask.valid_at, ask.window)
-    opened_row = await opened.one()
-    assert opened_row is not None
-    found = tuple(row.partition_no for row in await partitions.all())
-    stems = tuple(row.term for row in await terms.all())
-    known = await names.all()
+    assert row is not None
     return Grounds(
-        basis=basis,
-        opened=opened_row,
-        partitions=found,
-        terms=stems,
-        tags=tuple(row.name for row in known if row.kind == "tag"),
-        names=tuple(row.name for row in known if row.kind == "entity"),
-        speakers=tuple(row.name for row in known if row.kind == "speaker"),
+        basis=basis_of(await asked_basis.one(), ask.as_of, ask.valid_at, ask.window), row=row
     )
 
 

@@ -107,10 +107,8 @@ async def pair(
 def _told(candidate: Candidate, sources: Sequence[str], successors: Sequence[str]) -> Candidate:
     if not sources and not successors:
         return candidate
-    return replace(
-        candidate,
-        sources=tuple(dict.fromkeys(sources)),
-        successors=tuple(dict.fromkeys(successors)),
+    return candidate._replace(
+        sources=tuple(dict.fromkeys(sources)), successors=tuple(dict.fromkeys(successors))
     )
 
 

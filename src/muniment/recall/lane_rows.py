@@ -15,10 +15,13 @@ import numpy as np
 
 from muniment.model.names import called, folded
 from muniment.model.tokens import tokens_estimated
-from muniment.recall.candidates import Candidate
+from muniment.recall.candidates import Candidate, Vector
 from muniment.temporal.basis import Basis
 
 _INSTANT: Final = timedelta(microseconds=1)
+
+Counts = tuple[int, ...]
+"""How often each of the question's terms occurs in a unit, in the order of the terms."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +43,7 @@ class Span:
 
 
 class NearRow(NamedTuple):
-    """A unit near to the question."""
+    """A unit and the negative inner product of its vector with the question's."""
 
     unit_no: int
     distance: float
@@ -67,13 +70,24 @@ class LabelRow(NamedTuple):
     hops: int | None
 
 
-class TermRow(NamedTuple):
-    """How often one of the question's terms occurs in a unit."""
+class TermsRow(NamedTuple):
+    """Which of the question's terms occur in a unit, by place, and how often."""
 
     unit_no: int
-    place: int
-    frequency: int
-    length: int
+    places: list[int]
+    frequencies: list[int]
+
+
+class EmbeddedRow(NamedTuple):
+    """A unit's vector as pgvector sends it: two 16-bit numbers, then one half-precision float per dimension."""
+
+    unit_no: int
+    embedding: bytes
+
+    @property
+    def vector(self) -> Vector:
+        """The vector, without a copy."""
+        return np.frombuffer(self.embedding, ">f2", offset=4)
 
 
 class BesideRow(NamedTuple):
@@ -88,7 +102,6 @@ class UnitRow(NamedTuple):
     unit_no: int
     id: UUID
     is_episode: bool
-    partition_no: int
     valid_from: datetime
     valid_until: datetime | None
     name: str | None
@@ -98,17 +111,8 @@ class UnitRow(NamedTuple):
     position: int | None
     confidence: float
     characters: int
-    cosine: float | None
-    embedding: bytes | None
-    """As pgvector sends it: two 16-bit numbers, then one half-precision float per dimension."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Occurrences:
-    """The question's terms in one unit: counts in the order of the terms, and the unit's length."""
-
-    counts: tuple[int, ...]
     length: int
+    """How many words a turn has; 0 for a belief."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,17 +123,17 @@ class Labelled:
     hops: int | None = None
 
 
-def occurrences(
-    places: Sequence[int], frequencies: Sequence[int], terms: int, length: int
-) -> Occurrences:
-    """Return occurrences from pairs of a term's place (from 1) and its frequency."""
+def counted(places: Sequence[int], frequencies: Sequence[int], terms: int) -> Counts:
+    """Return how often each term occurs, from pairs of its place (from 1) and its frequency."""
     counts = [0] * terms
     for place, frequency in zip(places, frequencies, strict=True):
         counts[place - 1] = frequency
-    return Occurrences(counts=tuple(counts), length=length)
+    return tuple(counts)
 
 
-def candidate_of(row: UnitRow, words: Occurrences, labelled: Labelled) -> Candidate:
+def candidate_of(
+    row: UnitRow, counts: Counts, length: int, labelled: Labelled, distance: float | None
+) -> Candidate:
     """Return a unit as ranking sees it."""
     return Candidate(
         unit_no=row.unit_no,
@@ -137,10 +141,9 @@ def candidate_of(row: UnitRow, words: Occurrences, labelled: Labelled) -> Candid
         item_id=str(row.id),
         valid_from=row.valid_from,
         valid_until=row.valid_until,
-        cosine=None if row.cosine is None else round(row.cosine, 6),
-        vector=None if row.embedding is None else np.frombuffer(row.embedding, ">f2", offset=4),
-        term_counts=words.counts,
-        length=words.length,
+        cosine=None if distance is None else round(-distance, 6),
+        term_counts=counts,
+        length=length,
         tag_hits=labelled.tags,
         hops=labelled.hops,
         names=_names(row),

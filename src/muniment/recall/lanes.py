@@ -1,27 +1,29 @@
-"""Run the lanes at one basis, and again for more only where too little of what they found holds."""
+"""Run the lanes at one basis, and a lane again for more only where too little of what it found holds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
 from pgvector import HalfVector
 
-from muniment.recall.candidates import Candidate, Words
+from muniment.recall.candidates import Candidate, Vector, Words
+from muniment.recall.grounds import Grounds
 from muniment.recall.lane_rows import (
     BesideRow,
+    Counts,
+    EmbeddedRow,
     Labelled,
     LabelRow,
     NearRow,
-    Occurrences,
     Span,
-    TermRow,
+    TermsRow,
     UnitRow,
     WordsRow,
     candidate_of,
-    occurrences,
+    counted,
 )
 from muniment.recall.support import COSINE_REACH, WORDS_REACH
 from muniment.store.work import Pending, Work
@@ -32,6 +34,9 @@ BESIDE: Final = max(WORDS_REACH, COSINE_REACH)
 
 _DEEPER: Final = 8
 
+Lanes = Mapping[str, Sequence[int]]
+"""The best units of each lane among what is known, whether they hold or not, best first."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
@@ -41,11 +46,25 @@ class Sought:
     basis: Basis
     partitions: Sequence[int]
     embedder_no: int
-    vector: HalfVector | None
     terms: Sequence[str]
     tags: Sequence[str]
     names: Sequence[str]
     candidates_max: int
+
+    @classmethod
+    def on(cls, grounds: Grounds, tenant_id: UUID, candidates_max: int) -> Sought:
+        """Return what to look for on some grounds."""
+        row = grounds.row
+        return cls(
+            tenant_id=tenant_id,
+            basis=grounds.basis,
+            partitions=row.partitions,
+            embedder_no=row.embedder_no or 0,
+            terms=row.terms,
+            tags=row.tags,
+            names=row.names,
+            candidates_max=candidates_max,
+        )
 
     @property
     def first_depth(self) -> int:
@@ -62,6 +81,27 @@ class Sought:
         }
 
 
+@dataclass(slots=True, kw_only=True)
+class Gathered:
+    """What the lanes have found so far, lane by lane."""
+
+    words: Words | None = None
+    kept: dict[str, list[int]] = field(default_factory=dict)
+    """The units that each lane hands on: they hold, best first."""
+    holding: dict[int, UnitRow] = field(default_factory=dict)
+    checked: set[int] = field(default_factory=set)
+    """The units that were asked whether they hold."""
+    labels: dict[int, Labelled] = field(default_factory=dict)
+    said: dict[int, Counts] = field(default_factory=dict)
+    """How often each of the question's terms occurs in each unit that was asked for them."""
+    lengths: dict[int, int] = field(default_factory=dict)
+    """How many words each unit of the words lane has."""
+    all_said: bool = False
+    """Whether no other unit holds any of the question's terms."""
+    distances: dict[int, float] = field(default_factory=dict)
+    """The negative inner products with the question's vector."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """What the lanes found."""
@@ -72,80 +112,110 @@ class Found:
     """How many units each lane handed on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lanes:
-    """The best of each lane among what is known, whether it holds or not, best first."""
+async def walk_words(work: Work, sought: Sought, gathered: Gathered) -> None:
+    """Gather what the lanes of words, tags and graph find. Needs no vector."""
 
-    units: Mapping[str, Sequence[int]]
-    labels: Mapping[int, Labelled]
-    words: Words
-    occurrences: Mapping[int, Occurrences]
-    told: frozenset[int]
-    """The units whose occurrences were asked for; one that has none of the terms has no entry."""
+    async def lanes(deep: int) -> Lanes:
+        return await _named_lanes(work, sought, gathered, deep)
+
+    await _walk_deep_enough(work, sought, gathered, lanes)
 
 
-async def run_lanes(work: Work, sought: Sought) -> Found:
-    """Return the union of the lanes, each cut to `candidates_max` units that hold at the basis.
+async def walk_vectors(
+    work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None
+) -> None:
+    """Gather what the vector lane finds, and how near everything found by words is."""
+
+    async def lane(deep: int) -> Lanes:
+        return await _vector_lane(work, sought, gathered, vector, deep)
+
+    await _walk_deep_enough(work, sought, gathered, lane)
+
+
+async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None) -> Found:
+    """Return the union of the lanes, each cut to `candidates_max` units that hold at the basis."""
+    rows = {
+        unit: gathered.holding[unit]
+        for unit in dict.fromkeys(unit for units in gathered.kept.values() for unit in units)
+    }
+    beside: list[UnitRow] = []
+    turns = [unit for unit, row in rows.items() if row.is_episode]
+    if turns:
+        beside = await _beside(work, sought, gathered, turns, vector)
+    nothing = (0,) * len(sought.terms)
+    none = Labelled()
+    assert gathered.words is not None
+    return Found(
+        candidates=tuple(
+            candidate_of(
+                row,
+                gathered.said.get(row.unit_no, nothing),
+                gathered.lengths.get(row.unit_no, row.length),
+                gathered.labels.get(row.unit_no, none),
+                gathered.distances.get(row.unit_no),
+            )
+            for row in (*rows.values(), *beside)
+        ),
+        words=gathered.words,
+        counts={
+            **{name: len(gathered.kept[name]) for name in ("vector", "words", "tags", "graph")},
+            "beside": len(beside),
+        },
+    )
+
+
+async def _walk_deep_enough(
+    work: Work,
+    sought: Sought,
+    gathered: Gathered,
+    run: Callable[[int], Awaitable[Lanes]],
+) -> None:
+    """Keep of some lanes the exact top of what holds, whatever share of the units does.
 
     A lane names four times as many units as it may hand on, whether they hold or not, and is
-    walked from its best until enough of them do. Where that leaves it short although there were
-    more, the lanes run again, eight times as deep: the result is the exact top of what holds,
-    whatever share of the units does.
+    walked from its best until enough of them do. Where that leaves one short although there were
+    more, they run again, eight times as deep.
     """
     deep = 4 * sought.candidates_max
     while True:
-        lanes = await _lanes(work, sought, deep)
-        holding, kept = await _walk(work, sought, lanes)
-        short = [name for name, units in kept.items() if len(units) < sought.candidates_max]
-        if all(len(lanes.units[name]) < deep for name in short):
-            return await _found(work, sought, lanes, holding, kept)
+        lanes = await run(deep)
+        await _walk(work, sought, gathered, lanes)
+        if all(
+            len(gathered.kept[name]) == sought.candidates_max or len(units) < deep
+            for name, units in lanes.items()
+        ):
+            return
         deep *= _DEEPER
 
 
-async def _walk(
-    work: Work, sought: Sought, lanes: Lanes
-) -> tuple[dict[int, UnitRow], dict[str, list[int]]]:
+async def _walk(work: Work, sought: Sought, gathered: Gathered, lanes: Lanes) -> None:
     """Ask which units hold, from the best of each lane on, until each lane has enough."""
-    checked: set[int] = set()
-    holding: dict[int, UnitRow] = {}
-    kept: dict[str, list[int]] = {name: [] for name in lanes.units}
+    kept: dict[str, list[int]] = {name: [] for name in lanes}
     depth = sought.first_depth
     while True:
-        asked = [
+        asked = dict.fromkeys(
             unit
-            for name, units in lanes.units.items()
+            for name, units in lanes.items()
             if len(kept[name]) < sought.candidates_max
             for unit in units[:depth]
-            if unit not in checked
-        ]
-        checked |= set(asked)
-        rows = await _holding(work, sought, list(dict.fromkeys(asked))) if asked else []
-        holding |= {row.unit_no: row for row in rows}
-        for name, units in lanes.units.items():
-            held = [unit for unit in units[:depth] if unit in holding]
+        )
+        await _look_at(work, sought, gathered, asked)
+        for name, units in lanes.items():
+            held = [unit for unit in units[:depth] if unit in gathered.holding]
             kept[name] = held[: sought.candidates_max]
         if not any(
             len(kept[name]) < sought.candidates_max and len(units) > depth
-            for name, units in lanes.units.items()
+            for name, units in lanes.items()
         ):
-            return holding, kept
+            gathered.kept |= kept
+            return
         depth *= 2
 
 
-async def _lanes(work: Work, sought: Sought, deep: int) -> Lanes:
-    asked_near: Pending[NearRow] | None = None
-    labels: list[LabelRow] = []
-    if sought.vector is not None:
-        asked_near = await work.send(
-            "lane_vector",
-            NearRow,
-            embedder_no=sought.embedder_no,
-            vector=sought.vector,
-            wide=deep,
-            **sought.where,
-        )
+async def _named_lanes(work: Work, sought: Sought, gathered: Gathered, deep: int) -> Lanes:
+    asked_labels: Pending[LabelRow] | None = None
     if sought.tags or sought.names:
-        labels = await work.all(
+        asked_labels = await work.send(
             "lane_labels",
             LabelRow,
             tags=list(sought.tags),
@@ -153,43 +223,50 @@ async def _lanes(work: Work, sought: Sought, deep: int) -> Lanes:
             wide=deep,
             **sought.where,
         )
-    near = [] if asked_near is None else [row.unit_no for row in await asked_near.all()]
-    tagged = [label.unit_no for label in labels if label.hops is None]
-    linked = list(dict.fromkeys(label.unit_no for label in labels if label.hops is not None))
-    others = [unit for lane in (near, tagged, linked) for unit in lane[: sought.first_depth]]
     rows = await work.all(
-        "lane_words",
-        WordsRow,
-        terms=list(sought.terms),
+        "lane_words", WordsRow, terms=list(sought.terms), wide=deep, **sought.where
+    )
+    labels = [] if asked_labels is None else await asked_labels.all()
+    gathered.labels = _labelled(labels)
+    gathered.words = Words(
+        terms=tuple(sought.terms),
+        unit_counts=tuple(rows[0].unit_counts),
+        units=rows[0].units,
+        length_mean=rows[0].length_mean,
+    )
+    worded: list[int] = []
+    gathered.all_said = len(rows) < deep
+    for row in rows:
+        if row.unit_no is not None:
+            worded.append(row.unit_no)
+            gathered.said[row.unit_no] = counted(
+                row.places or (), row.frequencies or (), len(sought.terms)
+            )
+            gathered.lengths[row.unit_no] = row.length or 0
+    return {
+        "words": worded,
+        "tags": [label.unit_no for label in labels if label.hops is None],
+        "graph": list(dict.fromkeys(each.unit_no for each in labels if each.hops is not None)),
+    }
+
+
+async def _vector_lane(
+    work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None, deep: int
+) -> Lanes:
+    if vector is None:
+        return {"vector": []}
+    asked = await work.send(
+        "lane_vector",
+        NearRow,
+        embedder_no=sought.embedder_no,
+        vector=vector,
         wide=deep,
-        told=sought.first_depth,
-        others=others,
         **sought.where,
     )
-    worded = [row.unit_no for row in rows if row.unit_no is not None and row.score is not None]
-    return Lanes(
-        units={
-            "vector": near,
-            "words": worded,
-            "tags": tagged,
-            "graph": linked,
-        },
-        labels=_labelled(labels),
-        words=Words(
-            terms=tuple(sought.terms),
-            unit_counts=tuple(rows[0].unit_counts),
-            units=rows[0].units,
-            length_mean=rows[0].length_mean,
-        ),
-        occurrences={
-            row.unit_no: occurrences(
-                row.places or (), row.frequencies or (), len(sought.terms), row.length or 0
-            )
-            for row in rows
-            if row.unit_no is not None and row.places is not None
-        },
-        told=frozenset((*others, *worded[: sought.first_depth])),
-    )
+    await _measure(work, sought, gathered, gathered.holding, vector)
+    near = await asked.all()
+    gathered.distances |= {row.unit_no: row.distance for row in near}
+    return {"vector": [row.unit_no for row in near]}
 
 
 def _labelled(labels: Sequence[LabelRow]) -> dict[int, Labelled]:
@@ -203,54 +280,62 @@ def _labelled(labels: Sequence[LabelRow]) -> dict[int, Labelled]:
     return found
 
 
-async def _holding(work: Work, sought: Sought, units: Sequence[int]) -> list[UnitRow]:
+async def _look_at(work: Work, sought: Sought, gathered: Gathered, units: Iterable[int]) -> None:
+    """Ask of some units whether they hold, and which of the question's terms they hold."""
+    asked = [unit for unit in units if unit not in gathered.checked]
+    if not asked:
+        return
+    gathered.checked |= set(asked)
     span = Span.of(sought.basis)
-    return await work.all(
+    holding = await work.send(
         "units_holding",
         UnitRow,
         tenant_id=sought.tenant_id,
-        unit_nos=list(units),
-        embedder_no=sought.embedder_no,
-        vector=sought.vector,
+        unit_nos=asked,
         known=sought.basis.as_of.time,
         valid_first=span.first,
         valid_last=span.last,
         in_window=span.in_window,
     )
-
-
-async def _found(
-    work: Work,
-    sought: Sought,
-    lanes: Lanes,
-    holding: Mapping[int, UnitRow],
-    kept: Mapping[str, Sequence[int]],
-) -> Found:
-    chosen = dict.fromkeys(unit for units in kept.values() for unit in units)
-    rows = {unit: holding[unit] for unit in chosen}
-    turns = [unit for unit, row in rows.items() if row.is_episode]
-    said = dict(lanes.occurrences)
-    beside: list[UnitRow] = []
-    if turns:
-        beside = await _beside(work, sought, turns, rows)
-    untold = [row for unit, row in rows.items() if row.is_episode or unit not in lanes.told]
+    untold = [] if gathered.all_said else [each for each in asked if each not in gathered.said]
     if untold:
-        said |= await _words_of(work, sought, [*untold, *beside])
-    nothing = Occurrences(counts=(0,) * len(sought.terms), length=0)
-    return Found(
-        candidates=tuple(
-            candidate_of(
-                row, said.get(row.unit_no, nothing), lanes.labels.get(row.unit_no, Labelled())
-            )
-            for row in (*rows.values(), *beside)
-        ),
-        words=lanes.words,
-        counts={**{name: len(units) for name, units in kept.items()}, "beside": len(beside)},
+        rows = await work.all(
+            "units_words",
+            TermsRow,
+            tenant_id=sought.tenant_id,
+            partitions=list(sought.partitions),
+            unit_nos=untold,
+            terms=list(sought.terms),
+        )
+        for row in rows:
+            gathered.said[row.unit_no] = counted(row.places, row.frequencies, len(sought.terms))
+    gathered.holding |= {row.unit_no: row for row in await holding.all()}
+
+
+async def _measure(
+    work: Work, sought: Sought, gathered: Gathered, units: Iterable[int], vector: HalfVector | None
+) -> None:
+    """Ask how near some units are to the question's vector."""
+    asked = [unit for unit in units if unit not in gathered.distances]
+    if vector is None or not asked:
+        return
+    rows = await work.all(
+        "units_near",
+        NearRow,
+        embedder_no=sought.embedder_no,
+        vector=vector,
+        unit_nos=asked,
+        **sought.where,
     )
+    gathered.distances |= {row.unit_no: row.distance for row in rows}
 
 
 async def _beside(
-    work: Work, sought: Sought, turns: Sequence[int], known: Mapping[int, UnitRow]
+    work: Work,
+    sought: Sought,
+    gathered: Gathered,
+    turns: Sequence[int],
+    vector: HalfVector | None,
 ) -> list[UnitRow]:
     rows = await work.all(
         "units_beside",
@@ -259,28 +344,24 @@ async def _beside(
         unit_nos=list(turns),
         beside=BESIDE,
     )
-    return await _holding(work, sought, [row.unit_no for row in rows if row.unit_no not in known])
+    handed_on = {unit for units in gathered.kept.values() for unit in units}
+    beside = [row.unit_no for row in rows if row.unit_no not in handed_on]
+    await _look_at(work, sought, gathered, beside)
+    await _measure(work, sought, gathered, beside, vector)
+    return [gathered.holding[unit] for unit in beside if unit in gathered.holding]
 
 
-async def _words_of(work: Work, sought: Sought, units: Sequence[UnitRow]) -> dict[int, Occurrences]:
+async def read_vectors(
+    work: Work, sought: Sought, candidates: Sequence[Candidate]
+) -> dict[int, Vector]:
+    """Read the vectors of some candidates, by unit."""
+    if not candidates:
+        return {}
     rows = await work.all(
-        "units_words",
-        TermRow,
-        tenant_id=sought.tenant_id,
-        unit_nos=[unit.unit_no for unit in units],
-        unit_partitions=[unit.partition_no for unit in units],
-        terms=[*sought.terms, ""],
+        "units_embedded",
+        EmbeddedRow,
+        embedder_no=sought.embedder_no,
+        unit_nos=[each.unit_no for each in candidates],
+        **sought.where,
     )
-    by_unit: dict[int, list[TermRow]] = {}
-    for row in rows:
-        by_unit.setdefault(row.unit_no, []).append(row)
-    terms = len(sought.terms)
-    return {
-        unit: occurrences(
-            [row.place for row in said if row.place <= terms],
-            [row.frequency for row in said if row.place <= terms],
-            terms,
-            said[0].length,
-        )
-        for unit, said in by_unit.items()
-    }
+    return {row.unit_no: row.vector for row in rows}

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from operator import attrgetter
 
 import numpy as np
 
 from muniment.recall import decay
 from muniment.recall.affinity import affinity
 from muniment.recall.budget import packed
-from muniment.recall.candidates import Candidate, Words
-from muniment.recall.diversity import SEATS, marginal, seated
+from muniment.recall.candidates import Candidate, Vector, Words
+from muniment.recall.diversity import POOL, SEATS, marginal, seated
 from muniment.recall.fusion import Signals, Weights, fuse, measure
 from muniment.recall.gate import Gate, abstention, related
 from muniment.recall.pairing import below_successors, paired
@@ -70,35 +71,76 @@ class Ranked:
     abstention: str | None = None
 
 
-def rank(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """Hold the candidates with their scores, before they are told apart by their vectors.
+
+    `pool` is in the order of item ids; `kept` are the indices of what has anything to do with the
+    question, best first. `abstention` is the reason for answering nothing.
+    """
+
+    pool: tuple[Candidate, ...] = ()
+    signals: Signals | None = None
+    extras: Mapping[str, Floats] = field(default_factory=dict)
+    scores: Floats = field(default_factory=lambda: np.zeros(0))
+    kept: Indices = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    abstention: str | None = None
+
+    @property
+    def compared(self) -> tuple[Candidate, ...]:
+        """The candidates whose vectors are compared with each other."""
+        return tuple(self.pool[index] for index in self.kept[:POOL])
+
+    def with_vectors(self, vectors: Mapping[int, Vector]) -> Weighed:
+        """Return this with the vectors of what is compared, by unit."""
+        pool = list(self.pool)
+        for index in self.kept[:POOL]:
+            pool[index] = pool[index]._replace(vector=vectors.get(pool[index].unit_no))
+        return replace(self, pool=tuple(pool))
+
+
+def weigh(
     candidates: Iterable[Candidate],
     *,
     question: Question,
     words: Words,
     valid_at: datetime,
     settings: Ranking,
-) -> Ranked:
-    """Rank the union of the lanes: the same candidates give the same answer, in any order.
+) -> Weighed:
+    """Score the union of the lanes: the same candidates are scored alike, in any order.
 
-    Scores are rounded to six decimals and ties go to the lesser item id. Neighbours that are to
-    lend support must be among the candidates. About a millisecond for 200 candidates.
+    Scores are rounded to six decimals. Neighbours that are to lend support must be among the
+    candidates. About a millisecond for 200 candidates.
     """
-    pool = sorted(candidates, key=lambda c: c.item_id)
+    pool = tuple(sorted(candidates, key=attrgetter("item_id")))
     if not pool:
-        return Ranked(abstention="nothing was found")
+        return Weighed(abstention="nothing was found")
     signals = measure(pool, question, words)
     scores, extras = _scored(pool, signals, valid_at, settings.weights)
     reason = abstention(pool, signals, settings.gate)
-    if reason is not None:
+    related_ones = np.flatnonzero(related(pool, signals, settings.gate))
+    return Weighed(
+        pool=pool,
+        signals=signals,
+        extras=extras,
+        scores=scores,
+        kept=_best_first(scores, np.arange(0) if reason else related_ones),
+        abstention=reason,
+    )
+
+
+def settle(weighed: Weighed, settings: Ranking) -> Ranked:
+    """Put what was weighed in order; ties go to the lesser item id."""
+    pool, scores, signals = weighed.pool, weighed.scores, weighed.signals
+    if weighed.abstention is not None or signals is None:
         return Ranked(
-            abstention=reason,
+            abstention=weighed.abstention,
             dropped=tuple(
                 Dropped(candidate=pool[i], score=float(scores[i]), reason="the gate is closed")
                 for i in _best_first(scores, np.arange(len(pool)))
             ),
         )
-    kept = np.flatnonzero(related(pool, signals, settings.gate))
-    final = _diversified(pool, scores, _best_first(scores, kept), settings)
+    final = _diversified(pool, scores, weighed.kept, settings)
     order = sorted(final, key=lambda index: (-final[index], pool[index].item_id))
     standing, absorbed = paired(order, pool)
     taken, passed = packed(
@@ -113,7 +155,7 @@ def rank(
             Placed(
                 candidate=pool[i],
                 score=final[i],
-                parts=_parts(signals, extras, i),
+                parts=_parts(signals, weighed.extras, i),
                 paired=tuple(pool[g].item_id for g in absorbed.get(i, ())),
                 superseded=bool(pool[i].successors),
             )
@@ -129,10 +171,11 @@ def rank(
 def _scored(
     pool: Sequence[Candidate], signals: Signals, valid_at: datetime, weights: Weights
 ) -> tuple[Floats, dict[str, Floats]]:
+    ages = decay.ages_at(pool, valid_at)
     extras = {
         "affinity": affinity(pool),
-        "doubt": decay.doubt(pool, valid_at),
-        "recency": decay.recency(pool, valid_at),
+        "doubt": decay.doubt(pool, ages),
+        "recency": decay.recency(ages),
     }
     scores = (
         fuse(signals, weights)
@@ -160,7 +203,7 @@ def _diversified(
 
 
 def _parts(
-    signals: Signals, extras: dict[str, Floats], index: int
+    signals: Signals, extras: Mapping[str, Floats], index: int
 ) -> tuple[tuple[str, float], ...]:
     measured = {
         "words": signals.words,

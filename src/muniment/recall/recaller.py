@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from pgvector import HalfVector
 
@@ -19,17 +20,17 @@ from muniment.model.ids import RecallId
 from muniment.model.recalled import EmbedderUsed, Question, Recalled, Receipt, Replayed
 from muniment.model.receipts import read_receipt
 from muniment.ports.embedder import Embedder
+from muniment.recall.alongside import alongside
 from muniment.recall.answering import Clockwork, answer, read_results
 from muniment.recall.fusion import Weights
-from muniment.recall.grounds import Ask, Grounds, OpenRow, WaitingRow, read_grounds, refuse_wrong
+from muniment.recall.grounds import Ask, GroundRow, Grounds, read_grounds, refuse_wrong
 from muniment.recall.hydration import pair
-from muniment.recall.lanes import Found, Sought, run_lanes
+from muniment.recall.lanes import Gathered, Sought, found, read_vectors, walk_vectors, walk_words
 from muniment.recall.question import read_question
-from muniment.recall.ranking import RANKING_VERSION, Ranking, rank
+from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, weigh
 from muniment.recall.trace import Tracer
 from muniment.settings import RecallSettings
 from muniment.store.pool import Store
-from muniment.store.work import Work
 
 
 class Recaller:
@@ -147,91 +148,72 @@ class Recaller:
         for name in ask.containers:
             acting = acting.within(container_id(principal, name))
         clock = Clockwork()
+        ranking = Ranking(
+            weights=weights,
+            limit=question.limit,
+            budget_tokens=question.budget_tokens,
+            mmr_lambda=question.mmr_lambda,
+        )
         async with self._store.reading(acting.as_setting()) as work:
             grounds = await read_grounds(work, acting, ask, self._language)
             clock.mark("question")
             read = read_question(
                 ask.query,
                 reference=grounds.basis.valid_at,
-                speakers=grounds.speakers,
-                entities=grounds.names,
+                speakers=grounds.row.speakers,
+                entities=grounds.row.names,
             )
-            vector, degraded = await self._embed(read.topic, grounds.opened)
-            clock.mark("embedding")
-            found, waiting = await self._lanes(work, acting, question, grounds, vector)
-            if waiting:
-                degraded = (*degraded, f"{waiting} memories or turns are not embedded yet")
-            clock.mark("lanes")
-            pairs = await pair(work, acting.tenant_id, grounds.basis, found.candidates)
-            ranked = rank(
+            sought = Sought.on(grounds, acting.tenant_id, question.candidates_max)
+            gathered = Gathered()
+            vector, degraded = await alongside(
+                partial(self._embed, read.topic, grounds.row),
+                partial(walk_words, work, sought, gathered),
+            )
+            clock.mark("words and embedding")
+            await walk_vectors(work, sought, gathered, vector)
+            lanes = await found(work, sought, gathered, vector)
+            clock.mark("vectors")
+            pairs = await pair(work, acting.tenant_id, grounds.basis, lanes.candidates)
+            weighed = weigh(
                 pairs.candidates,
                 question=read,
-                words=found.words,
+                words=lanes.words,
                 valid_at=grounds.basis.valid_at,
-                settings=Ranking(
-                    weights=weights,
-                    limit=question.limit,
-                    budget_tokens=question.budget_tokens,
-                    mmr_lambda=question.mmr_lambda,
-                ),
+                settings=ranking,
             )
+            if vector is not None:
+                weighed = weighed.with_vectors(await read_vectors(work, sought, weighed.compared))
+            ranked = settle(weighed, ranking)
             clock.mark("ranking")
             results = await read_results(work, acting.tenant_id, grounds.basis, ranked, pairs)
             clock.mark("reading")
-        compared = None
-        if (
-            vector is not None
-            and grounds.opened.name is not None
-            and grounds.opened.digest is not None
-        ):
-            compared = EmbedderUsed(name=grounds.opened.name, digest=grounds.opened.digest)
-        return answer(question, grounds, found, ranked, results, degraded, compared, clock)
+        if grounds.row.waiting:
+            degraded = (
+                *degraded,
+                f"{grounds.row.waiting} memories or turns are not embedded yet",
+            )
+        return answer(
+            question, grounds, lanes, ranked, results, degraded, _compared(vector, grounds), clock
+        )
 
     async def _embed(
-        self, topic: str, opened: OpenRow
+        self, topic: str, ground: GroundRow
     ) -> tuple[HalfVector | None, tuple[str, ...]]:
         if self._embedder is None:
             return None, ("vector lane: no embedder is configured",)
-        if opened.digest != self._embedder.identity.digest:
-            return None, (f"vector lane: the store was embedded with {opened.name}",)
+        if ground.digest != self._embedder.identity.digest:
+            return None, (f"vector lane: the store was embedded with {ground.name}",)
         try:
             return HalfVector(await self._embedder.embed_query(topic)), ()
         except EmbedderUnavailable as error:
             return None, (f"vector lane: embedder unreachable ({error.message})",)
 
-    async def _lanes(
-        self,
-        work: Work,
-        principal: Principal,
-        question: Question,
-        grounds: Grounds,
-        vector: HalfVector | None,
-    ) -> tuple[Found, int]:
-        embedder_no = grounds.opened.embedder_no or 0
-        waiting = await work.send(
-            "recall_waiting",
-            WaitingRow,
-            tenant_id=principal.tenant_id,
-            embedder_no=embedder_no,
-            partitions=list(grounds.partitions),
-            known=grounds.basis.as_of.time,
-        )
-        found = await run_lanes(
-            work,
-            Sought(
-                tenant_id=principal.tenant_id,
-                basis=grounds.basis,
-                partitions=grounds.partitions,
-                embedder_no=embedder_no,
-                vector=vector,
-                terms=grounds.terms,
-                tags=grounds.tags,
-                names=grounds.names,
-                candidates_max=question.candidates_max,
-            ),
-        )
-        row = await waiting.one()
-        return found, 0 if row is None else row.count
+
+def _compared(vector: HalfVector | None, grounds: Grounds) -> EmbedderUsed | None:
+    name, digest = grounds.row.name, grounds.row.digest
+    if vector is None or name is None or digest is None:
+        return None
+    return EmbedderUsed(name=name, digest=digest)
 
 
 def _told(embedder: EmbedderUsed | None) -> str:

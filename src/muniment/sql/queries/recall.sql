@@ -1,43 +1,41 @@
--- name: recall_terms :many
--- The words of a question, as the tenant's language stems them.
-SELECT lexeme AS term FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme;
-
--- name: recall_names :many
--- Which of some names are tags, entities or speakers in what the reader reads, at a time, a number, or now.
+-- name: recall_ground :one
+-- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
+-- compared, the partitions that the reader reads, the question's words as the tenant's language stems them, those of
+-- some names that are tags, entities or speakers there, and how many units had no embedding yet.
 WITH basis AS MATERIALIZED (
     SELECT CASE
         WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
         WHEN %(as_of_number)s::bigint IS NULL THEN 'infinity'::timestamptz
         ELSE coalesce((SELECT t.recorded_at FROM muniment.transactions t
             WHERE t.tenant_id = %(tenant_id)s AND t.number = %(as_of_number)s::bigint), '-infinity')
-        END AS known)
-SELECT k.kind, n.name FROM unnest(%(names)s::text[]) AS n (name)
-CROSS JOIN (VALUES ('tag'), ('entity'), ('speaker')) AS k (kind)
-WHERE EXISTS (
-    SELECT FROM muniment.labels l
-    WHERE l.tenant_id = %(tenant_id)s AND l.kind = k.kind AND l.label = n.name
-      AND l.known_from <= (SELECT known FROM basis)
-      AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis))
-      AND l.partition_no = ANY (ARRAY(
-        SELECT p.partition_no FROM muniment.partitions p
-        WHERE p.tenant_id = %(tenant_id)s
-          AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-          AND (p.namespace = %(namespace)s OR (p.visibility = 'public' AND p.owner_id = %(user_id)s))
-          AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[])))))
-ORDER BY k.kind, n.name;
-
--- name: recall_open :one
--- A fresh id for a recall, and the embedder whose vectors are compared.
-SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest
-FROM (SELECT 1) AS always
+        END AS known
+), readable AS MATERIALIZED (
+    SELECT coalesce(array_agg(p.partition_no ORDER BY p.partition_no), '{}') AS partitions FROM muniment.partitions p
+    WHERE p.tenant_id = %(tenant_id)s
+      AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      AND (p.namespace = %(namespace)s OR (p.visibility = 'public' AND p.owner_id = %(user_id)s))
+      AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
+), known_names AS MATERIALIZED (
+    SELECT k.kind, n.name FROM unnest(%(names)s::text[]) AS n (name)
+    CROSS JOIN (VALUES ('tag'), ('entity'), ('speaker')) AS k (kind)
+    WHERE EXISTS (
+        SELECT FROM muniment.labels l
+        WHERE l.tenant_id = %(tenant_id)s AND l.kind = k.kind AND l.label = n.name
+          AND l.known_from <= (SELECT known FROM basis)
+          AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis))
+          AND l.partition_no = ANY ((SELECT partitions FROM readable)::int[]))
+)
+SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions,
+    ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme) AS terms,
+    ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'tag' ORDER BY n.name) AS tags,
+    ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'entity' ORDER BY n.name) AS names,
+    ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'speaker' ORDER BY n.name) AS speakers,
+    (SELECT count(*) FROM muniment.backlog b, basis
+     WHERE b.tenant_id = %(tenant_id)s AND b.embedder_no = e.embedder_no
+       AND b.partition_no = ANY (r.partitions)
+       AND b.known_from <= basis.known AND (b.known_until IS NULL OR b.known_until > basis.known)) AS waiting
+FROM readable r
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
-
--- name: recall_waiting :one
--- How many of what the reader reads had no embedding yet at a basis.
-SELECT count(*) AS count FROM muniment.backlog b
-WHERE b.tenant_id = %(tenant_id)s AND b.embedder_no = %(embedder_no)s
-  AND b.partition_no = ANY (%(partitions)s::int[])
-  AND b.known_from <= %(known)s AND (b.known_until IS NULL OR b.known_until > %(known)s);
 
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis, and whether the belief
@@ -114,7 +112,7 @@ ORDER BY distance, v.unit_no LIMIT %(wide)s;
 
 -- name: lane_words :many
 -- The units that the question's terms score highest in (BM25, k1 = 1.2, b = 0.75, document frequencies counted
--- here, at the basis), and which terms the best of those and some other units hold. Scores are sums of whole millionths, so that no order of
+-- here, at the basis), and which terms each of them holds. Scores are sums of whole millionths, so that no order of
 -- addition changes them. The totals of the lane are on every row; there is always one. OFFSET 0 keeps each term a
 -- range of the index, also before statistics are gathered.
 WITH reach AS MATERIALIZED (
@@ -146,19 +144,14 @@ WITH reach AS MATERIALIZED (
     FROM matches m GROUP BY m.unit_no
 ), best AS MATERIALIZED (
     SELECT s.unit_no, s.score FROM scored s ORDER BY s.score DESC, s.unit_no LIMIT %(wide)s
-), wanted AS MATERIALIZED (
-    (SELECT b.unit_no FROM best b ORDER BY b.score DESC, b.unit_no LIMIT %(told)s)
-    UNION SELECT o.unit_no FROM unnest(%(others)s::bigint[]) AS o (unit_no)
 ), told AS MATERIALIZED (
-    SELECT m.unit_no, array_agg(m.place::int ORDER BY m.place) AS places,
+    SELECT b.unit_no, b.score, array_agg(m.place ORDER BY m.place) AS places,
         array_agg(m.frequency::int ORDER BY m.place) AS frequencies, max(m.length)::int AS length
-    FROM matches m WHERE (m.unit_no IN (SELECT w.unit_no FROM wanted w)) IS TRUE GROUP BY m.unit_no
+    FROM best b JOIN matches m ON m.unit_no = b.unit_no GROUP BY b.unit_no, b.score
 )
 SELECT r.units::bigint AS units, r.length AS length_mean, coalesce(y.unit_counts, '{}') AS unit_counts,
     u.unit_no, u.places, u.frequencies, u.length, u.score
-FROM reach r CROSS JOIN rarity y
-LEFT JOIN (
-    SELECT unit_no, t.places, t.frequencies, t.length, b.score FROM told t FULL JOIN best b USING (unit_no)) u ON true
+FROM reach r CROSS JOIN rarity y LEFT JOIN told u ON true
 ORDER BY u.score DESC NULLS LAST, u.unit_no;
 
 -- name: lane_labels :many
@@ -208,12 +201,11 @@ UNION ALL SELECT h.unit_no, 0, 2 FROM hop2 h
 ORDER BY hops, tags DESC, unit_no DESC;
 
 -- name: units_holding :many
--- Which of some units hold at a basis, what they are, and how near each is to the question's vector. OFFSET 0 keeps
--- each step a look-up by unit, also before statistics are gathered.
-SELECT u.unit_no, m.memory_id AS id, false AS is_episode, m.partition_no, v.valid_from, v.valid_until,
+-- Which of some units hold at a basis, and what they are; of a turn also how many words it has. OFFSET 0 keeps each step a look-up by unit, also before
+-- statistics are gathered.
+SELECT u.unit_no, m.memory_id AS id, false AS is_episode, v.valid_from, v.valid_until,
     m.entity AS name, m.object AS other_name, false AS asks, NULL::uuid AS session_id, NULL::int AS position,
-    m.confidence, length(m.content) AS characters, -(x.embedding <#> %(vector)b::halfvec) AS cosine,
-    halfvec_send(x.embedding) AS embedding
+    m.confidence, length(m.content) AS characters, 0 AS length
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
     SELECT y.valid_from, y.valid_until FROM muniment.versions y
@@ -222,16 +214,11 @@ CROSS JOIN LATERAL (
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
     ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
 CROSS JOIN LATERAL (
-    SELECT o.memory_id, o.partition_no, o.entity, o.object, o.confidence, o.content FROM muniment.memories o
+    SELECT o.memory_id, o.entity, o.object, o.confidence, o.content FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined' OFFSET 0) m
-LEFT JOIN LATERAL (
-    SELECT w.embedding FROM muniment.vectors w
-    WHERE w.tenant_id = %(tenant_id)s AND w.embedder_no = %(embedder_no)s AND w.partition_no = m.partition_no
-      AND w.unit_no = u.unit_no AND w.known_from <= %(known)s OFFSET 0) x ON true
 UNION ALL
-SELECT u.unit_no, e.episode_id, true, e.partition_no, e.occurred_at, NULL, e.speaker, NULL,
-    right(rtrim(e.content), 1) = '?', e.session_id, e.position, 1.0, length(e.content),
-    -(x.embedding <#> %(vector)b::halfvec), halfvec_send(x.embedding)
+SELECT u.unit_no, e.episode_id, true, e.occurred_at, NULL, e.speaker, NULL,
+    right(rtrim(e.content), 1) = '?', e.session_id, e.position, 1.0, length(e.content), coalesce(w.length, 0)
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
     SELECT o.episode_id, o.partition_no, o.occurred_at, o.speaker, o.content, o.session_id, o.position
@@ -240,10 +227,32 @@ CROSS JOIN LATERAL (
       AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)
       AND o.occurred_at <= %(valid_last)s AND (NOT %(in_window)s OR o.occurred_at >= %(valid_first)s) OFFSET 0) e
 LEFT JOIN LATERAL (
-    SELECT w.embedding FROM muniment.vectors w
-    WHERE w.tenant_id = %(tenant_id)s AND w.embedder_no = %(embedder_no)s AND w.partition_no = e.partition_no
-      AND w.unit_no = u.unit_no AND w.known_from <= %(known)s OFFSET 0) x ON true
+    SELECT o.length FROM muniment.postings o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = e.partition_no AND o.term = '' AND o.unit_no = u.unit_no
+    OFFSET 0) w ON true
 ORDER BY unit_no;
+
+-- name: units_near :many
+-- How near some units are to the question's vector, by what was embedded by then.
+SELECT u.unit_no, w.embedding <#> %(vector)b::halfvec AS distance
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
+CROSS JOIN LATERAL (
+    SELECT o.embedding FROM muniment.vectors o
+    WHERE o.tenant_id = %(tenant_id)s AND o.embedder_no = %(embedder_no)s
+      AND o.partition_no = ANY (%(partitions)s::int[]) AND o.unit_no = u.unit_no AND o.known_from <= %(known)s
+    OFFSET 0) w
+ORDER BY u.unit_no;
+
+-- name: units_embedded :many
+-- The vectors of some units, by what was embedded by then.
+SELECT u.unit_no, halfvec_send(w.embedding) AS embedding
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
+CROSS JOIN LATERAL (
+    SELECT o.embedding FROM muniment.vectors o
+    WHERE o.tenant_id = %(tenant_id)s AND o.embedder_no = %(embedder_no)s
+      AND o.partition_no = ANY (%(partitions)s::int[]) AND o.unit_no = u.unit_no AND o.known_from <= %(known)s
+    OFFSET 0) w
+ORDER BY u.unit_no;
 
 -- name: units_beside :many
 -- The turns that stand beside some turns in their sessions.
@@ -260,12 +269,14 @@ WHERE e.unit_no <> ALL (%(unit_nos)s::bigint[])
 ORDER BY e.unit_no;
 
 -- name: units_words :many
--- How often each of the question's terms occurs in some units; the last place, of the empty term, tells the length.
-SELECT u.unit_no, q.place::int AS place, p.frequency, p.length
-FROM unnest(%(unit_nos)s::bigint[], %(unit_partitions)s::int[]) AS u (unit_no, partition_no)
+-- Which of the question's terms occur in some units, and how often.
+SELECT u.unit_no, array_agg(q.place::int ORDER BY q.place) AS places,
+    array_agg(p.frequency::int ORDER BY q.place) AS frequencies
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN unnest(%(terms)s::text[]) WITH ORDINALITY AS q (term, place)
 CROSS JOIN LATERAL (
-    SELECT o.frequency, o.length FROM muniment.postings o
-    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = u.partition_no AND o.term = q.term AND o.unit_no = u.unit_no
+    SELECT o.frequency FROM muniment.postings o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partitions)s::int[]) AND o.term = q.term
+      AND o.unit_no = u.unit_no
     OFFSET 0) p
-ORDER BY u.unit_no, q.place;
+GROUP BY u.unit_no ORDER BY u.unit_no;
