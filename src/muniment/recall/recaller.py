@@ -132,18 +132,7 @@ class Recaller:
     ) -> Recalled:
         principal.require(Permission.READ)
         refuse_wrong(ask.query)
-        question = Question(
-            query=ask.query,
-            namespace=ask.namespace,
-            containers=ask.containers,
-            limit=ask.limit,
-            budget_tokens=ask.budget_tokens,
-            candidates_max=self._settings.candidates_max
-            if candidates_max is None
-            else candidates_max,
-            mmr_lambda=self._settings.mmr_lambda if mmr_lambda is None else mmr_lambda,
-            weights=weights.told(),
-        )
+        question = self._question(ask, weights, candidates_max, mmr_lambda)
         acting = principal
         for name in ask.containers:
             acting = acting.within(container_id(principal, name))
@@ -157,13 +146,13 @@ class Recaller:
         async with self._store.reading(acting.as_setting()) as work:
             grounds = await read_grounds(work, acting, ask, self._language)
             clock.mark("question")
+            sought = Sought.on(grounds, acting.tenant_id, question.candidates_max)
             read = read_question(
                 ask.query,
                 reference=grounds.basis.valid_at,
                 speakers=grounds.row.speakers,
                 entities=grounds.row.names,
             )
-            sought = Sought.on(grounds, acting.tenant_id, question.candidates_max)
             gathered = Gathered()
             vector, degraded = await alongside(
                 partial(self._embed, read.topic, grounds.row),
@@ -187,13 +176,23 @@ class Recaller:
             clock.mark("ranking")
             results = await read_results(work, acting.tenant_id, grounds.basis, ranked, pairs)
             clock.mark("reading")
-        if grounds.row.waiting:
-            degraded = (
-                *degraded,
-                f"{grounds.row.waiting} memories or turns are not embedded yet",
-            )
-        return answer(
-            question, grounds, lanes, ranked, results, degraded, _compared(vector, grounds), clock
+        compared = _compared(vector, grounds)
+        lacking = (*degraded, *_waiting(grounds))
+        return answer(question, grounds, lanes, ranked, results, lacking, compared, clock)
+
+    def _question(
+        self, ask: Ask, weights: Weights, candidates_max: int | None, mmr_lambda: float | None
+    ) -> Question:
+        settings = self._settings
+        return Question(
+            query=ask.query,
+            namespace=ask.namespace,
+            containers=ask.containers,
+            limit=ask.limit,
+            budget_tokens=ask.budget_tokens,
+            candidates_max=settings.candidates_max if candidates_max is None else candidates_max,
+            mmr_lambda=settings.mmr_lambda if mmr_lambda is None else mmr_lambda,
+            weights=weights.told(),
         )
 
     async def _embed(
@@ -207,6 +206,11 @@ class Recaller:
             return HalfVector(await self._embedder.embed_query(topic)), ()
         except EmbedderUnavailable as error:
             return None, (f"vector lane: embedder unreachable ({error.message})",)
+
+
+def _waiting(grounds: Grounds) -> tuple[str, ...]:
+    count = grounds.row.waiting
+    return (f"{count} memories or turns are not embedded yet",) if count else ()
 
 
 def _compared(vector: HalfVector | None, grounds: Grounds) -> EmbedderUsed | None:
