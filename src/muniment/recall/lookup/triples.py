@@ -16,7 +16,7 @@ from muniment.model.facts import Fact, ranked_by_words
 from muniment.model.memory import Scope
 from muniment.model.reading import GetFacts, Page
 from muniment.ports.embedder import Embedder
-from muniment.recall.grounds import OpenRow, refuse_wrong
+from muniment.recall.grounds import refuse_wrong
 from muniment.recall.lookup.asking import (
     ask,
     ask_partitions,
@@ -25,6 +25,7 @@ from muniment.recall.lookup.asking import (
     reader,
     refuse_limit,
 )
+from muniment.recall.lookup.condition import EmbedderFound
 from muniment.recall.lookup.cursor import Cursor, cursor_after
 from muniment.store.pool import Store
 from muniment.store.work import Work
@@ -176,16 +177,19 @@ async def _ranked(
     vector = None if embedder is None else HalfVector(await embedder.embed_query(text))
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(work, principal, request.as_of, request.namespace)
-        opened = await work.one("recall_open", OpenRow, tenant_id=principal.tenant_id)
+        opened = await work.one("embedder_current", EmbedderFound, tenant_id=principal.tenant_id)
         basis, partitions = await asked.answers(request.valid_at)
-        assert opened is not None
-        if embedder is not None and opened.digest != embedder.identity.digest:
+        if (
+            opened is not None
+            and embedder is not None
+            and opened.digest != embedder.identity.digest
+        ):
             raise EmbedderMismatch
         rows = await work.all(
             "facts_list",
             FactFound,
             vector=vector,
-            embedder_no=opened.embedder_no or 0,
+            embedder_no=0 if opened is None else opened.embedder_no,
             after_from=None,
             after_id=None,
             limit=None if vector is None else request.limit,
