@@ -109,8 +109,7 @@ class _Handler(BaseHTTPRequestHandler):
             case Replies():
                 self._send(200, as_json(protocol.reply(asked, act, number)))
             case Obeys():
-                _, mark, after = asked.texts[-1].partition(act.mark)
-                text = after.splitlines()[0].strip() if mark else asked.texts[-1]
+                text = _obeyed(asked.texts[-1], act.mark)
                 self._send(200, as_json(protocol.reply(asked, Replies(text=text), number)))
             case Refuses():
                 self._refuse(protocol, act)
@@ -147,3 +146,28 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: what was asked is remembered."""
+
+
+def _obeyed(text: str, mark: str) -> str:
+    """Return what data asks a model to say: what follows a mark, where a model would read it."""
+    for said in _strings(text):
+        _, found, after = said.partition(mark)
+        if found:
+            return after.splitlines()[0].strip()
+    return text
+
+
+def _strings(text: str) -> Iterator[str]:
+    """Give the texts within a JSON document, or a text that is none."""
+    try:
+        waiting = [json.loads(text)]
+    except ValueError:
+        waiting = [text]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)

@@ -190,9 +190,15 @@ def words_of(text: str) -> list[str]:
 
 
 def is_said(words: str, text: str, *, stems: bool = True) -> bool:
-    """Tell whether every word stands in a text, itself or, with `stems`, another form of it."""
+    """Tell whether every word stands in a text, itself or, with `stems`, another form of it.
+
+    A word with a capital stands there itself.
+    """
     there = set(words_of(text))
-    return all(_stands(word, there, stems=stems) for word in words_of(words))
+    return all(
+        _stands(word.casefold(), there, stems=stems and not word[0].isupper())
+        for word in _WORD.findall(normalize("NFKC", words))
+    )
 
 
 def is_grounded(sentence: str, sources: Sequence[str], *, may_negate: bool = False) -> bool:

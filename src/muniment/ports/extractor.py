@@ -1,0 +1,34 @@
+"""Say what an extractor is: one message in, the claims that it makes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from muniment.model.claims import Claim, Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """The claims of one message, in the order they are made, and who read them.
+
+    `by` is 'rules' or a model's name. `degraded` says what was lacking, such as a model that did
+    not answer so that rules read the message instead.
+    """
+
+    claims: tuple[Claim, ...]
+    by: str
+    degraded: str | None = None
+
+
+class Extractor(Protocol):
+    """Read a message for what it claims; what it yields is checked before it is believed."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Tell whether reading a message costs less than asking the database whether it is known."""
+        ...
+
+    async def extract(self, message: Message) -> Extraction:
+        """Return the claims of a message; of one without any, none."""
+        ...
