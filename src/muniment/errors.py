@@ -9,9 +9,9 @@ MunimentError
 │   └── AlreadyEnded
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
-│   ├── RouteNotFound
+│   ├── RouteNotFound, TaskNotFound, ScheduleNotFound
 ├── Conflict         the store is in another state than the request assumes
-│   ├── EmbedderMismatch, NotComparable, AlreadyInitialised
+│   ├── EmbedderMismatch, NotComparable, AlreadyInitialised, TaskInOtherState
 ├── Forbidden        the principal may not do this
 │   ├── NotPermitted, BudgetSpent
 ├── Unsupported      this database or platform cannot serve Muniment
@@ -222,6 +222,18 @@ class RouteNotFound(NotFound):
     code = "route_not_found"
 
 
+class TaskNotFound(NotFound):
+    """There is no task with this id."""
+
+    code = "task_not_found"
+
+
+class ScheduleNotFound(NotFound):
+    """There is no schedule of this name."""
+
+    code = "schedule_not_found"
+
+
 class EmbedderMismatch(Conflict):
     """The store was embedded with another model. Run `muniment reembed` to adopt this one."""
 
@@ -238,6 +250,12 @@ class AlreadyInitialised(Conflict):
     """The store is initialised already."""
 
     code = "already_initialised"
+
+
+class TaskInOtherState(Conflict):
+    """The task is in a state in which this cannot be done."""
+
+    code = "task_in_other_state"
 
 
 class NotPermitted(Forbidden):

@@ -12,7 +12,7 @@ from typing import Any, Final
 from muniment import AgentMemory
 from muniment.audit.findings import Finding, Verification
 from muniment.ledger.changing import Unset
-from muniment.model import memory, reading, recalled, writes
+from muniment.model import memory, reading, recalled, tasks, writes
 from muniment.model.facts import Fact
 from muniment.operations.catalogue import Argument, arguments
 from muniment.operations.facts import NewFact
@@ -61,12 +61,13 @@ VALUES: Final = (
     recalled.ContextPack, recalled.PackEntry, recalled.Replayed,
     reading.Page, reading.TimelineEntry, reading.Diff, reading.Change, reading.Provenance,
     reading.Stats, reading.Health, reading.Part,
+    tasks.Task, tasks.TaskList, tasks.PendingRun, tasks.TasksRun, tasks.Schedule,
     Verification, Finding, Basis, Point, Period, Fact, NewFact, NewMemory, NewTurn,
 )  # fmt: skip
 
 WORDS: Final = (
     memory.Scope, memory.Visibility, memory.Cardinality, memory.Standing, memory.Outcome,
-    reading.Status, reading.ChangeKind,
+    reading.Status, reading.ChangeKind, tasks.TaskState,
 )  # fmt: skip
 
 

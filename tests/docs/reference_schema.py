@@ -29,6 +29,9 @@ SELECT content, known_from FROM muniment.memories WHERE known_until IS NULL;
 COMMIT;
 ```
 
+The queue of tasks stands beside it, in the schema `muniment_queue`: PgQueuer's own tables and `workers`, of no tenant. They
+hold ids and times only.
+
 Names of tables and columns may change with the version. What is stable is the library.
 """
 

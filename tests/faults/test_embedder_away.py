@@ -10,6 +10,8 @@ import pytest
 
 from muniment import AgentMemory
 from muniment.errors import EmbedderMismatch, EmbedderUnavailable
+from muniment.model.writes import Healed
+from muniment.operations import writes
 from muniment.operations.writes import NewTurn
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database
@@ -32,6 +34,11 @@ def fill(memory: AgentMemory) -> None:
 
 def answer(memory: AgentMemory) -> list[str]:
     return [each.memory.content for each in memory.recall("Has Mike been to York?", limit=1)]
+
+
+def heal(memory: AgentMemory) -> Healed:
+    """Embed two units of those that wait."""
+    return memory.perform(writes.backlog_heal, writes.Heal(units_max=2))
 
 
 def lanes(memory: AgentMemory) -> set[str]:
@@ -118,9 +125,9 @@ def test_an_embedder_that_dies_in_the_middle_of_a_batch_leaves_the_whole_batch_w
         assert [each.embedded for each in written] == [False] * 5
         assert memory.stats().not_embedded == 5
         embedder.is_down, embedder.texts_left = False, 2
-        assert memory.run_pending(units_max=2).waiting == 3
+        assert heal(memory).waiting == 3
         with pytest.raises(EmbedderUnavailable):
-            memory.run_pending(units_max=2)
+            heal(memory)
         assert memory.stats().not_embedded == 3
         embedder.is_down, embedder.texts_left = False, None
         assert memory.run_pending().waiting == 0
@@ -135,10 +142,10 @@ def test_embedding_anew_goes_on_where_it_was_interrupted(database: Database) -> 
     other = FailingEmbedder(HashedEmbedder(salt="other"), texts_left=4)
     with memory_of(database, other, adopting=True) as memory:
         assert memory.adopt_embedder(reason="a better one") == 5
-        assert memory.run_pending(units_max=2).waiting == 3
-        assert memory.run_pending(units_max=2).waiting == 1
+        assert heal(memory).waiting == 3
+        assert heal(memory).waiting == 1
         with pytest.raises(EmbedderUnavailable):
-            memory.run_pending(units_max=2)
+            heal(memory)
     with memory_of(database, HashedEmbedder(salt="other")) as memory:
         assert memory.adopt_embedder() == 1
         assert "1 memories or turns are not embedded yet" in str(

@@ -27,7 +27,12 @@ SELECT table_name, privilege_type FROM information_schema.role_table_grants
 WHERE table_schema = 'muniment' AND grantee IN ('muniment_writer', 'muniment_reader', 'PUBLIC')
     AND privilege_type NOT IN ('SELECT', 'INSERT')
     AND (privilege_type, table_name) NOT IN (
-        ('DELETE', 'labels'), ('DELETE', 'postings'), ('DELETE', 'rival_groups'), ('DELETE', 'word_statistics'))
+        ('DELETE', 'labels'), ('DELETE', 'postings'), ('DELETE', 'rival_groups'), ('DELETE', 'word_statistics'),
+        ('DELETE', 'schedules'), ('DELETE', 'tasks'))
+"""
+QUEUE_COLUMNS = """
+SELECT table_name || '.' || column_name || ' ' || data_type FROM information_schema.columns
+WHERE table_schema = 'muniment_queue' AND data_type IN ('text', 'bytea', 'jsonb', 'uuid', 'ARRAY') ORDER BY 1
 """
 FUNCTIONS_THAT_LEND_RIGHTS = """
 SELECT proname FROM pg_proc WHERE pronamespace = 'muniment'::regnamespace AND prosecdef
@@ -61,10 +66,30 @@ def test_every_key_and_index_leads_with_the_tenant(database: Database) -> None:
     assert [index for _, index, first in found if first != "tenant_id"] == []
 
 
-def test_the_application_may_read_and_add_and_remake_four_derived_tables(
+def test_the_application_may_read_and_add_and_take_away_what_is_derived_or_due(
     database: Database,
 ) -> None:
     assert ask(database, GRANTS) == []
+
+
+def test_the_tables_of_the_queue_belong_to_no_tenant_and_have_no_other_place_for_words(
+    database: Database,
+) -> None:
+    """They are exempt by name: `payload` holds ids, `entrypoint` a tenant's id, `name` a process."""
+    assert [column for (column,) in ask(database, QUEUE_COLUMNS)] == [
+        "pgqueuer.dedupe_key text",
+        "pgqueuer.entrypoint text",
+        "pgqueuer.headers jsonb",
+        "pgqueuer.payload bytea",
+        "pgqueuer.queue_manager_id uuid",
+        "pgqueuer_log.entrypoint text",
+        "pgqueuer_log.traceback jsonb",
+        "pgqueuer_schedules.entrypoint text",
+        "pgqueuer_schedules.expression text",
+        "pgqueuer_statistics.entrypoint text",
+        "workers.name text",
+        "workers.worker_id uuid",
+    ]
 
 
 def test_no_function_lends_the_rights_of_its_owner(database: Database) -> None:

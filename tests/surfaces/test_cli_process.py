@@ -14,19 +14,22 @@ import muniment.cli
 from muniment.cli import opening, pages
 from muniment.cli.commands import COMMANDS
 from muniment.cli.outermost import run
-from muniment.operations import reads, writes
+from muniment.operations import reads
 from muniment.operations.catalogue import CATALOGUE, Operation
+from muniment.operations.offered import MODULES
 from tests.surfaces.terminal import Terminal
 
 NAMES = [
     "init", "doctor", "ingest", "add", "update", "end", "forget", "retract", "set-cardinality",
     "recall", "replay", "explain", "get", "search", "list", "history", "timeline",
-    "current-facts", "diff", "stats", "inspect", "api", "audit", "reembed", "reindex",
+    "current-facts", "diff", "stats", "inspect", "api", "worker", "tasks", "schedules",
+    "audit", "reembed", "reindex",
 ]  # fmt: skip
 DEFECT = (
     "RuntimeError: the lamp is out. This is a defect: please report it; "
     "--debug shows where it happened."
 )
+GROUPS = {"audit", "tasks", "schedules"}
 HEAVY = {"anyio", "numpy", "onnxruntime", "psycopg", "pydantic", "muniment.operations"}
 
 
@@ -52,7 +55,7 @@ def test_help_loads_no_command() -> None:
     assert loaded & HEAVY == set()
 
 
-@pytest.mark.parametrize("name", [*NAMES, "audit verify"])
+@pytest.mark.parametrize("name", [*NAMES, "audit verify", "tasks list", "schedules set"])
 def test_every_command_has_help_and_takes_json(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -61,7 +64,7 @@ def test_every_command_has_help_and_takes_json(
 
     assert f"Usage: muniment {name}" in shown
     assert "Raises" not in shown
-    assert name == "audit" or "--json" in shown
+    assert name in GROUPS or "--json" in shown
 
 
 def test_the_version_is_shown(
@@ -161,7 +164,7 @@ def test_every_operation_of_the_catalogue_can_be_reached_from_the_terminal() -> 
     )
     attributes = {
         operation: f"{room.__name__.rpartition('.')[2]}.{attribute}"
-        for room in (reads, writes)
+        for room in MODULES
         for attribute, operation in vars(room).items()
         if isinstance(operation, Operation)
     }

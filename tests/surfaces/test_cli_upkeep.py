@@ -14,7 +14,7 @@ from tests.surfaces.terminal import Terminal
 
 PARTS = [
     "platform", "settings", "embedder", "server", "database", "role", "schema", "head",
-    "store's embedder", "backlog", "room", "anchor", "isolation",
+    "tasks", "store's embedder", "backlog", "room", "anchor", "isolation",
 ]  # fmt: skip
 
 

@@ -20,7 +20,8 @@ NAMES = [
     "audit_verify", "backlog_heal", "cardinality_set", "current_facts", "diff", "embedder_adopt",
     "entity_timeline", "episode_forget", "episode_get", "explain", "facts_append", "facts_list", "health", "indexes_rebuild",
     "memory_add", "memory_end", "memory_forget", "memory_get", "memory_history", "memory_retract",
-    "memory_search", "memory_update", "recall", "recall_pack", "replay", "stats", "transactions",
+    "memory_search", "memory_update", "recall", "recall_pack", "replay", "schedule_set", "schedules_list", "stats",
+    "task_cancel", "task_enqueue", "task_get", "task_retry", "tasks_list", "tasks_run", "transactions",
     "turns_ingest",
 ]  # fmt: skip
 
@@ -38,9 +39,13 @@ def test_the_catalogue_lists_what_muniment_can_do() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_an_operation_runs_as_its_example_says(memory: AsyncAgentMemory, name: str) -> None:
+async def test_an_operation_runs_as_its_example_says(
+    memory: AsyncAgentMemory, database: Database, name: str
+) -> None:
     operation = CATALOGUE[name]
     request = operation.request(**(dict(operation.example) | await _named(memory, operation)))
+    if name == "task_retry":
+        park(database)
 
     assert await memory.perform(operation, request) is not _nothing(name)
 
@@ -54,10 +59,20 @@ async def _named(memory: AsyncAgentMemory, operation: Operation[object, object])
     )
     if example.get("recall") == "":
         return {"recall": str((await memory.recall("Where does Mike live?")).receipt.recall_id)}
+    if example.get("id") == "" and operation.name.startswith("task"):
+        return {"id": str((await memory.enqueue("embed_backlog")).id)}
     if example.get("id") == "":
         is_episode = operation.name.startswith("episode")
         return {"id": str(turns.episodes[0] if is_episode else added.id)}
     return {}
+
+
+def park(database: Database) -> None:
+    """Park every task, as its last attempt would have."""
+    with database.as_admin() as connection:
+        connection.execute(
+            "UPDATE muniment.tasks SET state = 'parked', error = 'no', ended_at = now()"
+        )
 
 
 def _nothing(name: str) -> object:

@@ -11,13 +11,18 @@ from muniment.model.ids import ContainerId, TenantId, UserId
 
 
 class Permission(StrEnum):
-    """What a principal may do. `govern` closes global memories and sets cardinality."""
+    """What a principal may do.
+
+    `govern` closes global memories and sets cardinality. `work` begins and ends tasks; nobody but
+    a worker has it.
+    """
 
     READ = "read"
     WRITE = "write"
     FORGET = "forget"
     GOVERN = "govern"
     AUDIT = "audit"
+    WORK = "work"
 
 
 EVERYTHING = frozenset({Permission.READ, Permission.WRITE, Permission.FORGET, Permission.GOVERN})
@@ -68,6 +73,10 @@ class Principal:
     def auditing(self) -> Principal:
         """Return this principal as the auditor, who reads all rows of the tenant and writes none."""
         return replace(self, permissions=frozenset({Permission.READ, Permission.AUDIT}))
+
+    def working(self) -> Principal:
+        """Return this principal as the worker, who begins and ends its tasks."""
+        return replace(self, permissions=self.permissions | {Permission.WORK})
 
     def as_setting(self) -> str:
         """Return the value of the setting that row-level security is keyed on."""

@@ -57,6 +57,11 @@ COMMANDS: Final[dict[str, Place]] = {
     "stats": Place(room="looking", panel=LOOK, about="Count what there is."),
     "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),
     "api": Place(room="serving", panel=START, about="Serve the operations over HTTP."),
+    "worker": Place(room="working", panel=KEEP, about="Run what is due in the background."),
+    "tasks": Place(room="tasking", panel=KEEP, about="Show, enqueue, cancel and retry tasks."),
+    "schedules": Place(
+        room="scheduling", panel=KEEP, about="Show and set what is enqueued again and again."
+    ),
     "audit": Place(room="auditing", panel=KEEP, about="Verify the ledger: audit verify."),
     "reembed": Place(room="reembedding", panel=KEEP, about="Embed what waits, or everything anew."),
     "reindex": Place(room="reembedding", panel=KEEP, about="Make words and labels anew."),

@@ -139,8 +139,10 @@ def checked_tags(tags: Sequence[str], limits: LimitSettings) -> tuple[str, ...]:
     return found
 
 
-def metadata_text(metadata: Mapping[str, object] | None, limits: LimitSettings) -> str | None:
-    """Return metadata as the JSON text that is stored, byte for byte.
+def metadata_text(
+    metadata: Mapping[str, object] | None, limits: LimitSettings, field: str = "metadata"
+) -> str | None:
+    """Return metadata (or another field of its kind) as the JSON text that is stored, byte for byte.
 
     Raises:
         InvalidValue: it is no JSON object, or too large.
@@ -150,16 +152,16 @@ def metadata_text(metadata: Mapping[str, object] | None, limits: LimitSettings) 
         return None
     given: object = metadata
     if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
-        raise InvalidValue("metadata is an object with texts as keys.")
+        raise InvalidValue(f"{field} is an object with texts as keys.")
     try:
         text = json.dumps(dict(metadata), sort_keys=True, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidValue(f"metadata is no JSON: {error}.") from None
+        raise InvalidValue(f"{field} is no JSON: {error}.") from None
     if _ESCAPED_NUL.search(text):
-        raise UnstorableText("metadata holds a NUL or a lone surrogate. Remove it.")
-    checked_text(text, "metadata")
+        raise UnstorableText(f"{field} holds a NUL or a lone surrogate. Remove it.")
+    checked_text(text, field)
     if len(text.encode()) > limits.metadata_bytes_max:
-        raise InvalidValue(f"metadata has more than {limits.metadata_bytes_max} bytes.")
+        raise InvalidValue(f"{field} has more than {limits.metadata_bytes_max} bytes.")
     return text
 
 

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from muniment.errors import EmbedderUnavailable
 from muniment.ports.embedder import Embedder, Vector
+
+EMBED_BACKLOG: Final = "embed_backlog"
+"""The kind of task that embeds what waits."""
+
+EMBED_ATTEMPTS_MAX: Final = 100
+"""How often it is begun: an embedder may be away for days, and each attempt asks it once."""
 
 
 async def embeddings_of(embedder: Embedder | None, texts: Sequence[str]) -> list[Vector | None]:

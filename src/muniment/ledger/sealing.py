@@ -8,13 +8,15 @@ from dataclasses import dataclass, fields
 from typing import Final, get_args
 from uuid import UUID
 
-from muniment.access.principal import Principal
+from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import Link
 from muniment.audit.digests import Json, canonical, digest_row, json_value
 from muniment.ledger.change import Change, KnownEmbedder
 from muniment.ledger.deriving import derive
+from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG
 from muniment.store.rows import LEDGER_TABLES, LedgerRow
 from muniment.store.work import Work
+from muniment.tasks.enqueueing import NewTask, enqueue
 
 _NAMES: Final[dict[type, tuple[str, ...]]] = {
     kind: tuple(item.name for item in fields(kind)) for kind in get_args(LedgerRow)
@@ -70,7 +72,22 @@ async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder
     if any(rows[table] for table in _BELIEFS):
         await work.write("beliefs_write", **{table: _json(rows[table]) for table in _BELIEFS})
     await derive(work, change, cause.principal.tenant_id, cause.language, embedder)
+    if embedder is not None and any(unit.embedding is None for unit in change.opened_units):
+        await make_up_later(work, cause.principal)
     return sealed
+
+
+async def make_up_later(work: Work, principal: Principal) -> None:
+    """Enqueue the task that embeds the backlog, unless one of the principal's waits already."""
+    if Permission.WRITE in principal.permissions:
+        task = NewTask(
+            kind=EMBED_BACKLOG,
+            arguments={},
+            key=EMBED_BACKLOG,
+            key_lasts=False,
+            attempts_max=EMBED_ATTEMPTS_MAX,
+        )
+        await enqueue(work, principal, [task])
 
 
 def _digested(

@@ -12,7 +12,7 @@ from muniment.ledger.change import Key, KnownEmbedder, Unit
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.keys import searchable_text
 from muniment.ledger.opening import KnownCategory, ask_opening
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed, make_up_later, seal
 from muniment.ledger.transacting import Plan, transact
 from muniment.ledger.turns import turn_text
 from muniment.ledger.writer import Ledger
@@ -147,6 +147,7 @@ async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | 
             work, opening.change, ledger.cause(principal, "reembed", reason), current
         )
         await work.write("backlog_fill", tenant_id=principal.tenant_id, embedder_no=number)
+        await make_up_later(work, principal)
         return None, sealed
 
     await transact(ledger.store, principal, plan)

@@ -55,6 +55,10 @@ class Ledger:
         self.limits = limits
         self.language = language
 
+    def speaking(self, language: str) -> Ledger:
+        """Return a ledger for a tenant of another language."""
+        return Ledger(self.store, self.embedder, self.limits, language)
+
     def cause(self, principal: Principal, operation: str, reason: str | None) -> Cause:
         """Return why a transaction is made, as it is chained."""
         return Cause(

@@ -162,8 +162,15 @@ class AgentMemory(Contexts):
     facts = _blocking(AsyncAgentMemory.facts)
     set_cardinality = _blocking(AsyncAgentMemory.set_cardinality)
     rebuild_indexes = _blocking(AsyncAgentMemory.rebuild_indexes)
-    run_pending = _blocking(AsyncAgentMemory.run_pending)
     adopt_embedder = _blocking(AsyncAgentMemory.adopt_embedder)
+    run_pending = _blocking(AsyncAgentMemory.run_pending)
+    enqueue = _blocking(AsyncAgentMemory.enqueue)
+    tasks = _blocking(AsyncAgentMemory.tasks)
+    get_task = _blocking(AsyncAgentMemory.get_task)
+    cancel_task = _blocking(AsyncAgentMemory.cancel_task)
+    retry_task = _blocking(AsyncAgentMemory.retry_task)
+    schedules = _blocking(AsyncAgentMemory.schedules)
+    set_schedule = _blocking(AsyncAgentMemory.set_schedule)
 
 
 @atexit.register

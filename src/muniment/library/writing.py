@@ -9,7 +9,7 @@ from muniment.ledger.changing import UNSET, Unset
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
-from muniment.model.writes import Healed, Ingested, Written
+from muniment.model.writes import Ingested, Written
 from muniment.operations import writes
 from muniment.operations.fitting import listed, read_request
 from muniment.operations.moments import Moment
@@ -195,12 +195,6 @@ class Writes(Connection):
         """Say whether the slots of a category hold `one` belief or `many`; later writes follow it."""
         request = writes.SetCardinality(category=category, cardinality=cardinality, reason=reason)
         return await self.perform(writes.cardinality_set, request, context)
-
-    async def run_pending(
-        self, *, units_max: int = 256, context: AgentContext | None = None
-    ) -> Healed:
-        """Embed some of what was written while the embedder was away."""
-        return await self.perform(writes.backlog_heal, writes.Heal(units_max=units_max), context)
 
     async def adopt_embedder(
         self, *, reason: str | None = None, context: AgentContext | None = None

@@ -74,7 +74,7 @@ CATALOGUE: dict[str, Operation[Any, Any]] = {}
 
 
 def operation(
-    name: str, effect: Effect, permission: Permission, **example: object
+    name: str, effect: Effect, permission: Permission, /, **example: object
 ) -> Callable[[Callable[[Services, Request], Awaitable[Answer]]], Operation[Request, Answer]]:
     """Register an async function of services and a request as an operation."""
 

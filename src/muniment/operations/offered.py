@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.operations import facts, reads, writes
+from muniment.operations import embedding_tasks, facts, reads, schedules, tasks, writes
+from muniment.operations.background import KINDS
 from muniment.operations.catalogue import CATALOGUE
 
-MODULES: Final = (facts, reads, writes)
-"""The modules whose import registers operations; one that is not here is not offered."""
+MODULES: Final = (facts, reads, writes, tasks, schedules, embedding_tasks)
+"""The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 
 OFFERED: Final = CATALOGUE
 """Every operation by name."""
+
+OFFERED_KINDS: Final = KINDS
+"""Every kind of task by name."""

@@ -51,6 +51,10 @@ class Recaller:
         self._tracer = tracer
         self._weights = Weights().with_changes(settings.weights)
 
+    def speaking(self, language: str) -> Recaller:
+        """Return a recaller for a tenant of another language."""
+        return Recaller(self._store, self._embedder, self._settings, language, self._tracer)
+
     async def recall(self, principal: Principal, ask: Ask) -> Recalled:
         """Answer a question.
 

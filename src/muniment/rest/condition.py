@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from fastapi import APIRouter, Response
 
@@ -11,6 +12,9 @@ from muniment.operations import reads
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.rest.answers import MEDIA_TYPE, json_bytes
+
+UPKEEP: Final = ("backlog", "tasks")
+"""Parts that lag without keeping the service from serving."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +27,7 @@ class Fitness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Readiness:
-    """Whether every part is fit."""
+    """Whether the service can serve, and whether each part is fit."""
 
     ready: bool
     parts: tuple[Fitness, ...]
@@ -40,9 +44,11 @@ def condition_router(services: Services) -> APIRouter:
     @router.get(
         "/ready",
         operation_id="ready",
-        summary="Say of each part whether it is fit; 503 if one is not.",
+        summary="Say of each part whether it is fit; 503 if the service cannot serve.",
         response_model=Readiness,
-        responses={503: {"model": Readiness, "description": "A part is not fit."}},
+        responses={
+            503: {"model": Readiness, "description": "A part that serving needs is not fit."}
+        },
     )
     async def ready() -> Response:
         found = await _readiness(services)
@@ -58,4 +64,5 @@ async def _readiness(services: Services) -> Readiness:
     except MunimentError:
         return Readiness(ready=False, parts=(Fitness(name="database", ok=False),))
     parts = tuple(Fitness(name=each.name, ok=each.ok) for each in found.parts)
-    return Readiness(ready=found.ok, parts=parts)
+    ready = all(each.ok for each in parts if each.name not in UPKEEP)
+    return Readiness(ready=ready, parts=parts)

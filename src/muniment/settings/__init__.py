@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import SecretStr
 
+from muniment.settings.background import WorkerSettings
 from muniment.settings.configuration import Settings
 from muniment.settings.model_sections import (
     ModelProvider,
@@ -36,6 +37,7 @@ __all__ = [
     "SettingEntry",
     "Settings",
     "TraceTarget",
+    "WorkerSettings",
     "redacted",
     "settings_reference",
 ]

@@ -17,6 +17,7 @@ from pydantic_settings import (
 )
 
 from muniment.errors import UnknownSetting
+from muniment.settings.background import WorkerSettings
 from muniment.settings.keys import ENV_DELIMITER, ENV_PREFIX, keys_of
 from muniment.settings.model_sections import ModelsSettings
 from muniment.settings.sections import (
@@ -119,6 +120,9 @@ class Settings(BaseSettings):
     )
     pool: PoolSettings = Field(default_factory=PoolSettings, description=str(PoolSettings.__doc__))
     rest: RestSettings = Field(default_factory=RestSettings, description=str(RestSettings.__doc__))
+    worker: WorkerSettings = Field(
+        default_factory=WorkerSettings, description=str(WorkerSettings.__doc__)
+    )
 
     def __init__(self, **code: Any) -> None:
         sources: Given | None = None

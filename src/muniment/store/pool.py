@@ -19,6 +19,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from muniment import errors
 from muniment.store.checks import refuse_unfit
+from muniment.store.statements import Statements, listen
 from muniment.store.translation import ends_connection, one_line, translate, translated
 from muniment.store.work import Work
 
@@ -118,6 +119,24 @@ class Store:
             self._work(connection, _READ_WRITE, principal) as work,
         ):
             yield work
+
+    @asynccontextmanager
+    async def lending(self) -> AsyncIterator[Statements]:
+        """Lend a connection to a library that brings its own statements; each commits by itself."""
+        async with self._connection() as connection:
+            with translated():
+                yield Statements(connection)
+
+    async def listen(self, name: str, heard: Callable[[str], None]) -> None:
+        """Pass on what the database announces after a named LISTEN, on a connection of its own.
+
+        Raises:
+            DatabaseUnavailable: there is no connection, or it broke.
+        """
+        with translated():
+            connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
+            async with connection:
+                await listen(connection, name, heard)
 
     @asynccontextmanager
     async def _work(

@@ -10,6 +10,7 @@ from psycopg.rows import AsyncRowFactory, RowMaker, TupleRow, class_row, tuple_r
 
 from muniment.sql import queries
 from muniment.store.instants import read_any_instant
+from muniment.store.statements import Statements
 
 Row = TypeVar("Row")
 
@@ -51,6 +52,17 @@ class Work:
         """Queue a statement that changes rows and answers none."""
         self.wrote = True
         await self._connection.execute(queries()[name].text, parameters, prepare=True)
+
+    async def change(self, name: str, row: type[Row], **parameters: object) -> Pending[Row]:
+        """Queue a statement that changes rows and answers some."""
+        self.wrote = True
+        return await self.send(name, row, **parameters)
+
+    @property
+    def statements(self) -> Statements:
+        """The way into this transaction for a library that brings its own statements."""
+        self.wrote = True
+        return Statements(self._connection)
 
     async def all(self, name: str, row: type[Row], **parameters: object) -> list[Row]:
         """Send a statement and return its rows."""

@@ -23,6 +23,7 @@ from muniment.store.checks import Fitness, refuse_role, refuse_schema, refuse_se
 from muniment.store.pool import Store
 from muniment.store.rows import HeadRow
 from muniment.store.work import Work
+from muniment.tasks.seeing import ALIVE, TaskCounts
 from muniment.temporal.basis import Point
 from muniment.temporal.instants import format_instant
 
@@ -108,7 +109,7 @@ async def health(store: Store, principal: Principal, embedder: EmbedderIdentity 
     """
     principal = reader(principal)
     try:
-        async with store.reading(principal.as_setting()) as work:
+        async with store.reading(principal.overseeing().as_setting()) as work:
             return Health(parts=tuple(await _parts(work, principal, embedder)))
     except MunimentError as error:
         return Health(parts=(_unfit("database", error),))
@@ -121,17 +122,21 @@ async def _parts(work: Work, principal: Principal, embedder: EmbedderIdentity | 
     asked_embedder = await work.send("embedder_current", EmbedderFound, **named)
     asked_waiting = await work.send("backlog_count", Waiting, **named)
     asked_head = await work.send("head_read", HeadRow, **named)
+    asked_tasks = await work.send("tasks_count", TaskCounts, seen_within=ALIVE, **named)
     fitness = await asked_fitness.one()
     assert fitness is not None, "a SELECT without FROM answers one row"
     applied = [(row.name, row.checksum) for row in await asked_applied.all()]
     known = await asked_embedder.one()
     waiting = await asked_waiting.one()
     head = await asked_head.one()
+    tasks = await asked_tasks.one()
+    assert tasks is not None, "counting answers one row"
     return [
         _database(fitness),
         _role(fitness),
         _schema(applied),
         _head(head),
+        _tasks(tasks),
         _embedder(known, embedder),
         _backlog(0 if waiting is None else waiting.count),
     ]
@@ -176,6 +181,23 @@ def _head(head: HeadRow | None) -> Part:
         ok=True,
         detail=f"transaction {head.number} at {format_instant(head.recorded_at)}",
     )
+
+
+def _tasks(counts: TaskCounts) -> Part:
+    workers = "no worker is" if counts.workers == 0 else f"{counts.workers} workers are"
+    workers = "1 worker is" if counts.workers == 1 else workers
+    since = counts.oldest_due_at
+    detail = (
+        f"{workers} alive; {counts.waiting} tasks wait, {counts.running} run, {counts.parked} are parked"
+        + ("" if since is None else f"; the oldest that is due waits since {format_instant(since)}")
+    )
+    if counts.parked:
+        mend = "See `muniment tasks list --state parked`; then `muniment tasks retry` or `cancel` each."
+    elif since is not None and counts.workers == 0:
+        mend = "Run `muniment worker`, or `muniment tasks run` now and then."
+    else:
+        mend = None
+    return Part(name="tasks", ok=mend is None, detail=detail, mend=mend)
 
 
 def _embedder(known: EmbedderFound | None, ours: EmbedderIdentity | None) -> Part:

@@ -1,0 +1,92 @@
+"""Offer the operations on tasks."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import RenderableType
+
+import muniment.operations.offered  # noqa: F401 - a task may be of any kind
+from muniment.cli.deriving import Derived, add_derived
+from muniment.cli.pages import lines, moment, pairs, table
+from muniment.model.plain import plain
+from muniment.model.tasks import PendingRun, Task, TaskList, TasksRun
+from muniment.operations import tasks
+
+app = typer.Typer()
+group = typer.Typer(no_args_is_help=True, help="Show, enqueue, cancel and retry tasks.")
+app.add_typer(group, name="tasks")
+
+
+def tasks_page(found: TaskList) -> RenderableType:
+    """List tasks."""
+    if not found.items:
+        return lines("There is no such task.")
+    return lines(
+        table(
+            ("id", "kind", "state", "attempts", "due at", "ended at", "error"),
+            (
+                (
+                    each.id,
+                    each.kind,
+                    each.state.value,
+                    f"{each.attempts} of {each.attempts_max}",
+                    moment(each.due_at),
+                    None if each.ended_at is None else moment(each.ended_at),
+                    each.error,
+                )
+                for each in found
+            ),
+        ),
+        None if found.cursor is None else f"There is more: --cursor {found.cursor}",
+    )
+
+
+def task_page(task: Task) -> RenderableType:
+    """Show one task."""
+    done, total = task.progress_done, task.progress_total
+    return pairs(
+        [
+            ("id", task.id),
+            ("kind", task.kind),
+            ("arguments", str(plain(task.arguments)) if task.arguments else None),
+            ("state", task.state.value),
+            ("to be cancelled", task.cancel_asked_at if task.ended_at is None else None),
+            ("user", task.user),
+            ("agent", task.agent),
+            ("key", task.key),
+            ("attempts", f"{task.attempts} of {task.attempts_max}"),
+            ("progress", None if done is None else f"{done} of {'?' if total is None else total}"),
+            ("result", None if task.result is None else str(task.result)),
+            ("error", task.error),
+            ("worker", task.worker_id),
+            ("enqueued at", task.enqueued_at),
+            ("due at", task.due_at),
+            ("started at", task.started_at),
+            ("last seen at", task.beat_at),
+            ("ended at", task.ended_at),
+        ]
+    )
+
+
+def ran_line(ran: TasksRun) -> str:
+    """Say how tasks ended."""
+    told = f"{ran.done} done, {ran.postponed} to be tried again, {ran.parked} parked"
+    return f"Tasks: {told}, {ran.cancelled} cancelled."
+
+
+def _pending_page(pending: PendingRun) -> RenderableType:
+    return lines(
+        f"{pending.embedded} embedded, {pending.waiting} wait to be.", ran_line(pending.tasks)
+    )
+
+
+add_derived(group, "list", Derived(what=tasks.tasks_list, page=tasks_page))
+add_derived(group, "get", Derived(what=tasks.task_get, page=task_page, first=("id",)))
+add_derived(
+    group,
+    "enqueue",
+    Derived(what=tasks.task_enqueue, page=task_page, first=("kind", "arguments")),
+)
+add_derived(group, "cancel", Derived(what=tasks.task_cancel, page=task_page, first=("id",)))
+add_derived(group, "retry", Derived(what=tasks.task_retry, page=task_page, first=("id",)))
+add_derived(group, "run", Derived(what=tasks.tasks_run, page=_pending_page))

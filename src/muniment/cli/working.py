@@ -1,0 +1,73 @@
+"""Run a worker until it is told to stop, or until nothing is due."""
+
+from __future__ import annotations
+
+import signal
+from typing import Annotated
+
+import anyio
+import typer
+from anyio import create_task_group
+
+from muniment.bootstrap.wiring import opened
+from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.opening import settings_of
+from muniment.cli.pages import lines
+from muniment.cli.printing import console, show
+from muniment.cli.tasking import ran_line
+from muniment.model.ids import tenant_named
+from muniment.model.plain import plain
+from muniment.model.tasks import TasksRun
+from muniment.worker.serving import Worker
+
+app = typer.Typer()
+
+
+@app.command("worker")
+@with_chosen
+def worker(
+    chosen: Chosen,
+    *,
+    concurrency: Annotated[
+        int | None, typer.Option(min=1, max=256, help="How many tasks it runs at once.")
+    ] = None,
+    tenants: Annotated[
+        list[str] | None,
+        typer.Option(help="A tenant whose tasks it runs; may be given again. All if left out."),
+    ] = None,
+    once: Annotated[
+        bool, typer.Option("--once", help="Run what is due, and end when nothing is.")
+    ] = False,
+) -> None:
+    """Run the tasks of all tenants in the background, until SIGTERM or Ctrl-C.
+
+    Told to stop, it lets the tasks that run come to their end and begins no other; told again, it
+    gives them back, and another worker begins them anew. Several workers share one queue.
+    """
+    settings = settings_of(chosen)
+    named = [tenant_named(name) for name in tenants] if tenants else None
+
+    async def whole() -> TasksRun:
+        async with opened(settings) as services:
+            made = Worker(services, concurrency=concurrency, tenants=named)
+            async with create_task_group() as group:
+                group.start_soon(_stop_on_signals, made)
+                if not chosen.as_json and not once:
+                    console(of_errors=True).print("Working. Ctrl-C ends it.")
+                await made.run(until_idle=once)
+                group.cancel_scope.cancel()
+            return made.ran
+
+    ran = anyio.run(whole)
+    show(chosen, plain(ran), lambda: lines(ran_line(ran)))
+
+
+async def _stop_on_signals(made: Worker) -> None:
+    try:
+        with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as received:
+            is_told = False
+            async for _ in received:
+                (made.abandon if is_told else made.stop)()
+                is_told = True
+    except NotImplementedError:
+        return  # on this system Ctrl-C interrupts the process; leases see to the rest

@@ -1,0 +1,105 @@
+"""Offer what is done in the background."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import muniment.operations.offered  # noqa: F401 - `run_pending` runs every kind of task
+from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
+from muniment.model.memory import Metadata
+from muniment.model.tasks import PendingRun, Schedule, Task, TaskList
+from muniment.operations import schedules, tasks
+
+
+class Tasks(Connection):
+    """Tasks and schedules: a worker runs them, or `run_pending` does."""
+
+    async def enqueue(
+        self,
+        kind: str,
+        arguments: Metadata | None = None,
+        *,
+        key: str | None = None,
+        delay_s: float = 0.0,
+        context: AgentContext | None = None,
+    ) -> Task:
+        """Enqueue a task for this user; a key that was used before answers the task it stands for.
+
+        Raises:
+            InvalidValue: there is no such kind, or the arguments do not fit it.
+        """
+        request = tasks.EnqueueTask(kind=kind, arguments=arguments, key=key, delay_s=delay_s)
+        return await self.perform(tasks.task_enqueue, request, context)
+
+    async def tasks(
+        self,
+        *,
+        state: str | None = None,
+        kind: str | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+        context: AgentContext | None = None,
+    ) -> TaskList:
+        """List tasks, latest first: one's own, or with the permission `govern` all of the tenant."""
+        request = tasks.ListTasks(state=state, kind=kind, limit=limit, cursor=cursor)
+        return await self.perform(tasks.tasks_list, request, context)
+
+    async def get_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
+        """Show a task.
+
+        Raises:
+            TaskNotFound: there is none of this id.
+        """
+        return await self.perform(tasks.task_get, tasks.OneTask(id=str(id)), context)
+
+    async def cancel_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
+        """Cancel a task; one that is running is told to stop.
+
+        Raises:
+            TaskInOtherState: it ended.
+        """
+        return await self.perform(tasks.task_cancel, tasks.OneTask(id=str(id)), context)
+
+    async def retry_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
+        """Let a parked task wait again, with all its attempts.
+
+        Raises:
+            TaskInOtherState: it is not parked.
+        """
+        return await self.perform(tasks.task_retry, tasks.OneTask(id=str(id)), context)
+
+    async def run_pending(
+        self, *, units_max: int = 256, context: AgentContext | None = None
+    ) -> PendingRun:
+        """Embed what waits, then run every task that is due: what a worker would do, here and now.
+
+        Raises:
+            EmbedderUnavailable: units wait and the embedder is still away; the tasks were run.
+        """
+        return await self.perform(tasks.tasks_run, tasks.RunPending(units_max=units_max), context)
+
+    async def schedules(self, *, context: AgentContext | None = None) -> tuple[Schedule, ...]:
+        """List what is enqueued again and again, by name."""
+        return await self.perform(schedules.schedules_list, schedules.ListSchedules(), context)
+
+    async def set_schedule(
+        self,
+        name: str,
+        kind: str | None = None,
+        cron: str | None = None,
+        *,
+        arguments: Metadata | None = None,
+        zone: str | None = None,
+        on: bool = True,
+        context: AgentContext | None = None,
+    ) -> Schedule:
+        """Set a schedule of this user's; of one that is there, what is left out stays.
+
+        Raises:
+            InvalidValue: the kind, its arguments, the cron expression or the zone is wrong.
+        """
+        request = schedules.SetSchedule(
+            name=name, kind=kind, cron=cron, arguments=arguments, zone=zone, on=on
+        )
+        return await self.perform(schedules.schedule_set, request, context)

@@ -1,0 +1,116 @@
+"""Describe what is due: tasks, their states, and the schedules that enqueue them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from muniment.model.ids import TaskId
+from muniment.model.memory import Metadata
+
+
+class TaskState(StrEnum):
+    """Where a task is: the last three are ends, and a parked one can be tried again."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    PARKED = "parked"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """Something to be done in the background, for the user and agent that enqueued it.
+
+    `attempts` counts how often it was begun. `error` is of the last attempt that failed. `due_at`
+    is when it is or was to be begun, `beat_at` when its worker last said that it is at work.
+    """
+
+    id: TaskId
+    kind: str
+    arguments: Metadata
+    state: TaskState
+    user: str | None
+    agent: str | None
+    key: str | None
+    schedule_id: UUID | None
+    attempts: int
+    attempts_max: int
+    progress_done: int | None
+    progress_total: int | None
+    result: object
+    error: str | None
+    error_code: str | None
+    worker_id: UUID | None
+    enqueued_at: datetime
+    due_at: datetime
+    started_at: datetime | None
+    beat_at: datetime | None
+    cancel_asked_at: datetime | None
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskList:
+    """Part of the tasks, latest first; `cursor` asks for the part that follows, None after the last."""
+
+    items: tuple[Task, ...]
+    cursor: str | None = None
+
+    def __iter__(self) -> Iterator[Task]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, place: int) -> Task:
+        return self.items[place]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """What is enqueued again and again; `next_at` is None while it is off."""
+
+    id: UUID
+    name: str
+    kind: str
+    arguments: Metadata
+    cron: str
+    zone: str
+    user: str | None
+    agent: str | None
+    set_at: datetime
+    next_at: datetime | None
+    last_at: datetime | None
+    last_task_id: TaskId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TasksRun:
+    """How the tasks ended that were run: `postponed` ones are tried again later."""
+
+    done: int = 0
+    postponed: int = 0
+    parked: int = 0
+    cancelled: int = 0
+
+    def __add__(self, other: TasksRun) -> TasksRun:
+        return TasksRun(
+            done=self.done + other.done,
+            postponed=self.postponed + other.postponed,
+            parked=self.parked + other.parked,
+            cancelled=self.cancelled + other.cancelled,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingRun:
+    """What was made up for: units embedded, units that still wait, and tasks by how they ended."""
+
+    embedded: int
+    waiting: int
+    tasks: TasksRun

@@ -1,0 +1,33 @@
+"""Embed the backlog in the background."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from muniment.access.principal import Permission
+from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG
+from muniment.ledger.upkeep import heal
+from muniment.model.writes import Healed
+from muniment.operations.background import task_kind
+from muniment.operations.catalogue import about
+from muniment.operations.services import Services
+from muniment.tasks.holding import Progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedBacklog:
+    """How much of the backlog to embed."""
+
+    units_max: int = about("The most memories and turns in one transaction.", 256)
+
+
+@task_kind(EMBED_BACKLOG, Permission.WRITE, attempts_max=EMBED_ATTEMPTS_MAX)
+async def embed_backlog(services: Services, request: EmbedBacklog, progress: Progress) -> Healed:
+    """Embed what was written while the embedder was away, until nothing waits."""
+    embedded = 0
+    while True:
+        healed = await heal(services.ledger, services.principal, units_max=request.units_max)
+        embedded += healed.embedded
+        progress.done, progress.total = embedded, embedded + healed.waiting
+        if healed.waiting == 0 or healed.embedded == 0:
+            return Healed(embedded=embedded, waiting=healed.waiting)

@@ -1,0 +1,95 @@
+"""The operations on schedules: what is enqueued again and again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from muniment.access.principal import Permission
+from muniment.errors import InvalidValue, ScheduleNotFound
+from muniment.ledger.drafts import checked_name
+from muniment.model.memory import Metadata
+from muniment.model.tasks import Schedule
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.services import Services
+from muniment.operations.standing_in import defaults_of
+from muniment.operations.tasks import checked_kind
+from muniment.tasks.scheduling import NewSchedule, ScheduleRow, read_schedules, set_schedule
+
+UTC = "UTC"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListSchedules:
+    """The wish to see what is enqueued again and again."""
+
+
+@operation("schedules_list", Effect.READS, Permission.READ)
+async def schedules_list(services: Services, request: ListSchedules) -> tuple[Schedule, ...]:
+    """List schedules by name: one's own, or with the permission `govern` all of the tenant."""
+    principal = services.principal.overseeing()
+    async with services.store.reading(principal.as_setting()) as work:
+        rows = await read_schedules(work, principal.tenant_id)
+    return tuple(row.schedule() for row in rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetSchedule:
+    """A schedule of this user's; what is left out stays as it was."""
+
+    name: str = about("What the schedule is called; one name, one schedule.")
+    kind: str | None = about("What kind of task it enqueues.", None)
+    cron: str | None = about(
+        "When, as cron writes it: minute, hour, day, month, weekday; or @hourly, @daily.", None
+    )
+    arguments: Metadata | None = about("What the kind takes, as a JSON object.", None)
+    zone: str | None = about("The time zone that the hours are of; UTC if never said.", None)
+    on: bool = about("Whether it enqueues; off, it is only kept.", True)
+
+
+@operation(
+    "schedule_set",
+    Effect.WRITES,
+    Permission.WRITE,
+    name="nightly",
+    kind="embed_backlog",
+    cron="0 3 * * *",
+)
+async def schedule_set(services: Services, request: SetSchedule) -> Schedule:
+    """Set a schedule: its task is enqueued for this user at each time that the expression names.
+
+    Times that pass while no worker is alive are made up for by one task.
+    """
+    name = checked_name(request.name, "name", services.settings.limits)
+    assert name is not None, "a text stays one"
+    principal = services.principal
+    async with services.store.writing(principal.as_setting()) as work:
+        rows = await read_schedules(
+            work, principal.tenant_id, owner_id=principal.user_id, name=name
+        )
+        new = _new(services, request, name, rows[0] if rows else None)
+        return await set_schedule(work, principal, new, defaults_of(services))
+
+
+def _new(
+    services: Services, request: SetSchedule, name: str, before: ScheduleRow | None
+) -> NewSchedule:
+    kind = request.kind or (before and before.kind)
+    cron = request.cron or (before and before.cron)
+    if before is None and not request.on:
+        raise ScheduleNotFound(f"there is no schedule {name!r} to switch off.")
+    if not kind or not cron:
+        raise InvalidValue(f"the schedule {name!r} is new: give a kind and a cron expression.")
+    arguments = request.arguments
+    if arguments is None and before is not None and before.kind == kind:
+        arguments = json.loads(before.arguments)
+    checked, taken = checked_kind(services, kind, arguments)
+    return NewSchedule(
+        name=name,
+        kind=checked.name,
+        arguments=taken,
+        cron=cron,
+        zone=request.zone or (before.zone if before is not None else UTC),
+        is_on=request.on,
+        attempts_max=checked.attempts_max,
+    )

@@ -1,0 +1,37 @@
+"""Work for another principal than the one that the services were opened for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from muniment.access.principal import Principal
+from muniment.ledger.upkeep import open_tenant
+from muniment.operations.services import Services
+from muniment.tasks.enqueueing import Defaults
+
+
+async def on_behalf_of(services: Services, principal: Principal, defaults: Defaults) -> Services:
+    """Return the services for a principal, who may be of another tenant; that tenant must be there.
+
+    Raises:
+        EmbedderMismatch: the tenant was embedded with another model than the configured one.
+    """
+    given = {"namespace": defaults.namespace, "visibility": defaults.visibility}
+    settings = services.settings.model_copy(
+        update={name: value for name, value in given.items() if value is not None}
+    )
+    acting = replace(services, principal=principal, settings=settings)
+    if principal.tenant_id == services.principal.tenant_id:
+        return acting
+    language = await open_tenant(services.ledger, principal)
+    return replace(
+        acting,
+        ledger=services.ledger.speaking(language),
+        recaller=services.recaller.speaking(language),
+    )
+
+
+def defaults_of(services: Services) -> Defaults:
+    """Return what the writes of a task are to say of themselves: what those of its enqueuer say."""
+    settings = services.settings
+    return Defaults(namespace=settings.namespace, visibility=settings.visibility)

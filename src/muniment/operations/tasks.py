@@ -1,0 +1,186 @@
+"""The operations on tasks: what is due, in progress or ended in the background."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from muniment.access.principal import Permission
+from muniment.errors import EmbedderMismatch, EmbedderUnavailable, InvalidValue
+from muniment.ledger.drafts import checked_name, metadata_text
+from muniment.ledger.upkeep import backlog_size, heal
+from muniment.model.ids import TaskId, read_uuid
+from muniment.model.memory import Metadata
+from muniment.model.tasks import PendingRun, Task, TaskList, TaskState
+from muniment.operations.background import TaskKind, kind_named, read_arguments
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.choices import choice
+from muniment.operations.running import new_runner
+from muniment.operations.services import Services
+from muniment.operations.standing_in import defaults_of
+from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.tasks import seeing
+from muniment.tasks.enqueueing import NewTask, enqueue_one
+
+LIMIT_MAX = 1_000
+DELAY_MAX_S = 10 * 366 * 86_400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListTasks:
+    """Which tasks to list."""
+
+    state: str | None = about("In which state.", None, words=tuple(TaskState))
+    kind: str | None = about("Of which kind.", None)
+    limit: int = about("The most tasks.", 100, least=1, most=LIMIT_MAX)
+    cursor: str | None = about("Where the list went on, from the answer before.", None)
+
+
+@operation("tasks_list", Effect.READS, Permission.READ)
+async def tasks_list(services: Services, request: ListTasks) -> TaskList:
+    """List tasks, latest first: one's own, or with the permission `govern` all of the tenant."""
+    if not 1 <= request.limit <= LIMIT_MAX:
+        raise InvalidValue(f"limit is {request.limit}; it is from 1 to {LIMIT_MAX}.")
+    state = None if request.state is None else choice(TaskState, request.state, "state")
+    question = f"tasks {state} {request.kind}"
+    principal = services.principal.overseeing()
+    async with services.store.reading(principal.as_setting()) as work:
+        found = await seeing.read_tasks(
+            work,
+            principal.tenant_id,
+            state=state,
+            kind=request.kind,
+            before=None if request.cursor is None else _after(request.cursor, question),
+            limit=request.limit + 1,
+        )
+    items = tuple(found[: request.limit])
+    more = len(found) > request.limit
+    return TaskList(items=items, cursor=pack(question, [str(items[-1].id)]) if more else None)
+
+
+def _after(cursor: str, question: str) -> TaskId:
+    try:
+        return _task(unpack(cursor, question, 1)[0])
+    except InvalidValue as error:
+        raise no_cursor() from error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneTask:
+    """Which task."""
+
+    id: str = about("The id of the task.")
+
+
+@operation("task_get", Effect.READS, Permission.READ, id="")
+async def task_get(services: Services, request: OneTask) -> Task:
+    """Show a task: its state, how far it is, and why it failed if it did."""
+    principal = services.principal.overseeing()
+    async with services.store.reading(principal.as_setting()) as work:
+        return await seeing.read_task(work, principal.tenant_id, _task(request.id))
+
+
+@operation("task_cancel", Effect.WRITES, Permission.WRITE, id="")
+async def task_cancel(services: Services, request: OneTask) -> Task:
+    """Cancel a task. One that is running is told to stop, and is cancelled when it has."""
+    principal = services.principal.overseeing()
+    async with services.store.writing(principal.as_setting()) as work:
+        await seeing.cancel(work, principal.tenant_id, _task(request.id))
+        return await seeing.read_task(work, principal.tenant_id, _task(request.id))
+
+
+@operation("task_retry", Effect.WRITES, Permission.WRITE, id="")
+async def task_retry(services: Services, request: OneTask) -> Task:
+    """Let a parked task wait again, with all its attempts."""
+    principal = services.principal.overseeing()
+    async with services.store.writing(principal.as_setting()) as work:
+        await seeing.retry(work, principal.tenant_id, _task(request.id))
+        return await seeing.read_task(work, principal.tenant_id, _task(request.id))
+
+
+def _task(text: str) -> TaskId:
+    return TaskId(read_uuid(text, field="id"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnqueueTask:
+    """A task to enqueue."""
+
+    kind: str = about("What kind of task.")
+    arguments: Metadata | None = about("What the kind takes, as a JSON object.", None)
+    key: str | None = about("The same key enqueues once.", None)
+    delay_s: float = about("How many seconds to wait before it is due.", 0.0)
+
+
+@operation("task_enqueue", Effect.WRITES, Permission.WRITE, kind="embed_backlog", key="tonight")
+async def task_enqueue(services: Services, request: EnqueueTask) -> Task:
+    """Enqueue a task, which a worker runs for this user, with no more than its permissions.
+
+    A key that was used before enqueues nothing: the task that it stands for is answered.
+    """
+    if not 0 <= request.delay_s <= DELAY_MAX_S:
+        raise InvalidValue(f"delay_s is {request.delay_s}; it is from 0 to {DELAY_MAX_S}.")
+    kind, arguments = checked_kind(services, request.kind, request.arguments)
+    task = NewTask(
+        kind=kind.name,
+        arguments=arguments,
+        key=checked_name(request.key, "key", services.settings.limits),
+        delay=timedelta(seconds=request.delay_s),
+        attempts_max=kind.attempts_max,
+    )
+    principal = services.principal
+    async with services.store.writing(principal.as_setting()) as work:
+        task_id = await enqueue_one(work, principal, task, defaults_of(services))
+        return await seeing.read_task(work, principal.tenant_id, task_id)
+
+
+def checked_kind(
+    services: Services, name: str, arguments: Metadata | None
+) -> tuple[TaskKind[object], Metadata]:
+    """Return a kind and the arguments that it can be enqueued with.
+
+    Raises:
+        InvalidValue, UnstorableText: there is no such kind, or the arguments do not fit it.
+        NotPermitted: the principal may not do what the kind does.
+    """
+    kind: TaskKind[object] = kind_named(name)
+    services.principal.require(kind.permission)
+    taken = {} if arguments is None else arguments
+    metadata_text(taken, services.settings.limits, "arguments")
+    read_arguments(kind, taken)
+    return kind, taken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPending:
+    """How to run what is due."""
+
+    units_max: int = about("The most memories and turns to embed in one transaction.", 256, least=1)
+
+
+@operation("tasks_run", Effect.WRITES, Permission.WRITE)
+async def tasks_run(services: Services, request: RunPending) -> PendingRun:
+    """Embed what waits, then run every task of the tenant that is due, here and now.
+
+    It does what a worker would; where one is alive, the two share the work.
+    """
+    embedded, away = 0, None
+    try:
+        embedded = await _embed(services, request.units_max)
+    except (EmbedderUnavailable, EmbedderMismatch) as error:
+        away = error
+    runner = await new_runner(services, [services.principal.tenant_id])
+    ran = await runner.drain()
+    if away is not None:
+        raise away
+    waiting = await backlog_size(services.ledger, services.principal)
+    return PendingRun(embedded=embedded, waiting=waiting, tasks=ran)
+
+
+async def _embed(services: Services, units_max: int) -> int:
+    embedded = 0
+    while True:
+        healed = await heal(services.ledger, services.principal, units_max=units_max)
+        embedded += healed.embedded
+        if healed.waiting == 0 or healed.embedded == 0:
+            return embedded
