@@ -81,10 +81,10 @@ def checked_claim(told: JsonObject | None, message: Message) -> Claim:
     predicate = _predicate(told)
     act = a_choice(told, "act", Act)
     subject = _subject(told, message)
-    span = _span(told, message)
-    value = _value(told, message.text[slice(*span)])
+    span = quoted_span(told, message)
+    value = said_value(told, message.text[slice(*span)])
     of = _of(told, predicate, message)
-    valid_from, valid_until, time_words = _times(told, message, act, predicate)
+    valid_from, valid_until, time_words = said_times(told, message, act, predicate)
     return Claim(
         subject=subject,
         predicate=predicate,
@@ -127,7 +127,12 @@ def _subject(told: JsonObject, message: Message) -> str:
     return subject
 
 
-def _value(told: JsonObject, quote: str) -> str:
+def said_value(told: JsonObject, quote: str) -> str:
+    """Return the value of a claim, in the words of its quotation.
+
+    Raises:
+        ModelAnswerUnusable: it is in other words.
+    """
     value = a_text(told, "object", VALUE_CHARACTERS_MAX)
     if not is_said(value, quote) or not words_of(value):
         raise ModelAnswerUnusable(f"object is {value!r:.80}, which its quotation does not say.")
@@ -147,7 +152,12 @@ def _of(told: JsonObject, predicate: str, message: Message) -> str | None:
     return folded(of)
 
 
-def _span(told: JsonObject, message: Message) -> tuple[int, int]:
+def quoted_span(told: JsonObject, message: Message) -> tuple[int, int]:
+    """Return where the quotation of a claim stands in its message, letter by letter.
+
+    Raises:
+        ModelAnswerUnusable: it does not stand there.
+    """
     quote = a_text(told, "quote", len(message.text) + 1)
     start = message.text.find(quote)
     if start < 0:
@@ -160,10 +170,14 @@ def _replaces(told: JsonObject, message: Message) -> str | None:
     return value if value is not None and is_said(value, message.text) else None
 
 
-def _times(
+def said_times(
     told: JsonObject, message: Message, act: Act, predicate: str
 ) -> tuple[datetime | None, datetime | None, str | None]:
-    """Return when a claim says that it is so: read again by rules where these can read its words."""
+    """Return when a claim says that it is so, and its words: read again by rules if they can.
+
+    Raises:
+        ModelAnswerUnusable: the words are not in the message, or the times make no sense.
+    """
     start, end = (_instant(told, key) for key in ("valid_from", "valid_until"))
     words = perhaps_text(told, "time_words", NAME_CHARACTERS_MAX)
     if words is None or words not in message.text:
