@@ -9,7 +9,7 @@ MunimentError
 │   └── AlreadyEnded
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
-│   ├── RouteNotFound, TaskNotFound, ScheduleNotFound
+│   ├── RouteNotFound, TaskNotFound, ScheduleNotFound, PageNotFound, NothingToCompile
 ├── Conflict         the store is in another state than the request assumes
 │   ├── EmbedderMismatch, NotComparable, AlreadyInitialised, TaskInOtherState
 ├── Forbidden        the principal may not do this
@@ -232,6 +232,18 @@ class ScheduleNotFound(NotFound):
     """There is no schedule of this name."""
 
     code = "schedule_not_found"
+
+
+class PageNotFound(NotFound):
+    """There is no such page at this basis. `muniment pages` lists those there are."""
+
+    code = "page_not_found"
+
+
+class NothingToCompile(NotFound):
+    """There is nothing that a page could be made of."""
+
+    code = "nothing_to_compile"
 
 
 class EmbedderMismatch(Conflict):

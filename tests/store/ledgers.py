@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta, timezone
 import psycopg
 
 from muniment.access.principal import Principal
+from muniment.knowledge.pages.compiling import compile_page
+from muniment.knowledge.pages.snapshots import snapshot_place, snapshot_take
 from muniment.ledger.changing import Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.ledger.upkeep import adopt_embedder, heal, set_cardinality
@@ -63,6 +65,7 @@ async def write_a_bit_of_everything(desk: Desk) -> None:
     await ledger.add_many(principal_of(mike.tenant, "ann"), [draft("Ann knows Mike")])
     await ledger.add_many(principal_of(mike.tenant, None), [draft("Nobody knows Mike")])
     await write_turns(desk)
+    await write_pages(desk)
     await set_cardinality(ledger, mike, "city", Cardinality.MANY)
     other = Ledger(desk.store, HashedEmbedder(salt="other"), ledger.limits, ledger.language)
     await adopt_embedder(other, mike)
@@ -89,6 +92,21 @@ async def write_turns(desk: Desk) -> None:
         [draft("Mike moved", category="moves", episode_id=ingested.episodes[0], span=(1, 8))],
     )
     await forget_episode(desk.ledger, desk.principal, ingested.episodes[1])
+
+
+async def write_pages(desk: Desk) -> None:
+    """Compile pages of an entity, of a category and of nobody any more, one of them twice, and a snapshot."""
+    ledger, mike = desk.ledger, desk.principal
+    here = snapshot_place(mike, "default")
+    await compile_page(ledger, mike, here, "Mike")
+    (rex,) = await ledger.add_many(mike, [draft("Rex barks", entity="Rex", category="habit")])
+    await ledger.add_many(mike, [draft("Mike owns Rex", category="owns", object="Rex")])
+    await compile_page(ledger, mike, here, "Mike")
+    await compile_page(ledger, mike, here, "category:habit")
+    await ledger.forget(mike, rex.id)
+    await compile_page(ledger, mike, here, "category:habit")
+    await compile_page(ledger, mike, here, "category:owns")
+    await snapshot_take(ledger, mike, "default")
 
 
 def plant(connection: psycopg.Connection[tuple[object, ...]], principal: Principal) -> None:

@@ -21,8 +21,8 @@ LEDGER = (
     "tenants", "tombstones", "users", "versions",
 )  # fmt: skip
 CLOSED_BY_THE_ROLE = (
-    "assertions", "categories", "containers", "embedders", "episodes", "memories", "tenants",
-    "users", "versions",
+    "assertions", "categories", "containers", "embedders", "episodes", "memories", "page_revisions",
+    "pages", "tenants", "users", "versions",
 )  # fmt: skip
 ALL = (
     *LEDGER, "heads", "transactions", "backlog", "labels", "postings", "recalls", "rival_groups",

@@ -16,7 +16,7 @@ from tests.store.tampering import Column, Intruder, intruder
 
 TABLES = [
     "assertions", "categories", "containers", "embedders", "episodes", "heads", "memories",
-    "partitions", "tenants", "tombstones", "transactions", "users", "versions",
+    "page_revisions", "pages", "partitions", "tenants", "tombstones", "transactions", "users", "versions",
 ]  # fmt: skip
 KEYS = ("tenant_id", "number", "ordinal")
 

@@ -17,6 +17,7 @@ from muniment.model.ids import ContainerId
 from muniment.model.memory import Scope, Visibility
 from tests.database import Database, Desk, Server, open_desk, principal_of
 from tests.store.ledgers import draft, plant, write_turns
+from tests.store.page_words import compiled
 
 Connection = psycopg.Connection[tuple[object, ...]]
 
@@ -25,8 +26,8 @@ SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'muniment'::regnamespace
 ORDER BY c.relname
 """
 OF_PARTITIONS = (
-    "assertions", "backlog", "episodes", "labels", "memories", "postings", "rival_groups", "vectors",
-    "versions", "word_statistics",
+    "assertions", "backlog", "episodes", "labels", "memories", "page_revisions", "page_vectors", "pages", "postings",
+    "rival_groups", "vectors", "versions", "word_statistics",
 )  # fmt: skip
 OF_USERS = ("containers", "partitions", "recalls", "users")
 OF_TENANT = ("categories", "embedders", "heads", "tenants", "tombstones", "transactions")
@@ -80,6 +81,7 @@ async def _write(desk: Desk, principal: Principal) -> None:
         ],
     )
     await desk.ledger.add_many(principal, [draft("Mike waits", category="wait")], embed=False)
+    await compiled(desk, "Mike", principal)
 
 
 @contextmanager

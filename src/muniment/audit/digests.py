@@ -30,6 +30,10 @@ ERASABLE: Final[Mapping[str, frozenset[str]]] = {
     ),
     "assertions": frozenset({"source", "salt"}),
     "episodes": frozenset({"content", "caption", "speaker", "source_id", "metadata", "salt"}),
+    "pages": frozenset(
+        {"slug", "title", "entity", "entity_key", "category", "category_key", "terms", "salt"}
+    ),
+    "page_revisions": frozenset({"body", "note", "salt"}),
 }
 """The columns that an erasure empties. Every other column of the ledger is in the plain digest."""
 

@@ -55,6 +55,11 @@ COMMANDS: Final[dict[str, Place]] = {
     "facts": Place(room="facts", panel=LOOK, about="List facts, or those that bear on a text."),
     "diff": Place(room="looking", panel=LOOK, about="Show what changed between two moments."),
     "stats": Place(room="looking", panel=LOOK, about="Count what there is."),
+    "pages": Place(room="compiling", panel=LOOK, about="List pages of compiled knowledge."),
+    "page": Place(
+        room="compiling", panel=LOOK, about="Show a page, its revisions or a difference."
+    ),
+    "snapshot": Place(room="compiling", panel=LOOK, about="Show or take the bulletin of a user."),
     "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),
     "api": Place(room="serving", panel=START, about="Serve the operations over HTTP."),
     "worker": Place(room="working", panel=KEEP, about="Run what is due in the background."),
@@ -62,6 +67,8 @@ COMMANDS: Final[dict[str, Place]] = {
     "schedules": Place(
         room="scheduling", panel=KEEP, about="Show and set what is enqueued again and again."
     ),
+    "compile": Place(room="compiling", panel=KEEP, about="Compile pages from what is believed."),
+    "lint": Place(room="compiling", panel=KEEP, about="Find pages that are stale, and mend them."),
     "audit": Place(room="auditing", panel=KEEP, about="Verify the ledger: audit verify."),
     "reembed": Place(room="reembedding", panel=KEEP, about="Embed what waits, or everything anew."),
     "reindex": Place(room="reembedding", panel=KEEP, about="Make words and labels anew."),

@@ -6,6 +6,7 @@ from typing import Any
 
 from muniment.library.facts import Facts
 from muniment.library.in_process import InProcess
+from muniment.library.pages import Pages
 from muniment.library.reading import Reads
 from muniment.library.tasking import Tasks
 from muniment.library.writing import Writes
@@ -13,7 +14,7 @@ from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
 
 
-class AsyncAgentMemory(Writes, Reads, Facts, Tasks):
+class AsyncAgentMemory(Writes, Reads, Facts, Tasks, Pages):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 
     With no argument the bundled server of `settings.home` is started or joined. Every other

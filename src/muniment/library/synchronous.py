@@ -171,6 +171,18 @@ class AgentMemory(Contexts):
     retry_task = _blocking(AsyncAgentMemory.retry_task)
     schedules = _blocking(AsyncAgentMemory.schedules)
     set_schedule = _blocking(AsyncAgentMemory.set_schedule)
+    compile_page = _blocking(AsyncAgentMemory.compile_page)
+    compile_persona_page = _blocking(AsyncAgentMemory.compile_persona_page)
+    compile_bank = _blocking(AsyncAgentMemory.compile_bank)
+    index_page_vectors = _blocking(AsyncAgentMemory.index_page_vectors)
+    pages_list = _blocking(AsyncAgentMemory.pages_list)
+    page_get = _blocking(AsyncAgentMemory.page_get)
+    page_revisions = _blocking(AsyncAgentMemory.page_revisions)
+    page_diff = _blocking(AsyncAgentMemory.page_diff)
+    lint_pages = _blocking(AsyncAgentMemory.lint_pages)
+    refresh_pages = _blocking(AsyncAgentMemory.refresh_pages)
+    snapshot_take = _blocking(AsyncAgentMemory.snapshot_take)
+    snapshot_get = _blocking(AsyncAgentMemory.snapshot_get)
 
 
 @atexit.register

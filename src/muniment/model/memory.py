@@ -13,6 +13,9 @@ from muniment.model.ids import EpisodeId, MemoryId
 Metadata = Mapping[str, object]
 """A JSON object that a writer keeps with a memory."""
 
+ELISION = "[…]"
+"""What stands for words that must not be shown any more."""
+
 
 class Scope(StrEnum):
     """Who a memory is for."""

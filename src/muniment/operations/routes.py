@@ -97,5 +97,17 @@ ROUTES: Final[dict[str, Route]] = {
     "backlog_heal": _post("/backlog/heal"),
     "embedder_adopt": _post("/embedder/adopt"),
     "indexes_rebuild": _post("/indexes/rebuild"),
+    "pages_list": _get("/pages"),
+    "page_get": _get("/pages/{page}"),
+    "page_revisions": _get("/pages/{page}/revisions"),
+    "page_diff": _get("/pages/{page}/diff"),
+    "page_compile": _post("/pages"),
+    "persona_compile": _post("/pages/personas"),
+    "bank_compile": _post("/pages/all"),
+    "pages_index": _post("/pages/index"),
+    "pages_lint": _get("/lint"),
+    "pages_refresh": _post("/lint/mend"),
+    "snapshot_get": _get("/snapshot"),
+    "snapshot_take": _post("/snapshot"),
 }
 """The place of every operation, by its name."""

@@ -48,6 +48,8 @@ class GroundRow(NamedTuple):
     speakers: list[str]
     waiting: int
     """How many units had no embedding yet."""
+    has_pages: bool
+    """Whether the tenant ever compiled a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

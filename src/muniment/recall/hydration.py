@@ -6,15 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from muniment.model.memory import Episode, Memory
+from muniment.model.memory import ELISION, Episode, Memory
 from muniment.recall.candidates import Candidate
 from muniment.recall.lane_rows import Span
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
-
-ELISION = "[…]"
-"""What stands for the words of a turn whose belief was forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ from muniment.recall.lane_rows import (
     candidate_of,
     counted,
 )
+from muniment.recall.page_lanes import CitedRow, ask_cited, by_lane
 from muniment.recall.support import COSINE_REACH, WORDS_REACH
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
@@ -33,6 +34,8 @@ BESIDE: Final = max(WORDS_REACH, COSINE_REACH)
 """How many turns on either side of a found one are read along, because they lend it support."""
 
 _DEEPER: Final = 8
+
+_LANES: Final = ("vector", "words", "tags", "graph", "pages", "snapshot")
 
 Lanes = Mapping[str, Sequence[int]]
 """The best units of each lane among what is known, whether they hold or not, best first."""
@@ -50,6 +53,7 @@ class Sought:
     tags: Sequence[str]
     names: Sequence[str]
     candidates_max: int
+    has_pages: bool
 
     @classmethod
     def on(cls, grounds: Grounds, tenant_id: UUID, candidates_max: int) -> Sought:
@@ -64,6 +68,7 @@ class Sought:
             tags=row.tags,
             names=row.names,
             candidates_max=candidates_max,
+            has_pages=row.has_pages,
         )
 
     @property
@@ -124,7 +129,7 @@ async def walk_words(work: Work, sought: Sought, gathered: Gathered) -> None:
 async def walk_vectors(
     work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None
 ) -> None:
-    """Gather what the vector lane finds, and how near everything found by words is."""
+    """Gather what the vector lane and pages find, and how near everything found by words is."""
 
     async def lane(deep: int) -> Lanes:
         return await _vector_lane(work, sought, gathered, vector, deep)
@@ -158,7 +163,7 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
         ),
         words=gathered.words,
         counts={
-            **{name: len(gathered.kept[name]) for name in ("vector", "words", "tags", "graph")},
+            **{name: len(gathered.kept[name]) for name in _LANES if name in gathered.kept},
             "beside": len(beside),
         },
     )
@@ -253,20 +258,30 @@ async def _named_lanes(work: Work, sought: Sought, gathered: Gathered, deep: int
 async def _vector_lane(
     work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None, deep: int
 ) -> Lanes:
-    if vector is None:
-        return {"vector": []}
-    asked = await work.send(
-        "lane_vector",
-        NearRow,
-        embedder_no=sought.embedder_no,
-        vector=vector,
-        wide=deep,
-        **sought.where,
-    )
-    await _measure(work, sought, gathered, gathered.holding, vector)
-    near = await asked.all()
-    gathered.distances |= {row.unit_no: row.distance for row in near}
-    return {"vector": [row.unit_no for row in near]}
+    asked_cited: Pending[CitedRow] | None = None
+    if sought.has_pages:
+        asked_cited = await ask_cited(
+            work, sought.where, sought.embedder_no, vector, sought.names, sought.terms
+        )
+    near: list[NearRow] = []
+    if vector is not None:
+        asked = await work.send(
+            "lane_vector",
+            NearRow,
+            embedder_no=sought.embedder_no,
+            vector=vector,
+            wide=deep,
+            **sought.where,
+        )
+        await _measure(work, sought, gathered, gathered.holding, vector)
+        near = await asked.all()
+        gathered.distances |= {row.unit_no: row.distance for row in near}
+    lane = [row.unit_no for row in near]
+    if asked_cited is None:
+        return {"vector": lane}
+    cited = await asked_cited.all()
+    gathered.distances |= {row.unit_no: row.distance for row in cited if row.distance is not None}
+    return {"vector": lane, **by_lane(cited)}
 
 
 def _labelled(labels: Sequence[LabelRow]) -> dict[int, Labelled]:

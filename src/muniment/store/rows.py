@@ -156,6 +156,41 @@ class EpisodeRow:
     salt: bytes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRow:
+    """What a page is about and called."""
+
+    table: ClassVar[str] = "pages"
+    page_id: UUID
+    partition_no: int
+    kind: str
+    slug: str
+    title: str
+    entity: str | None
+    entity_key: str | None
+    category: str | None
+    category_key: str | None
+    terms: list[str]
+    salt: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRevisionRow:
+    """What a page said."""
+
+    table: ClassVar[str] = "page_revisions"
+    page_id: UUID
+    partition_no: int
+    revision: int
+    derived_at: int
+    valid_at: datetime
+    memory_ids: list[UUID]
+    episode_ids: list[UUID]
+    body: str
+    note: str | None
+    salt: bytes
+
+
 LedgerRow = (
     TenantRow
     | UserRow
@@ -167,6 +202,8 @@ LedgerRow = (
     | AssertionRow
     | VersionRow
     | EpisodeRow
+    | PageRow
+    | PageRevisionRow
 )
 LEDGER_TABLES: tuple[str, ...] = (
     "tenants",
@@ -180,6 +217,8 @@ LEDGER_TABLES: tuple[str, ...] = (
     "versions",
     "episodes",
     "tombstones",
+    "pages",
+    "page_revisions",
 )
 
 

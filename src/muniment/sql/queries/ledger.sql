@@ -112,3 +112,30 @@ WITH closed AS (
     WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: pages_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.pages SELECT * FROM json_populate_recordset(NULL::muniment.pages, %(rows)s::json);
+
+-- name: page_revisions_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.page_revisions
+SELECT * FROM json_populate_recordset(NULL::muniment.page_revisions, %(rows)s::json);
+
+-- name: pages_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.pages t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: page_revisions_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.page_revisions t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;

@@ -1,7 +1,8 @@
 -- name: recall_ground :one
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
 -- compared, the partitions that the reader reads, the question's words as the tenant's language stems them, those of
--- some names that are tags, entities or speakers there, and how many units had no embedding yet.
+-- some names that are tags, entities or speakers there, how many units had no embedding yet, and whether there ever was
+-- a page.
 WITH basis AS MATERIALIZED (
     SELECT CASE
         WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
@@ -33,7 +34,8 @@ SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partit
     (SELECT count(*) FROM muniment.backlog b, basis
      WHERE b.tenant_id = %(tenant_id)s AND b.embedder_no = e.embedder_no
        AND b.partition_no = ANY (r.partitions)
-       AND b.known_from <= basis.known AND (b.known_until IS NULL OR b.known_until > basis.known)) AS waiting
+       AND b.known_from <= basis.known AND (b.known_until IS NULL OR b.known_until > basis.known)) AS waiting,
+    EXISTS (SELECT FROM muniment.pages p WHERE p.tenant_id = %(tenant_id)s) AS has_pages
 FROM readable r
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
 
@@ -199,6 +201,54 @@ UNION ALL SELECT h.unit_no, 0, 0 FROM hop0 h
 UNION ALL SELECT h.unit_no, 0, 1 FROM hop1 h
 UNION ALL SELECT h.unit_no, 0, 2 FROM hop2 h
 ORDER BY hops, tags DESC, unit_no DESC;
+
+-- name: lane_pages :many
+-- What the pages cite that fit a question, page by page, by the revision that was known at a basis: those of its
+-- entities first, then those whose title it has all words of, then the nearest by vector; and what the snapshot cites.
+-- With each unit, the negative inner product of its vector with the question's.
+WITH known AS MATERIALIZED (
+    SELECT p.page_id, p.kind, r.memory_ids, r.episode_ids,
+        coalesce(p.entity_key = ANY (%(names)s::text[]), false) AS is_named,
+        p.terms <> '{}' AND p.terms <@ %(terms)s::text[] AS is_titled,
+        (SELECT v.embedding <#> %(vector)b::halfvec FROM muniment.page_vectors v
+         WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s AND v.partition_no = p.partition_no
+           AND v.page_id = p.page_id AND v.revision = r.revision AND v.known_from <= %(known)s) AS distance
+    FROM muniment.pages p
+    JOIN muniment.page_revisions r ON r.tenant_id = p.tenant_id AND r.page_id = p.page_id
+    WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = ANY (%(partitions)s::int[])
+      AND p.known_from <= %(known)s AND (p.known_until IS NULL OR p.known_until > %(known)s)
+      AND r.known_from <= %(known)s AND (r.known_until IS NULL OR r.known_until > %(known)s)
+), fitting AS MATERIALIZED (
+    SELECT 'pages' AS lane, f.page_id, f.memory_ids, f.episode_ids, f.place FROM (
+        SELECT k.*, row_number() OVER (
+            ORDER BY k.is_named DESC, k.is_titled DESC, k.distance NULLS LAST, k.page_id) AS place
+        FROM known k
+        WHERE k.kind <> 'snapshot' AND (k.is_named OR k.is_titled OR k.distance <= %(distance_max)s::float8)) f
+    WHERE f.place <= %(pages_max)s
+    UNION ALL
+    SELECT 'snapshot', k.page_id, k.memory_ids, '{}', 1 FROM known k WHERE k.kind = 'snapshot'
+), cited AS MATERIALIZED (
+    SELECT f.lane, f.place, f.page_id, 1 AS kind, c.place AS cite, m.unit_no, m.partition_no
+    FROM fitting f CROSS JOIN LATERAL unnest(f.memory_ids) WITH ORDINALITY AS c (memory_id, place)
+    CROSS JOIN LATERAL (
+        SELECT o.unit_no, o.partition_no FROM muniment.memories o
+        WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = c.memory_id AND o.partition_no = ANY (%(partitions)s::int[])
+          AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) m
+    UNION ALL
+    SELECT f.lane, f.place, f.page_id, 2, c.place, e.unit_no, e.partition_no
+    FROM fitting f CROSS JOIN LATERAL unnest(f.episode_ids) WITH ORDINALITY AS c (episode_id, place)
+    CROSS JOIN LATERAL (
+        SELECT o.unit_no, o.partition_no FROM muniment.episodes o
+        WHERE o.tenant_id = %(tenant_id)s AND o.episode_id = c.episode_id
+          AND o.partition_no = ANY (%(partitions)s::int[]) OFFSET 0) e
+)
+SELECT c.lane, c.unit_no, x.embedding <#> %(vector)b::halfvec AS distance
+FROM cited c
+LEFT JOIN LATERAL (
+    SELECT w.embedding FROM muniment.vectors w
+    WHERE w.tenant_id = %(tenant_id)s AND w.embedder_no = %(embedder_no)s AND w.partition_no = c.partition_no
+      AND w.unit_no = c.unit_no AND w.known_from <= %(known)s OFFSET 0) x ON true
+ORDER BY c.lane, c.place, c.page_id, c.kind, c.cite, c.unit_no;
 
 -- name: units_holding :many
 -- Which of some units hold at a basis, and what they are; of a turn also how many words it has. OFFSET 0 keeps each step a look-up by unit, also before

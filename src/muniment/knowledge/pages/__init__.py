@@ -1,0 +1,1 @@
+"""Compile pages by rules: grouped and quoted, each sentence with its citations."""

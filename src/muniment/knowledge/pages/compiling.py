@@ -1,0 +1,194 @@
+"""Compile pages: one topic, one persona, or all that a place has enough beliefs for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from muniment.access.partition import PartitionKey
+from muniment.access.principal import Permission, Principal
+from muniment.errors import NothingToCompile
+from muniment.knowledge.pages.sources import Desk, draft_of, open_desk
+from muniment.knowledge.pages.subjects import (
+    CATEGORY_PREFIX,
+    category_subject,
+    entity_subject,
+    is_person,
+    slug_of,
+)
+from muniment.ledger.pages import write_page
+from muniment.ledger.writer import Ledger
+from muniment.model.names import folded
+from muniment.model.pages import Compiled, PageKind, Subject
+
+BELIEFS_MIN: Final = 3
+ENTITIES_MIN: Final = 2
+PAGES_MAX: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPage:
+    """An open page of a place, and its subject."""
+
+    kind: str
+    slug: str
+    title: str
+    entity: str | None
+    entity_key: str | None
+    category: str | None
+    category_key: str | None
+
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return Subject(
+            kind=PageKind(self.kind),
+            slug=self.slug,
+            title=self.title,
+            entity=self.entity,
+            entity_key=self.entity_key,
+            category=self.category,
+            category_key=self.category_key,
+        )
+
+
+async def compile_page(
+    ledger: Ledger,
+    principal: Principal,
+    place: PartitionKey,
+    topic: str,
+    *,
+    as_persona: bool = False,
+    reason: str | None = None,
+) -> Compiled:
+    """Compile the page of an entity, a category or a slug; what did not change is not written.
+
+    An entity that speaks, or of which is believed what is believed of persons, has a persona. A
+    page of which nothing is left is closed.
+
+    Raises:
+        NothingToCompile: nothing is believed of such an entity or category, and no page has the slug.
+        NotPermitted: the principal may not write there.
+    """
+    principal.require(Permission.WRITE)
+    acting = principal.within(place.container_id)
+    async with ledger.store.reading(acting.as_setting()) as work:
+        desk = await open_desk(work, principal, place)
+        subject = await _subject(desk, topic, as_persona=as_persona)
+        draft = await draft_of(desk, subject)
+    return await write_page(ledger, principal, place, draft, reason=reason)
+
+
+async def compile_subject(
+    ledger: Ledger,
+    principal: Principal,
+    place: PartitionKey,
+    subject: Subject,
+    *,
+    reason: str | None = None,
+) -> Compiled:
+    """Compile the page of a subject; one of which nothing is left is closed.
+
+    Raises:
+        NotPermitted: the principal may not write there.
+    """
+    acting = principal.within(place.container_id)
+    async with ledger.store.reading(acting.as_setting()) as work:
+        draft = await draft_of(await open_desk(work, principal, place), subject)
+    return await write_page(ledger, principal, place, draft, reason=reason)
+
+
+async def compile_bank(
+    ledger: Ledger,
+    principal: Principal,
+    place: PartitionKey,
+    *,
+    beliefs_min: int = BELIEFS_MIN,
+    reason: str | None = None,
+) -> tuple[Compiled, ...]:
+    """Compile every page of a place, each in a transaction of its own.
+
+    A page for each entity with `beliefs_min` beliefs, one for each category with as many of two
+    entities, and every page that is there already. By slug.
+
+    Raises:
+        NotPermitted: the principal may not write there.
+    """
+    principal.require(Permission.WRITE)
+    acting = principal.within(place.container_id)
+    async with ledger.store.reading(acting.as_setting()) as work:
+        desk = await open_desk(work, principal, place)
+        subjects = await _subjects(desk, beliefs_min)
+    return tuple(
+        [
+            await compile_subject(ledger, principal, place, subject, reason=reason)
+            for subject in subjects
+        ]
+    )
+
+
+async def _subject(desk: Desk, topic: str, *, as_persona: bool) -> Subject:
+    """Find what a topic names: the slug of a page, an entity, a category."""
+    known = {page.slug: page.subject for page in await _open_pages(desk)}
+    there = known.get(topic) or known.get(slug_of(topic))
+    if there is not None and (there.kind is PageKind.PERSONA or not as_persona):
+        return await _named_now(desk, there)
+    if not topic.startswith(CATEGORY_PREFIX):
+        entities = await desk.entities(entity_key=folded(topic))
+        if entities:
+            found = entities[0]
+            person = as_persona or is_person(found.categories, speaks=found.speaks)
+            return entity_subject(found.name, is_person=person)
+    if not as_persona:
+        name = topic.removeprefix(CATEGORY_PREFIX)
+        categories = await desk.categories(category_key=folded(name))
+        if categories:
+            return category_subject(categories[0].name)
+    raise NothingToCompile(
+        f"nothing is believed of {topic!r:.80} that a page could quote. Name an entity or a category "
+        "that there are beliefs of in this namespace and scope, or the slug of a page."
+    )
+
+
+async def _named_now(desk: Desk, subject: Subject) -> Subject:
+    """Return the subject of a page that is there, as it is spelled and what it is like now."""
+    if subject.entity_key is None:
+        return subject
+    entities = await desk.entities(entity_key=subject.entity_key)
+    if not entities:
+        return subject
+    found = entities[0]
+    person = subject.kind is PageKind.PERSONA or is_person(found.categories, speaks=found.speaks)
+    return entity_subject(found.name, is_person=person)
+
+
+async def _open_pages(desk: Desk) -> list[OpenPage]:
+    return await desk.work.all(
+        "pages_of_place",
+        OpenPage,
+        tenant_id=desk.principal.tenant_id,
+        scope=desk.place.scope.value,
+        owner_id=desk.place.owner_id,
+        container_id=desk.place.container_id,
+        namespace=desk.place.namespace,
+    )
+
+
+async def _subjects(desk: Desk, beliefs_min: int) -> list[Subject]:
+    known = {page.slug: page.subject for page in await _open_pages(desk)}
+    found: dict[str, Subject] = {}
+    for each in await desk.entities(beliefs_min=beliefs_min, limit=PAGES_MAX):
+        person = is_person(each.categories, speaks=each.speaks)
+        subject = entity_subject(each.name, is_person=person)
+        before = known.get(subject.slug)
+        if before is not None and before.kind is PageKind.PERSONA:
+            subject = entity_subject(each.name, is_person=True)
+        found[subject.slug] = subject
+    categories = await desk.categories(
+        beliefs_min=beliefs_min, entities_min=ENTITIES_MIN, limit=PAGES_MAX
+    )
+    for category in categories:
+        subject = category_subject(category.name)
+        found[subject.slug] = subject
+    every = {slug: page for slug, page in known.items() if page.kind is not PageKind.SNAPSHOT}
+    return [subject for _, subject in sorted({**every, **found}.items())]

@@ -1,0 +1,204 @@
+"""Find the pages that say what is so no longer, and compile them again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from muniment.access.partition import PartitionFound
+from muniment.access.principal import Permission, Principal
+from muniment.knowledge.pages.compiling import compile_subject
+from muniment.knowledge.pages.snapshots import snapshot_take
+from muniment.ledger.writer import Ledger
+from muniment.model.ids import PageId
+from muniment.model.pages import (
+    Compiled,
+    Flaw,
+    Lint,
+    LintFinding,
+    Mark,
+    PageKind,
+    Sentence,
+    Since,
+    Subject,
+)
+from muniment.model.reading import AsOf
+from muniment.model.sentences import read_sentences
+from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.sources import read_sources
+from muniment.store.pool import Store
+from muniment.store.work import Work
+from muniment.temporal.basis import Basis
+
+_TOLD: Final = {
+    Since.SUPERSEDED: "another belief took the place of",
+    Since.ENDED: "it stopped being so:",
+    Since.BEGUN: "it has come to be so:",
+    Since.CORRECTED: "the words, the time or the evidence are others now of",
+    Since.CONTESTED: "something contradicts",
+    Since.SETTLED: "what was contested is settled:",
+    Since.FORGOTTEN: "forgotten:",
+    Since.RETRACTED: "retracted:",
+    Since.HIDDEN: "not to be read any more:",
+    Since.ERASED: "erased:",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageToLint(PartitionFound):
+    """An open page, its place and its words."""
+
+    page_id: UUID
+    kind: str
+    slug: str
+    title: str
+    entity: str | None
+    entity_key: str | None
+    category: str | None
+    category_key: str | None
+    revision: int
+    body: str
+
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return Subject(
+            kind=PageKind(self.kind),
+            slug=self.slug,
+            title=self.title,
+            entity=self.entity,
+            entity_key=self.entity_key,
+            category=self.category,
+            category_key=self.category_key,
+        )
+
+
+async def lint_pages(
+    store: Store,
+    principal: Principal,
+    namespace: str,
+    *,
+    containers: tuple[str, ...] = (),
+    as_of: AsOf = None,
+) -> Lint:
+    """Return what is wrong with the pages of a namespace at a basis, by slug.
+
+    Stale: a source was superseded, ended, corrected, forgotten, retracted, hidden or erased
+    since, has begun, or was settled. Orphan: no source is left. Contradictory: it cites both
+    sides of a contradiction that nobody has settled.
+    """
+    acting = reader(principal, containers)
+    async with store.reading(acting.as_setting()) as work:
+        pages, findings, basis = await linted(work, acting, namespace, as_of)
+    return Lint(pages=len(pages), findings=tuple(findings), basis=basis)
+
+
+async def linted(
+    work: Work, principal: Principal, namespace: str, as_of: AsOf
+) -> tuple[Sequence[PageToLint], list[LintFinding], Basis]:
+    """Return the pages of a namespace, what is wrong with them, and the basis."""
+    asked = await ask(work, principal, as_of, namespace)
+    basis, partitions = await asked.answers(None)
+    pages = await work.all(
+        "pages_to_lint",
+        PageToLint,
+        tenant_id=principal.tenant_id,
+        partition_nos=numbers_of(partitions),
+        as_of=basis.as_of.time,
+    )
+    said = {page.page_id: read_sentences(page.body) for page in pages}
+    every = [sentence for sentences in said.values() for sentence in sentences]
+    sources = await read_sources(work, principal.tenant_id, basis, every)
+    findings: list[LintFinding] = []
+    for page in pages:
+        findings += flaws_of(page, [sources.read(each) for each in said[page.page_id]])
+    return pages, findings, basis
+
+
+def flaws_of(page: PageToLint, sentences: Sequence[Sentence]) -> list[LintFinding]:
+    """Return what is wrong with one page."""
+    gone = [each for each in sentences if each.since is not None and each.since.withholds]
+    if len(gone) == len(sentences):
+        return [_finding(page, Flaw.ORPHAN, None, gone, "nothing is left of what it cites.")]
+    by_since: defaultdict[Since, list[Sentence]] = defaultdict(list)
+    for sentence in sentences:
+        if sentence.since is not None:
+            by_since[sentence.since].append(sentence)
+    found = [
+        _finding(
+            page, Flaw.STALE, since, by_since[since], f"{_TOLD[since]} {_many(by_since[since])}"
+        )
+        for since in Since
+        if since in by_since
+    ]
+    sides = [
+        each
+        for each in sentences
+        if each.mark is Mark.CONTESTED
+        and each.since is None
+        and len([cite for cite in each.citations if cite.kind == "memory"]) > 1
+    ]
+    if sides:
+        told = f"it cites both sides of {_many(sides, 'contradiction')}"
+        found.append(_finding(page, Flaw.CONTRADICTORY, None, sides, told))
+    return found
+
+
+def _many(sentences: Sequence[Sentence], noun: str = "source") -> str:
+    return f"{len(sentences)} {noun}{'' if len(sentences) == 1 else 's'}."
+
+
+def _finding(
+    page: PageToLint, flaw: Flaw, since: Since | None, sentences: Iterable[Sentence], told: str
+) -> LintFinding:
+    cites = [
+        cite.id
+        for each in sentences
+        for cite in (each.citations if flaw is Flaw.CONTRADICTORY else (each.source,))
+        if flaw is not Flaw.CONTRADICTORY or cite.kind == "memory"
+    ]
+    return LintFinding(
+        page_id=PageId(page.page_id),
+        slug=page.slug,
+        title=page.title,
+        flaw=flaw,
+        since=since,
+        sources=tuple(dict.fromkeys(cites)),
+        sentence=told,
+    )
+
+
+async def refresh_pages(
+    ledger: Ledger,
+    principal: Principal,
+    namespace: str,
+    *,
+    containers: tuple[str, ...] = (),
+    reason: str | None = None,
+) -> tuple[Compiled, ...]:
+    """Compile again each page of a namespace that is stale or orphaned, by slug.
+
+    A contradiction is for a person to settle: it stays on its page, marked.
+
+    Raises:
+        NotPermitted: the principal may not write, or not govern the pages of the whole tenant.
+    """
+    principal.require(Permission.WRITE)
+    acting = reader(principal, containers)
+    async with ledger.store.reading(acting.as_setting()) as work:
+        pages, findings, _ = await linted(work, acting, namespace, None)
+    wrong = {each.page_id for each in findings if each.flaw is not Flaw.CONTRADICTORY}
+    done: list[Compiled] = []
+    for page in pages:
+        if page.page_id not in wrong:
+            continue
+        if page.subject.kind is PageKind.SNAPSHOT:
+            done.append(await snapshot_take(ledger, principal, page.namespace, reason=reason))
+        else:
+            done.append(
+                await compile_subject(ledger, acting, page.key, page.subject, reason=reason)
+            )
+    return tuple(done)

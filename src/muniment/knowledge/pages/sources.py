@@ -1,0 +1,196 @@
+"""Read all that a page is made of, at the head, of what every reader of the page may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from muniment.access.partition import PartitionFound, PartitionKey
+from muniment.access.principal import Principal
+from muniment.knowledge.pages.wording import (
+    BeliefFound,
+    EvidenceFound,
+    Sources,
+    TurnFound,
+    sentences_of,
+)
+from muniment.model.memory import Scope, Visibility
+from muniment.model.pages import PageDraft, Subject
+from muniment.recall.basis import ask_basis, basis_of
+from muniment.recall.lookup.asking import ask_partitions
+from muniment.recall.lookup.listing import Terms
+from muniment.store.work import Pending, Work
+from muniment.temporal.basis import Basis
+
+BELIEFS_MAX: Final = 200
+TURNS_MAX: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameFound:
+    """A name that an entity goes by."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubjectFound:
+    """An entity, what is believed of it, and whether it speaks."""
+
+    name: str
+    key: str
+    beliefs: int
+    categories: list[str]
+    speaks: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryFound:
+    """A category, and how many beliefs it has."""
+
+    key: str
+    name: str
+    beliefs: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """Where pages of one place are compiled: what they may quote, and at which basis."""
+
+    work: Work = field(repr=False)
+    principal: Principal
+    place: PartitionKey
+    basis: Basis
+    quotable: tuple[int, ...]
+
+    @property
+    def where(self) -> dict[str, object]:
+        """The parameters that every reading shares."""
+        return {
+            "tenant_id": self.principal.tenant_id,
+            "partition_nos": list(self.quotable),
+            "as_of": self.basis.as_of.time,
+        }
+
+    async def entities(
+        self, *, entity_key: str | None = None, beliefs_min: int = 1, limit: int = 1
+    ) -> list[SubjectFound]:
+        """Return whom and what the most beliefs are about."""
+        return await self.work.all(
+            "page_subjects",
+            SubjectFound,
+            entity_key=entity_key,
+            beliefs_min=beliefs_min,
+            limit=limit,
+            **self.where,
+        )
+
+    async def categories(
+        self,
+        *,
+        category_key: str | None = None,
+        beliefs_min: int = 1,
+        entities_min: int = 1,
+        limit: int = 1,
+    ) -> list[CategoryFound]:
+        """Return the categories with the most beliefs."""
+        return await self.work.all(
+            "page_categories",
+            CategoryFound,
+            category_key=category_key,
+            beliefs_min=beliefs_min,
+            entities_min=entities_min,
+            limit=limit,
+            **self.where,
+        )
+
+
+async def open_desk(work: Work, principal: Principal, place: PartitionKey) -> Desk:
+    """Resolve the basis (the head, now) and what pages of a place may quote. One round trip."""
+    acting = principal.within(place.container_id)
+    asked = await ask_basis(work, acting, None)
+    partitions = await ask_partitions(work, acting, place.namespace)
+    basis = basis_of(await asked.one(), None, None)
+    return Desk(
+        work=work,
+        principal=acting,
+        place=place,
+        basis=basis,
+        quotable=quotable(await partitions.all(), place),
+    )
+
+
+def quotable(partitions: Iterable[PartitionFound], place: PartitionKey) -> tuple[int, ...]:
+    """Return the partitions that whoever reads a place may read as well.
+
+    Nothing private, nothing of a container but the place's own, and for what is for the whole
+    tenant nothing of a user.
+    """
+    return tuple(
+        found.partition_no
+        for found in partitions
+        if found.visibility != Visibility.PRIVATE.value
+        and found.container_id in (None, place.container_id)
+        and (place.scope is not Scope.GLOBAL or found.scope == Scope.GLOBAL.value)
+    )
+
+
+async def draft_of(desk: Desk, subject: Subject) -> PageDraft:
+    """Compile a subject: read its sources and make sentences of them."""
+    named = {"entity_key": subject.entity_key, "valid_at": desk.basis.valid_at, **desk.where}
+    words = await desk.work.send(
+        "terms_of", Terms, tenant_id=desk.principal.tenant_id, text=subject.title
+    )
+    keys: frozenset[str] = frozenset()
+    if subject.entity_key is not None:
+        keys = frozenset(row.name for row in await desk.work.all("page_names", NameFound, **named))
+    beliefs = await desk.work.all(
+        "page_beliefs",
+        BeliefFound,
+        entity_keys=sorted(keys),
+        category_key=subject.category_key,
+        valid_at=desk.basis.valid_at,
+        limit=BELIEFS_MAX,
+        **desk.where,
+    )
+    turns: Pending[TurnFound] | None = None
+    if keys:
+        turns = await desk.work.send(
+            "page_turns",
+            TurnFound,
+            entity_keys=sorted(keys),
+            valid_at=desk.basis.valid_at,
+            limit=TURNS_MAX,
+            **desk.where,
+        )
+    evidence = await desk.work.all(
+        "page_evidence",
+        EvidenceFound,
+        memory_ids=[each.memory_id for each in beliefs],
+        **desk.where,
+    )
+    found = Sources(
+        beliefs=beliefs,
+        evidence=evidence,
+        turns=[] if turns is None or not beliefs else await turns.all(),
+        entity_keys=keys,
+        valid_at=desk.basis.valid_at,
+    )
+    terms = await words.one()
+    return PageDraft(
+        subject=subject,
+        sentences=sentences_of(found),
+        note=_note(beliefs),
+        terms=() if terms is None else tuple(terms.terms),
+        derived_at=desk.basis.as_of.number,
+        valid_at=desk.basis.valid_at,
+    )
+
+
+def _note(beliefs: list[BeliefFound]) -> str | None:
+    if not beliefs or beliefs[0].total <= len(beliefs):
+        return None
+    return (
+        f"{len(beliefs)} of {beliefs[0].total} stretches are quoted: what holds, then the latest."
+    )

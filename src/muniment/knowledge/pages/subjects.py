@@ -1,0 +1,64 @@
+"""Say what a page is about and what it is called: an entity, a category, or a user's memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Final
+
+from muniment.knowledge.pages.sections import is_personal
+from muniment.model.names import folded
+from muniment.model.pages import PageKind, Subject
+
+CATEGORY_PREFIX: Final = "category:"
+SNAPSHOT_SLUG: Final = "snapshot:user"
+SLUG_CHARACTERS_MAX: Final = 80
+
+
+def slug_of(name: str) -> str:
+    """Return the slug of a name: its folded words with hyphens between them.
+
+    A name with anything but letters, digits and spaces, or a very long one, ends in eight digits
+    of a SHA-256 besides: two names never share a slug.
+    """
+    key = folded(name)
+    plain = "".join(letter if letter.isalnum() else " " for letter in key)
+    slug = "-".join(plain.split())[:SLUG_CHARACTERS_MAX].rstrip("-")
+    if slug.replace("-", " ") == key:
+        return slug
+    digest = sha256(key.encode()).hexdigest()[:8]
+    return f"{slug}-{digest}" if slug else digest
+
+
+def entity_subject(name: str, *, is_person: bool) -> Subject:
+    """Return the subject of an entity's page."""
+    return Subject(
+        kind=PageKind.PERSONA if is_person else PageKind.TOPIC,
+        slug=slug_of(name),
+        title=name,
+        entity=name,
+        entity_key=folded(name),
+    )
+
+
+def category_subject(name: str) -> Subject:
+    """Return the subject of a category's page."""
+    return Subject(
+        kind=PageKind.TOPIC,
+        slug=CATEGORY_PREFIX + slug_of(name),
+        title=name,
+        category=name,
+        category_key=folded(name),
+    )
+
+
+def snapshot_subject(user: str | None) -> Subject:
+    """Return the subject of a user's snapshot."""
+    return Subject(
+        kind=PageKind.SNAPSHOT, slug=SNAPSHOT_SLUG, title=f"Snapshot of {user or 'nobody'}"
+    )
+
+
+def is_person(categories: Iterable[str], *, speaks: bool) -> bool:
+    """Tell whether an entity is like a person: it speaks, or beliefs say of it what is said of persons."""
+    return speaks or any(is_personal(each) for each in categories)

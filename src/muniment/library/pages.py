@@ -1,0 +1,212 @@
+"""Offer compiled knowledge: pages, their history and their flaws, and the snapshot of a user."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from muniment.library.connection import Connection
+from muniment.model.pages import (
+    Compiled,
+    CompiledPage,
+    Lint,
+    PageDiff,
+    PageEntry,
+    PageRevision,
+    Snapshot,
+)
+from muniment.model.reading import Page
+from muniment.operations import pages
+from muniment.operations.moments import BasisLike, Moment
+
+
+class Pages(Connection):
+    """What is compiled from beliefs, each sentence with its citations."""
+
+    async def compile_page(
+        self,
+        topic: str,
+        *,
+        scope: str = "user",
+        container: str | None = None,
+        namespace: str | None = None,
+        reason: str | None = None,
+    ) -> Compiled:
+        """Compile the page of an entity or a category, or the page of a slug again.
+
+        Raises:
+            NothingToCompile: nothing is believed of it that such a page may quote.
+            NotPermitted: the principal may not write there.
+        """
+        request = pages.CompilePage(
+            topic=topic, scope=scope, container=container, namespace=namespace, reason=reason
+        )
+        return await self.perform(pages.page_compile, request)
+
+    async def compile_persona_page(
+        self,
+        entity: str,
+        *,
+        scope: str = "user",
+        container: str | None = None,
+        namespace: str | None = None,
+        reason: str | None = None,
+    ) -> Compiled:
+        """Compile the page of a person, whatever the rules think of who is one.
+
+        Raises:
+            NothingToCompile: nothing is believed of it that such a page may quote.
+            NotPermitted: the principal may not write there.
+        """
+        request = pages.CompilePage(
+            topic=entity, scope=scope, container=container, namespace=namespace, reason=reason
+        )
+        return await self.perform(pages.persona_compile, request)
+
+    async def compile_bank(
+        self,
+        *,
+        beliefs_min: int = 3,
+        scope: str = "user",
+        container: str | None = None,
+        namespace: str | None = None,
+        reason: str | None = None,
+    ) -> tuple[Compiled, ...]:
+        """Compile every page that there are enough beliefs for, each in a transaction of its own."""
+        request = pages.CompileBank(
+            beliefs_min=beliefs_min,
+            scope=scope,
+            container=container,
+            namespace=namespace,
+            reason=reason,
+        )
+        return await self.perform(pages.bank_compile, request)
+
+    async def index_page_vectors(self, *, pages_max: int = 256) -> int:
+        """Embed the pages that have no vector yet; return how many were.
+
+        Raises:
+            EmbedderUnavailable: the embedder is away.
+        """
+        return await self.perform(pages.pages_index, pages.IndexPages(pages_max=pages_max))
+
+    async def pages_list(
+        self,
+        *,
+        kind: str | None = None,
+        as_of: BasisLike | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Page[PageEntry]:
+        """List the pages that were known at a basis, by slug."""
+        request = pages.ListPages(
+            kind=kind,
+            as_of=as_of,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+            cursor=cursor,
+        )
+        return await self.perform(pages.pages_list, request)
+
+    async def page_get(
+        self,
+        page: str | UUID,
+        *,
+        revision: int | None = None,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+    ) -> CompiledPage:
+        """Give a page as it was known at a basis, with what became of its sources by then.
+
+        Raises:
+            PageNotFound: there is none, or none yet.
+        """
+        request = pages.GetPage(
+            page=str(page),
+            revision=revision,
+            as_of=as_of,
+            valid_at=valid_at,
+            namespace=namespace,
+            containers=containers,
+        )
+        return await self.perform(pages.page_get, request)
+
+    async def page_revisions(
+        self,
+        page: str | UUID,
+        *,
+        as_of: BasisLike | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+    ) -> tuple[PageRevision, ...]:
+        """List the revisions of a page, and the transaction that each was derived from."""
+        request = pages.GetPage(
+            page=str(page), as_of=as_of, namespace=namespace, containers=containers
+        )
+        return await self.perform(pages.page_revisions, request)
+
+    async def page_diff(
+        self,
+        page: str | UUID,
+        earlier: int | None = None,
+        later: int | None = None,
+        *,
+        as_of: BasisLike | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+    ) -> PageDiff:
+        """Show which sentences one revision of a page has and another has not."""
+        request = pages.DiffPage(
+            page=str(page),
+            earlier=earlier,
+            later=later,
+            as_of=as_of,
+            namespace=namespace,
+            containers=containers,
+        )
+        return await self.perform(pages.page_diff, request)
+
+    async def lint_pages(
+        self,
+        *,
+        as_of: BasisLike | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+    ) -> Lint:
+        """Find the pages that are stale, orphaned or contradictory."""
+        request = pages.LintPages(as_of=as_of, namespace=namespace, containers=containers)
+        return await self.perform(pages.pages_lint, request)
+
+    async def refresh_pages(
+        self,
+        *,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        reason: str | None = None,
+    ) -> tuple[Compiled, ...]:
+        """Compile the pages again that are stale, and close those that are orphaned."""
+        request = pages.RefreshPages(namespace=namespace, containers=containers, reason=reason)
+        return await self.perform(pages.pages_refresh, request)
+
+    async def snapshot_take(
+        self, *, namespace: str | None = None, reason: str | None = None
+    ) -> Compiled:
+        """Take the snapshot of the user, from memory of the user and of the tenant."""
+        request = pages.TakeSnapshot(namespace=namespace, reason=reason)
+        return await self.perform(pages.snapshot_take, request)
+
+    async def snapshot_get(
+        self, *, as_of: BasisLike | None = None, namespace: str | None = None
+    ) -> Snapshot:
+        """Give the latest snapshot of the user that was known at a basis.
+
+        Raises:
+            PageNotFound: none had been taken by then.
+        """
+        request = pages.GetSnapshot(as_of=as_of, namespace=namespace)
+        return await self.perform(pages.snapshot_get, request)

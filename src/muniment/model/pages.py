@@ -1,0 +1,256 @@
+"""Describe compiled knowledge: pages whose every sentence names what it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+from uuid import UUID
+
+from muniment.model.ids import MemoryId, PageId
+from muniment.model.memory import Outcome, Scope
+from muniment.temporal.basis import Basis, Point
+
+
+class PageKind(StrEnum):
+    """What a page is about: an entity or a category, a person, or a user's memory as a whole."""
+
+    TOPIC = "topic"
+    PERSONA = "persona"
+    SNAPSHOT = "snapshot"
+
+
+class Mark(StrEnum):
+    """How a sentence stood when its page was compiled.
+
+    HOLDS: it was so. AHEAD: it is to be so later. FORMER: it was so before. CONTESTED: it
+    contradicts another belief, and nobody has settled which is right. SAID: a turn, quoted.
+    """
+
+    HOLDS = "holds"
+    AHEAD = "ahead"
+    FORMER = "former"
+    CONTESTED = "contested"
+    SAID = "said"
+
+
+class Since(StrEnum):
+    """What became of a cited source, up to the basis that its page is read at."""
+
+    SUPERSEDED = "superseded"
+    ENDED = "ended"
+    BEGUN = "begun"
+    CORRECTED = "corrected"
+    CONTESTED = "contested"
+    SETTLED = "settled"
+    FORGOTTEN = "forgotten"
+    RETRACTED = "retracted"
+    HIDDEN = "hidden"
+    ERASED = "erased"
+
+    @property
+    def withholds(self) -> bool:
+        """Whether the words must not be shown any more."""
+        return self in (Since.FORGOTTEN, Since.RETRACTED, Since.HIDDEN, Since.ERASED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """A belief or a turn that a sentence rests on; `span` is where in the turn its words are."""
+
+    id: UUID
+    kind: Literal["memory", "episode"]
+    span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """One sentence of a page: the words of a belief or a turn as they are, and what they rest on.
+
+    There is no sentence without a `source`: the belief or turn whose words these are. `further`
+    are the turns that a belief rests on, what took its place, or what it contradicts. `since`
+    says what became of it after the page was compiled; None is nothing.
+    """
+
+    section: str
+    text: str
+    mark: Mark
+    valid_from: datetime
+    valid_until: datetime | None
+    source: Citation
+    further: tuple[Citation, ...] = ()
+    since: Since | None = None
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """All that it cites, its source first."""
+        return (self.source, *self.further)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What a page is about: an entity, a category, or neither (a snapshot)."""
+
+    kind: PageKind
+    slug: str
+    title: str
+    entity: str | None = None
+    entity_key: str | None = None
+    category: str | None = None
+    category_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageDraft:
+    """A page as it was compiled, not yet placed in the ledger."""
+
+    subject: Subject
+    sentences: tuple[Sentence, ...]
+    note: str | None
+    terms: tuple[str, ...]
+    """The indexed words of the title."""
+    derived_at: int
+    valid_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageEntry:
+    """A page as a list shows it."""
+
+    id: PageId
+    kind: PageKind
+    slug: str
+    title: str
+    entity: str | None
+    category: str | None
+    scope: Scope
+    namespace: str
+    revision: int
+    sentences: int
+    derived_at: int
+    known_from: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompiledPage:
+    """One revision of a page, as it reads at a basis.
+
+    `derived_at` is the transaction that it was compiled from, `valid_at` the instant for which
+    it tells what holds. What became of a source since then is told beside its sentence; the
+    words of what was forgotten, retracted, hidden or erased are not shown.
+    """
+
+    id: PageId
+    kind: PageKind
+    slug: str
+    title: str
+    entity: str | None
+    category: str | None
+    scope: Scope
+    namespace: str
+    revision: int
+    sentences: tuple[Sentence, ...]
+    note: str | None
+    derived_at: int
+    valid_at: datetime
+    known_from: datetime
+    known_until: datetime | None
+    basis: Basis
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether anything became of a source since the page was compiled."""
+        return any(sentence.since is not None for sentence in self.sentences)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRevision:
+    """One revision of a page, as its history shows it."""
+
+    revision: int
+    sentences: int
+    derived_at: int
+    valid_at: datetime
+    known_from: datetime
+    known_until: datetime | None
+    transaction: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageDiff:
+    """What one revision of a page says that another one does not. `earlier` 0 is the empty page."""
+
+    id: PageId
+    slug: str
+    earlier: int
+    later: int
+    added: tuple[Sentence, ...]
+    removed: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compiled:
+    """What compiling did to a page: ADD, UPDATE, INVALIDATE (nothing is left of it), or NOOP."""
+
+    id: PageId | None
+    slug: str
+    kind: PageKind
+    outcome: Outcome
+    revision: int | None
+    transaction: int | None
+    sentences: int
+    embedded: bool = True
+
+
+class Flaw(StrEnum):
+    """What is wrong with a page: a source has changed, none is left, or two contradict."""
+
+    STALE = "stale"
+    ORPHAN = "orphan"
+    CONTRADICTORY = "contradictory"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintFinding:
+    """One thing that is wrong with a page, and the sources that it is wrong about."""
+
+    page_id: PageId
+    slug: str
+    title: str
+    flaw: Flaw
+    since: Since | None
+    sources: tuple[UUID, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lint:
+    """What is wrong with the pages at a basis, by slug."""
+
+    pages: int
+    findings: tuple[LintFinding, ...]
+    basis: Basis
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is."""
+        return not self.findings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """The bulletin of a user: what there is to know before the first question.
+
+    Made from memory of the user and of the tenant, never from a container's. `memory_refs` are
+    the beliefs that the summary quotes.
+    """
+
+    user: str | None
+    summary: str
+    memory_refs: tuple[MemoryId, ...]
+    health_note: str
+    generated_at: datetime
+    revision: int
+    is_stale: bool
+    as_of: Point

@@ -1,0 +1,335 @@
+"""The operations of compiled knowledge: pages, their history and their flaws, and the snapshot of a user."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from muniment.access.partition import PartitionKey, partition_for
+from muniment.access.principal import Permission
+from muniment.errors import InvalidValue
+from muniment.knowledge.pages import compiling, linting, snapshots
+from muniment.knowledge.pages.subjects import slug_of
+from muniment.ledger.drafts import checked_name
+from muniment.ledger.pages import index_pages
+from muniment.model.memory import Scope, Visibility
+from muniment.model.pages import (
+    Compiled,
+    CompiledPage,
+    Lint,
+    PageDiff,
+    PageEntry,
+    PageKind,
+    PageRevision,
+    Snapshot,
+)
+from muniment.model.reading import Page
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.choices import choice
+from muniment.operations.moments import BasisLike, Moment, as_of, instant
+from muniment.operations.services import Services
+from muniment.recall.lookup import pages as reading
+from muniment.recall.lookup.asking import PAGE_MAX
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompilePage:
+    """What to compile a page of, and for whom."""
+
+    topic: str = about("An entity, a category, or the slug of a page.")
+    scope: str = about("For whom: global, user or container.", "user", words=Scope)
+    container: str | None = about("The thread, project or session it is for.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompileBank:
+    """Whose pages to compile."""
+
+    beliefs_min: int = about("How many beliefs make a page.", compiling.BELIEFS_MIN, least=1)
+    scope: str = about("For whom: global, user or container.", "user", words=Scope)
+    container: str | None = about("The thread, project or session they are for.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+def _namespace(services: Services, namespace: str | None) -> str:
+    given = services.settings.namespace if namespace is None else namespace
+    return checked_name(given, "namespace", services.ledger.limits) or "default"
+
+
+def _place(
+    services: Services, scope: str, container: str | None, namespace: str | None
+) -> PartitionKey:
+    return partition_for(
+        services.principal,
+        scope=choice(Scope, scope, "scope"),
+        container=checked_name(container, "container", services.ledger.limits),
+        namespace=_namespace(services, namespace),
+        visibility=Visibility.TEAM,
+    )
+
+
+def _topic(services: Services, topic: str) -> str:
+    name = checked_name(topic, "topic", services.ledger.limits)
+    if name is None:
+        raise InvalidValue("topic is blank. Name an entity, a category, or the slug of a page.")
+    return name
+
+
+@operation("page_compile", Effect.WRITES, Permission.WRITE, topic="Mike")
+async def page_compile(services: Services, request: CompilePage) -> Compiled:
+    """Compile the page of an entity or a category from its beliefs: grouped, quoted, each with citations.
+
+    What did not change is not written. A page of which nothing is left is closed.
+    """
+    place = _place(services, request.scope, request.container, request.namespace)
+    return await compiling.compile_page(
+        services.ledger,
+        services.principal,
+        place,
+        _topic(services, request.topic),
+        reason=request.reason,
+    )
+
+
+@operation("persona_compile", Effect.WRITES, Permission.WRITE, topic="Mike")
+async def persona_compile(services: Services, request: CompilePage) -> Compiled:
+    """Compile the page of a person, whatever the rules think of who is one."""
+    place = _place(services, request.scope, request.container, request.namespace)
+    return await compiling.compile_page(
+        services.ledger,
+        services.principal,
+        place,
+        _topic(services, request.topic),
+        as_persona=True,
+        reason=request.reason,
+    )
+
+
+@operation("bank_compile", Effect.WRITES, Permission.WRITE, beliefs_min=1)
+async def bank_compile(services: Services, request: CompileBank) -> tuple[Compiled, ...]:
+    """Compile every page that there are enough beliefs for, and those there are, by slug.
+
+    A persona for each entity that is like a person, a topic for each other entity, and one for
+    each category that several entities have beliefs in.
+    """
+    if request.beliefs_min < 1:
+        raise InvalidValue(f"beliefs_min is {request.beliefs_min}; it is at least 1.")
+    place = _place(services, request.scope, request.container, request.namespace)
+    return await compiling.compile_bank(
+        services.ledger,
+        services.principal,
+        place,
+        beliefs_min=request.beliefs_min,
+        reason=request.reason,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexPages:
+    """How much to embed at once."""
+
+    pages_max: int = about("The most pages to embed.", 256, least=1)
+
+
+@operation("pages_index", Effect.WRITES, Permission.WRITE)
+async def pages_index(services: Services, request: IndexPages) -> int:
+    """Embed the pages that have no vector yet, so that a question finds them by meaning; say how many."""
+    if request.pages_max < 1:
+        raise InvalidValue(f"pages_max is {request.pages_max}; it is at least 1.")
+    return await index_pages(services.ledger, services.principal, pages_max=request.pages_max)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListPages:
+    """Which pages to list."""
+
+    kind: str | None = about("topic, persona or snapshot; all if left out.", None, words=PageKind)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most entries of a list.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Where the list before ended.", None)
+
+
+@operation("pages_list", Effect.READS, Permission.READ)
+async def pages_list(services: Services, request: ListPages) -> Page[PageEntry]:
+    """List the pages that were known at a basis, by slug."""
+    asked = reading.ListPages(
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        kind=None if request.kind is None else choice(PageKind, request.kind, "kind"),
+        as_of=as_of(request.as_of),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await reading.pages_list(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetPage:
+    """One page at a basis."""
+
+    page: str = about("Its slug, its id, or the name of what it is about.")
+    revision: int | None = about(
+        "One of its revisions; the one known then if left out.", None, least=1
+    )
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+def _asked(services: Services, request: GetPage) -> reading.GetPage:
+    name = _topic(services, request.page)
+    try:
+        page_id = UUID(name)
+    except ValueError:
+        page_id = None
+    if request.revision is not None and request.revision < 1:
+        raise InvalidValue(f"revision is {request.revision}; they are numbered from 1.")
+    return reading.GetPage(
+        page_id=page_id,
+        slugs=() if page_id is not None else tuple(dict.fromkeys((name, slug_of(name)))),
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        revision=request.revision,
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+    )
+
+
+@operation("page_get", Effect.READS, Permission.READ, page="")
+async def page_get(services: Services, request: GetPage) -> CompiledPage:
+    """Give a page as it was known at a basis, with what became of its sources by then.
+
+    The words of what was forgotten, retracted, hidden or erased are not shown, whether the page
+    was compiled again or not.
+    """
+    return await reading.page_get(services.store, services.principal, _asked(services, request))
+
+
+@operation("page_revisions", Effect.READS, Permission.READ, page="")
+async def page_revisions(services: Services, request: GetPage) -> tuple[PageRevision, ...]:
+    """List the revisions of a page, and the transaction that each was derived from."""
+    asked = _asked(services, request)
+    return await reading.page_revisions(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffPage:
+    """Two revisions of a page."""
+
+    page: str = about("Its slug, its id, or the name of what it is about.")
+    earlier: int | None = about(
+        "A revision, 0 is the empty page; the one before if left out.", None
+    )
+    later: int | None = about("A later revision; the one known then if left out.", None, least=1)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+@operation("page_diff", Effect.READS, Permission.READ, page="")
+async def page_diff(services: Services, request: DiffPage) -> PageDiff:
+    """Show which sentences one revision of a page has and another has not."""
+    asked = GetPage(
+        page=request.page,
+        revision=request.later,
+        as_of=request.as_of,
+        namespace=request.namespace,
+        containers=request.containers,
+    )
+    return await reading.page_diff(
+        services.store,
+        services.principal,
+        _asked(services, asked),
+        request.earlier,
+        request.later,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintPages:
+    """Whose pages to look at."""
+
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+@operation("pages_lint", Effect.READS, Permission.READ)
+async def pages_lint(services: Services, request: LintPages) -> Lint:
+    """Find the pages that are stale, orphaned or contradictory, and the sources that they are so about."""
+    return await linting.lint_pages(
+        services.store,
+        services.principal,
+        _namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefreshPages:
+    """Whose pages to mend."""
+
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers whose pages are mended besides.", ())
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("pages_refresh", Effect.WRITES, Permission.WRITE)
+async def pages_refresh(services: Services, request: RefreshPages) -> tuple[Compiled, ...]:
+    """Compile the pages again that are stale, close those that are orphaned, and say what was done."""
+    return await linting.refresh_pages(
+        services.ledger,
+        services.principal,
+        _namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        reason=request.reason,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSnapshot:
+    """Where to take a snapshot."""
+
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("snapshot_take", Effect.WRITES, Permission.WRITE)
+async def snapshot_take(services: Services, request: TakeSnapshot) -> Compiled:
+    """Take the snapshot of the user: what matters most in memory of the user and of the tenant.
+
+    Never from a container's memory. What did not change is not written.
+    """
+    return await snapshots.snapshot_take(
+        services.ledger,
+        services.principal,
+        _namespace(services, request.namespace),
+        reason=request.reason,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetSnapshot:
+    """The snapshot of the user at a basis."""
+
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+
+
+@operation("snapshot_get", Effect.READS, Permission.READ)
+async def snapshot_get(services: Services, request: GetSnapshot) -> Snapshot:
+    """Give the latest snapshot of the user that was known at a basis."""
+    return await snapshots.snapshot_get(
+        services.store,
+        services.principal,
+        _namespace(services, request.namespace),
+        as_of=as_of(request.as_of),
+    )

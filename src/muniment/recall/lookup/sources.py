@@ -1,0 +1,137 @@
+"""Tell what became of the sources of a page, between its compilation and the basis it is read at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from muniment.model.memory import ELISION, Standing
+from muniment.model.pages import Citation, Mark, Sentence, Since
+from muniment.model.sentences import cited
+from muniment.store.work import Work
+from muniment.temporal.basis import Basis
+from muniment.temporal.period import Period
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemorySource:
+    """What a memory says at a basis, and when it holds."""
+
+    memory_id: UUID
+    content: str | None
+    standing: str
+    is_open: bool
+    has_gap: bool
+    starts: list[datetime]
+    ends: list[datetime | None]
+    rival_starts: list[datetime]
+
+    @property
+    def periods(self) -> list[Period]:
+        """When it holds."""
+        return [
+            Period(start=start, end=end) for start, end in zip(self.starts, self.ends, strict=True)
+        ]
+
+    def gone(self) -> Since | None:
+        """Return how it went, None if it is there."""
+        if self.content is None:
+            return Since.ERASED
+        if not self.is_open:
+            return Since.FORGOTTEN if self.has_gap else Since.RETRACTED
+        return Since.HIDDEN if self.standing == Standing.QUARANTINED.value else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnSource:
+    """What became of a turn."""
+
+    episode_id: UUID
+    is_erased: bool
+    is_open: bool
+    is_silenced: bool
+
+    def gone(self) -> Since | None:
+        """Return how it went, None if it is there."""
+        if self.is_erased:
+            return Since.ERASED
+        if not self.is_open:
+            return Since.HIDDEN
+        return Since.FORGOTTEN if self.is_silenced else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourcesAt:
+    """What became of the sources of sentences, at a basis."""
+
+    memories: Mapping[UUID, MemorySource]
+    turns: Mapping[UUID, TurnSource]
+    valid_at: datetime
+
+    def read(self, sentence: Sentence) -> Sentence:
+        """Return a sentence with what became of it; without its words if they must not be shown."""
+        since = self.since(sentence)
+        if since is None:
+            return sentence
+        return replace(sentence, since=since, text=ELISION if since.withholds else sentence.text)
+
+    def since(self, sentence: Sentence) -> Since | None:
+        """Return what became of a sentence; what it rests on besides its first source may correct it."""
+        if sentence.source.kind == "episode":
+            return self._gone(sentence.source)
+        source = self.memories.get(sentence.source.id)
+        if source is None:
+            return Since.HIDDEN
+        since = source.gone() or _since(sentence, source, self.valid_at)
+        if since is not None:
+            return since
+        if not any(self._gone(each) for each in sentence.further):
+            return None
+        return Since.SETTLED if sentence.mark is Mark.CONTESTED else Since.CORRECTED
+
+    def _gone(self, cite: Citation) -> Since | None:
+        found = (self.turns if cite.kind == "episode" else self.memories).get(cite.id)
+        return Since.HIDDEN if found is None else found.gone()
+
+
+async def read_sources(
+    work: Work, tenant_id: UUID, basis: Basis, sentences: Sequence[Sentence]
+) -> SourcesAt:
+    """Read what became of everything that sentences cite. One round trip."""
+    memory_ids, episode_ids = cited(sentences)
+    named = {"tenant_id": tenant_id, "as_of": basis.as_of.time}
+    memories = await work.send("page_sources", MemorySource, memory_ids=list(memory_ids), **named)
+    turns = await work.all("page_turn_sources", TurnSource, episode_ids=list(episode_ids), **named)
+    return SourcesAt(
+        memories={row.memory_id: row for row in await memories.all()},
+        turns={row.episode_id: row for row in turns},
+        valid_at=basis.valid_at,
+    )
+
+
+def _since(sentence: Sentence, source: MemorySource, valid_at: datetime) -> Since | None:
+    """Compare a sentence with what its belief says now, and with when it holds."""
+    if source.content != sentence.text:
+        return Since.CORRECTED
+    is_contested = source.standing == Standing.CONTESTED.value
+    if is_contested != (sentence.mark is Mark.CONTESTED):
+        return Since.CONTESTED if is_contested else Since.SETTLED
+    told = Period(start=sentence.valid_from, end=sentence.valid_until)
+    stands = told in source.periods
+    holds = any(period.contains(valid_at) for period in source.periods)
+    if sentence.mark is Mark.HOLDS and not holds:
+        return _ended(source)
+    if sentence.mark is Mark.AHEAD and holds:
+        return Since.BEGUN
+    if stands:
+        return None
+    return Since.CORRECTED if source.periods else Since.SUPERSEDED
+
+
+def _ended(source: MemorySource) -> Since:
+    """Tell whether another belief took its place or it just stopped being so."""
+    if not source.periods:
+        return Since.SUPERSEDED
+    return Since.SUPERSEDED if source.ends[-1] in source.rival_starts else Since.ENDED
