@@ -161,6 +161,12 @@ def _cut(match: re.Match[str], days: Days) -> Days:
     return spans.end_of(days) if edge in {"end", "close"} else spans.beginning_of(days)
 
 
+def _weekend(match: re.Match[str], today: date) -> Readings:
+    this = spans.unit_around("weekend", today)
+    behind = this if this[0] <= today else spans.unit_around("weekend", today, -1)
+    return Readings(behind, this)
+
+
 def _shift(which: str | None) -> int:
     if which in {"last", "past", "previous"}:
         return -1
@@ -286,6 +292,7 @@ RULES: Final = tuple(
         (rf"for {_ROUGHLY}{_NUMBER} {_UNIT}s?(?: now)?", _lasting),
         (rf"{_EDGE}(?:the )?(?:{_WHICH} )?{_UNIT}", _which_unit),
         (rf"(?:earlier |later )?(?:the )?{_WHICH} {_UNIT}", _which_unit),
+        (r"(?:at|over|on) the weekend", _weekend),
         (rf"{_WHICH} {_MONTH}", _dated),
         (rf"(?:the )?{_WHICH} {_WEEKDAY}{_PART}", _which_weekday),
         (rf"(?:{_WHICH} )?{_SEASON}(?: (?:of )?{_YEAR})?", _season),

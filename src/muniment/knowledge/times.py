@@ -27,7 +27,7 @@ class TimePhrase:
 
     `behind` and `ahead` differ where the words leave open whether the past or the future is meant
     ("on Friday"). Bounds are midnights in the zone of the reference; one that is None is open.
-    A length ("for three years") is read back from the reference, from the start of its first unit.
+    `is_ahead` says that the days named may still be to come. A length ("for three years") is read back from the reference, from the start of its first unit.
     """
 
     start: int
@@ -35,6 +35,7 @@ class TimePhrase:
     extent: Extent
     behind: tuple[datetime | None, datetime | None]
     ahead: tuple[datetime | None, datetime | None]
+    is_ahead: bool
 
     def bounds(self, *, looks_ahead: bool) -> tuple[datetime | None, datetime | None]:
         """Return the interval, closed at its start and open at its end."""
@@ -45,6 +46,7 @@ _CLOCK = re.compile(
     r",? (?:(?:at|from|around|by) )?(?:about )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'?clock)|\d{1,2}:\d\d|noon\b|midnight\b)"
 )
 _TO = re.compile(r"\s*(?:to|till|until|through|and|-|–)\s*$")
+_BEHIND = re.compile(r"(?:ever )?since|back in|until|till|'?til|through|up to")
 _EXTENTS = {
     "during": Extent.DURING,
     "since": Extent.SINCE,
@@ -109,10 +111,11 @@ def _phrase(
 ) -> TimePhrase | None:
     start, end = match.span()
     lead = LEADS.search(text, max(0, start - 32), start)
-    which = readings.extent
+    which, looks_ahead = readings.extent, readings.extent != "lasting"
     if lead is not None:
         start = lead.start()
         which = lead.lastgroup or which
+        looks_ahead = looks_ahead and not _BEHIND.match(lead[0])
         if which == "lasting":
             which = readings.extent
     elif readings.needs_lead and not spanning(text, start):
@@ -126,6 +129,7 @@ def _phrase(
         extent=_EXTENTS[which],
         behind=_opened(readings.behind, which, reference),
         ahead=_opened(readings.ahead, which, reference),
+        is_ahead=readings.ahead[1] > reference.date() and looks_ahead,
     )
 
 
@@ -161,7 +165,12 @@ def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | No
     if behind[1] is None:
         return None
     return TimePhrase(
-        start=first.start, end=second.end, extent=Extent.DURING, behind=behind, ahead=ahead
+        start=first.start,
+        end=second.end,
+        extent=Extent.DURING,
+        behind=behind,
+        ahead=ahead,
+        is_ahead=first.is_ahead or second.is_ahead,
     )
 
 

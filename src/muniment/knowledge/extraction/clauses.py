@@ -16,13 +16,15 @@ from muniment.knowledge.extraction.function_words import (
     MARKS,
     NOBODY,
     PREPOSITIONS,
+    SAYING,
     SENTENCE_ENDS,
     SPEAKER,
 )
-from muniment.knowledge.extraction.phrases import is_name, may_begin_subject
+from muniment.knowledge.extraction.phrases import head_words, is_name, may_begin_subject
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.verb_groups import VerbGroup, read_verb_group
+from muniment.knowledge.extraction.verb_groups import Tense, VerbGroup, read_verb_group
 from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.wordlists import words
 
 
 @dataclass(slots=True, kw_only=True)
@@ -62,8 +64,17 @@ class Sentence:
 
     clauses: list[Clause]
     mark: str
-    start: int
-    end: int
+    tokens: list[Token]
+
+    @property
+    def start(self) -> int:
+        """Where it begins in the text."""
+        return self.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the text, without its mark."""
+        return self.tokens[-1].end
 
 
 def sentences_of(tokens: Sequence[Token], timed: frozenset[int]) -> Iterator[Sentence]:
@@ -88,7 +99,7 @@ def _sentence(tokens: list[Token], mark: str, timed: frozenset[int]) -> Sentence
             clauses[-1].tail.append(segment)
         else:
             clauses.append(clause)
-    return Sentence(clauses=clauses, mark=mark, start=tokens[0].start, end=tokens[-1].end)
+    return Sentence(clauses=clauses, mark=mark, tokens=tokens)
 
 
 def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
@@ -113,6 +124,10 @@ def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
                 )
             )
         )
+        if not splits and current and _speech_begins(tokens, index):
+            yield Segment(before=before, tokens=current)
+            before, current = "that", [token]
+            continue
         if not splits:
             current.append(token)
             continue
@@ -123,6 +138,22 @@ def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
             before = token.norm
     if current:
         yield Segment(before=before, tokens=current)
+
+
+def _speech_begins(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether somebody's words or thought begin there without a "that"."""
+    if index + 1 >= len(tokens) or not may_begin_subject(tokens[index]):
+        return False
+    previous = tokens[index - 1] if index else None
+    before = tokens[index - 2] if index > 1 else None
+    if previous is None:
+        return False
+    said = form_of(previous.norm)
+    if said is None and before is not None and previous.norm in {"me", "us", "him", "her", "you"}:
+        said = form_of(before.norm)
+    if said is None or said.lemma not in SAYING:
+        return False
+    return tokens[index].norm in SPEAKER | ANAPHORS or _has_verb(tokens[index:])
 
 
 def _has_verb(tokens: Sequence[Token]) -> bool:
@@ -152,7 +183,7 @@ def _clause(segment: Segment, timed: frozenset[int], previous: Clause | None) ->
             verb=verb,
             rest=body[verb.end :],
         )
-    shared = previous is not None and previous.verb is not None
+    shared = previous is not None and (previous.verb is not None or bool(previous.rest))
     verb_alone = _elided(body, segment.before, shared=shared, led=bool(lead))
     if verb_alone is not None:
         return Clause(
@@ -215,6 +246,8 @@ def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[in
         if norm in ADVERBS | {"no", "never"} and index + 1 < len(body):
             continue
         before = body[index - 1].norm
+        if norm in {"called", "named"} and first in words("a an one two three"):
+            return
         if is_finite and before not in DETERMINERS and before not in PREPOSITIONS | {"'s"}:
             verb = read_verb_group(
                 body, _back_over_adverbs(body, index), pronoun="they" if plural else "it"
@@ -241,22 +274,22 @@ def _back_over_adverbs(body: Sequence[Token], index: int) -> int:
     return index
 
 
+_PLURALS = words("children people folks parents women men kids")
+
+
 def _is_plural(tokens: Sequence[Token]) -> bool:
-    nouns = [each for each in tokens if each.is_word]
-    last = nouns[-1].norm if nouns else ""
-    return (last.endswith("s") and not last.endswith(("ss", "us"))) or last in {
-        "children",
-        "people",
-        "folks",
-        "parents",
-        "women",
-        "men",
-    }
+    nouns = [each for each in head_words(tokens) if each.is_word]
+    last = nouns[-1].norm if nouns and not is_name(nouns[-1]) else ""
+    return (last.endswith("s") and not last.endswith(("ss", "us"))) or last in _PLURALS
 
 
-_ELIDED_BASE = frozenset(
-    ["live", "love", "hate", "work", "prefer", "own", "study", "enjoy", "like", "drive"]
+_ELIDED_BASE = words("live love hate work prefer own study enjoy drive")
+_BASE_IS_PAST = words("quit split put cut")
+_JOINING = words("and but , then or so plus who")
+_ELIDED_AUXILIARIES = words(
+    "am have not never can no had was been used do did is has will are were does"
 )
+_ELIDED_ALONE = words("am not never no been used")
 
 
 def _elided(body: Sequence[Token], before: str, *, shared: bool, led: bool) -> VerbGroup | None:
@@ -265,58 +298,22 @@ def _elided(body: Sequence[Token], before: str, *, shared: bool, led: bool) -> V
         return None
     first = body[0].norm
     form = form_of(first)
-    joins = before in {"and", "but", ",", "then", "or", "so", "plus", "who"} and shared
-    if first in {
-        "am",
-        "'ve",
-        "have",
-        "not",
-        "never",
-        "can",
-        "no",
-        "had",
-        "was",
-        "been",
-        "used",
-        "do",
-        "did",
-        "is",
-        "has",
-        "will",
-        "are",
-        "were",
-        "does",
-    }:
+    joins = before in _JOINING and shared
+    if first in _ELIDED_AUXILIARIES:
         verb = read_verb_group(body, 0, pronoun="i")
-        if verb is not None and (
-            joins
-            or first
-            not in {
-                "is",
-                "have",
-                "do",
-                "did",
-                "will",
-                "can",
-                "had",
-                "was",
-                "has",
-                "are",
-                "were",
-                "does",
-            }
-            or verb.negated
-        ):
-            return verb
-        return None
+        stands = verb is not None and (joins or verb.negated or first in _ELIDED_ALONE)
+        return verb if stands else None
     if form is None:
         return None
-    if "past" in form.tags and "base" not in form.tags:
-        return read_verb_group(body, 0, pronoun="i")
-    if joins and before != "so" and form.tags & {"base", "s"}:
-        return read_verb_group(body, 0, pronoun="i")
-    if "base" in form.tags and first in _ELIDED_BASE and not shared:
-        return read_verb_group(body, 0, pronoun="i")
-    if "ing" in form.tags and (joins or led or not shared):
-        return read_verb_group(body, 0, pronoun="i")
+    if (
+        ("past" in form.tags and "base" not in form.tags)
+        or (joins and before != "so" and bool(form.tags & {"base", "s"}))
+        or ("base" in form.tags and first in _ELIDED_BASE and not shared)
+        or (led and first in _BASE_IS_PAST)
+        or ("ing" in form.tags and (joins or led or not shared))
+    ):
+        verb = read_verb_group(body, 0, pronoun="i")
+        if verb is not None and first in _BASE_IS_PAST:
+            verb.tense = Tense.PAST
+        return verb
     return None

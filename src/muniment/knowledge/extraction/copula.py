@@ -1,123 +1,201 @@
-"""Read what "to be" says: an age, a trade, a place, a state, who somebody is, what a thing is."""
+"""Read what "to be" says of somebody: an age, a trade, a place, a state, who they are to others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import ADVERBS, ARTICLES, MINE, PREPOSITIONS
-from muniment.knowledge.extraction.phrases import is_name, nominal
-from muniment.knowledge.extraction.properties import is_number, read_property
+from muniment.knowledge.extraction.phrases import is_name, is_named, nominal
+from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
+from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
+_FOND: Final = words("fond keen obsessed crazy mad passionate hooked nuts big")
+_ABLE: Final = words("fluent good great proficient skilled")
+_AFTER_AGE: Final = words(
+    "and not now with already today haha lol next this in as btw but years though tomorrow"
+)
+_WEEKDAYS: Final = words(
+    "mondays tuesdays wednesdays thursdays fridays weekends mornings work meetings people maths cardio housework nonsense"
+)
+_BODIES: Final = words("council board committee team crew jury panel parish squad")
 
-def read_be(reading: Reading) -> Iterator[Draft]:
-    """Yield what a clause with "to be" claims of its subject."""
-    rest = reading.rest
+
+def read_person(reading: Reading) -> Iterator[Draft]:
+    """Yield what a clause with "to be" claims of somebody, the further complements included."""
+    if not reading.holds_now or reading.verb.modal:
+        return
+    drafts = list(_complement(reading, reading.rest, is_main=True))
+    yield from drafts
+    if not drafts:
+        return
+    for segment in reading.clause.tail:
+        tokens = segment.tokens
+        if segment.before not in {",", "and", "or", "nor", "plus", "but"} or len(tokens) > 8:
+            return
+        denies = tokens[0].norm == "not"
+        if denies and not reading.verb.negated:
+            continue
+        more = list(_complement(reading, tokens[1:] if denies else tokens))
+        yield from more
+
+
+def _complement(
+    reading: Reading, rest: Sequence[Token], *, is_main: bool = False
+) -> Iterator[Draft]:
     said = value(rest, reading.timed)
-    if not rest:
-        return
-    if reading.who.of is not None:
-        yield from read_property(reading)
-        return
-    first = rest[0].norm if rest else ""
-    if reading.who.is_person:
-        yield from _person(reading, said, first)
-
-
-def _person(reading: Reading, said: Sequence[Token], first: str) -> Iterator[Draft]:
-    if not reading.holds_now:
-        return
     norms = [each.norm for each in said]
     if not norms:
         return
-    if norms[0] in PREPOSITIONS:
-        yield from _placed(reading, said, norms)
-        return
-    if _is_age(norms, reading.rest):
+    status = _longest(
+        [each.norm for each in rest if each.norm not in ADVERBS], lexicon.STATUSES
+    ) or _longest(norms, lexicon.STATUSES)
+    if _is_age(norms, rest):
         yield reading.claim("age", said[:1])
-        yield from _trailing(reading, said)
+        yield from _with(reading, said)
+    elif status:
+        yield from _status(reading, rest, status)
+    elif norms[0] in PREPOSITIONS:
+        yield from _placed(reading, said, norms)
+    elif norms[0] in lexicon.NATIONALITIES and len(norms) <= 2:
+        yield reading.claim("attribute", said[:1], of="nationality")
+    elif norms[:2] == ["off", "the"] or norms[0] == "off":
         return
-    status = _longest(norms, lexicon.STATUSES)
-    if status:
-        yield reading.claim("status", said[:status])
-        return
-    if norms[0] == "allergic" or norms[0] in lexicon.AILING:
+    elif (
+        (norms[0] == "allergic" and said[-1].norm not in _WEEKDAYS)
+        or norms[0] in lexicon.AILING
+        or norms[:1] == ["intolerant"]
+    ):
         yield reading.claim("condition", said)
+    elif len(norms) > 1 and norms[1] in {"intolerant", "blind", "sighted", "impaired"}:
+        yield reading.claim("condition", said[:2])
+    else:
+        yield from _noun(reading, rest, said, norms, is_main=is_main)
+
+
+def _status(reading: Reading, rest: Sequence[Token], size: int) -> Iterator[Draft]:
+    spoken = [each for each in rest if each.norm not in ADVERBS]
+    said = value(spoken, reading.timed)
+    if (
+        said[0].norm in {"married", "engaged"}
+        and len(said) > 1
+        and said[1].norm == "to"
+        and not is_named(prepositional(said, {"to"}))
+    ):
         return
+    starts = (
+        spoken[:size]
+        if _longest([e.norm for e in spoken], lexicon.STATUSES) == size
+        else said[:size]
+    )
+    yield reading.claim("status", [each for each in starts if each.norm not in ARTICLES] or starts)
+    name = prepositional(said, {"to"})
+    if (
+        said
+        and said[0].norm in {"married", "engaged"}
+        and name
+        and all(is_name(each) for each in name)
+    ):
+        yield reading.claim(
+            "relation", name, of="spouse" if said[0].norm == "married" else "partner"
+        )
+
+
+def _noun(
+    reading: Reading,
+    rest: Sequence[Token],
+    said: Sequence[Token],
+    norms: Sequence[str],
+    *,
+    is_main: bool,
+) -> Iterator[Draft]:
     noun = before_preposition(said)
     diet = next((each for each in noun if each.norm in lexicon.DIETS), None)
-    if diet is not None and len(noun) <= 2:
+    if diet is not None and len(noun) <= 3:
         yield reading.claim("diet", [diet])
-        return
-    yield from _named_or_tasted(reading, said, norms)
-
-
-def _named_or_tasted(
-    reading: Reading, said: Sequence[Token], norms: Sequence[str]
-) -> Iterator[Draft]:
-    raw = [each.norm for each in reading.rest]
-    if norms[0] == "fan" or norms[:2] in (["big", "fan"], ["huge", "fan"], ["massive", "fan"]):
-        liked = prepositional(said, {"of"})
-        if liked:
-            predicate, act = ("dislikes", None) if reading.verb.negated else ("likes", None)
-            yield reading.claim(predicate, liked, act=Act.STATE if reading.verb.negated else act)
-        return
-    if norms[0] in {"fond", "keen", "obsessed", "crazy", "mad", "passionate"} and len(said) > 2:
-        liked = prepositional(said, {"of", "on", "with", "about"})
-        if liked:
-            yield reading.claim("likes", liked)
-        return
-    if (
-        norms[0] in {"fluent", "good", "great", "bad", "terrible", "proficient"}
-        and len(norms) > 2
-        and norms[1] in {"in", "at"}
-    ):
+    elif "fan" in norms[:3] or norms[0] in _FOND:
+        yield from _tasted(reading, said)
+    elif norms[0] in _ABLE and len(norms) > 2 and norms[1] in {"in", "at"}:
         able = prepositional(said, {"in", "at"})
-        if able and norms[0] not in {"bad", "terrible"}:
+        if able:
             yield reading.claim("skill", able)
+    elif norms[:1] == ["left-handed"] or norms[:1] == ["right-handed"]:
+        yield reading.claim("attribute", said[:1], of="handedness")
+    elif len(norms) > 1 and norms[-1] in lexicon.UNITS and norms[0][0].isdigit():
+        yield reading.claim("attribute", said, of=lexicon.UNITS[norms[-1]])
+    else:
+        yield from _role(reading, rest, said, is_main=is_main)
+
+
+def _tasted(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    liked = prepositional(said, {"of", "on", "with", "about"})
+    if not liked:
         return
-    yield from _role(reading, said, raw)
+    yield reading.claim("likes", liked)
 
 
-def _role(reading: Reading, said: Sequence[Token], raw: Sequence[str]) -> Iterator[Draft]:
-    rest = [each for each in reading.rest if each.norm not in ADVERBS or each.norm in ARTICLES]
-    if rest and rest[0].norm in MINE:
-        yield from _relation_of_speaker(reading, rest, said)
+def _role(
+    reading: Reading, rest: Sequence[Token], said: Sequence[Token], *, is_main: bool
+) -> Iterator[Draft]:
+    bare = [each for each in rest if each.norm not in ADVERBS]
+    if bare and bare[0].norm in MINE:
+        yield from _relation_turned(reading, bare)
         return
     noun = before_preposition(said)
-    if not noun:
+    if is_main and is_named(said) and reading.clause.subject and len(said) <= 3:
+        yield from _called(reading, said)
         return
-    if (
-        reading.who.name
-        and all(is_name(each) for each in said)
-        and reading.clause.subject
-        and len(said) <= 3
-    ):
-        yield from _is_called(reading, said)
-        return
-    head = noun[-1].norm
     of = next((i for i, each in enumerate(noun) if each.norm == "of"), None)
-    if of:
-        head = noun[of - 1].norm
-    introduced = bool(rest) and (
-        rest[0].norm in ARTICLES or of is not None or head == "head" or raw[:1] == ["head"]
+    head = (noun[of - 1] if of else noun[-1]).norm
+    introduced = bool(bare) and (
+        bare[0].norm in ARTICLES or bool(of) or head == "head" or bare[0].norm == "head"
     )
     if head == "student" and introduced:
         yield reading.claim("studies", said)
-        return
-    if lexicon.is_occupation(head) and introduced:
+    elif lexicon.is_occupation(head) and introduced:
         yield reading.claim("works_as", noun)
-        at = prepositional(said, {"at", "for"})
-        if at and at[0].norm not in MINE:
+        at = prepositional(said, {"at", "for", "with"})
+        if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
             yield reading.claim("works_at", at)
+    elif (
+        head in lexicon.COLLECTIVES | {"two", "party"}
+        and of
+        and is_number(noun[of + 1 if of + 1 < len(noun) else 0].norm)
+    ):
+        yield reading.claim("count", noun[of + 1 : of + 2], of=f"{head} member")
+    elif [each.norm for each in bare[:2]] in (["the", "one"], ["the", "only"]):
+        yield from _the_one(reading)
 
 
-def _is_called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+def _the_one(reading: Reading) -> Iterator[Draft]:
+    """Read "Sigrid is the one I report to", "Priya is the only one with the keys"."""
+    rest = reading.rest
+    norms = [each.norm for each in rest]
+    if norms[-2:] == ["report", "to"] and not reading.who.is_speaker:
+        yield reading.claim(
+            "relation", reading.who.name, of="boss", subject=reading.scene.speaker, end=rest[-1].end
+        )
+    elif "one" in norms and norms[norms.index("one") + 1 : norms.index("one") + 2] in (
+        ["in"],
+        ["from"],
+    ):
+        at = norms.index("one") + 1
+        place = prepositional(rest[at:], {norms[at]})
+        if place and is_name(place[0]):
+            yield reading.claim("lives_in" if norms[at] == "in" else "from", place)
+    elif "with" in norms:
+        held = value(rest[norms.index("with") + 1 :], reading.timed)
+        if held:
+            yield reading.claim("owns", held)
+
+
+def _called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "my boss is Karen": the name of a relative or acquaintance."""
     phrase = nominal(reading.clause.subject)
     if phrase is None or phrase.relation is None or phrase.name:
@@ -125,84 +203,96 @@ def _is_called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     owner = reading.who.name.rsplit("'s ", 1)[0]
     name = reading.text(said)
     reading.scene.meet(name, phrase.relation)
-    yield reading.claim("relation", said, of=lexicon.singular(phrase.relation), subject=owner)
+    if reading.act is not Act.DENY:
+        reading.scene.names.setdefault(reading.who.name, name)
+    yield reading.claim("relation", said, of=lexicon.standard(phrase.relation), subject=owner)
 
 
-def _relation_of_speaker(
-    reading: Reading, rest: Sequence[Token], said: Sequence[Token]
-) -> Iterator[Draft]:
+def _relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
     """Read "Deniz is my nephew": turn it round."""
     phrase = nominal(before_preposition(value(rest[1:], reading.timed)))
     if phrase is None or phrase.relation is None or reading.who.is_speaker:
+        return
+    pronoun = reading.clause.subject[0].norm if reading.clause.subject else ""
+    if "'s " in reading.who.name or pronoun in {"he", "she"}:
+        name = _name_behind(reading) if pronoun in {"he", "she"} else []
+        if name:
+            reading.scene.meet(reading.text(name), phrase.relation)
+            yield reading.claim(
+                "relation",
+                name,
+                of=lexicon.standard(phrase.relation),
+                subject=reading.scene.speaker,
+            )
         return
     reading.scene.meet(reading.who.name, phrase.relation)
     yield reading.claim(
         "relation",
         reading.who.name,
-        of=phrase.relation,
+        of=lexicon.standard(phrase.relation),
         subject=reading.scene.speaker,
         end=phrase.tokens[-1].end,
     )
 
 
+def _name_behind(reading: Reading) -> list[Token]:
+    """Return the name that says who a pronoun meant: "he's not my boss, Vikram"."""
+    for segment in reading.clause.tail[:1]:
+        if is_name(segment.tokens[0]):
+            end = next(
+                (i for i, each in enumerate(segment.tokens) if not is_name(each)),
+                len(segment.tokens),
+            )
+            return segment.tokens[:end]
+    return []
+
+
 def _placed(reading: Reading, said: Sequence[Token], norms: Sequence[str]) -> Iterator[Draft]:
-    preposition, place = norms[0], list(said[1:])
-    place = [each for each in place if each.norm not in ARTICLES] if len(place) > 1 else place
-    status = _longest(norms, lexicon.STATUSES)
-    if status:
-        yield reading.claim("status", said[:status])
-        return
+    preposition = norms[0]
+    place = [each for each in said[1:] if each.norm not in ARTICLES] or list(said[1:])
     if not place:
         return
     named = is_name(place[0])
+    first = prepositional(said, {preposition})
     if preposition in {"in", "near", "outside"} and named:
-        yield reading.claim("lives_in", prepositional(said, {preposition}))
+        yield reading.claim("lives_in", first)
+    elif preposition == "in" and any(each.norm in lexicon.FIELDS for each in first):
+        yield reading.claim("works_as", [said[0], *first])
     elif preposition == "from" and (
         named or place[-1].norm in {"village", "town", "city"} or len(place) > 2
     ):
         yield reading.claim("from", value(said[1:], reading.timed))
-    elif preposition in {"at", "with"} and named:
-        yield reading.claim("works_at", prepositional(said, {preposition}))
-    elif preposition == "on" and {"council", "board", "committee", "team", "crew"} & set(norms):
+    elif preposition == "with" and named and reading.ended and len(first) == 1:
+        yield reading.claim("relation", first, of="partner")
+    elif (
+        (preposition == "at" or (preposition == "with" and not reading.ended))
+        and named
+        and reading.who.is_speaker
+    ):
+        yield reading.claim("works_at", first)
+    elif preposition == "on" and _BODIES & set(norms):
         yield reading.claim("works_as", f"member of {reading.text(said[1:])}", end=said[-1].end)
+    elif preposition == "on" and any(
+        each.norm in lexicon.DRUGS or each.norm.endswith(lexicon.DRUG_ENDINGS) for each in place
+    ):
+        yield reading.claim("attribute", place, of="medication")
     elif preposition == "into" and not reading.verb.negated:
         yield reading.claim("likes", value(said[1:], reading.timed))
 
 
 def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:
     word = norms[0]
-    if not is_number(word) or (word.isdigit() and not 0 < int(word) < 116):
+    if not is_number(word) or word == "one" or (word.isdigit() and not 0 < int(word) < 116):
         return False
-    following = norms[1] if len(norms) > 1 else ""
-    if following in {"years", "year", "yo", "y", "yrs"}:
-        return True
     raw = [each.norm for each in rest]
-    at = raw.index(word) if word in raw else -1
-    after = raw[at + 1] if at + 1 < len(raw) else ""
-    return (
-        after
-        in {
-            "",
-            "and",
-            "not",
-            "now",
-            "with",
-            "already",
-            "today",
-            "haha",
-            "lol",
-            "next",
-            "this",
-            "in",
-            ",",
-            "as",
-            "btw",
-        }
-        and word != "one"
-    )
+    after = raw[raw.index(word) + 1 :] if word in raw else []
+    following = after[0] if after else ""
+    if following in words("years year yrs"):
+        return "old" in after[:3] or len(after) == 1
+    return following in {"", "yo", "y"} or following in _AFTER_AGE
 
 
-def _trailing(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+def _with(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read what hangs on with "with": "I'm seventy-three with a bad hip"."""
     held = prepositional(said, {"with"})
     if held and (
@@ -211,8 +301,8 @@ def _trailing(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("condition", held, start=held[0].start)
 
 
-def _longest(norms: Sequence[str], phrases: frozenset[str]) -> int:
+def _longest(norms: Sequence[str], known: frozenset[str]) -> int:
     for size in range(min(4, len(norms)), 0, -1):
-        if " ".join(norms[:size]) in phrases:
+        if " ".join(norms[:size]) in known:
             return size
     return 0

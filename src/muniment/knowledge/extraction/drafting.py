@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from muniment.knowledge.extraction.clauses import Clause
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_groups import Tense, VerbGroup
+from muniment.knowledge.times import TimePhrase
 from muniment.model.claims import Act
 
 
@@ -57,7 +59,8 @@ class Reading:
             return Act.END
         if self.verb.negated:
             return Act.DENY
-        return Act.CORRECT if self.corrects else Act.STATE
+        still = any(each.norm == "still" for each in (*self.verb.tokens, *self.clause.rest[:1]))
+        return Act.CORRECT if self.corrects and not still else Act.STATE
 
     @property
     def holds_now(self) -> bool:
@@ -69,12 +72,46 @@ class Reading:
         """Tell whether it speaks of what is to come: a future, or a progressive with a time."""
         if self.verb.tense is Tense.FUTURE:
             return True
-        return self.verb.tense is Tense.PRESENT and self.verb.progressive and self.has_time
+        return self.verb.tense is Tense.PRESENT and self.verb.progressive and self.has_future
 
     @property
     def has_time(self) -> bool:
         """Tell whether the clause names a time."""
         return any(each.start in self.timed for each in (*self.clause.lead, *self.clause.rest))
+
+    @property
+    def has_future(self) -> bool:
+        """Tell whether the clause names a time that is still to come."""
+        return any(phrase.is_ahead for phrase in self.times)
+
+    @property
+    def times(self) -> list[TimePhrase]:
+        """The time expressions of the clause, in order."""
+        spoken = {each.start for each in (*self.clause.lead, *self.clause.rest)}
+        return [
+            phrase
+            for phrase in self.scene.times
+            if any(phrase.start <= start < phrase.end for start in spoken)
+        ]
+
+    def time_beside(self, end: int) -> TimePhrase | None:
+        """Return the first time behind a value, else the last one before its end."""
+        found = self.times
+        behind = [each for each in found if each.start >= end]
+        before = [each for each in found if each.start < end]
+        return behind[0] if behind else before[-1] if before else None
+
+    @property
+    def replaces(self) -> str | None:
+        """The value that the clause says is wrong: "not Thursday"."""
+        for tokens in (self.clause.rest, *(tail.tokens for tail in self.clause.tail[:1])):
+            norms = [each.norm for each in tokens]
+            for words in (["not"], ["rather", "than"], ["instead", "of"]):
+                for index in range(len(norms) - len(words)):
+                    if norms[index : index + len(words)] == words:
+                        old = value(tokens[index + len(words) :])
+                        return self.text(old) if 0 < len(old) <= 4 else None
+        return None
 
     def text(self, tokens: Sequence[Token]) -> str:
         """Return what the message writes where tokens stand."""
@@ -109,4 +146,6 @@ class Reading:
             span=(start if start is not None else begin[0].start, max(end, begin[0].end)),
             of=of,
             changes=changes,
+            time=self.time_beside(end),
+            replaces=self.replaces,
         )

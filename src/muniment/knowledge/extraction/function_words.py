@@ -4,57 +4,54 @@ from __future__ import annotations
 
 from typing import Final
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from muniment.knowledge.extraction.wordlists import words
 
 SENTENCE_ENDS: Final = frozenset({".", "!", "?", "...", "\n"})
 MARKS: Final = frozenset({",", ";", ":", "-", "(", ")", '"', "[", "]", "/"})
-CONJUNCTIONS: Final = _words(
+CONJUNCTIONS: Final = words(
     "and but so because although though while whereas which who plus then or yet cause except"
 )
 """Words that may begin another clause; if what follows is none, they only join words."""
-BEFORE_A_CLAUSE: Final = _words(
+BEFORE_A_CLAUSE: Final = words(
     "since until till when where if unless after before once whenever as that whether why how than"
 )
 """Words that begin a clause where a subject follows; else they are prepositions."""
-SUPPOSING: Final = _words(
+SUPPOSING: Final = words(
     "if unless suppose supposing imagine imagining pretend assuming whether wish wished hypothetically picture lest"
 )
-UNSURE: Final = _words(
+UNSURE: Final = words(
     "maybe perhaps might could would should 'd probably possibly may hopefully hope hoping presumably supposedly"
-    " allegedly ought considering wonder wondering tempted doubt unlikely"
+    " allegedly apparently ought considering wonder wondering tempted doubt unlikely"
 )
 """What makes a clause a guess, a wish or an idea."""
-WHEN: Final = _words("when whenever after before once until till while as where than")
+WHEN: Final = words("when whenever after before once until till while as where than")
 
-SPEAKER: Final = _words("i we")
-ANAPHORS: Final = _words("he she they it its")
-NOBODY: Final = _words(
+SPEAKER: Final = words("i we")
+ANAPHORS: Final = words("he she they it its")
+NOBODY: Final = words(
     "you this that these those there what who which everyone everybody someone somebody anyone anybody nobody"
     " nothing something anything everything here one ones people y'all"
 )
-MINE: Final = _words("my our")
-THEIRS: Final = _words("his her their its")
-ARTICLES: Final = _words("a an the")
+MINE: Final = words("my our")
+THEIRS: Final = words("his her their its")
+ARTICLES: Final = words("a an the")
 DETERMINERS: Final = (
     ARTICLES
     | MINE
     | THEIRS
-    | _words("your this that these those some any no every each another both all one's")
+    | words("your this that these those some any no every each another both all one's")
 )
-PREPOSITIONS: Final = _words(
+PREPOSITIONS: Final = words(
     "in at on for with from to into as by near outside of over under about against through than off out around"
     " between behind beside inside during without within towards toward past via onto like per across up after before"
     " since until till below above beyond despite except instead upon along down opposite next"
 )
-BE: Final = _words("am is are was were be been being")
-AUXILIARIES: Final = BE | _words(
+BE: Final = words("am is are was were be been being")
+AUXILIARIES: Final = BE | words(
     "have has had do does did will shall can could would should might may must 'd"
 )
-WH: Final = _words("what why how who whom whose where when which")
-ADVERBS: Final = _words(
+WH: Final = words("what why how who whom whose where when which")
+ADVERBS: Final = words(
     "really just now currently also still actually recently finally only always usually mostly officially already even"
     " definitely certainly totally absolutely honestly truly mainly primarily generally normally often sometimes"
     " frequently regularly occasionally both all kinda sorta quite rather very so too pretty fully completely simply originally"
@@ -65,8 +62,8 @@ ADVERBS: Final = _words(
     " straight no-longer professionally seriously fluently indeed sure initially previously formerly essentially"
     " probably proper properly nowadays"
 )
-NEGATIONS: Final = _words("not never neither hardly barely n't nor")
-FILLERS: Final = _words(
+NEGATIONS: Final = words("not never neither hardly barely n't nor")
+FILLERS: Final = words(
     "well so oh ah hey hi hello yes yeah yep yup no nope nah ok okay right hmm hm um uh er btw fyi anyway also and but"
     " then now look listen honestly actually sorry please thanks oops wow lol haha hahaha ha still plus though"
     " however meanwhile besides basically frankly luckily sadly unfortunately apparently currently nowadays today"
@@ -75,35 +72,31 @@ FILLERS: Final = _words(
     " sometimes occasionally normally generally originally officially already just"
 )
 """What may stand before the subject of a clause and says nothing of it."""
-TAILS: Final = _words(
+TAILS: Final = words(
     "too though now anymore currently lately anyway btw lol haha again nowadays either already instead yet actually please"
     " tho honestly however still together alone obviously unfortunately sadly thankfully hahaha basically really"
     " permanently full-time meanwhile officially apparently recently mostly mainly soon ok okay right ha today then afterwards"
     " fyi sometimes myself ourselves there here also dearly"
 )
 """What may stand after the value and is no part of it."""
-STOPS: Final = _words(
+STOPS: Final = words(
     "because so but although though while whereas which who whom whose where when if unless since until till not rather"
-    " instead except plus and or however yet cause that than"
+    " instead except plus and or however yet cause that than twice thrice"
 )
 """What ends a value where the clause goes on."""
 
-CORRECTING: Final = (
-    "actually", "correction", "sorry", "i meant", "meant", "no no", "not", "scratch that", "typo", "my mistake", "my bad",
-    "rather than", "wrong", "let me correct", "let me put", "put that right", "oops", "to be precise", "wait", "instead of what",
-    "got me down as", "have me down as", "misspoke", "mistyped", "to correct", "strike that", "should have said", "should be",
-    "mixed up", "misremembered", "i said", "slip of", "got that wrong", "no, ", "in fact", "mis-",
-)  # fmt: skip
-SAYING: Final = _words(
+SAYING: Final = words(
     "say claim tell reckon insist swear think believe write text ask suggest argue mention announce guess joke assume"
     " hear suspect feel mean find know deny admit promise warn email remind fear complain doubt imagine pretend explain declare"
 )
 """Verbs whose complement is somebody's words or thought."""
+JOKING_CLAUSE: Final = words("basically practically virtually literally")
+"""What makes the clause that it stands in a manner of speaking."""
 JOKING: Final = (
     "yeah right", "said nobody", "said no one", "just kidding", "jk", "kidding", "not!", "/s", "as if", "in my dreams", "best part of my",
     "lucky me", "exactly what i", "just what i needed", "what a joy", "what could go wrong", "my favourite thing in the world",
-    "phd in", "honorary", "world champion", "black belt in", "at this point", "basically", "practically", "pretty much live",
-    "sarcasm", "joking", "jokes on", "🙄", "plot twist", "send help", "send post", "apparently my", "virtually", "oh great", "oh good", "oh joy",
+    "phd in", "honorary", "world champion", "black belt in", "at this point", "pretty much live", "oh sure", "oh yes, i", "seafood diet", "my other car", "fluent in sarcasm",
+    "sarcasm", "joking", "jokes on", "🙄", "plot twist", "send help", "send post", "oh great", "oh good", "oh joy",
     "great, another", "living my best", "professional procrastinator", "married to my", "my true love", "in another life", "spirit animal",
     "since forever", "a million", "gazillion", "obviously i", "sure, because", "because of course", "thanks a lot", "just love being", "so much fun",
 )  # fmt: skip

@@ -3,134 +3,136 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.phrases import is_name
+from muniment.knowledge.extraction.frames import listed
+from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, value
+from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
-_APPOINTMENTS = frozenset(
-    [
-        "appointment",
-        "meeting",
-        "interview",
-        "exam",
-        "checkup",
-        "check-up",
-        "surgery",
-        "operation",
-        "date",
-        "flight",
-        "viewing",
-        "deadline",
-        "presentation",
-        "wedding",
-        "party",
-        "dinner",
-        "lunch",
-        "call",
-        "test",
-        "scan",
-        "audition",
-        "rehearsal",
-        "concert",
-        "trip",
-        "visit",
-        "hearing",
-        "class",
-        "lesson",
-        "reservation",
-    ]
+_AILING: Final = words(
+    "bad broken sore sprained weak torn fractured dodgy stiff frozen trapped slipped swollen artificial trick"
+)
+_SKIPPED: Final = words("any known own real more other actual")
+_COUNTED: Final = words(
+    "sibling grandchild employee child kid people person staff member apprentice patient"
 )
 
 
 def read_have(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause with "to have" claims of its subject."""
-    if not reading.holds_now or not reading.who.is_person:
+    if not reading.holds_now or not reading.who.is_person or reading.verb.modal:
         return
     rest = reading.rest
     none = bool(rest) and rest[0].norm in {"no", "zero"}
+    act = Act.DENY if none and not reading.ended else reading.act
     said = value(rest[1:] if none else rest, reading.timed)
-    while said and said[0].norm in {"any", "known", "own"} and not none and reading.verb.negated:
+    yield from _had(reading, said, act)
+    for more in listed(reading):
+        if more[0].norm != "number" and not (
+            is_number(more[0].norm) and lexicon.singular(more[-1].norm) == "person"
+        ):
+            yield from _had(reading, more, act)
+
+
+def _had(reading: Reading, said: list[Token], act: Act) -> Iterator[Draft]:
+    while said and said[0].norm in _SKIPPED and act is Act.DENY and said[0].norm != "known":
         said = said[1:]
     noun = before_preposition(said)
     if not noun:
         return
-    act = Act.DENY if none and not reading.ended else reading.act
-    head = lexicon.singular(noun[-1].norm)
-    whole = head_of(noun)
     if is_number(noun[0].norm) and len(noun) > 1 and act is not Act.DENY:
         yield from _counted(reading, noun, act)
         return
-    named = _called(reading, noun)
-    if whole in lexicon.RELATIONS or head in lexicon.RELATIONS:
-        if named is not None:
-            reading.scene.meet(reading.text(named), head)
-            yield reading.claim("relation", named, of=head, act=act)
-        elif act is Act.DENY:
-            yield reading.claim("relation", noun, of=head, act=act)
-        return
-    if lexicon.is_ailment(noun[-1].norm) or (
-        noun[-1].norm in lexicon.BODY
-        and len(noun) > 1
-        and noun[0].norm
-        in {"bad", "broken", "sore", "sprained", "weak", "torn", "fractured", "dodgy"}
-    ):
-        yield reading.claim("condition", noun, act=act)
+    named = _called(reading, said, noun)
+    yield from _child_of_age(reading, noun)
+    words_of = _before_name(noun)
+    last = words_of[-1].norm if words_of else ""
+    head = lexicon.singular(last)
+    if noun[-1].norm == "'s" and len(noun) > 1:
+        last = noun[-2].norm
+    if last in lexicon.RELATIONS or (head in lexicon.RELATIONS and head not in lexicon.PETS):
+        if act is Act.DENY and not named:
+            yield reading.claim("relation", noun, of=lexicon.standard(head), act=act)
     elif (
-        head in lexicon.POSSESSIONS
-        or head in lexicon.MAKES
-        or any(each.norm in lexicon.MAKES for each in noun)
+        lexicon.is_ailment(noun[-1].norm)
+        or lexicon.is_ailment(last)
+        or (noun[-1].norm in lexicon.BODY and len(noun) > 1 and noun[0].norm in _AILING)
     ):
-        words = f"{reading.text(noun)} {reading.text(named)}" if named else reading.text(noun)
-        yield reading.claim("owns", words, act=act, end=(named or noun)[-1].end)
-    elif head in _APPOINTMENTS and reading.has_time and act is not Act.DENY:
-        yield reading.claim("plan", value(rest), act=act)
-    elif "of" in [each.norm for each in noun] and any(
-        each.norm[0].isdigit() or each.norm[0] in "$€£" for each in noun
-    ):
-        at = [each.norm for each in noun].index("of")
-        if at:
+        yield reading.claim("condition", said if "in" in [e.norm for e in said] else noun, act=act)
+    elif head in lexicon.POSSESSIONS or any(each.norm in lexicon.MAKES for each in noun):
+        yield _owned(reading, noun, named, act)
+    elif head in lexicon.OCCASIONS and reading.has_time and act is not Act.DENY:
+        yield reading.claim("plan", value(reading.rest), act=act)
+    else:
+        yield from _measured(reading, noun, act)
+
+
+def _owned(
+    reading: Reading, noun: Sequence[Token], name: Sequence[Token] | None, act: Act
+) -> Draft:
+    text = f"{reading.text(noun)} {reading.text(name)}" if name else reading.text(noun)
+    return reading.claim("owns", text, act=act, end=(name or noun)[-1].end)
+
+
+def _measured(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draft]:
+    """Read "a budget of 6,500 lei"."""
+    norms = [each.norm for each in noun]
+    at = norms.index("of") if "of" in norms else 0
+    if at and any(is_numeral(each) for each in noun[at + 1 :]):
+        yield reading.claim("attribute", noun[at + 1 :], of=" ".join(norms[:at]), act=act)
+
+
+def _before_name(noun: Sequence[Token]) -> list[Token]:
+    for index, token in enumerate(noun):
+        if index and (is_name(token) or token.norm in {"called", "named", "of"}):
+            return list(noun[:index])
+    return list(noun)
+
+
+def _child_of_age(reading: Reading, noun: Sequence[Token]) -> Iterator[Draft]:
+    """Read "a seven-year-old daughter"."""
+    for token in noun[:-1]:
+        age, _, rest = token.norm.partition("-year-old")
+        if not rest and age != token.norm and is_number(age) and noun[-1].norm in lexicon.RELATIONS:
             yield reading.claim(
-                "attribute", noun[at + 1 :], of=" ".join(e.norm for e in noun[:at]), act=act
+                "age",
+                age,
+                subject=f"{reading.who.name}'s {noun[-1].norm}",
+                act=Act.STATE,
+                end=noun[-1].end,
             )
 
 
-def head_of(noun: Sequence[Token]) -> str:
-    """Return the noun before a name or an "of"."""
-    for index, token in enumerate(noun):
-        if token.norm == "of" and index:
-            return noun[index - 1].norm
-        if index and is_name(token):
-            return noun[index - 1].norm
-    return noun[-1].norm
-
-
-def _called(reading: Reading, noun: Sequence[Token]) -> list[Token] | None:
+def _called(reading: Reading, rest: Sequence[Token], noun: Sequence[Token]) -> list[Token] | None:
     """Return the name in "a dog called Rex"."""
-    rest = reading.rest
     for index, token in enumerate(rest):
         if token.norm in {"called", "named"} and index + 1 < len(rest) and is_name(rest[index + 1]):
             end = index + 2
             while end < len(rest) and is_name(rest[end]):
                 end += 1
             return list(rest[index + 1 : end])
-    for tail in reading.clause.tail:
+    for tail in reading.clause.tail[:1]:
         if (
             len(tail.tokens) <= 2
             and tail.before == ","
             and all(is_name(each) for each in tail.tokens)
-            and noun[-1].norm in lexicon.RELATIONS
+            and lexicon.singular(noun[-1].norm) in lexicon.PETS
         ):
             return list(tail.tokens)
     return None
 
 
 def _counted(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draft]:
-    head = lexicon.singular(noun[-1].norm)
-    if head in lexicon.RELATIONS | lexicon.POSSESSIONS | {"sibling", "grandchild", "employee"}:
-        yield reading.claim("count", noun[:1], of=head, act=act, end=noun[-1].end)
+    words_of = _before_name(noun)
+    head = lexicon.singular(words_of[-1].norm)
+    if head in lexicon.RELATIONS | lexicon.POSSESSIONS | _COUNTED:
+        yield reading.claim(
+            "count", noun[:1], of=lexicon.standard(head), act=act, end=words_of[-1].end
+        )

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from muniment.knowledge.extraction.wordlists import phrases, words
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-def _phrases(text: str) -> frozenset[str]:
-    return frozenset(each.strip() for each in text.replace("\n", " ").split(",") if each.strip())
-
-
-KIN: Final = _words("""
+KIN: Final = words("""
 mother mum mom mama father dad papa parent sister brother sibling twin son daughter child kid baby
 husband wife spouse partner fiancé fiancée fiance fiancee boyfriend girlfriend ex
 aunt auntie uncle cousin niece nephew grandmother grandma granny nan gran grandfather grandpa granddad grandad
@@ -24,18 +17,18 @@ ex-husband ex-wife ex-boyfriend ex-girlfriend half-brother half-sister hubby mis
 """)
 """Relatives and partners."""
 
-MALE: Final = _words("""
+MALE: Final = words("""
 father dad papa brother son husband boyfriend uncle nephew grandfather grandpa granddad grandad grandson
 stepfather stepdad stepson stepbrother godfather godson father-in-law brother-in-law son-in-law
 ex-husband ex-boyfriend half-brother hubby landlord fiancé
 """)
-FEMALE: Final = _words("""
+FEMALE: Final = words("""
 mother mum mom mama sister daughter wife girlfriend aunt auntie niece grandmother grandma granny nan gran
 granddaughter stepmother stepmum stepmom stepdaughter stepsister godmother goddaughter mother-in-law
 sister-in-law daughter-in-law ex-wife ex-girlfriend half-sister missus landlady midwife fiancée
 """)
 
-ACQUAINTANCES: Final = _words("""
+ACQUAINTANCES: Final = words("""
 friend bestie mate pal buddy colleague coworker co-worker workmate classmate teammate roommate housemate flatmate
 neighbour neighbor boss manager supervisor mentor mentee coach trainer teacher tutor professor instructor
 landlord landlady lawyer solicitor accountant dentist doctor gp therapist psychiatrist psychologist counsellor
@@ -49,13 +42,13 @@ conductor director editor publisher chairman chairwoman contact namesake guardia
 
 RELATIONS: Final = KIN | ACQUAINTANCES
 
-PETS: Final = _words("""
+PETS: Final = words("""
 dog puppy pup cat kitten rabbit bunny hamster parrot budgie canary horse pony goldfish tortoise turtle snake lizard
 gecko ferret chicken hen goat donkey cow sheep guinea-pig cockatiel terrier labrador lab poodle dachshund beagle
 greyhound spaniel collie retriever whippet pug husky corgi chihuahua bulldog mutt mongrel tabby siamese
 """)
 
-POSSESSIONS: Final = PETS | _words("""
+POSSESSIONS: Final = PETS | words("""
 car bike bicycle e-bike ebike motorbike motorcycle scooter moped van truck lorry boat sailboat kayak canoe yacht caravan campervan
 camper trailer tractor house flat apartment cottage cabin condo bungalow studio garage allotment garden farm vineyard
 plot land laptop computer desktop tablet phone iphone ipad macbook camera telescope printer console playstation xbox
@@ -68,13 +61,13 @@ visa card membership season-ticket railcard tattoo cargo-bike grandpiano sofa wa
 """)
 """Things whose having is worth noting."""
 
-MAKES: Final = _words("""
+MAKES: Final = words("""
 volvo toyota honda ford fiat renault clio peugeot citroën citroen volkswagen vw golf polo audi bmw mercedes skoda škoda seat opel
 vauxhall corsa mazda nissan hyundai kia tesla subaru suzuki jeep mini vespa yamaha kawasaki ducati harley dacia lada
 prius corolla civic fiesta focus punto passat twingo leaf cybertruck
 """)
 
-OCCUPATIONS: Final = _words("""
+OCCUPATIONS: Final = words("""
 nurse doctor physician surgeon dentist vet pharmacist paramedic midwife physiotherapist physio psychotherapist therapist
 psychologist psychiatrist optician radiographer radiologist anaesthetist anesthesiologist dietitian nutritionist carer caregiver teacher
 professor lecturer tutor headteacher principal librarian archivist researcher scientist physicist chemist biologist geologist
@@ -118,11 +111,11 @@ _OCCUPATION_ENDINGS: Final = (
     "developer",
     "teacher",
 )
-_NO_OCCUPATION: Final = _words(
+_NO_OCCUPATION: Final = words(
     "troublemaker coworker co-worker workmate goalkeeper matchmaker homeworker politician-hater"
 )
 
-STATUSES: Final = _phrases("""
+STATUSES: Final = phrases("""
 married, single, divorced, widowed, engaged, separated, retired, semi-retired, unemployed, jobless, pregnant, self-employed,
 freelance, on parental leave, on maternity leave, on paternity leave, on sick leave, on leave, on sabbatical, on call, on furlough,
 furloughed, between jobs, out of work, in hospital, in the hospital, in remission, on probation, on disability, on holiday, on vacation,
@@ -131,37 +124,49 @@ a stay-at-home dad, a stay-at-home mum, a stay-at-home mom, a bachelor, a citize
 off sick, signed off, on strike, a permanent resident, naturalised, naturalized, tenured, in rehab, sober, bankrupt
 """)
 
-DIETS: Final = _words("""
+DIETS: Final = words("""
 vegetarian veggie vegan pescatarian pescetarian flexitarian gluten-free dairy-free lactose-free halal kosher keto paleo
 coeliac-safe carnivore plant-based teetotal teetotaller sugar-free low-carb fruitarian omnivore nut-free
 """)
-FOODS: Final = _words("""
+FOODS: Final = words("""
 meat fish pork beef chicken lamb seafood shellfish dairy milk cheese egg eggs gluten wheat bread sugar salt nuts peanuts alcohol
 coffee caffeine tea wine beer soda soy carbs rice sweets chocolate animal poultry spirits onions garlic mushrooms tomatoes
 honey butter yoghurt yogurt pasta potatoes breakfast veg vegetables meats prawns shrimp oysters
 """)
 
-AILMENTS: Final = _words("""
+AILMENTS: Final = words("""
 allergy allergies asthma eczema psoriasis diabetes migraine migraines arthritis epilepsy anxiety depression insomnia
 tinnitus hayfever adhd autism dyslexia anaemia anemia cancer leukaemia leukemia hypertension vertigo sciatica flu covid
-pneumonia bronchitis shingles endometriosis fibromyalgia gout coeliac celiac crohn's scoliosis hernia cataract
+pneumonia bronchitis shingles endometriosis fibromyalgia gout coeliac celiac crohn scoliosis hernia cataract
 cataracts glaucoma stroke concussion fracture sprain cold fever cough headache headaches backache toothache
 ulcer tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency
-ocd ptsd ms ibs copd hiv lupus parkinson's alzheimer's dementia angina apnea apnoea rash burnout pacemaker phobia
+ocd ptsd ms ibs copd hiv lupus parkinson alzheimer hashimoto tourette dementia angina apnea apnoea rash burnout pacemaker phobia
 """)
-AILING: Final = _words("""
+AILING: Final = words("""
 diabetic asthmatic epileptic anaemic anemic colour-blind color-blind colourblind colorblind deaf blind autistic dyslexic
-allergic lactose-intolerant coeliac celiac bipolar arthritic insomniac short-sighted nearsighted far-sighted
+lactose-intolerant coeliac celiac bipolar arthritic insomniac short-sighted nearsighted far-sighted
 hard-of-hearing immunocompromised disabled claustrophobic haemophiliac gluten-intolerant
 """)
-BODY: Final = _words("""
+BODY: Final = words("""
 back knee knees hip hips shoulder shoulders neck ankle ankles wrist wrists foot feet leg legs arm arms hand hands head
 heart eye eyes ear ears tooth teeth stomach liver kidney kidneys lung lungs elbow finger fingers toe toes skin thumb
 rib ribs nose jaw spine hearing eyesight blood-pressure hamstring achilles tendon collarbone
 """)
-HURTS: Final = _words("hurt ache click throb swell itch bother kill sting crack twinge flare")
+HURTS: Final = words("hurt ache click throb swell itch bother kill sting crack twinge flare")
 
-LANGUAGES: Final = _words("""
+NATIONALITIES: Final = words("""
+english german french spanish portuguese italian dutch swedish norwegian danish finnish icelandic polish czech slovak hungarian
+romanian bulgarian greek turkish russian ukrainian serbian croatian bosnian slovenian albanian macedonian lithuanian latvian
+estonian irish welsh scottish british american canadian mexican brazilian argentinian argentine chilean peruvian colombian
+venezuelan ecuadorian bolivian cuban jamaican haitian dominican austrian swiss belgian flemish catalan basque israeli palestinian
+lebanese syrian iraqi iranian persian afghan pakistani indian bangladeshi nepali tibetan chinese taiwanese japanese korean vietnamese
+thai cambodian laotian burmese malaysian indonesian filipino filipina singaporean australian kiwi nigerian ghanaian kenyan ugandan
+tanzanian ethiopian eritrean somali sudanese egyptian moroccan algerian tunisian libyan senegalese malian ivorian cameroonian congolese
+rwandan angolan mozambican zimbabwean zambian african european asian georgian armenian azerbaijani kazakh uzbek mongolian
+maltese cypriot luxembourgish arab kurdish sri-lankan
+""")
+
+LANGUAGES: Final = words("""
 english french german spanish portuguese italian dutch swedish norwegian danish finnish icelandic polish czech slovak
 hungarian romanian bulgarian greek turkish russian ukrainian serbian croatian bosnian slovenian albanian macedonian
 lithuanian latvian estonian irish gaelic welsh scots breton basque catalan galician arabic hebrew persian farsi dari pashto
@@ -170,16 +175,16 @@ burmese vietnamese malay indonesian tagalog filipino cebuano javanese mandarin c
 yoruba igbo hausa zulu xhosa afrikaans amharic somali tigrinya twi wolof georgian armenian azerbaijani kazakh uzbek
 esperanto latin yiddish bsl asl maltese luxembourgish flemish creole quechua maori hokkien hakka shona lingala kinyarwanda
 """)
-INSTRUMENTS: Final = _words("""
+INSTRUMENTS: Final = words("""
 piano guitar violin cello viola trumpet flute saxophone sax clarinet drums drum ukulele banjo accordion harp bass keyboard
 oboe bassoon trombone tuba organ mandolin harmonica oud sitar tabla recorder bagpipes fiddle kora zither bouzouki
 """)
-GAMES: Final = _words("""
+GAMES: Final = words("""
 football soccer tennis badminton squash basketball volleyball handball rugby cricket baseball hockey golf chess go bridge poker
 darts snooker pool billiards padel pickleball ping-pong bowls bowling frisbee lacrosse netball d&d dnd mahjong backgammon
 minecraft scrabble dominoes korfball petanque pétanque shinty hurling polo futsal
 """)
-PASTIMES: Final = _words("""
+PASTIMES: Final = words("""
 hiking climbing bouldering cycling running jogging swimming sailing surfing skiing snowboarding skating rowing kayaking
 canoeing fishing hunting camping gardening cooking baking painting drawing sketching knitting crocheting sewing quilting
 weaving pottery ceramics woodworking woodwork carpentry photography birdwatching birding astronomy chess gaming reading writing singing dancing
@@ -189,21 +194,21 @@ geocaching orienteering spinning triathlons marathons stamps coins blogging podc
 stand-up triathlon bookbinding lego model-making tai-chi capoeira trampolining macramé juggling volunteering wakeboarding
 windsurfing kitesurfing backpacking trekking skateboarding rollerblading stargazing journaling jiu-jitsu crossfit
 """)
-ABILITIES: Final = _words(
+ABILITIES: Final = words(
     "swim drive cook bake code program sing dance ride ski skate juggle knit sew crochet type whistle read write play speak sail surf draw paint fly weld dive drum row"
 )
 """What "can" in front of makes a skill, not a permission."""
 
-LIVING: Final = _words("live reside dwell")
+LIVING: Final = words("live reside dwell")
 PEOPLE: Final = (
     KIN
     | ACQUAINTANCES
-    | _words(
+    | words(
         "person people man woman boy girl guy kids children adult teenager student pupil member guest employee staff traveller resident"
     )
 )
 
-COLLECTIVES: Final = _words(
+COLLECTIVES: Final = words(
     "team department class family household band choir group office crew squad staff cohort company firm club startup"
 )
 """Of what "is six people" counts the members."""
@@ -211,6 +216,23 @@ COLLECTIVES: Final = _words(
 PLURALS: Final = {"children": "child", "people": "person", "wives": "wife", "feet": "foot", "teeth": "tooth",
                   "mice": "mouse", "women": "woman", "men": "man", "knives": "knife", "lives": "life",
                   "geese": "goose", "sheep": "sheep", "fish": "fish", "puppies": "puppy", "babies": "baby"}  # fmt: skip
+
+
+STANDARD: Final = {
+    "mum": "mother", "mom": "mother", "mama": "mother", "dad": "father", "papa": "father", "kid": "child", "toddler": "child",
+    "grandma": "grandmother", "granny": "grandmother", "nan": "grandmother", "gran": "grandmother", "grandpa": "grandfather",
+    "granddad": "grandfather", "grandad": "grandfather", "auntie": "aunt", "hubby": "husband", "missus": "wife",
+    "mate": "friend", "pal": "friend", "buddy": "friend", "bestie": "friend", "neighbor": "neighbour", "co-worker": "colleague",
+    "coworker": "colleague", "workmate": "colleague", "roomie": "roommate", "fiance": "fiancé", "fiancee": "fiancée",
+    "mum-in-law": "mother-in-law",
+}  # fmt: skip
+"""The plain word for a relation that has several."""
+
+
+def standard(relation: str) -> str:
+    """Return the plain word for a relation, its modifier kept: "best mate" is a "best friend"."""
+    *modifiers, last = singular(relation).split(" ")
+    return " ".join([*modifiers, STANDARD.get(last, last)])
 
 
 def singular(noun: str) -> str:
@@ -236,3 +258,100 @@ def is_occupation(noun: str) -> bool:
 def is_ailment(noun: str) -> bool:
     """Tell whether a lower-case noun is an illness."""
     return noun in AILMENTS or noun.endswith(("itis", "osis", "emia", "aemia", "pathy", "algia"))
+
+
+FIELDS: Final = words("""
+payroll marketing sales hr finance accounting accounts logistics construction insurance retail education consulting banking
+advertising procurement it tech hospitality healthcare nursing publishing journalism telecoms catering purchasing compliance
+engineering design customer support security research politics law medicine pharma agriculture shipping recruitment tourism
+property real-estate manufacturing architecture biotech fintech academia government music television film fashion maintenance
+operations admin administration payments dispatch controlling audit taxation cybersecurity theatre
+""")
+"""Trades that one works in."""
+
+STUDIES: Final = words("""
+law medicine physics chemistry biology mathematics maths math history philosophy psychology sociology economics engineering
+architecture linguistics literature theology nursing pharmacy dentistry veterinary informatics computer science sciences
+geography geology astronomy archaeology anthropology politics journalism business marketing finance accounting music art arts
+design education philology statistics biochemistry neuroscience ecology agronomy forestry pedagogy mechatronics robotics
+""")
+
+STATES: Final = words("""
+frozen cancelled canceled discontinued postponed closed open sold broken fixed repaired down blocked delayed approved rejected signed
+finished complete completed live deployed shipped delivered merged released archived offline online out suspended scrapped abandoned shelved
+decommissioned retired shut paused stopped paid confirmed booked full empty expired dead demolished deprecated overdue renovated
+unavailable temporarily permanently flooded insured gone
+""")
+"""What a thing can be for a while."""
+
+OCCASIONS: Final = words("""
+dentist appointment meeting interview exam test checkup check-up surgery operation flight viewing wedding party dinner lunch call
+scan audition rehearsal concert trip visit hearing reservation match game funeral launch workshop conference inspection delivery
+graduation reunion holiday vacation move ceremony deadline webinar training physio doctor haircut christening marathon race gig
+festival presentation barbecue bbq date ferry train handover demo retro review standup sync kickoff recital baptism optician
+interviews exams op mri biopsy defence defense viva picnic sleepover tournament final
+""")
+"""What has its day."""
+
+PROPERTIES: Final = words("""
+rent price cost deadline budget size colour color number code address name capacity limit fee salary rate wage model version date time
+length width height weight depth area volume distance duration balance total amount ceiling floor quota target goal fare deposit
+mortgage premium discount score grade temperature speed population password pin username email phone extension url domain owner
+author title nickname surname maiden location venue room gate platform seat day schedule frequency interval threshold headcount
+turnover revenue profit margin stake share quantity dose dosage brand maker manufacturer colour-scheme currency language timezone
+zone postcode zip plate vin serial reference id iban account contact assignee reviewer status state priority severity region bill
+surcharge commission tax hours notice pressure pulse mileage range resolution wingspan diameter radius tip allowance start end
+password-hint insurer supplier vendor provider host sponsor theme topic motto slogan logo mascot diet size shoe-size waist ring-size
+expiry renewal birthday anniversary threshold codename type
+""")
+"""What one says the value of."""
+
+LEISURE: Final = words("""
+hike climb jog swim cycle paint draw sketch knit sew garden bake sing dance surf ski fish sail row blog volunteer box fence crochet
+embroider brew bike skate kayak skateboard snowboard birdwatch play run read write cook photograph sculpt forage camp canoe
+lift stretch meditate juggle weave smoke vape busk golf bowl snorkel hunt ride collect build restore trek dive compete gamble act boulder
+row perform spin journal podcast game
+""")
+"""What is done for pleasure when it is done again and again."""
+LEISURE_ALWAYS: Final = words(
+    "paint knit sew garden crochet embroider sculpt birdwatch blog forage busk journal podcast boulder"
+)
+
+MILESTONES: Final = words("""
+graduate elope relapse propose pass-away die remarry divorce resign quit survive
+""")
+"""Verbs of what happens once and is told even without its day."""
+
+DRUG_ENDINGS: Final = (
+    "formin",
+    "statin",
+    "pril",
+    "sartan",
+    "azole",
+    "cillin",
+    "mycin",
+    "oxine",
+    "etine",
+    "aline",
+    "olol",
+    "azepam",
+    "prazole",
+)
+DRUGS: Final = words("""
+insulin metformin antibiotics antidepressants statins blockers inhaler pill pills tablets medication meds ibuprofen paracetamol aspirin
+steroids thyroxine levothyroxine antihistamines melatonin lithium warfarin methotrexate prednisone cortisone ritalin supplements ssris
+painkillers opioids morphine chemo omeprazole
+""")
+
+PLATFORMS: Final = words(
+    "teams zoom slack discord skype whatsapp telegram signal webex meet mattermost outlook gmail jira notion github gitlab confluence"
+)
+
+UNITS: Final = {
+    "tall": "height", "high": "height", "long": "length", "wide": "width", "deep": "depth", "heavy": "weight",
+    "thick": "thickness", "away": "distance", "kg": "weight", "kilos": "weight", "kilo": "weight", "pounds": "weight", "lbs": "weight",
+    "grams": "weight", "tonnes": "weight", "m²": "size", "sqm": "size", "square": "size", "hectares": "size", "acres": "size",
+    "euros": "price", "euro": "price", "dollars": "price", "quid": "price", "pounds-sterling": "price", "pages": "length",
+    "bedrooms": "size", "rooms": "size", "litres": "volume", "liters": "volume", "gb": "size", "tb": "size", "mb": "size",
+}  # fmt: skip
+"""What a number with such a word is the measure of."""

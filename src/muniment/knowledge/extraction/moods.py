@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from muniment.knowledge.extraction.clauses import Clause, Sentence
@@ -12,6 +11,7 @@ from muniment.knowledge.extraction.function_words import (
     AUXILIARIES,
     FILLERS,
     JOKING,
+    JOKING_CLAUSE,
     SAYING,
     SPEAKER,
     SUPPOSING,
@@ -20,13 +20,11 @@ from muniment.knowledge.extraction.function_words import (
     WHEN,
 )
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.wordlists import words
 
 _QUOTED: Final = re.compile(r"[\"“„«]([^\"“”„«»]*)[\"”“»]|(?<![\w])['‘]([^'‘’\n]{2,}?)['’](?![\w])")
 _NAMED: Final = re.compile(r"^[\w.&-]+(?: [\w.&-]+){0,3}$")
-_VOICES: Final = frozenset(
-    ["i", "i'm", "i've", "my", "we", "you", "he", "she", "they", "me", "please", "is", "are", "am"]
-)
+_VOICES: Final = words("i i'm i've my we you he she they me please is are am it's")
 _DRAFT: Final = re.compile(
     r"\b(?:translate|rewrite|rephrase|proofread|reword|draft|here'?s (?:a|the|my|your) (?:draft|text|version|poem|story|letter|email)|correct this|"
     r"fix this|edit this|summari[sz]e|write (?:me |us )?(?:a|an|the|something)|pretend|imagine|suppose|let's say|role-?play|"
@@ -41,29 +39,20 @@ _TAKEN_OVER: Final = re.compile(
     r"\b(?:it'?s true|that'?s true|is right|are right|was right|were right|and (?:yeah|yes)|she'?s right|he'?s right|they'?re right|confirmed)\b",
     re.IGNORECASE,
 )
-_AUTHORITIES: Final = frozenset(
-    [
-        "doctor",
-        "dentist",
-        "vet",
-        "gp",
-        "physio",
-        "therapist",
-        "cardiologist",
-        "surgeon",
-        "optician",
-        "dermatologist",
-        "consultant",
-        "doc",
-        "psychiatrist",
-        "midwife",
-    ]
+_AUTHORITIES: Final = words(
+    "doctor dentist vet gp physio therapist cardiologist surgeon optician dermatologist doc psychiatrist midwife"
 )
-_TAGS: Final = frozenset(
-    ["right", "no", "eh", "huh", "isn't", "innit", "correct", "yeah", "remember"]
+_TAGS: Final = words("right no eh huh isn't innit correct yeah remember")
+_OWN_WORDS: Final = words(
+    "say tell mention know mean find hear feel remind write text announce admit promise warn email declare"
 )
+_UNREAL: Final = words("hope wish wonder guess imagine suppose dream want need doubt")
+_SUBJECTS: Final = words(
+    "i we you he she it they there that this the my your our a his her anyone anybody someone"
+)
+_ASKING_AFTER: Final = words(", - : ; so and but (")
 _CORRECTION: Final = re.compile(
-    r"\b(?:actually|correction|i mean(?:t)?|scratch that|typo|my mistake|my bad|let me correct|put that right|oops|misspoke|"
+    r"\b(?:actually|correction|i meant|scratch that|typo|my mistake|my bad|let me correct|put that right|oops|misspoke|"
     r"mistyped|strike that|should have said|mixed up|got that wrong|got it wrong|was wrong|is wrong|isn't right|not right|slip of the|no no|"
     r"(?:got|have) me down as|i said \w+[^.]{0,40}\bbut|wasn't quite|to be precise|in fact|sorry|wait)\b",
     re.IGNORECASE,
@@ -73,15 +62,6 @@ _NO_CORRECTION: Final = re.compile(
     re.IGNORECASE,
 )
 _NO_CORRECTION_START: Final = re.compile(r"^(?:oh )?no[,.]", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asserted:
-    """A clause and whether it corrects what was said before; `whole` is all that counts of it."""
-
-    clause: Clause
-    corrects: bool
-    presupposes_only: bool = False
 
 
 def without_quotations(text: str) -> str:
@@ -129,7 +109,9 @@ def corrects(text: str) -> bool:
     )
 
 
-def asserted(sentence: Sentence, *, vouched: bool) -> Iterator[tuple[Clause, bool]]:
+def asserted(
+    sentence: Sentence, timed: frozenset[int], *, vouched: bool
+) -> Iterator[tuple[Clause, bool]]:
     """Yield the clauses of a sentence, and whether each is asserted.
 
     A clause that is not may still say who is who ("can my sister Ana come?").
@@ -139,6 +121,8 @@ def asserted(sentence: Sentence, *, vouched: bool) -> Iterator[tuple[Clause, boo
     for index, clause in enumerate(sentence.clauses):
         norms = clause.norms
         stands = not blocked_rest and index < asked_from
+        if clause.verb is None and norms[-1:] == ["say"]:
+            blocked_rest = True
         if clause.before in {"if", "unless", "whether", "suppose"} or _supposes(norms):
             stands = False
             blocked_rest = blocked_rest or (
@@ -152,11 +136,25 @@ def asserted(sentence: Sentence, *, vouched: bool) -> Iterator[tuple[Clause, boo
             stands = False
         if clause.before == "so" and norms[:1] == ["that"]:
             stands = False
-        if _is_unsure(clause):
+        if _is_unsure(clause, timed) or JOKING_CLAUSE & set(norms):
             stands = False
         yield clause, stands
         if _reports(clause) and not vouched:
             blocked_rest = True
+
+
+def contrast(first: Clause, second: Clause) -> bool:
+    """Tell whether a clause puts right what the one before denies: "I'm not a doctor, I'm a vet"."""
+    if first.verb is None or second.verb is None or second.before not in {",", "but", "-", ";"}:
+        return False
+    subjects = [[each.norm for each in clause.subject] for clause in (first, second)]
+    return (
+        first.verb.lemma == second.verb.lemma == "be"
+        and first.verb.negated
+        and not second.verb.negated
+        and subjects[0] == subjects[1]
+        and not any(each.norm in {"anymore", "more", "longer"} for each in first.rest)
+    )
 
 
 def _supposes(norms: Sequence[str]) -> bool:
@@ -177,28 +175,16 @@ def _concludes(norms: Sequence[str]) -> bool:
     return bool({"would", "'d", "could", "will"} & set(norms))
 
 
-def _is_unsure(clause: Clause) -> bool:
+def _is_unsure(clause: Clause, timed: frozenset[int]) -> bool:
     verb = clause.verb
     if verb is None:
         return False
     if verb.modal == "would":
         return True
-    near = [*(each.norm for each in clause.lead), *(each.norm for each in verb.tokens)]
-    after = [each.norm for each in clause.rest[:3]]
-    if UNSURE & set(near) or UNSURE & set(after):
+    near = [*clause.lead, *verb.tokens, *clause.rest[:3]]
+    if any(each.norm in UNSURE and each.start not in timed for each in near):
         return True
-    return verb.lemma in {
-        "hope",
-        "wish",
-        "wonder",
-        "guess",
-        "imagine",
-        "suppose",
-        "dream",
-        "want",
-        "need",
-        "doubt",
-    }
+    return verb.lemma in _UNREAL
 
 
 def _reports(clause: Clause) -> bool:
@@ -206,113 +192,59 @@ def _reports(clause: Clause) -> bool:
     norms = [each.norm for each in clause.tokens]
     if norms[:2] == ["according", "to"]:
         return True
-    if clause.verb is None or clause.verb.lemma not in SAYING:
+    if clause.verb is None or clause.verb.lemma not in SAYING or len(clause.subject) > 4:
         return False
-    if (
+    if clause.subject and clause.subject[0].norm in SPEAKER and clause.verb.lemma in _OWN_WORDS:
+        return False
+    return not (
         clause.subject
         and clause.subject[-1].norm in _AUTHORITIES
         and clause.verb.lemma in {"say", "tell", "confirm", "think"}
-    ):
-        return False
-    return not (
-        clause.verb.lemma in {"know", "mean", "find", "hear", "feel"}
-        and clause.subject
-        and clause.subject[0].norm in SPEAKER
     )
 
 
 def _asked_from(sentence: Sentence) -> int:
     """Return the index of the first clause that asks; that of the first one if all may."""
-    count = len(sentence.clauses)
     for index, clause in enumerate(sentence.clauses):
         if _asks(clause):
-            return 0 if index == 0 else index
+            return index
         for segment in clause.tail:
-            if _asks_words(segment.tokens) and segment.before in {
-                ",",
-                "-",
-                ":",
-                ";",
-                "so",
-                "and",
-                "but",
-                "(",
-            }:
-                return index + 1 if not _is_tag(segment.tokens) else 0
-    return 0 if sentence.mark == "?" else count
+            if segment.before in _ASKING_AFTER and _asks_words(segment.tokens):
+                return 0 if _is_tag(segment.tokens) else index + 1
+    return 0 if sentence.mark == "?" else len(sentence.clauses)
 
 
 def _asks(clause: Clause) -> bool:
-    words = [
-        *clause.lead,
-        *clause.subject,
-        *(clause.verb.tokens if clause.verb else ()),
-        *clause.rest,
-    ]
-    if (
-        clause.subject
-        and clause.verb is not None
-        and clause.subject[0].norm not in WH | AUXILIARIES
-    ):
+    verb = clause.verb
+    if clause.before in words("which who where when why how"):
         return False
-    return _asks_words(words) and clause.before not in {
-        "which",
-        "who",
-        "where",
-        "when",
-        "why",
-        "how",
-    }
+    if verb is not None and clause.subject and clause.subject[0].norm not in WH | AUXILIARIES:
+        return False
+    inner = () if verb is None else verb.tokens
+    return _asks_words([*clause.lead, *clause.subject, *inner, *clause.rest])
 
 
-def _asks_words(words: Sequence[Token]) -> bool:
-    norms = [each.norm for each in words]
-    while norms and norms[0] in FILLERS - {"not"}:
-        norms = norms[1:]
-    if not norms:
+def _asks_words(tokens: Sequence[Token]) -> bool:
+    left = list(tokens)
+    while left and left[0].norm in FILLERS:
+        left = left[1:]
+    if not left:
         return False
-    first, second = norms[0], norms[1] if len(norms) > 1 else ""
-    if first in WH - {"which", "who", "where", "when"} or (
+    first = left[0].norm
+    second = left[1].norm if len(left) > 1 else ""
+    if first in {"what", "why", "how", "whose", "whom"} or (
         first in WH and second in AUXILIARIES | {"'s"}
     ):
         return True
-    if first in {"any", "which", "who"} and len(norms) > 1:
+    if first in {"any", "which", "who"} and second:
         return True
-    subjects = SPEAKER | {
-        "you",
-        "he",
-        "she",
-        "it",
-        "they",
-        "there",
-        "that",
-        "this",
-        "the",
-        "my",
-        "your",
-        "our",
-        "not",
-        "a",
-        "his",
-        "her",
-    }
-    if first in AUXILIARIES and (
-        second in subjects or (len(words) > 1 and words[-len(norms) + 1].is_capital)
-    ):
-        return first not in {"had", "were", "been"} or second not in SPEAKER
-    return False
+    if first not in AUXILIARIES or not second:
+        return False
+    if second == "not":
+        return len(left) > 2 and left[2].norm in _SUBJECTS
+    return second in _SUBJECTS or left[1].is_capital
 
 
-def _is_tag(words: Sequence[Token]) -> bool:
-    norms = [each.norm for each in words]
+def _is_tag(tokens: Sequence[Token]) -> bool:
+    norms = [each.norm for each in tokens]
     return len(norms) <= 3 and (norms[0] in AUXILIARIES or norms[0] in _TAGS)
-
-
-def orders(clause: Clause) -> bool:
-    """Tell whether a clause is an instruction."""
-    return clause.verb is None
-
-
-def is_stative(tense: Tense) -> bool:
-    """Tell whether a tense says that it is so now."""
-    return tense in {Tense.PRESENT, Tense.PERFECT}

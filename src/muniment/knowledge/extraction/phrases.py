@@ -16,6 +16,7 @@ from muniment.knowledge.extraction.function_words import (
     SPEAKER,
     THEIRS,
 )
+from muniment.knowledge.extraction.lexicon import NATIONALITIES
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import form_of
 
@@ -51,7 +52,8 @@ _NO_NAMES = frozenset(
         "easter",
     ]
 )
-_TITLES = frozenset(
+_NEVER_NAMES = _NO_NAMES | DETERMINERS | NATIONALITIES
+TITLES = frozenset(
     {"mr", "mrs", "ms", "dr", "miss", "prof", "sir", "mr.", "mrs.", "ms.", "dr.", "prof."}
 )
 
@@ -122,7 +124,22 @@ def relation_in(words: Sequence[Token]) -> str | None:
 
 def is_name(token: Token) -> bool:
     """Tell whether a word is written like a name."""
-    return token.text[0].isupper() and token.norm not in _NO_NAMES and token.norm not in DETERMINERS
+    return token.text[0].isupper() and token.norm not in _NEVER_NAMES
+
+
+def is_named(tokens: Sequence[Token]) -> bool:
+    """Tell whether tokens are a name, perhaps with a title: "Mrs. Halloran"."""
+    return any(is_name(each) for each in tokens) and all(
+        is_name(each)
+        or each.norm in TITLES
+        or each.norm in {"de", "van", "von", "da", "el", "al", "bin", "del", "la", "der"}
+        for each in tokens
+    )
+
+
+def is_numeral(token: Token) -> bool:
+    """Tell whether a word has a digit in it."""
+    return any(each.isdigit() for each in token.norm)
 
 
 def nominal(tokens: Sequence[Token]) -> Nominal | None:
@@ -155,7 +172,7 @@ def nominal(tokens: Sequence[Token]) -> Nominal | None:
     if not inner:
         return None
     cut = len(inner)
-    while cut > 0 and (is_name(inner[cut - 1]) or inner[cut - 1].norm in _TITLES):
+    while cut > 0 and (is_name(inner[cut - 1]) or inner[cut - 1].norm in TITLES):
         cut -= 1
     return Nominal(
         possessive=possessive,

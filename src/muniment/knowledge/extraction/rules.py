@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from muniment.knowledge.extraction.bookings import read_booking
 from muniment.knowledge.extraction.clauses import Clause, Sentence, sentences_of
+from muniment.knowledge.extraction.copula import read_person
+from muniment.knowledge.extraction.doings import read_doing, read_end, read_hobby
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.frames import read_rows, read_special
+from muniment.knowledge.extraction.fragments import read_fragments
+from muniment.knowledge.extraction.frames import read_rows
+from muniment.knowledge.extraction.having import read_have
+from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
     asserted,
+    contrast,
     corrects,
     is_joke,
     is_recap,
@@ -17,12 +25,17 @@ from muniment.knowledge.extraction.moods import (
     without_drafts,
     without_quotations,
 )
-from muniment.knowledge.extraction.phrases import nominal
+from muniment.knowledge.extraction.properties import is_the_new_one, read_property
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
+from muniment.knowledge.extraction.short_frames import read_short
+from muniment.knowledge.extraction.things import read_thing
 from muniment.knowledge.extraction.tokens import Token, tokens_of
 from muniment.knowledge.extraction.wording import sentence_of
+from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent, TimePhrase, read_times
 from muniment.model.claims import Act, Claim, Message, Role
+
+_SHARING = words("and but , then plus or so")
 
 
 def extract(message: Message) -> tuple[Claim, ...]:
@@ -46,77 +59,122 @@ def extract(message: Message) -> tuple[Claim, ...]:
     )
     vouched = is_taken_over(text)
     for sentence in sentences_of(tokens, timed):
-        words = text[sentence.start : sentence.end]
-        if is_joke(words):
+        said = text[sentence.start : sentence.end]
+        if is_joke(said):
             continue
-        scene.correcting = corrects(words) or scene.correcting
+        scene.correcting = corrects(said) or scene.correcting
+        scene.find_topic(sentence.tokens)
+        if message.role is Role.USER:
+            meet_all(scene, sentence.tokens)
         _read(scene, sentence, vouched=vouched)
-    return tuple(_claims(scene, message))
+    return tuple(_claims(scene))
 
 
 def _read(scene: Scene, sentence: Sentence, *, vouched: bool) -> None:
     who: Entity | None = None
-    for clause, stands in asserted(sentence, vouched=vouched):
-        _introduce(scene, clause)
+    fragment: Sequence[Token] = ()
+    first = sentence.clauses[0] if sentence.clauses else None
+    if (
+        first is not None
+        and first.verb is None
+        and sentence.mark != "?"
+        and scene.role is Role.USER
+    ):
+        scene.drafts.extend(
+            read_fragments(scene, [[*first.lead, *first.rest], *(s.tokens for s in first.tail)])
+        )
+    denied: Clause | None = None
+    clauses = list(asserted(sentence, scene.timed, vouched=vouched))
+    for index, (clause, stands) in enumerate(clauses):
         if clause.verb is None:
+            fragment = clause.rest
             continue
-        if clause.subject:
-            who = scene.entity(clause.subject)
-        elif (
-            clause.before not in {"and", "but", ",", "then", "who", "plus", "or", "so"}
-            or who is None
-        ):
-            who = Entity(name=scene.speaker, is_person=True, is_speaker=True)
+        who = _subject(scene, clause, who, fragment)
+        fragment = ()
         if who is None or not stands:
             continue
+        if index + 1 < len(clauses) and contrast(clause, clauses[index + 1][0]):
+            denied = clause
+            continue
+        puts_right = denied is not None and contrast(denied, clause)
+        reading = Reading(
+            scene=scene,
+            clause=clause,
+            verb=clause.verb,
+            who=who,
+            corrects=scene.correcting or puts_right,
+        )
+        before = len(scene.drafts)
+        scene.drafts.extend(_drafts(reading))
+        scene.note_pet(before)
+        if who.of is not None:
+            scene.property = who
         if not who.is_person and who.of is None:
             scene.thing = who.name
-        reading = Reading(
-            scene=scene, clause=clause, verb=clause.verb, who=who, corrects=scene.correcting
-        )
-        for draft in (*read_rows(reading), *read_special(reading)):
-            scene.drafts.append(draft)
 
 
-def _introduce(scene: Scene, clause: Clause) -> None:
-    """Draft who is who from the phrases in a clause, whatever its mood."""
-    for run in _runs(clause):
-        phrase = nominal(run)
-        if (
-            phrase is not None
-            and phrase.relation is not None
-            and phrase.name
-            and phrase.possessive in {"my", "our"}
-        ):
-            scene.entity(run)
+def _subject(
+    scene: Scene, clause: Clause, previous: Entity | None, fragment: Sequence[Token]
+) -> Entity | None:
+    """Return what a clause is about: its subject, or what is left out of it."""
+    if clause.subject:
+        return scene.entity(clause.subject)
+    assert clause.verb is not None
+    third = clause.verb.tokens[0].norm in words("is has does was") or clause.verb.is_third
+    if clause.before == "who":
+        return scene.last_person()
+    if fragment and (third or clause.before == ","):
+        found = scene.entity(list(fragment))
+        if found is not None and (found.is_person or found.of is not None):
+            return found
+    if previous is not None and clause.before in _SHARING:
+        return previous if not (third and previous.is_speaker) else scene.last_person()
+    if third:
+        return None
+    return Entity(name=scene.speaker, is_person=True, is_speaker=True)
 
 
-def _runs(clause: Clause) -> Iterator[list[Token]]:
-    """Yield the phrases in a clause that begin with "my" or "our" and end in a name."""
-    for tokens in (clause.rest, *(segment.tokens for segment in clause.tail)):
-        for index, token in enumerate(tokens):
-            if token.norm not in {"my", "our"}:
-                continue
-            end = index + 1
-            while end < len(tokens) and tokens[end].norm[0].isalpha() and end - index < 6:
-                if end > index + 1 and tokens[end - 1].is_capital and not tokens[end].is_capital:
-                    break
-                end += 1
-            yield list(tokens[index:end])
+def _drafts(reading: Reading) -> Iterator[Draft]:
+    """Yield what one clause says, by whatever reads its kind of subject and verb."""
+    who, verb = reading.who, reading.verb
+    if reading.scene.role is Role.ASSISTANT and who.is_speaker and who.of is None:
+        yield from read_booking(reading)
+        return
+    if who.of is not None:
+        yield from read_property(reading)
+        return
+    if reading.scene.property is not None and is_the_new_one(reading):
+        yield from read_property(replace(reading, who=reading.scene.property))
+        return
+    if not who.is_person:
+        yield from read_thing(reading)
+        return
+    drafts = [*read_rows(reading), *read_short(reading)]
+    if verb.lemma == "be" and not verb.passive:
+        drafts += read_person(reading)
+    elif verb.lemma == "have":
+        drafts += read_have(reading)
+    if not drafts:
+        drafts += read_hobby(reading)
+    if not drafts:
+        drafts += read_end(reading)
+    drafts += read_doing(reading, known=bool(drafts))
+    yield from drafts
 
 
-def _claims(scene: Scene, message: Message) -> Iterator[Claim]:
+def _claims(scene: Scene) -> Iterator[Claim]:
     seen: set[tuple[str, str, str | None, str]] = set()
     for draft in sorted(scene.drafts, key=lambda each: each.span):
-        key = (draft.subject.casefold(), draft.predicate, draft.of, draft.object.casefold())
-        if key in seen or not draft.object or not draft.subject:
+        named = replace(draft, subject=scene.names.get(draft.subject, draft.subject))
+        key = (named.subject.casefold(), named.predicate, named.of, named.object.casefold())
+        if key in seen or not named.object or not named.subject:
             continue
         seen.add(key)
-        yield _claim(scene, draft)
+        yield _claim(scene, named)
 
 
 def _claim(scene: Scene, draft: Draft) -> Claim:
-    phrase = None if draft.timeless else _time_of(scene, draft)
+    phrase = None if draft.timeless else draft.time
     valid_from, valid_until = (None, None) if phrase is None else _period(phrase, draft)
     return Claim(
         subject=draft.subject,
@@ -134,26 +192,11 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
     )
 
 
-def _time_of(scene: Scene, draft: Draft) -> TimePhrase | None:
-    """Return the time that stands beside or within the words of a claim."""
-    start, end = draft.span
-    near = [
-        each
-        for each in scene.times
-        if (start <= each.start and each.end <= end)
-        or 0 <= each.start - end <= 2
-        or 0 <= start - each.end <= 2
-    ]
-    return near[0] if near else None
-
-
 def _period(phrase: TimePhrase, draft: Draft) -> tuple[datetime | None, datetime | None]:
     ahead = draft.predicate == "plan" or phrase.extent is Extent.UNTIL
     start, end = phrase.bounds(looks_ahead=ahead)
-    if draft.act is Act.END:
+    if draft.act is Act.END and draft.predicate != "plan":
         return None, start or end
-    if draft.predicate in {"plan", "event"}:
-        return start, end
-    if draft.changes:
+    if draft.changes and draft.predicate != "event":
         return start, None
     return start, end

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ANAPHORS, MINE, NOBODY, SPEAKER, THEIRS
 from muniment.knowledge.extraction.phrases import Nominal, is_name, nominal, written
 from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import TimePhrase
 from muniment.model.claims import Act, Role
+
+_OWN_KIN = words("mum mom dad mother father grandma grandpa granny nan gran granddad grandad")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +29,7 @@ class Draft:
     changes: bool = False
     replaces: str | None = None
     timeless: bool = False
+    time: TimePhrase | None = None
     confidence: float = 0.9
 
 
@@ -53,6 +57,10 @@ class Scene:
     people: list[tuple[str, str]] = field(default_factory=list)
     thing: str | None = None
     correcting: bool = False
+    names: dict[str, str] = field(default_factory=dict)
+    topic: str | None = None
+    property: Entity | None = None
+    pet: int | None = None
 
     def words(self, tokens: Sequence[Token]) -> str:
         """Return what the message writes where tokens stand."""
@@ -63,6 +71,47 @@ class Scene:
         last = (relation or "").split(" ")[-1]
         gender = "he" if last in lexicon.MALE else "she" if last in lexicon.FEMALE else ""
         self.people.append((name, gender))
+
+    def last_person(self) -> Entity | None:
+        """Return the person who was named last."""
+        return Entity(name=self.people[-1][0], is_person=True) if self.people else None
+
+    def relation_of(self, name: str) -> tuple[str, str] | None:
+        """Return whose relative somebody without a name is, and which: of "Ann's sister"."""
+        owner, _, relation = name.rpartition("'s ")
+        last = relation.split(" ")[-1]
+        return (owner, relation) if owner and last in lexicon.RELATIONS else None
+
+    def note_pet(self, start: int) -> None:
+        """Note the pet without a name that the drafts from there on speak of."""
+        for index in range(start, len(self.drafts)):
+            draft = self.drafts[index]
+            last = draft.object.split(" ")[-1].casefold()
+            if draft.predicate == "owns" and last in lexicon.PETS and draft.act is not Act.END:
+                self.pet = index
+
+    def name_pet(self, name: str) -> None:
+        """Give the pet that was last spoken of its name."""
+        if self.pet is not None and self.pet < len(self.drafts):
+            draft = self.drafts[self.pet]
+            self.drafts[self.pet] = replace(draft, object=f"{draft.object} {name}")
+            self.pet = None
+            self.people.append((name, ""))
+
+    def find_topic(self, tokens: Sequence[Token]) -> None:
+        """Note what the message says that it is about: "about the grant:"."""
+        for index, token in enumerate(tokens[:-1]):
+            if (
+                token.norm in {"about", "regarding", "re", "concerning"}
+                and tokens[index + 1].norm == "the"
+            ):
+                end = index + 2
+                while end < len(tokens) and tokens[end].norm[0].isalnum() and end - index < 5:
+                    if tokens[end].norm in words("is was i we and that you in on"):
+                        break
+                    end += 1
+                if end > index + 2:
+                    self.topic = self.words(tokens[index + 2 : end])
 
     def meant_by(self, pronoun: str) -> str | None:
         """Return the person that a pronoun most likely means: the last one who fits."""
@@ -80,10 +129,12 @@ class Scene:
         if len(tokens) == 1 and first in SPEAKER:
             return Entity(name=self.speaker, is_person=True, is_speaker=True)
         if len(tokens) == 1 and first in {"he", "she"}:
+            if self.pet is not None:
+                return Entity(name=self.drafts[self.pet].object)
             name = self.meant_by(first)
             return None if name is None else Entity(name=name, is_person=True)
         if len(tokens) == 1 and first in {"it", "its"}:
-            return None if self.thing is None else Entity(name=self.thing)
+            return None if self.thing is None else Entity(name=self.thing, words=tuple(tokens))
         if first in ANAPHORS | NOBODY and first not in THEIRS:
             return None
         phrase = nominal(tokens)
@@ -97,6 +148,10 @@ class Scene:
         relation = phrase.relation
         if owner is not None and relation is not None:
             return self._relative(owner, relation, phrase, introduces=introduces)
+        if owner is not None and words and words[-1].norm in lexicon.PETS:
+            name = self.words(phrase.name) or f"{owner.name}'s {words[-1].norm}"
+            self.people.append((name, ""))
+            return Entity(name=name, is_person=True)
         if owner is not None and words:
             return Entity(
                 name=owner.name, of=self._property(words), is_speaker=owner.is_speaker, words=words
@@ -139,6 +194,7 @@ class Scene:
             return Entity(name=name, is_person=True)
         name = self.words(phrase.name)
         self.meet(name, plain)
+        plain = lexicon.standard(relation)
         if introduces:
             self.drafts.append(
                 Draft(

@@ -17,7 +17,7 @@ class Token(NamedTuple):
     @property
     def is_word(self) -> bool:
         """Tell whether it is a word or a number, not a mark."""
-        return self.norm[0].isalnum() or self.norm[0] == "'"
+        return self.norm[0].isalnum() or self.norm[0] in "'$€£#"
 
     @property
     def is_capital(self) -> bool:
@@ -26,7 +26,7 @@ class Token(NamedTuple):
 
 
 _WORD: Final = re.compile(
-    r"(?P<number>[$€£¥#]?\d+(?:[.,:/x]\d+)*[^\W_]*%?)"
+    r"(?P<number>[$€£¥#]?\d+(?:[.,:/x-]\d+)*[^\W_]*%?)"
     r"|(?P<word>[^\W\d_](?:\.[^\W\d_])+\.?|[^\W_]+(?:[-&][^\W_]+)*)"
     r"|(?P<dots>\.\.+|…)"
     r"|(?P<line>\s*\n\s*)"
@@ -70,6 +70,8 @@ _SLOPPY: Final = {
     "theres": (5, "there", "'s"), "whats": (4, "what", "'s"), "dunno": (2, "do", "not"),
     "imma": (1, "i", "will"), "itll": (2, "it", "will"), "aint": (2, "is", "not"),
 }  # fmt: skip
+_ACRONYMS: Final = frozenset({"WHO", "IT", "US"})
+_SHOUTS: Final = re.compile(r"\s[A-Z]{2,}\b")
 _WHOLE: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 _PLAIN: Final = {"u": "you", "ur": "your", "r": "are", "pls": "please", "tho": "though", "bc": "because",
                  "cuz": "because", "coz": "because", "cos": "because", "w": "with", "&": "and"}  # fmt: skip
@@ -118,7 +120,10 @@ def _word(text: str, match: re.Match[str], found: list[Token]) -> int:
         found.append(Token(written[:cut], first, start, start + cut))
         found.append(Token(written[cut:], second, start + cut, end))
         return end
-    found.append(Token(text[start:end], _PLAIN.get(norm, norm), start, end))
+    norm = (
+        written if written in _ACRONYMS and not _SHOUTS.match(text, end) else _PLAIN.get(norm, norm)
+    )
+    found.append(Token(text[start:end], norm, start, end))
     if tail is None:
         return end
     ending = "'" + tail[0][1:].lower()

@@ -14,6 +14,7 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.phrases import without_articles
 from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.wordlists import words
 
 _CUTS = (("any", "more"), ("any", "longer"), ("no", "more"), ("these", "days"), ("at", "all"), ("so", "much"),
          ("a", "lot"), ("very", "much"), ("as", "well"), ("of", "course"), ("for", "good"), ("at", "the"), ("right", "now"),
@@ -42,17 +43,20 @@ def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[
                     continue
                 return []
             break
-        if index and _cuts(tokens, index):
+        if _cuts(tokens, index):
             break
         kept.append(token)
     while kept and kept[0].norm in ADVERBS - {"about"}:
         kept = kept[1:]
+    if len(kept) > 3 and [each.norm for each in kept[:3]] == ["a", "bit", "of"]:
+        kept = kept[3:]
     while kept and (
         kept[-1].norm in TAILS | PREPOSITIONS | ARTICLES
         or not (kept[-1].is_word or kept[-1].norm == "'s")
     ):
         kept = kept[:-1]
-    return without_articles(kept)
+    kept = without_articles(kept)
+    return kept[1:] if len(kept) > 1 and kept[0].norm in {"new", "brand-new", "own"} else kept
 
 
 def _cuts(tokens: Sequence[Token], index: int) -> bool:
@@ -66,7 +70,7 @@ def _cuts(tokens: Sequence[Token], index: int) -> bool:
 
 
 def before_preposition(
-    tokens: Sequence[Token], *, keep: frozenset[str] = frozenset({"of"})
+    tokens: Sequence[Token], *, keep: frozenset[str] = words("of")
 ) -> list[Token]:
     """Return the words before the first preposition that does not belong to the noun."""
     for index, token in enumerate(tokens):

@@ -9,6 +9,7 @@ from enum import StrEnum
 from muniment.knowledge.extraction.function_words import ADVERBS, NEGATIONS
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import Form, form_of, guessed_form
+from muniment.knowledge.extraction.wordlists import words
 
 
 class Tense(StrEnum):
@@ -39,35 +40,27 @@ class VerbGroup:
     modal: str = ""
 
     @property
+    def is_third(self) -> bool:
+        """Tell whether it has the ending of the third person."""
+        form = form_of(self.tokens[0].norm)
+        return form is not None and form.tags == {"s"}
+
+    @property
     def main(self) -> Token:
         """The verb itself."""
         return self.tokens[-1]
 
 
-_WISHES = frozenset(
-    {
-        "want",
-        "hope",
-        "wish",
-        "dream",
-        "long",
-        "aspire",
-        "like",
-        "love",
-        "need",
-        "try",
-        "mean",
-        "prefer",
-        "hate",
-        "tend",
-        "seem",
-        "happen",
-    }
+_WISHES = words(
+    "want hope wish dream long aspire like love need try mean prefer hate tend seem happen"
 )
-_PLANS = frozenset({"plan", "intend", "decide", "arrange", "agree", "aim", "promise"})
-_STOPS = frozenset({"stop", "quit", "cease", "finish"})
-_STARTS = frozenset({"start", "begin", "resume", "restart"})
-_MODALS = frozenset({"would", "could", "should", "might", "may", "must", "shall", "ought"})
+_PLANS = words("plan intend decide arrange agree aim promise")
+_STOPS = words("stop quit cease finish")
+_GOT = words(
+    "promoted hired fired appointed elected diagnosed employed accepted evicted burgled mugged sacked"
+)
+_STARTS = words("start begin resume restart")
+_MODALS = words("would could should might may must shall ought")
 
 
 class _Reader:
@@ -208,33 +201,9 @@ def _apostrophe_s(reader: _Reader) -> VerbGroup | None:
         and "pp" in following.tags
         and "base" not in following.tags
         and following.lemma
-        in {
-            "move",
-            "switch",
-            "become",
-            "leave",
-            "start",
-            "quit",
-            "retire",
-            "join",
-            "get",
-            "take",
-            "break",
-            "lose",
-            "buy",
-            "sell",
-            "grow",
-            "change",
-            "give",
-            "find",
-            "go",
-            "pass",
-            "turn",
-            "finish",
-            "graduate",
-            "begin",
-            "stop",
-        }
+        in words(
+            "move switch become leave start quit retire join get take break lose buy sell grow change give find go pass turn finish graduate begin stop"
+        )
     ):
         return _have(reader, Tense.PRESENT)
     return _be(reader, Tense.PRESENT)
@@ -303,7 +272,7 @@ def _bare(reader: _Reader, tense: Tense, modal: str = "") -> VerbGroup | None:
     form = reader.form()
     if form is None or "base" not in form.tags:
         if reader.peek() == "be":
-            form = Form(lemma="be", tags=frozenset({"base"}))
+            form = Form(lemma="be", tags=words("base"))
         else:
             return None
     if form.lemma == "be":
@@ -353,6 +322,9 @@ def _chain(reader: _Reader, form: Form, tense: Tense) -> VerbGroup:
         reader.at += 2
         reader.ended = True
         return reader.group(inner.lemma, tense)
+    if lemma == "get" and reader.peek(1) in _GOT and following is not None:
+        reader.at += 1
+        return reader.group(following.lemma, tense, passive=True)
     if lemma in _STOPS and following is not None and "ing" in following.tags:
         reader.at += 1
         reader.ended = True

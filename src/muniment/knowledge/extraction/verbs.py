@@ -13,7 +13,7 @@ class Form(NamedTuple):
 
 
 _IRREGULAR: Final = """
-be was been|become became become|begin began begun|bite bit bitten|blow blew blown|break broke broken
+be was been|bear bore born|become became become|begin began begun|bite bit bitten|blow blew blown|break broke broken
 bring brought brought|build built built|burn burnt burnt|buy bought bought|catch caught caught
 choose chose chosen|come came come|cost cost cost|cut cut cut|deal dealt dealt|do did done|draw drew drawn
 dream dreamt dreamt|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feel felt felt
@@ -133,7 +133,8 @@ def _s(verb: str) -> str:
     return verb + "s"
 
 
-def _ing(verb: str) -> str:
+def gerund_of(verb: str) -> str:
+    """Return the -ing form of a verb."""
     if verb.endswith("ie"):
         return verb[:-2] + "ying"
     if verb in _DOUBLED:
@@ -165,13 +166,13 @@ def _forms() -> dict[str, Form]:
     for lemma, past, participle in irregular:
         note(lemma, lemma, "base")
         note(_s(lemma), lemma, "s")
-        note(_ing(lemma), lemma, "ing")
+        note(gerund_of(lemma), lemma, "ing")
         note(past, lemma, "past")
         note(participle, lemma, "pp")
     for lemma in ["learn", "burn", "dream", *_REGULAR.split()]:
         note(lemma, lemma, "base")
         note(_s(lemma), lemma, "s")
-        note(_ing(lemma), lemma, "ing")
+        note(gerund_of(lemma), lemma, "ing")
         note(_ed(lemma), lemma, "past", "pp")
     for form, lemma, tag in (
         ("has", "have", "s"), ("got", "get", "pp"), ("is", "be", "s"), ("am", "be", "s"),

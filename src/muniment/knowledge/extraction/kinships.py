@@ -1,0 +1,258 @@
+"""Read who is who where it is said by the way: "my sister Maria", "our cleaner, Mrs Okafor"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.function_words import MINE
+from muniment.knowledge.extraction.phrases import TITLES, is_name, relation_in
+from muniment.knowledge.extraction.properties import is_number
+from muniment.knowledge.extraction.scene import Draft, Scene
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.wordlists import words
+from muniment.model.claims import Act
+
+_MODIFIERS_MAX = 3
+_OPENERS = words(", ( - :")
+_CLOSERS = words(", ) - . ; :")
+_NO_MODIFIERS = words("and or is was in at of on for with to 's , ( )")
+_WORKPLACES = words(
+    "team job boss manager desk work role position colleagues colleague contract internship shift apprenticeship placement department"
+)
+_AFTER_REVERSED = words(", ) who -")
+
+
+def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
+    """Draft the relations that phrases of a sentence name, whatever its mood, and note the people."""
+    for index, token in enumerate(tokens):
+        owner = _owner(scene, tokens, index)
+        if owner is not None:
+            _after(scene, tokens, index + 1, owner, token.start)
+            if token.norm in MINE:
+                _pet(scene, tokens, index)
+                _workplace(scene, tokens, index)
+        elif is_name(token) or token.norm in TITLES:
+            _reversed(scene, tokens, index)
+        if is_number(token.norm) and index + 1 < len(tokens):
+            _counted(scene, tokens, index)
+
+
+def _owner(scene: Scene, tokens: Sequence[Token], index: int) -> str | None:
+    if tokens[index].norm in MINE:
+        return scene.speaker
+    if tokens[index].norm == "'s" and index and is_name(tokens[index - 1]):
+        start = index - 1
+        while start and is_name(tokens[start - 1]):
+            start -= 1
+        return scene.words(tokens[start:index])
+    return None
+
+
+def _relation_at(tokens: Sequence[Token], start: int) -> int | None:
+    """Return the index of the relation noun that a phrase beginning there has, if it has one."""
+    for index in range(start, min(len(tokens), start + _MODIFIERS_MAX + 1)):
+        token = tokens[index]
+        if not token.norm[0].isalpha() or token.norm in _NO_MODIFIERS:
+            return None
+        if _is_relation(token):
+            following = tokens[index + 1] if index + 1 < len(tokens) else None
+            if following is not None and _is_relation(following):
+                continue
+            return index
+        if is_name(token):
+            return None
+    return None
+
+
+def _is_relation(token: Token) -> bool:
+    return token.norm in lexicon.RELATIONS or lexicon.singular(token.norm) in lexicon.RELATIONS
+
+
+def _is_plural(token: Token) -> bool:
+    return token.norm not in lexicon.RELATIONS
+
+
+def _relation(tokens: Sequence[Token]) -> str:
+    last = tokens[-1]
+    as_one = last._replace(norm=lexicon.singular(last.norm)) if _is_plural(last) else last
+    return relation_in([*tokens[:-1], as_one]) or ""
+
+
+def _after(scene: Scene, tokens: Sequence[Token], start: int, owner: str, begin: int) -> None:
+    at = _relation_at(tokens, start)
+    if at is None:
+        return
+    relation = _relation(tokens[start : at + 1])
+    plural = _is_plural(tokens[at])
+    following = at + 1
+    if following < len(tokens) and tokens[following].norm in {"called", "named"}:
+        following += 1
+    found = False
+    for first, last in _names(tokens, following, plural=plural):
+        found = True
+        _draft(scene, owner, relation, tokens[first:last], begin, unique=not plural)
+        _aged(scene, tokens, first, last)
+    if not found and not plural:
+        name = f"{owner}'s {relation}"
+        scene.meet(scene.names.get(name, name), relation)
+
+
+def _names(tokens: Sequence[Token], start: int, *, plural: bool) -> Iterator[tuple[int, int]]:
+    """Yield the runs of names that stand in apposition from there on."""
+    at = start
+    opened = at < len(tokens) and tokens[at].norm in _OPENERS
+    if opened:
+        at += 1
+    end = _name_end(tokens, at)
+    if end == at:
+        return
+    closes = end == len(tokens) or tokens[end].norm in _CLOSERS or plural
+    if opened and not closes:
+        return
+    yield at, end
+    while plural:
+        at = _next_in_list(tokens, end)
+        end = _name_end(tokens, at)
+        if end == at:
+            return
+        yield at, end
+
+
+def _next_in_list(tokens: Sequence[Token], end: int) -> int:
+    """Return where the next item of a list may begin: behind a comma or an "and"."""
+    at = end
+    while at < len(tokens) and at - end < 6 and tokens[at].norm not in {",", "and"}:
+        at += 1
+    while at < len(tokens) and (tokens[at].norm in {",", "and"} or is_number(tokens[at].norm)):
+        at += 1
+    return min(at, len(tokens))
+
+
+def _name_end(tokens: Sequence[Token], start: int) -> int:
+    at = start
+    while (
+        at < len(tokens) and (is_name(tokens[at]) or tokens[at].norm in TITLES) and at - start < 4
+    ):
+        at += 1
+    return at
+
+
+def _aged(scene: Scene, tokens: Sequence[Token], first: int, last: int) -> None:
+    """Read the age in "Jonas (11)" and "Jonas, 11,"."""
+    if last + 1 >= len(tokens) or tokens[last].norm not in {",", "("}:
+        return
+    age = tokens[last + 1]
+    closed = last + 2 == len(tokens) or tokens[last + 2].norm in words(", ) and")
+    if is_number(age.norm) and closed and (not age.norm.isdigit() or 0 < int(age.norm) < 116):
+        scene.drafts.append(
+            Draft(
+                subject=scene.words(tokens[first:last]), predicate="age", object=age.text,
+                act=Act.STATE, span=(tokens[first].start, age.end), timeless=True,
+            )
+        )  # fmt: skip
+
+
+def _reversed(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Read "Tom, my brother, …" and "Tom (my brother)"."""
+    if index and (is_name(tokens[index - 1]) or tokens[index - 1].norm in TITLES):
+        return
+    end = _name_end(tokens, index)
+    if (
+        end + 2 >= len(tokens)
+        or tokens[end].norm not in {",", "("}
+        or tokens[end + 1].norm not in MINE
+    ):
+        return
+    at = _relation_at(tokens, end + 2)
+    if at is None or _is_plural(tokens[at]):
+        return
+    if at + 1 < len(tokens) and tokens[at + 1].norm not in _AFTER_REVERSED:
+        return
+    relation = _relation(tokens[end + 2 : at + 1])
+    _draft(
+        scene, scene.speaker, relation, tokens[index:end], tokens[index].start, until=tokens[at].end
+    )
+
+
+def _counted(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Read the names behind "two grown sons (Anselm in Graz, Lukas …)"."""
+    at = _relation_at(tokens, index + 1)
+    if at is None or not _is_plural(tokens[at]):
+        return
+    if any(each.norm in {"your", "his", "her", "their"} for each in tokens[:index]):
+        return
+    following = at + 1
+    if following < len(tokens) and tokens[following].norm in {"called", "named"}:
+        following += 1
+    relation = lexicon.singular(tokens[at].norm)
+    for first, last in _names(tokens, following, plural=True):
+        _draft(
+            scene, scene.speaker, relation, tokens[first:last], tokens[index].start, unique=False
+        )
+        _aged(scene, tokens, first, last)
+        if last + 1 < len(tokens) and tokens[last].norm == "in" and is_name(tokens[last + 1]):
+            scene.drafts.append(
+                Draft(
+                    subject=scene.words(tokens[first:last]), predicate="lives_in", object=scene.words(tokens[last + 1 : last + 2]),
+                    act=Act.STATE, span=(tokens[first].start, tokens[last + 1].end), timeless=True,
+                )
+            )  # fmt: skip
+
+
+def _pet(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Read "my dog Bruno": the speaker has it."""
+    at = index + 1
+    while at < len(tokens) and at - index <= _MODIFIERS_MAX and tokens[at].norm not in lexicon.PETS:
+        if not tokens[at].norm[0].isalpha() or is_name(tokens[at]):
+            return
+        at += 1
+    end = _name_end(tokens, at + 1)
+    if at >= len(tokens) or tokens[at].norm not in lexicon.PETS or end == at + 1:
+        return
+    scene.people.append((scene.words(tokens[at + 1 : end]), ""))
+    scene.drafts.append(
+        Draft(
+            subject=scene.speaker, predicate="owns", object=scene.words(tokens[index + 1 : end]),
+            act=Act.STATE, span=(tokens[index].start, tokens[end - 1].end), timeless=True,
+        )
+    )  # fmt: skip
+
+
+def _workplace(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Read "my team at Nordlicht Energie": the speaker works there."""
+    for at in range(index + 1, min(len(tokens) - 2, index + 4)):
+        if tokens[at].norm in _WORKPLACES and tokens[at + 1].norm == "at":
+            end = _name_end(tokens, at + 2)
+            if end > at + 2:
+                scene.drafts.append(
+                    Draft(
+                        subject=scene.speaker, predicate="works_at", object=scene.words(tokens[at + 2 : end]),
+                        act=Act.STATE, span=(tokens[index].start, tokens[end - 1].end), timeless=True,
+                    )
+                )  # fmt: skip
+            return
+
+
+def _draft(
+    scene: Scene,
+    owner: str,
+    relation: str,
+    name: Sequence[Token],
+    begin: int,
+    until: int = 0,
+    *,
+    unique: bool = True,
+) -> None:
+    if not relation:
+        return
+    written = scene.words(name)
+    scene.meet(written, relation)
+    if unique:
+        scene.names.setdefault(f"{owner}'s {relation}", written)
+    scene.drafts.append(
+        Draft(
+            subject=owner, predicate="relation", of=lexicon.standard(relation), object=written, act=Act.STATE,
+            span=(begin, max(until, name[-1].end)), timeless=True,
+        )
+    )  # fmt: skip
