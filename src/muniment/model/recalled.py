@@ -78,7 +78,12 @@ class EmbedderUsed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """Everything that an answer depends on besides the ledger."""
+    """Everything that an answer depends on besides the ledger.
+
+    What language models brought in is part of it, so that a replay asks none: `passages` are
+    searched with by their vectors, `wordings` by their words too, and the results are given in
+    `order` where a reranker gave one.
+    """
 
     query: str
     namespace: str
@@ -88,6 +93,9 @@ class Question:
     candidates_max: int
     mmr_lambda: float
     weights: tuple[LaneScore, ...]
+    passages: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
+    order: tuple[UUID, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

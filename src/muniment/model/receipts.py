@@ -67,6 +67,9 @@ def _question(told: Object) -> Question:
             LaneScore(name=_text(weight["name"]), value=float(cast("float", weight["value"])))
             for weight in weights
         ),
+        passages=_texts(told.get("passages", ())),
+        wordings=_texts(told.get("wordings", ())),
+        order=tuple(UUID(each) for each in _texts(told.get("order", ()))),
     )
 
 
@@ -83,6 +86,10 @@ def _basis(told: Object) -> Basis:
             end=None if window["end"] is None else _time(window["end"]),
         ),
     )
+
+
+def _texts(told: object) -> tuple[str, ...]:
+    return tuple(_text(each) for each in cast("Sequence[object]", told))
 
 
 def _time(told: object) -> datetime:

@@ -32,6 +32,7 @@ from muniment.model.reading import (
 )
 from muniment.model.reading import Search as Filters
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
+from muniment.operations.asking import recalled
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.choices import choice
 from muniment.operations.model_parts import model_parts
@@ -98,13 +99,13 @@ async def recall(services: Services, request: Recall) -> Recalled:
     The same question at the same basis gives the same answer, for ever. Where nothing bears on
     it, the answer is empty and the receipt says why.
     """
-    return await services.recaller.recall(services.principal, _ask(services, request))
+    return await recalled(services, _ask(services, request))
 
 
 @operation("recall_pack", Effect.READS, Permission.READ, query="Where does Mike live?")
 async def recall_pack(services: Services, request: Recall) -> ContextPack:
     """Recall, laid out for a language model's prompt: quoted data with ids, to be cited."""
-    return context_pack(await services.recaller.recall(services.principal, _ask(services, request)))
+    return context_pack(await recalled(services, _ask(services, request)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

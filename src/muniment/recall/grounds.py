@@ -21,7 +21,10 @@ QUERY_CHARACTERS_MAX: Final = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """A question, where to look for its answer, and at which basis."""
+    """A question, where to look for its answer, and at which basis.
+
+    `passages` and `wordings` are other words for it, see `Question`.
+    """
 
     query: str
     namespace: str
@@ -31,6 +34,13 @@ class Ask:
     window: Period | None = None
     limit: int = 10
     budget_tokens: int = 20_000
+    passages: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """What is searched with by its words."""
+        return "\n".join((self.query, *self.wordings))
 
 
 class GroundRow(NamedTuple):
@@ -71,7 +81,7 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         namespace=ask.namespace,
         container_ids=list(principal.containers),
         language=language,
-        query=ask.query,
+        query=ask.words,
         names=list(name_keys(ask.query)),
         as_of_time=ask.as_of if isinstance(ask.as_of, datetime) else None,
         as_of_number=ask.as_of if isinstance(ask.as_of, int) else None,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
 from pgvector import HalfVector
 
 from muniment.access.partition import container_id
@@ -19,7 +20,7 @@ from muniment.errors import (
 from muniment.model.ids import RecallId
 from muniment.model.recalled import EmbedderUsed, Question, Recalled, Receipt, Replayed
 from muniment.model.receipts import read_receipt
-from muniment.ports.embedder import Embedder
+from muniment.ports.embedder import Embedder, Vector
 from muniment.recall.alongside import alongside
 from muniment.recall.answering import Clockwork, answer, read_results
 from muniment.recall.fusion import Weights
@@ -28,6 +29,7 @@ from muniment.recall.hydration import pair
 from muniment.recall.lanes import Gathered, Sought, found, read_vectors, walk_vectors, walk_words
 from muniment.recall.question import read_question
 from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, weigh
+from muniment.recall.reranking import Rerank, lessened, reordered, reranked
 from muniment.recall.trace import Tracer
 from muniment.settings import RecallSettings
 from muniment.store.pool import Store
@@ -55,21 +57,30 @@ class Recaller:
         """Return a recaller for a tenant of another language."""
         return Recaller(self._store, self._embedder, self._settings, language, self._tracer)
 
-    async def recall(self, principal: Principal, ask: Ask) -> Recalled:
-        """Answer a question.
+    async def recall(
+        self,
+        principal: Principal,
+        ask: Ask,
+        *,
+        rerank: Rerank | None = None,
+        lacking: tuple[str, ...] = (),
+    ) -> Recalled:
+        """Answer a question; `rerank` is asked for another order of the results, if there are any.
+
+        `lacking` is what the question itself lacked, for the receipt.
 
         Raises:
             InvalidValue: the question is blank.
             FutureBasis, TransactionNotFound: the basis is not there.
             NotPermitted: the principal may not read.
         """
-        recalled = await self._recall(principal, ask, self._weights)
+        recalled = lessened(await self._recall(principal, ask, self._weights), *lacking)
+        if rerank is not None and len(recalled) > 1:
+            recalled = await reranked(recalled, rerank)
         try:
             await self._tracer.keep(principal, recalled.receipt)
         except (Busy, Unavailable) as error:
-            told = f"this answer was not traced: {error}"
-            degraded = (*recalled.receipt.degraded, told)
-            return replace(recalled, receipt=replace(recalled.receipt, degraded=degraded))
+            return lessened(recalled, f"this answer was not traced: {error}")
         return recalled
 
     async def traced(self, principal: Principal, recall_id: RecallId) -> Receipt:
@@ -100,6 +111,8 @@ class Recaller:
             window=receipt.basis.window,
             limit=asked.limit,
             budget_tokens=asked.budget_tokens,
+            passages=asked.passages,
+            wordings=asked.wordings,
         )
         if receipt.ranking_version != RANKING_VERSION:
             raise NotComparable(
@@ -113,6 +126,8 @@ class Recaller:
             candidates_max=asked.candidates_max,
             mmr_lambda=asked.mmr_lambda,
         )
+        if asked.order:
+            again = reordered(again, asked.order)
         now = again.receipt.embedder
         if now != receipt.embedder:
             raise NotComparable(
@@ -159,7 +174,7 @@ class Recaller:
             )
             gathered = Gathered()
             vector, degraded = await alongside(
-                partial(self._embed, read.topic, grounds.row),
+                partial(self._embed, (read.topic, *ask.passages, *ask.wordings), grounds.row),
                 partial(walk_words, work, sought, gathered),
             )
             clock.mark("words and embedding")
@@ -197,19 +212,31 @@ class Recaller:
             candidates_max=settings.candidates_max if candidates_max is None else candidates_max,
             mmr_lambda=settings.mmr_lambda if mmr_lambda is None else mmr_lambda,
             weights=weights.told(),
+            passages=ask.passages,
+            wordings=ask.wordings,
         )
 
     async def _embed(
-        self, topic: str, ground: GroundRow
+        self, texts: Sequence[str], ground: GroundRow
     ) -> tuple[HalfVector | None, tuple[str, ...]]:
         if self._embedder is None:
             return None, ("vector lane: no embedder is configured",)
         if ground.digest != self._embedder.identity.digest:
             return None, (f"vector lane: the store was embedded with {ground.name}",)
         try:
-            return HalfVector(await self._embedder.embed_query(topic)), ()
+            return HalfVector(await _middle(self._embedder, texts)), ()
         except EmbedderUnavailable as error:
             return None, (f"vector lane: embedder unreachable ({error.message})",)
+
+
+async def _middle(embedder: Embedder, texts: Sequence[str]) -> Vector:
+    """Return the vector of a question; with other words for it, the one in their middle."""
+    vectors = [await embedder.embed_query(text) for text in texts]
+    if len(vectors) == 1:
+        return vectors[0]
+    total = np.sum(np.stack(vectors), axis=0, dtype=np.float64)
+    length = float(np.linalg.norm(total))
+    return np.asarray(total / length, dtype=np.float32) if length else vectors[0]
 
 
 def _waiting(grounds: Grounds) -> tuple[str, ...]:
