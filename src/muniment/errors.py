@@ -6,7 +6,7 @@ MunimentError
 │   ├── EmptyPeriod, ZonelessTime, UnreadableTime, AbsurdTime, FutureBasis
 │   ├── InvalidValue, UnreadableConversation, UnknownSetting, CommandUnreadable
 │   ├── BodyTooLarge, MethodNotAllowed, MediaTypeUnsupported, AddressNeedsAuthentication
-│   └── AlreadyEnded
+│   └── AlreadyEnded, AliasUnproven
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
 │   ├── RouteNotFound, TaskNotFound, ScheduleNotFound, PageNotFound, NothingToCompile
@@ -16,7 +16,7 @@ MunimentError
 │   ├── NotPermitted, BudgetSpent
 ├── Unsupported      this database or platform cannot serve Muniment
 │   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
-│   │   PlatformUnsupported, SettingsElsewhere
+│   │   PlatformUnsupported, SettingsElsewhere, ExtraMissing
 ├── Busy             try again, the same request will succeed
 │   ├── WriteContention, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
@@ -186,6 +186,12 @@ class AlreadyEnded(Incorrect):
     code = "memory_already_ended"
 
 
+class AliasUnproven(Incorrect):
+    """The quotation does not name both the alias and what it stands for."""
+
+    code = "alias_unproven"
+
+
 class MemoryNotFound(NotFound):
     """There is no memory with this id."""
 
@@ -322,6 +328,12 @@ class SettingsElsewhere(Unsupported):
     """A client has no settings: those in force are the service's."""
 
     code = "settings_elsewhere"
+
+
+class ExtraMissing(Unsupported):
+    """This needs a package that is not installed."""
+
+    code = "extra_missing"
 
 
 class WriteContention(Busy):

@@ -17,14 +17,15 @@ from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 
 NAMES = [
-    "audit_verify", "backlog_heal", "bank_compile", "cardinality_set", "current_facts", "diff",
-    "embedder_adopt", "entity_timeline", "episode_forget", "episode_get", "explain",
-    "facts_append", "facts_list", "health", "indexes_rebuild", "memory_add", "memory_end",
-    "memory_forget", "memory_get", "memory_history", "memory_retract", "memory_search",
-    "memory_update", "page_compile", "page_diff", "page_get", "page_revisions", "pages_index",
-    "pages_lint", "pages_list", "pages_refresh", "persona_compile", "recall", "recall_pack",
-    "replay", "schedule_set", "schedules_list", "snapshot_get", "snapshot_take", "stats",
-    "task_cancel", "task_enqueue", "task_get", "task_retry", "tasks_list", "tasks_run",
+    "alias_add", "audit_verify", "backlog_heal", "bank_compile", "cardinality_set",
+    "current_facts", "diff", "embedder_adopt", "entities_list", "entity_graph",
+    "entity_resolve", "entity_timeline", "episode_forget", "episode_get", "explain",
+    "facts_append", "facts_list", "graph_measures", "health", "indexes_rebuild", "memory_add",
+    "memory_end", "memory_forget", "memory_get", "memory_history", "memory_retract",
+    "memory_search", "memory_update", "page_compile", "page_diff", "page_get", "page_revisions",
+    "pages_index", "pages_lint", "pages_list", "pages_refresh", "persona_compile", "recall",
+    "recall_pack", "replay", "schedule_set", "schedules_list", "snapshot_get", "snapshot_take",
+    "stats", "task_cancel", "task_enqueue", "task_get", "task_retry", "tasks_list", "tasks_run",
     "transactions", "turns_ingest",
 ]  # fmt: skip
 
@@ -59,8 +60,15 @@ async def _named(memory: AsyncAgentMemory, operation: Operation[object, object])
     added = await memory.add("Mike lives in London", valid_from="2026-03-01")
     await memory.add("Mike likes tea", entity="Mike", category="likes", valid_from="2026-03-01")
     turns = await memory.ingest_turns(
-        [{"content": "I moved.", "occurred_at": "2026-06-20", "session": "chat"}]
-    )
+        [
+            {
+                "content": "I moved. Call me Mickey.", "speaker": "Mike",
+                "occurred_at": "2026-06-20", "session": "chat",
+            }
+        ]
+    )  # fmt: skip
+    if example.get("episode_id") == "":
+        return {"episode_id": str(turns.episodes[0])}
     if example.get("recall") == "":
         return {"recall": str((await memory.recall("Where does Mike live?")).receipt.recall_id)}
     if example.get("id") == "" and operation.name.startswith("task"):

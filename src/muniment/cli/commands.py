@@ -36,6 +36,7 @@ COMMANDS: Final[dict[str, Place]] = {
     "append": Place(
         room="facts", panel=WRITE, about="Record a fact: subject, predicate and object."
     ),
+    "alias": Place(room="entities", panel=WRITE, about="Note that a name stands for an entity."),
     "update": Place(room="writing", panel=WRITE, about="Correct a memory: we had it wrong."),
     "end": Place(room="writing", panel=WRITE, about="Say that a memory stopped being so."),
     "forget": Place(room="writing", panel=WRITE, about="Do not use a memory any more."),
@@ -53,6 +54,14 @@ COMMANDS: Final[dict[str, Place]] = {
     "timeline": Place(room="looking", panel=LOOK, about="Show an entity through valid time."),
     "current-facts": Place(room="looking", panel=LOOK, about="List what holds."),
     "facts": Place(room="facts", panel=LOOK, about="List facts, or those that bear on a text."),
+    "resolve": Place(room="entities", panel=LOOK, about="Find which entity a name stands for."),
+    "entities": Place(room="entities", panel=LOOK, about="List entities with counts and aliases."),
+    "graph": Place(room="entities", panel=LOOK, about="Show what facts connect an entity with."),
+    "graph-measures": Place(
+        room="entities",
+        panel=LOOK,
+        about="Show which entities are central, and which keep together.",
+    ),
     "diff": Place(room="looking", panel=LOOK, about="Show what changed between two moments."),
     "stats": Place(room="looking", panel=LOOK, about="Count what there is."),
     "pages": Place(room="compiling", panel=LOOK, about="List pages of compiled knowledge."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muniment.library.entities import Entities
 from muniment.library.facts import Facts
 from muniment.library.in_process import InProcess
 from muniment.library.pages import Pages
@@ -14,7 +15,14 @@ from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
 
 
-class AsyncAgentMemory(Writes, Reads, Facts, Tasks, Pages):
+class AsyncAgentMemory(
+    Writes,
+    Reads,
+    Facts,
+    Tasks,
+    Pages,
+    Entities,
+):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 
     With no argument the bundled server of `settings.home` is started or joined. Every other

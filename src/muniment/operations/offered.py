@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.operations import embedding_tasks, facts, pages, reads, schedules, tasks, writes
+from muniment.operations import (
+    embedding_tasks,
+    entities,
+    facts,
+    pages,
+    reads,
+    schedules,
+    tasks,
+    writes,
+)
 from muniment.operations.background import KINDS
 from muniment.operations.catalogue import CATALOGUE
 
-MODULES: Final = (facts, reads, writes, pages, tasks, schedules, embedding_tasks)
+MODULES: Final = (
+    facts,
+    reads,
+    writes,
+    pages,
+    tasks,
+    schedules,
+    embedding_tasks,
+    entities,
+)
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 
 OFFERED: Final = CATALOGUE

@@ -1,0 +1,118 @@
+"""Note that a name stands for an entity, with the words of a turn that prove it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from muniment.access.principal import Permission, Principal
+from muniment.errors import AliasUnproven, InvalidValue
+from muniment.knowledge.name_forms import without_accents
+from muniment.ledger.writer import Ledger
+from muniment.model.ids import EpisodeId
+from muniment.model.memory import Episode, Visibility
+from muniment.model.names import called, folded
+from muniment.model.reading import GetEpisode
+from muniment.model.writes import Draft, Written
+from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.entities import Names, follow
+from muniment.recall.lookup.one import get_episode
+
+ALIAS_OF: Final = "alias_of"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAlias:
+    """A name, the entity it stands for, and where that is said; without a span, in the whole turn."""
+
+    alias: str
+    entity: str
+    episode_id: EpisodeId
+    span: tuple[int, int] | None = None
+    valid_from: datetime | None = None
+    confidence: float = 1.0
+    namespace: str = "default"
+    visibility: Visibility = Visibility.TEAM
+
+
+async def add_alias(
+    ledger: Ledger, principal: Principal, new: NewAlias, *, reason: str | None = None
+) -> Written:
+    """Add the belief that a name is an alias, from when the turn was said unless told otherwise.
+
+    It is a fact like any other: it has both times and its evidence, and retracting it undoes it.
+
+    Raises:
+        AliasUnproven: the quotation does not name the alias, or names neither the entity nor was
+            said by it.
+        EpisodeNotFound: there is no such turn to read.
+        InvalidValue: a name is blank, both are one name, or the entity is itself an alias of it.
+    """
+    principal.require(Permission.WRITE)
+    alias, entity = folded(new.alias), folded(new.entity)
+    if not alias or not entity:
+        raise InvalidValue("alias and entity are names, and one of them is blank.")
+    if alias == entity:
+        raise InvalidValue(f"{new.alias!r} and {new.entity!r} are the same name already.")
+    episode = await get_episode(ledger.store, principal, GetEpisode(episode_id=new.episode_id))
+    _refuse_unproven(new, episode)
+    await _refuse_circle(ledger, principal, new)
+    draft = Draft(
+        content=f"{new.alias.strip()} is another name of {new.entity.strip()}",
+        entity=new.alias,
+        category=ALIAS_OF,
+        object=new.entity,
+        namespace=new.namespace,
+        visibility=new.visibility,
+        confidence=new.confidence,
+        valid_from=episode.occurred_at if new.valid_from is None else new.valid_from,
+        episode_id=new.episode_id,
+        span=new.span,
+    )
+    (written,) = await ledger.add_many(principal, [draft], reason=reason)
+    return written
+
+
+def _refuse_unproven(new: NewAlias, episode: Episode) -> None:
+    start, end = (0, len(episode.content)) if new.span is None else new.span
+    if not 0 <= start < end <= len(episode.content):
+        raise InvalidValue(
+            f"the span {new.span} is not in the episode {episode.id}, which has "
+            f"{len(episode.content)} characters."
+        )
+    quotation = episode.content[start:end]
+    speaker = () if episode.speaker is None else called(episode.speaker)
+    if not _names(quotation, new.alias):
+        raise AliasUnproven(
+            f"the quotation {quotation!r:.200} does not name {new.alias!r}. Give the span that says "
+            "what the alias stands for."
+        )
+    if not _names(quotation, new.entity) and folded(new.entity) not in speaker:
+        raise AliasUnproven(
+            f"the quotation {quotation!r:.200} does not name {new.entity!r}, and the turn was said by "
+            f"{episode.speaker or 'somebody unknown'}. Give the span that says whose name it is."
+        )
+
+
+def _names(quotation: str, name: str) -> bool:
+    text, sought = without_accents(folded(quotation)), without_accents(folded(name))
+    return re.search(rf"(?<!\w){re.escape(sought)}(?!\w)", text) is not None
+
+
+async def _refuse_circle(ledger: Ledger, principal: Principal, new: NewAlias) -> None:
+    acting = reader(principal)
+    async with ledger.store.reading(acting.as_setting()) as work:
+        basis, partitions = await (await ask(work, acting, None, new.namespace)).answers(None)
+        names = Names(
+            work=work,
+            tenant_id=acting.tenant_id,
+            partition_nos=numbers_of(partitions),
+            basis=basis,
+        )
+        ends = (await follow(names, folded(new.entity))).ends
+    if folded(new.alias) in ends:
+        raise InvalidValue(
+            f"{new.entity!r} is already an alias of {new.alias!r}. Retract that first, or leave it so."
+        )

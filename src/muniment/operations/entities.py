@@ -1,0 +1,215 @@
+"""The operations on entities: what a name stands for, and how facts connect what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from muniment.access.principal import Permission
+from muniment.knowledge.aliases import NewAlias, add_alias
+from muniment.knowledge.entities import resolve_name
+from muniment.model.entities import (
+    EntityEntry,
+    EntityGraph,
+    GetEntities,
+    GetGraph,
+    GetMeasures,
+    GraphMeasures,
+    NameResolved,
+    NodeMeasure,
+    ResolveName,
+)
+from muniment.model.ids import EpisodeId, read_uuid
+from muniment.model.memory import Visibility
+from muniment.model.reading import Page
+from muniment.model.writes import Written
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.choices import choice
+from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
+from muniment.operations.services import Services
+from muniment.projections.graph_measures import measure
+from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.entities import entities as read_entities
+from muniment.recall.lookup.graph import DEPTH_MAX, EDGES_MAX, WHOLE_MAX, whole_graph
+from muniment.recall.lookup.graph import entity_graph as read_graph
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolve:
+    """A name to resolve."""
+
+    mention: str = about("The name, as somebody wrote it.")
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+@operation("entity_resolve", Effect.READS, Permission.READ, mention="Mike")
+async def entity_resolve(services: Services, request: Resolve) -> NameResolved:
+    """Find which entity a name stands for: by name, alias, initials, trigrams or embedding.
+
+    Where that is not certain, the answer is candidates, each with what speaks against it. Nothing is
+    merged.
+    """
+    asked = ResolveName(
+        name=request.mention,
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+    )
+    return await resolve_name(services.store, services.principal, asked, services.embedder)
+
+
+def _namespace(services: Services, namespace: str | None) -> str:
+    return services.settings.namespace if namespace is None else namespace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddAlias:
+    """A name that stands for an entity."""
+
+    alias: str = about("The other name.")
+    entity: str = about("Whom or what it stands for.")
+    episode_id: str | UUID = about("The id of the turn that says so.")
+    span: tuple[int, int] | None = about(
+        "Where in the turn, as character offsets; all of it if left out.", None
+    )
+    valid_from: Moment | None = about(
+        "Since when it is so; when the turn was said if left out.", None
+    )
+    confidence: float = about("How sure the writer is, from 0 to 1.", 1.0)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation(
+    "alias_add", Effect.WRITES, Permission.WRITE, alias="Mickey", entity="Mike", episode_id=""
+)
+async def alias_add(services: Services, request: AddAlias) -> Written:
+    """Note that a name stands for an entity, with the words that prove it: they name both.
+
+    The words of the speaker prove an alias of the speaker. It is a fact; memory_retract undoes it.
+    """
+    new = NewAlias(
+        alias=request.alias,
+        entity=request.entity,
+        episode_id=EpisodeId(read_uuid(request.episode_id, field="episode_id")),
+        span=request.span,
+        valid_from=instant(request.valid_from, "valid_from"),
+        confidence=float(request.confidence),
+        namespace=_namespace(services, request.namespace),
+        visibility=choice(Visibility, services.settings.visibility, "visibility"),
+    )
+    return await add_alias(services.ledger, services.principal, new, reason=request.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListEntities:
+    """Which entities to list."""
+
+    starts_with: str | None = about("How their names begin.", None)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Where the page before ended.", None)
+
+
+@operation("entities_list", Effect.READS, Permission.READ)
+async def entities_list(services: Services, request: ListEntities) -> Page[EntityEntry]:
+    """List the entities of what holds, the often named first, each with its counts and aliases."""
+    asked = GetEntities(
+        starts_with=request.starts_with,
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await read_entities(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph:
+    """Where to walk."""
+
+    entity: str = about("Where to start: an entity or an alias of it.")
+    depth: int = about("The most steps.", 2, least=1, most=DEPTH_MAX)
+    edges_max: int = about("The most facts.", 200, least=1, most=EDGES_MAX)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    time_window: Sequence[Moment | None] | None = about("What overlaps this window.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+@operation("entity_graph", Effect.READS, Permission.READ, entity="Mike")
+async def entity_graph(services: Services, request: Graph) -> EntityGraph:
+    """Show what facts connect an entity with, in both directions, a few steps away."""
+    asked = GetGraph(
+        entity=request.entity,
+        depth=request.depth,
+        edges_max=request.edges_max,
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        window=window(request.time_window),
+    )
+    return await read_graph(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """Which graph to measure."""
+
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most entities to tell.", 100, least=1, most=PAGE_MAX)
+    edges_max: int = about("The most facts to read.", 50_000, least=1, most=WHOLE_MAX)
+
+
+@operation("graph_measures", Effect.READS, Permission.READ)
+async def graph_measures(services: Services, request: Measures) -> GraphMeasures:
+    """Measure the graph of facts: how central each entity is (PageRank), and its community.
+
+    It needs networkx: pip install 'muniment[graph]'.
+    """
+    asked = GetMeasures(
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        limit=request.limit,
+        edges_max=request.edges_max,
+    )
+    whole = await whole_graph(services.store, services.principal, asked)
+    measured = measure((link.subject_key, link.object_key) for link in whole.links)
+    written = {
+        key: name
+        for link in reversed(whole.links)
+        for key, name in ((link.subject_key, link.subject), (link.object_key, link.object))
+    }
+    ordered = sorted(measured.items(), key=lambda each: (-each[1].pagerank, each[0]))
+    return GraphMeasures(
+        nodes=tuple(
+            NodeMeasure(
+                name=written[key],
+                pagerank=each.pagerank,
+                degree=each.degree,
+                community=each.community,
+            )
+            for key, each in ordered[: request.limit]
+        ),
+        communities=len({each.community for each in measured.values()}),
+        edges=len(whole.links),
+        is_cut=whole.is_cut,
+        basis=whole.basis,
+    )

@@ -1,0 +1,250 @@
+"""Read names: the entities there are, how they are written, and their aliases, at a basis."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from pgvector import HalfVector
+
+from muniment.access.principal import Principal
+from muniment.model.entities import EntityEntry, GetEntities
+from muniment.model.names import folded
+from muniment.model.reading import Page
+from muniment.recall.lane_rows import NearRow
+from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.store.pool import Store
+from muniment.store.work import Work
+from muniment.temporal.basis import Basis
+
+NAMES_MAX: Final = 20_000
+"""How many names a name is compared with, those that occur often first."""
+
+_UNITS_NEAR: Final = 40
+
+
+class NameKey(NamedTuple):
+    """A folded name."""
+
+    name_key: str
+
+
+class Spelled(NamedTuple):
+    """How a name is written."""
+
+    name_key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AliasFound:
+    """That one name is an alias of another."""
+
+    memory_id: UUID
+    alias_key: str
+    entity_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityFound:
+    """An entity, counted."""
+
+    name_key: str
+    name: str
+    as_subject: int
+    as_object: int
+    aliases: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """The names of some partitions at a basis, and the ways to look them up."""
+
+    work: Work
+    tenant_id: UUID
+    partition_nos: Sequence[int]
+    basis: Basis
+
+    @property
+    def _where(self) -> dict[str, object]:
+        return {
+            "tenant_id": self.tenant_id,
+            "partition_nos": list(self.partition_nos),
+            "as_of": self.basis.as_of.time,
+        }
+
+    async def spelled(self, keys: Collection[str]) -> dict[str, str]:
+        """Return how those of some names that are known are written."""
+        rows = await self.work.all("names_spelled", Spelled, name_keys=sorted(keys), **self._where)
+        return {row.name_key: row.name for row in rows}
+
+    async def aliases(self, keys: Collection[str]) -> list[AliasFound]:
+        """Return the alias beliefs with one of some names in either place."""
+        return await self.work.all(
+            "aliases_read",
+            AliasFound,
+            name_keys=sorted(keys),
+            valid_at=self.basis.valid_at,
+            **self._where,
+        )
+
+    async def near(self, letters: Collection[str], shortest: int, longest: int) -> list[str]:
+        """Return the names that begin with one of some letters, or have about a length."""
+        rows = await self.work.all(
+            "names_near",
+            NameKey,
+            letters=sorted(letters),
+            shortest=shortest,
+            longest=longest,
+            names_max=NAMES_MAX,
+            **self._where,
+        )
+        return [row.name_key for row in rows]
+
+    async def meant(self, vector: HalfVector, embedder_no: int) -> list[str]:
+        """Return the names in what is nearest to a vector."""
+        near = await self.work.all(
+            "lane_vector",
+            NearRow,
+            tenant_id=self.tenant_id,
+            embedder_no=embedder_no,
+            partitions=list(self.partition_nos),
+            known=self.basis.as_of.time,
+            vector=vector,
+            wide=_UNITS_NEAR,
+        )
+        rows = await self.work.all(
+            "names_of_units",
+            NameKey,
+            tenant_id=self.tenant_id,
+            unit_nos=[row.unit_no for row in near],
+            as_of=self.basis.as_of.time,
+        )
+        return [row.name_key for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Followed:
+    """Where aliases lead from a name: the ends, and the beliefs on the way."""
+
+    ends: tuple[str, ...]
+    aliases: tuple[UUID, ...]
+
+
+async def follow(names: Names, key: str) -> Followed:
+    """Follow a name's aliases to what they stand for; a circle ends where it began.
+
+    Where a name is an alias of several, or of one that is, there are several ends.
+    """
+    aliases: list[UUID] = []
+    seen, ends, frontier = {key}, set[str](), {key}
+    while frontier:
+        onward: dict[str, set[str]] = {}
+        for row in await names.aliases(frontier):
+            if row.alias_key in frontier and row.entity_key != row.alias_key:
+                onward.setdefault(row.alias_key, set()).add(row.entity_key)
+                aliases.append(row.memory_id)
+        ends |= frontier - onward.keys()
+        frontier = {target for targets in onward.values() for target in targets} - seen
+        seen |= frontier
+    return Followed(ends=tuple(sorted(ends)) or (key,), aliases=tuple(dict.fromkeys(aliases)))
+
+
+async def same_as(names: Names, key: str) -> frozenset[str]:
+    """Return every name that stands for the same as one: along aliases, either way."""
+    seen, frontier = {key}, {key}
+    while frontier:
+        rows = await names.aliases(frontier)
+        met = {name for row in rows for name in (row.alias_key, row.entity_key)}
+        frontier = met - seen
+        seen |= frontier
+    return frozenset(seen)
+
+
+async def entities(store: Store, principal: Principal, request: GetEntities) -> Page[EntityEntry]:
+    """Return the entities of what holds at a basis, the often named first, then by name.
+
+    Raises:
+        InvalidValue: the limit or the cursor is no good.
+    """
+    refuse_limit(request.limit)
+    question = repr(replace(request, cursor=None, limit=1))
+    after = None if request.cursor is None else _Cursor.read(request.cursor, question)
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        asked = await ask(
+            work, principal, request.as_of if after is None else after.number, request.namespace
+        )
+        basis, partitions = await asked.answers(
+            request.valid_at if after is None else after.valid_at
+        )
+        rows = await work.all(
+            "entities_list",
+            EntityFound,
+            tenant_id=principal.tenant_id,
+            partition_nos=numbers_of(partitions),
+            as_of=basis.as_of.time,
+            valid_at=basis.valid_at,
+            starts_with=None if request.starts_with is None else folded(request.starts_with),
+            after_count=None if after is None else after.count,
+            after_key=None if after is None else after.key,
+            limit=request.limit + 1,
+        )
+    page, more = rows[: request.limit], len(rows) > request.limit
+    return Page(
+        items=tuple(
+            EntityEntry(
+                name=row.name,
+                as_subject=row.as_subject,
+                as_object=row.as_object,
+                aliases=tuple(row.aliases),
+            )
+            for row in page
+        ),
+        basis=basis,
+        cursor=_Cursor.after(basis, page[-1]).write(question) if more else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cursor:
+    """The basis of a list of entities, and the last one that was given."""
+
+    number: int
+    valid_at: datetime
+    count: int
+    key: str
+
+    @classmethod
+    def after(cls, basis: Basis, row: EntityFound) -> _Cursor:
+        return cls(
+            number=basis.as_of.number,
+            valid_at=basis.valid_at,
+            count=row.as_subject + row.as_object,
+            key=row.name_key,
+        )
+
+    def write(self, question: str) -> str:
+        return pack(question, [self.number, self.valid_at.isoformat(), self.count, self.key])
+
+    @classmethod
+    def read(cls, text: str, question: str) -> _Cursor:
+        number, valid_at, count, key = unpack(text, question, 4)
+        try:
+            return cls(
+                number=int(number),
+                valid_at=datetime.fromisoformat(valid_at),
+                count=int(count),
+                key=key,
+            )
+        except ValueError:
+            raise no_cursor() from None
+
+
+def written(keys: Collection[str], spelled: Mapping[str, str]) -> list[str]:
+    """Return names as they are written, in the order of their keys."""
+    return [spelled.get(key, key) for key in sorted(keys)]

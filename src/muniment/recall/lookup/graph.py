@@ -1,0 +1,189 @@
+"""Walk the graph of facts from an entity, in both directions, a bounded way, at a basis."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.errors import InvalidValue
+from muniment.model.entities import EntityGraph, GetGraph, GetMeasures, GraphEdge, GraphNode
+from muniment.model.ids import MemoryId
+from muniment.model.names import folded
+from muniment.recall.lane_rows import Span
+from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.entities import Names, follow, same_as
+from muniment.store.pool import Store
+from muniment.temporal.basis import Basis
+
+DEPTH_MAX: Final = 3
+EDGES_MAX: Final = 2_000
+WHOLE_MAX: Final = 200_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeFound:
+    """A fact as an edge."""
+
+    memory_id: UUID
+    subject: str
+    subject_key: str
+    predicate: str
+    object: str
+    object_key: str
+    valid_from: datetime
+    valid_until: datetime | None
+    confidence: float
+
+    @property
+    def ends(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The two names, folded and as written."""
+        return (self.subject_key, self.subject), (self.object_key, self.object)
+
+    def edge(self) -> GraphEdge:
+        """Return it as an edge."""
+        return GraphEdge(
+            memory_id=MemoryId(self.memory_id),
+            subject=self.subject,
+            predicate=self.predicate,
+            object=self.object,
+            valid_from=self.valid_from,
+            valid_until=self.valid_until,
+            confidence=self.confidence,
+        )
+
+
+class Link(NamedTuple):
+    """That a fact connects two entities."""
+
+    subject: str
+    subject_key: str
+    object: str
+    object_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeGraph:
+    """Every connection at a basis, as far as it was read."""
+
+    links: tuple[Link, ...]
+    is_cut: bool
+    basis: Basis
+
+
+async def entity_graph(store: Store, principal: Principal, request: GetGraph) -> EntityGraph:
+    """Return the facts at most some steps from an entity, and what they connect.
+
+    The walk starts from the entity and all its aliases. Each step takes the latest facts first,
+    until `edges_max`. Nodes are in the order of their steps and names, edges in that of their
+    periods and ids.
+
+    Raises:
+        InvalidValue: depth or limit is out of bounds, or the entity is blank.
+    """
+    _refuse(request)
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        asked = await ask(work, principal, request.as_of, request.namespace)
+        basis, partitions = await asked.answers(request.valid_at, request.window)
+        names = Names(
+            work=work,
+            tenant_id=principal.tenant_id,
+            partition_nos=numbers_of(partitions),
+            basis=basis,
+        )
+        start = (await follow(names, folded(request.entity))).ends[0]
+        hops = dict.fromkeys(await same_as(names, start), 0)
+        found, is_cut = await _walk(names, request, hops)
+        spelled = await names.spelled({start})
+    return EntityGraph(
+        entity=spelled.get(start, request.entity),
+        nodes=_nodes(hops, found),
+        edges=tuple(
+            row.edge() for row in sorted(found, key=lambda row: (row.valid_from, row.memory_id))
+        ),
+        is_cut=is_cut,
+        basis=basis,
+    )
+
+
+def _refuse(request: GetGraph) -> None:
+    if not 1 <= request.depth <= DEPTH_MAX:
+        raise InvalidValue(f"depth is {request.depth}; write a number from 1 to {DEPTH_MAX}.")
+    if not 1 <= request.edges_max <= EDGES_MAX:
+        raise InvalidValue(
+            f"edges_max is {request.edges_max}; write a number from 1 to {EDGES_MAX}."
+        )
+    if not folded(request.entity):
+        raise InvalidValue("entity is blank. Write a name.")
+
+
+async def _walk(
+    names: Names, request: GetGraph, hops: dict[str, int]
+) -> tuple[list[EdgeFound], bool]:
+    """Take step after step, noting how far each name is; return the facts met."""
+    span = Span.of(names.basis)
+    found: dict[UUID, EdgeFound] = {}
+    frontier, is_cut = set(hops), False
+    for step in range(1, request.depth + 1):
+        rows = await names.work.all(
+            "graph_around",
+            EdgeFound,
+            tenant_id=names.tenant_id,
+            partition_nos=list(names.partition_nos),
+            as_of=names.basis.as_of.time,
+            valid_first=span.first,
+            valid_last=span.last,
+            name_keys=sorted(frontier),
+            limit=request.edges_max + len(found) + 1,
+        )
+        fresh = [row for row in rows if row.memory_id not in found]
+        room = request.edges_max - len(found)
+        is_cut = is_cut or len(fresh) > room
+        found |= {row.memory_id: row for row in fresh[:room]}
+        frontier = {key for row in fresh[:room] for key, _ in row.ends} - hops.keys()
+        hops |= dict.fromkeys(frontier, step)
+        if not frontier or is_cut:
+            break
+    return list(found.values()), is_cut
+
+
+def _nodes(hops: Mapping[str, int], found: Sequence[EdgeFound]) -> tuple[GraphNode, ...]:
+    degrees = Counter(key for row in found for key in {key for key, _ in row.ends})
+    written = {key: name for row in found for key, name in sorted(row.ends, reverse=True)}
+    return tuple(
+        GraphNode(name=written.get(key, key), hops=hop, degree=degrees[key])
+        for key, hop in sorted(hops.items(), key=lambda each: (each[1], each[0]))
+    )
+
+
+async def whole_graph(store: Store, principal: Principal, request: GetMeasures) -> WholeGraph:
+    """Return every connection between entities at a basis, the latest facts first.
+
+    Raises:
+        InvalidValue: a limit is out of bounds.
+    """
+    refuse_limit(request.limit)
+    if not 1 <= request.edges_max <= WHOLE_MAX:
+        raise InvalidValue(
+            f"edges_max is {request.edges_max}; write a number from 1 to {WHOLE_MAX}."
+        )
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        asked = await ask(work, principal, request.as_of, request.namespace)
+        basis, partitions = await asked.answers(request.valid_at)
+        rows = await work.all(
+            "graph_whole",
+            Link,
+            tenant_id=principal.tenant_id,
+            partition_nos=numbers_of(partitions),
+            as_of=basis.as_of.time,
+            valid_at=basis.valid_at,
+            limit=request.edges_max + 1,
+        )
+    is_cut = len(rows) > request.edges_max
+    return WholeGraph(links=tuple(rows[: request.edges_max]), is_cut=is_cut, basis=basis)
