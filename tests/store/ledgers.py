@@ -122,3 +122,10 @@ def plant(connection: psycopg.Connection[tuple[object, ...]], principal: Princip
         " erased_ordinal, known_from) VALUES (%(tenant)s, 99, 1, 'memories', 1, 1, now())",
         named,
     )
+    connection.execute(
+        "INSERT INTO muniment.schedules (tenant_id, schedule_id, name, kind, arguments, cron, zone, is_on,"
+        " tenant_name, owner_id, role, trail, permissions, containers, attempts_max, set_at)"
+        " VALUES (%(tenant)s, gen_random_uuid(), 'nightly', 'embed_backlog', '{}', '@daily', 'UTC', false,"
+        " '', %(user)s, 'user', '{}', '{}', '{}', 1, now())",
+        named,
+    )

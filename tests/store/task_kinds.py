@@ -13,8 +13,9 @@ from muniment.access.principal import Permission
 from muniment.errors import EmbedderUnavailable, InvalidValue
 from muniment.model.writes import Draft
 from muniment.operations.background import task_kind
-from muniment.operations.catalogue import about
+from muniment.operations.catalogue import about, perform
 from muniment.operations.services import Services
+from muniment.operations.writes import Add, NewMemory, memory_add
 from muniment.tasks.holding import Progress
 
 LOOK_AGAIN_S = 0.01
@@ -25,15 +26,13 @@ class Note:
     """What to note."""
 
     content: str = about("The words.")
-    scope: str = about("Who it is for.", "user")
 
 
 @task_kind("note", Permission.WRITE)
 async def note(services: Services, request: Note, progress: Progress) -> str:
     """Add a belief."""
     progress.done, progress.total = 1, 1
-    drafts = [Draft(content=request.content)]
-    await services.ledger.add_many(services.principal, drafts)
+    await perform(services, memory_add, Add(memories=[NewMemory(content=request.content)]))
     return services.principal.actor
 
 

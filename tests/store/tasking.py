@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import psycopg
 
-import tests.store.task_kinds  # noqa: F401 - importing it registers its kinds
+import muniment.operations.offered  # noqa: F401 - importing it registers every kind of task
+import tests.store.task_kinds  # noqa: F401 - as above, what only tests run
 from muniment.access.principal import Permission, Principal
 from muniment.bootstrap.wiring import opened
 from muniment.ledger.upkeep import open_tenant
@@ -20,7 +21,7 @@ from muniment.operations.running import new_runner
 from muniment.operations.services import Services
 from muniment.operations.standing_in import on_behalf_of
 from muniment.ports.embedder import Embedder
-from muniment.settings import Settings
+from muniment.settings import EmbedderName, EmbedderSettings, Settings
 from muniment.tasks.enqueueing import Defaults
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database, principal_of
@@ -30,15 +31,15 @@ QUICK = {"lease_s": 1.0, "poll_s": 0.2, "backoff_first_s": 0.05, "backoff_max_s"
 
 @asynccontextmanager
 async def serving(
-    database: Database,
-    *,
-    embedder: Embedder | None = None,
-    worker: Mapping[str, object] = QUICK,
-    **configuration: object,
+    database: Database, *, embedder: Embedder | None = None, embeds: bool = True
 ) -> AsyncIterator[Services]:
-    """Open services on a database, for a first tenant."""
-    settings = Settings(database_url=database.app, worker=worker, **configuration)
-    async with opened(settings, embedder=embedder or HashedEmbedder()) as services:
+    """Open services on a database, for a first tenant; without an embedder if they embed nothing."""
+    name = EmbedderName.MINILM if embeds else EmbedderName.NONE
+    settings = Settings(
+        database_url=database.app, worker=QUICK, embedder=EmbedderSettings(name=name)
+    )
+    lent = (embedder or HashedEmbedder()) if embeds else None
+    async with opened(settings, embedder=lent) as services:
         yield services
 
 

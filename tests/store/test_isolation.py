@@ -29,7 +29,7 @@ OF_PARTITIONS = (
     "assertions", "backlog", "episodes", "labels", "memories", "page_revisions", "page_vectors", "pages", "postings",
     "rival_groups", "vectors", "versions", "word_statistics",
 )  # fmt: skip
-OF_USERS = ("containers", "partitions", "recalls", "users")
+OF_USERS = ("containers", "partitions", "recalls", "schedules", "tasks", "users")
 OF_TENANT = ("categories", "embedders", "heads", "tenants", "tombstones", "transactions")
 
 

@@ -12,6 +12,7 @@ from muniment.access.principal import Permission
 from muniment.errors import TaskInOtherState, TaskNotFound
 from muniment.model.tasks import TasksRun, TaskState
 from muniment.operations import tasks
+from muniment.operations.background import KINDS
 from muniment.operations.catalogue import perform
 from muniment.operations.running import delay_before, new_runner
 from muniment.operations.services import Services
@@ -107,6 +108,23 @@ async def test_an_error_that_nobody_foresaw_is_told_by_its_type(services: Servic
     assert (seen.state, seen.error_code) == (TaskState.WAITING, "unexpected")
     assert seen.error == "RuntimeError: nobody foresaw this"
     assert seen.due_at > seen.started_at  # type: ignore[operator]  # it was started
+
+
+async def test_a_kind_that_this_worker_does_not_know_is_left_to_another_one(
+    services: Services, monkeypatch: pytest.MonkeyPatch, database: Database
+) -> None:
+    task = await enqueue(services, "note", content="Mike lives in Bath")
+    with monkeypatch.context() as patch:
+        patch.delitem(KINDS, "note")
+        assert await drain(services) == TasksRun(postponed=1)
+        seen = await get(services, task)
+        assert (seen.state, seen.attempts) == (TaskState.WAITING, 0)
+        assert "kind is 'note'; it is one of" in str(seen.error)
+    ran = TasksRun()
+    with fail_after(20):
+        while ran.done == 0:
+            ran += await drain(services)
+    assert contents(database) == ["Mike lives in Bath"]
 
 
 async def test_a_parked_task_can_be_tried_again_with_all_its_attempts(

@@ -20,9 +20,9 @@ from muniment.operations.offered import MODULES
 from tests.surfaces.terminal import Terminal
 
 NAMES = [
-    "init", "doctor", "ingest", "add", "update", "end", "forget", "retract", "set-cardinality",
+    "init", "doctor", "ingest", "add", "append", "update", "end", "forget", "retract", "set-cardinality",
     "recall", "replay", "explain", "get", "search", "list", "history", "timeline",
-    "current-facts", "diff", "stats", "inspect", "api", "worker", "tasks", "schedules",
+    "current-facts", "facts", "diff", "stats", "inspect", "api", "worker", "tasks", "schedules",
     "audit", "reembed", "reindex",
 ]  # fmt: skip
 DEFECT = (

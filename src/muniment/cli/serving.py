@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Annotated
 
 import anyio
@@ -12,8 +13,10 @@ from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
+from muniment.operations.services import Services
 from muniment.rest.app import create_app
 from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.worker.serving import running
 
 app = typer.Typer()
 
@@ -37,12 +40,17 @@ def api(
 
     async def whole() -> None:
         with listening(settings.rest.host, settings.rest.port) as listener:
-            async with opened(settings) as services:
+            async with opened(settings) as services, _background(services):
                 address = f"http://{_host(listener.getsockname())}"
                 show(chosen, {"url": address}, lambda: lines(f"Listening at {address}"))
                 await serve(create_app(services), listener)
 
     anyio.run(whole)
+
+
+def _background(services: Services) -> AbstractAsyncContextManager[object]:
+    """Run a worker beside the service, if the settings say so."""
+    return running(services) if services.settings.worker.auto_start else nullcontext()
 
 
 def _host(name: tuple[str, int]) -> str:

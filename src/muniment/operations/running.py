@@ -32,7 +32,7 @@ from muniment.errors import (
 from muniment.model.ids import TenantId
 from muniment.model.plain import plain
 from muniment.model.tasks import TasksRun, TaskState
-from muniment.operations.background import kind_named, read_arguments
+from muniment.operations.background import KINDS, kind_named, read_arguments
 from muniment.operations.services import Services
 from muniment.operations.standing_in import on_behalf_of
 from muniment.settings import WorkerSettings
@@ -236,7 +236,7 @@ class Runner:
 
     async def _fail(self, held: Held, watch: _Watch, error: MunimentError) -> TaskState | None:
         failure = Failure(told=error.message[:TOLD_MAX], code=error.code)
-        claimed = held.claimed
+        claimed, is_strange = held.claimed, held.claimed.kind not in KINDS
         _log.warning(
             "attempt %s of the task %s (%s) failed: %s",
             claimed.attempts,
@@ -244,11 +244,13 @@ class Runner:
             claimed.kind,
             failure.code,
         )
-        if isinstance(error, HOPELESS) or claimed.attempts >= claimed.attempts_max:
+        is_last = isinstance(error, HOPELESS) or claimed.attempts >= claimed.attempts_max
+        if is_last and not is_strange:
             return await self._end(held, watch, TaskState.PARKED, failure=failure)
         delay = delay_before(claimed.attempts, self._settings)
         async with self._services.store.writing(_worker_for(held.taken).as_setting()) as work:
-            return await postpone(work, held, delay, failure=failure)
+            # What this version does not know is left, uncounted, to a worker that does.
+            return await postpone(work, held, delay, failure=failure, is_given_back=is_strange)
 
     async def _give_back(self, held: Held) -> None:
         async with self._services.store.writing(_worker_for(held.taken).as_setting()) as work:

@@ -59,10 +59,11 @@ async def tasks_list(services: Services, request: ListTasks) -> TaskList:
 
 
 def _after(cursor: str, question: str) -> TaskId:
+    (last,) = unpack(cursor, question, 1)
     try:
-        return _task(unpack(cursor, question, 1)[0])
-    except InvalidValue as error:
-        raise no_cursor() from error
+        return _task(last)
+    except InvalidValue:
+        raise no_cursor() from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

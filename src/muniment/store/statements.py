@@ -32,7 +32,11 @@ class Statements:
 async def listen(
     connection: AsyncConnection[TupleRow], name: str, heard: Callable[[str], None]
 ) -> None:
-    """Send a named LISTEN, and pass on each payload until the connection ends."""
+    """Send a named LISTEN, and pass on each payload until the connection ends.
+
+    An empty one is passed on first: from then on nothing is missed.
+    """
     await connection.execute(queries()[name].text)
+    heard("")
     async for notification in connection.notifies():
         heard(notification.payload)

@@ -138,7 +138,6 @@ class Worker:
             except MunimentError as error:
                 _log.warning("nothing is heard of new tasks: %s", error)
             await sleep(self._poll_s)
-            self._wake()
 
     async def _join(self) -> UUID:
         async with self._store.writing(NO_PRINCIPAL) as work:

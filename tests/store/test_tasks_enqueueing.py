@@ -1,0 +1,232 @@
+"""A task is enqueued with what it is due to or not at all, once for its key, and for nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+from anyio import create_task_group
+
+from muniment.access.principal import Permission, Principal
+from muniment.errors import InvalidValue, NotPermitted, UnstorableText
+from muniment.ledger.opening import ask_opening
+from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.transacting import transact
+from muniment.model.tasks import TaskState
+from muniment.operations import tasks
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+from muniment.store.rows import CategoryRow
+from muniment.store.work import Work
+from muniment.tasks.enqueueing import NewTask
+from muniment.tasks.enqueueing import enqueue as enqueue_in
+from muniment.tasks.seeing import ALIVE, TaskCounts
+from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
+from tests.database import Database, principal_of
+from tests.store.ledgers import draft
+from tests.store.tasking import drain, enqueue, get, jobs, limited, of_user, serving
+
+
+@pytest.fixture
+async def services(database: Database) -> AsyncIterator[Services]:
+    async with serving(database) as lent:
+        yield lent
+
+
+def note(content: str, key: str | None = None) -> NewTask:
+    return NewTask(kind="note", arguments={"content": content}, key=key)
+
+
+async def rows(services: Services) -> list[str]:
+    found = await perform(services, tasks.tasks_list, tasks.ListTasks())
+    return [f"{task.kind} {task.state.value}" for task in found]
+
+
+async def test_a_task_and_the_transaction_that_it_is_due_to_are_committed_together(
+    services: Services, database: Database
+) -> None:
+    async def plan(work: Work) -> tuple[None, Sealed]:
+        opening = await (await ask_opening(work, services.principal)).opened()
+        opening.change.write(CategoryRow(category_key="hat", name="hat", cardinality="many"))
+        cause = services.ledger.cause(services.principal, "set_cardinality", None)
+        sealed = await seal(work, opening.change, cause, opening.embedder)
+        await enqueue_in(work, services.principal, [note("one"), note("two")])
+        return None, sealed
+
+    await transact(services.store, services.principal, plan)
+    assert await rows(services) == ["note waiting", "note waiting"]
+    assert len(jobs(database)) == 2
+
+
+async def test_what_is_not_committed_enqueues_nothing(
+    services: Services, database: Database
+) -> None:
+    async def broken_off() -> None:
+        async with services.store.writing(services.principal.as_setting()) as work:
+            await enqueue_in(work, services.principal, [note("one")])
+            named = {"tenant_id": services.principal.tenant_id, "seen_within": ALIVE}
+            counts = await work.one("tasks_count", TaskCounts, **named)
+            assert counts is not None
+            assert counts.waiting == 1
+            raise InvalidValue("after all not")
+
+    with pytest.raises(InvalidValue, match="after all not"):
+        await broken_off()
+    assert await rows(services) == []
+    assert jobs(database) == []
+
+
+async def test_the_same_key_enqueues_once_and_answers_the_same_task(
+    services: Services, database: Database
+) -> None:
+    first = await enqueue(services, "note", key="today", content="one")
+    assert (await enqueue(services, "note", key="today", content="two")).id == first.id
+    await drain(services)
+    again = await enqueue(services, "note", key="today", content="three")
+    assert (again.id, again.state, again.arguments) == (
+        first.id,
+        TaskState.DONE,
+        {"content": "one"},
+    )
+    assert jobs(database) == []
+
+
+async def test_many_who_use_one_key_at_once_enqueue_once(
+    services: Services, database: Database
+) -> None:
+    found = set()
+
+    async def one(number: int) -> None:
+        found.add((await enqueue(services, "note", key="today", content=str(number))).id)
+
+    async with create_task_group() as group:
+        for number in range(6):
+            group.start_soon(one, number)
+    assert len(found) == 1
+    assert len(jobs(database)) == 1
+
+
+async def test_the_keys_of_two_users_are_two(services: Services, database: Database) -> None:
+    await enqueue(services, "note", key="today", content="one")
+    await enqueue(of_user(services, "anna"), "note", key="today", content="one")
+    assert len(jobs(database)) == 2
+
+
+async def test_writes_that_miss_the_embedder_enqueue_one_task_until_it_starts(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
+    async with serving(database, embedder=embedder) as services:
+        for content in ("one", "two"):
+            await services.ledger.add_many(services.principal, [draft(content)])
+        assert await rows(services) == ["embed_backlog waiting"]
+        assert (await drain(services)).postponed == 1
+        await services.ledger.add_many(services.principal, [draft("three")])
+        assert await rows(services) == ["embed_backlog waiting", "embed_backlog waiting"]
+
+        embedder.is_down = False
+        assert (await drain(services)).done >= 1
+        waiting = await perform(services, tasks.tasks_run, tasks.RunPending())
+        assert (waiting.embedded, waiting.waiting) == (0, 0)
+
+
+@pytest.mark.parametrize("column", ["user", "agent", "role", "permissions", "tenant"])
+async def test_the_database_refuses_a_task_for_anybody_else_or_with_more_permission(
+    services: Services, column: str
+) -> None:
+    async def enqueue_as(principal: Principal) -> None:
+        async with services.store.writing(services.principal.as_setting()) as work:
+            await enqueue_in(work, principal, [note("one")])
+
+    with pytest.raises(NotPermitted, match="row-level security"):
+        await enqueue_as(forged(services, column))
+    await enqueue_as(services.principal)
+
+
+def forged(services: Services, column: str) -> Principal:
+    honest = services.principal
+    match column:
+        case "user":
+            return of_user(services, "anna").principal
+        case "permissions":
+            return replace(honest, permissions=honest.permissions | {Permission.AUDIT})
+        case "tenant":
+            return replace(honest, tenant_id=principal_of("acme").tenant_id)
+        case "agent":
+            return replace(honest, agent="planner")
+        case _:
+            return replace(honest, role="orchestrator")
+
+
+async def test_without_the_guard_a_task_is_enqueued_with_more_permission(
+    services: Services, database: Database
+) -> None:
+    """The mutant: the same forgery passes once the policy asks for the tenant alone."""
+    with database.as_admin() as connection:
+        connection.execute("DROP POLICY row_is_written ON muniment.tasks")
+        connection.execute(
+            "CREATE POLICY row_is_written ON muniment.tasks FOR INSERT WITH CHECK "
+            "(tenant_id = muniment.tenant())"
+        )
+    forger = forged(services, "permissions")
+    async with services.store.writing(services.principal.as_setting()) as work:
+        await enqueue_in(work, forger, [note("one")])
+    assert await rows(services) == ["note waiting"]
+
+
+async def test_a_task_writes_where_its_enqueuer_would(
+    services: Services, database: Database
+) -> None:
+    settings = services.settings.model_copy(
+        update={"namespace": "project:move", "visibility": "public"}
+    )
+    mine = replace(services, settings=settings)
+    task = await enqueue(mine, "note", content="Mike moves")
+    assert (await drain(services)).done == 1
+    assert (await get(services, task)).state is TaskState.DONE
+    with database.as_admin() as connection:
+        assert connection.execute(
+            "SELECT namespace, visibility FROM muniment.partitions"
+        ).fetchall() == [("project:move", "public")]
+
+
+async def test_arguments_are_checked_against_the_kind(services: Services) -> None:
+    for arguments, told in (
+        ({}, "the arguments of note do not fit: a Note needs content"),
+        ({"content": 1}, "content is 1, of type int; write a text"),
+        ({"content": "x", "colour": "red"}, "'colour' is no field of Note"),
+    ):
+        with pytest.raises(InvalidValue, match=told):
+            await enqueue(services, "note", **arguments)
+    with pytest.raises(InvalidValue, match=r"kind is 'sing'; it is one of .*note"):
+        await enqueue(services, "sing")
+    with pytest.raises(UnstorableText, match="arguments holds a NUL"):
+        await enqueue(services, "note", content="a\x00b")
+    with pytest.raises(InvalidValue, match="delay_s is -1"):
+        await enqueue(services, "note", content="x", delay_s=-1)
+    assert await rows(services) == []
+
+
+async def test_a_kind_needs_the_permission_of_its_enqueuer(services: Services) -> None:
+    reader = limited(services, Permission.READ)
+    with pytest.raises(NotPermitted, match="lacks the permission write"):
+        await enqueue(reader, "note", content="x")
+
+
+async def test_tasks_are_listed_latest_first_page_by_page(services: Services) -> None:
+    made = [await enqueue(services, "note", content=str(number)) for number in range(5)]
+    await enqueue(services, "fail", why="wrong")
+    first = await perform(services, tasks.tasks_list, tasks.ListTasks(kind="note", limit=3))
+    assert [task.id for task in first] == [made[4].id, made[3].id, made[2].id]
+    assert first.cursor is not None
+    rest = await perform(
+        services, tasks.tasks_list, tasks.ListTasks(kind="note", limit=3, cursor=first.cursor)
+    )
+    assert ([task.id for task in rest], rest.cursor) == ([made[1].id, made[0].id], None)
+    with pytest.raises(InvalidValue, match="another question"):
+        await perform(services, tasks.tasks_list, tasks.ListTasks(cursor=first.cursor))
+    with pytest.raises(InvalidValue, match="no cursor"):
+        await perform(services, tasks.tasks_list, tasks.ListTasks(cursor="x"))
+    with pytest.raises(InvalidValue, match="state is 'lost'; it is one of waiting, running"):
+        await perform(services, tasks.tasks_list, tasks.ListTasks(state="lost"))
