@@ -10,10 +10,13 @@ MunimentError
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
 │   ├── RouteNotFound, TaskNotFound, ScheduleNotFound, PageNotFound, NothingToCompile
+│   ├── KeyNotFound, GrantNotFound
 ├── Conflict         the store is in another state than the request assumes
 │   ├── EmbedderMismatch, NotComparable, AlreadyInitialised, TaskInOtherState
+│   ├── IdempotencyMismatch, AnswerLost
 ├── Forbidden        the principal may not do this
 │   ├── NotPermitted, BudgetSpent
+│   ├── NotAuthenticated
 ├── Unsupported      this database or platform cannot serve Muniment
 │   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
 │   │   PlatformUnsupported, SettingsElsewhere, ExtraMissing
@@ -252,6 +255,18 @@ class NothingToCompile(NotFound):
     code = "nothing_to_compile"
 
 
+class KeyNotFound(NotFound):
+    """There is no API key with this id."""
+
+    code = "key_not_found"
+
+
+class GrantNotFound(NotFound):
+    """There is no grant with this id."""
+
+    code = "grant_not_found"
+
+
 class EmbedderMismatch(Conflict):
     """The store was embedded with another model. Run `muniment reembed` to adopt this one."""
 
@@ -276,6 +291,18 @@ class TaskInOtherState(Conflict):
     code = "task_in_other_state"
 
 
+class IdempotencyMismatch(Conflict):
+    """Another request was sent under this Idempotency-Key."""
+
+    code = "idempotency_mismatch"
+
+
+class AnswerLost(Conflict):
+    """The write landed, its answer was lost, and it is not written again: read what it wrote."""
+
+    code = "answer_lost"
+
+
 class NotPermitted(Forbidden):
     """The principal lacks the permission for this operation."""
 
@@ -286,6 +313,13 @@ class BudgetSpent(Forbidden):
     """The recalls of this agent's context have taken all the tokens of its budget."""
 
     code = "budget_spent"
+
+
+class NotAuthenticated(Forbidden):
+    """Nobody is known by this key or token. Send `Authorization: Bearer` with one that is valid."""
+
+    code = "not_authenticated"
+    http_status = 401
 
 
 class DatabaseTooOld(Unsupported):

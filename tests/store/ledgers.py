@@ -11,15 +11,25 @@ from muniment.access.principal import Principal
 from muniment.knowledge.pages.compiling import compile_page
 from muniment.knowledge.pages.snapshots import snapshot_place, snapshot_take
 from muniment.ledger.changing import Correction
+from muniment.ledger.granting import (
+    GrantDraft,
+    KeyDraft,
+    create_key,
+    grant,
+    revoke_grant,
+    revoke_key,
+)
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.ledger.upkeep import adopt_embedder, heal, set_cardinality
 from muniment.ledger.writer import Ledger
+from muniment.model.access import GrantLevel
 from muniment.model.memory import Cardinality, Scope, Standing, Visibility
 from muniment.model.writes import Draft, Turn
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Desk, principal_of
 
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
+NEVER = datetime(2999, 1, 1, tzinfo=UTC)
 JUNE = datetime(2026, 6, 1, 9, 30, tzinfo=timezone(timedelta(hours=2)))
 
 
@@ -72,6 +82,28 @@ async def write_a_bit_of_everything(desk: Desk) -> None:
     await heal(other, mike)
 
 
+async def write_access(desk: Desk) -> None:
+    """Make keys and grants, and revoke some."""
+    ledger, mike = desk.ledger, desk.principal
+    web = KeyDraft(
+        name="web", user="mike", agent="clerk", role="user", namespaces=("a", "b"), expires_at=NEVER
+    )
+    made = await create_key(ledger, mike, web, reason="for the website")
+    await create_key(ledger, mike, replace(web, name="old", agent=None, namespaces=None))
+    await revoke_key(ledger, mike, made.id)
+    for_ann = GrantDraft(
+        owner="mike",
+        grantee="ann",
+        level=GrantLevel.READ,
+        namespace="a",
+        container=None,
+        expires_at=NEVER,
+    )
+    granted = await grant(ledger, mike, for_ann)
+    await grant(ledger, mike, replace(for_ann, namespace=None, container="project:move"))
+    await revoke_grant(ledger, mike, granted.id)
+
+
 async def write_turns(desk: Desk) -> None:
     """Store turns, rest a belief on one of them, and hide another."""
     turns = [
@@ -115,6 +147,16 @@ def plant(connection: psycopg.Connection[tuple[object, ...]], principal: Princip
     connection.execute(
         "INSERT INTO muniment.recalls (tenant_id, recall_id, owner_id, number, digest, request, receipt)"
         " VALUES (%(tenant)s, gen_random_uuid(), %(user)s, 1, '', '{}', '{}')",
+        named,
+    )
+    connection.execute(
+        "INSERT INTO muniment.idempotent_answers (tenant_id, owner_id, key, request_digest, answer)"
+        " VALUES (%(tenant)s, %(user)s, '1', '', '1')",
+        named,
+    )
+    connection.execute(
+        "INSERT INTO muniment.access_key_uses (tenant_id, key_id, last_used_at)"
+        " VALUES (%(tenant)s, gen_random_uuid(), now())",
         named,
     )
     connection.execute(

@@ -12,20 +12,20 @@ from psycopg import sql
 
 from muniment.access.principal import Permission, Principal
 from tests.database import Desk, Server, open_desk, principal_of
-from tests.store.ledgers import plant, write_a_bit_of_everything
+from tests.store.ledgers import plant, write_a_bit_of_everything, write_access
 from tests.store.tampering import COLUMNS
 
 Connection = psycopg.Connection[tuple[object, ...]]
 LEDGER = (
-    "assertions", "categories", "containers", "embedders", "episodes", "memories", "partitions",
-    "tenants", "tombstones", "users", "versions",
+    "access_grants", "access_keys", "assertions", "categories", "containers", "embedders", "episodes",
+    "memories", "page_revisions", "pages", "partitions", "tenants", "tombstones", "users", "versions",
 )  # fmt: skip
 CLOSED_BY_THE_ROLE = (
-    "assertions", "categories", "containers", "embedders", "episodes", "memories", "page_revisions",
-    "pages", "tenants", "users", "versions",
+    "access_grants", "access_keys", "assertions", "categories", "containers", "embedders", "episodes",
+    "memories", "page_revisions", "pages", "tenants", "users", "versions",
 )  # fmt: skip
 ALL = (
-    *LEDGER, "heads", "transactions", "backlog", "labels", "postings", "recalls", "rival_groups",
+    *LEDGER, "heads", "transactions", "access_key_uses", "backlog", "labels", "postings", "recalls", "rival_groups",
     "vectors", "word_statistics",
 )  # fmt: skip
 REBUILT = ("labels", "postings", "rival_groups", "word_statistics")
@@ -45,6 +45,7 @@ async def scene(server: Server) -> AsyncIterator[Scene]:
     with server.database() as database:
         async with open_desk(database) as desk:
             await write_a_bit_of_everything(desk)
+            await write_access(desk)
             with database.as_admin() as connection:
                 plant(connection, desk.principal)
             yield Scene(desk=desk, stranger=await desk.fresh_tenant())

@@ -11,11 +11,11 @@ from psycopg import sql
 from muniment.audit.findings import Finding
 from muniment.audit.verify import verify
 from tests.database import Desk, Server, open_desk
-from tests.store.ledgers import write_a_bit_of_everything
+from tests.store.ledgers import write_a_bit_of_everything, write_access
 from tests.store.tampering import Column, Intruder, intruder
 
 TABLES = [
-    "assertions", "categories", "containers", "embedders", "episodes", "heads", "memories",
+    "access_grants", "access_keys", "assertions", "categories", "containers", "embedders", "episodes", "heads", "memories",
     "page_revisions", "pages", "partitions", "tenants", "tombstones", "transactions", "users", "versions",
 ]  # fmt: skip
 KEYS = ("tenant_id", "number", "ordinal")
@@ -37,6 +37,7 @@ async def scene(server: Server) -> AsyncIterator[Scene]:
     with server.database() as database:
         async with open_desk(database) as desk:
             await write_a_bit_of_everything(desk)
+            await write_access(desk)
             with intruder(database) as someone:
                 someone.erase_memory(2, 4)
                 someone.break_in()

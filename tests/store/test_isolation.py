@@ -12,11 +12,11 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from muniment.access.principal import Principal
+from muniment.access.principal import EVERYTHING, OWN, Principal
 from muniment.model.ids import ContainerId
 from muniment.model.memory import Scope, Visibility
 from tests.database import Database, Desk, Server, open_desk, principal_of
-from tests.store.ledgers import draft, plant, write_turns
+from tests.store.ledgers import draft, plant, write_access, write_turns
 from tests.store.page_words import compiled
 
 Connection = psycopg.Connection[tuple[object, ...]]
@@ -29,8 +29,13 @@ OF_PARTITIONS = (
     "assertions", "backlog", "episodes", "labels", "memories", "page_revisions", "page_vectors", "pages", "postings",
     "rival_groups", "vectors", "versions", "word_statistics",
 )  # fmt: skip
-OF_USERS = ("containers", "partitions", "recalls", "schedules", "tasks", "users")
-OF_TENANT = ("categories", "embedders", "heads", "tenants", "tombstones", "transactions")
+OF_USERS = (
+    "containers", "idempotent_answers", "partitions", "recalls", "schedules", "tasks", "users",
+)  # fmt: skip
+OF_TENANT = (
+    "access_grants", "access_key_uses", "access_keys", "categories", "embedders", "heads", "tenants",
+    "tombstones", "transactions",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +67,7 @@ async def houses(server: Server) -> AsyncIterator[Houses]:
                 clerk, [draft("Mike is tired", category="mood", visibility=Visibility.PRIVATE)]
             )
             await write_turns(desk)
+            await write_access(desk)
             with database.as_admin() as connection:
                 plant(connection, mike)
             yield Houses(desk=desk, mike=mike, ann=ann, clerk=clerk, stranger=stranger)
@@ -157,6 +163,18 @@ async def test_a_user_sees_no_row_of_another_user(houses: Houses, table: str) ->
         assert rows_seen(connection, table, foreign) == 0
 
 
+@pytest.mark.parametrize("table", ["access_keys", "access_grants"])
+async def test_keys_and_grants_of_others_are_seen_by_who_governs_alone(
+    houses: Houses, table: str
+) -> None:
+    bob = principal_of(houses.mike.tenant, "bob")
+    for permissions, seen in ((OWN, False), (EVERYTHING, True)):
+        with acting(houses.database, replace(bob, permissions=permissions)) as connection:
+            assert (rows_seen(connection, table) > 0) is seen
+    with acting(houses.database, replace(houses.mike, permissions=OWN)) as connection:
+        assert rows_seen(connection, table) > 0
+
+
 async def test_what_is_private_to_an_agent_is_seen_by_that_agent_alone(houses: Houses) -> None:
     other = replace(houses.mike, agent="other")
     seen = {}
@@ -207,6 +225,7 @@ async def test_switching_the_guard_off_shows_foreign_rows(server: Server, houses
                 await _write(desk, principal)
             mutant = replace(houses, desk=desk, mike=mike, stranger=stranger)
             await write_turns(desk)
+            await write_access(desk)
             with database.as_admin() as connection:
                 plant(connection, mike)
                 for table in (*OF_PARTITIONS, *OF_USERS, *OF_TENANT):

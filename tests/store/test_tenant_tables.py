@@ -27,7 +27,7 @@ SELECT table_name, privilege_type FROM information_schema.role_table_grants
 WHERE table_schema = 'muniment' AND grantee IN ('muniment_writer', 'muniment_reader', 'PUBLIC')
     AND privilege_type NOT IN ('SELECT', 'INSERT')
     AND (privilege_type, table_name) NOT IN (
-        ('DELETE', 'labels'), ('DELETE', 'postings'), ('DELETE', 'rival_groups'), ('DELETE', 'word_statistics'),
+        ('DELETE', 'idempotent_answers'), ('DELETE', 'labels'), ('DELETE', 'postings'), ('DELETE', 'rival_groups'), ('DELETE', 'word_statistics'),
         ('DELETE', 'schedules'), ('DELETE', 'tasks'))
 """
 QUEUE_COLUMNS = """

@@ -14,6 +14,8 @@ import httpx
 from fastapi import FastAPI
 
 from muniment.bootstrap.wiring import opened
+from muniment.operations import granting
+from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.rest.app import create_app
 from muniment.rest.serving import listening, serve
@@ -39,6 +41,24 @@ class Service:
     async def post(self, path: str, body: object) -> Any:
         """Send something that is accepted."""
         return good(await self.http.post(path, json=body))
+
+    @asynccontextmanager
+    async def bearing(self, token: str | None, **headers: str) -> AsyncIterator[Service]:
+        """Lend the same service to somebody who shows a token."""
+        shown = {} if token is None else {"Authorization": f"Bearer {token}"}
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(
+            transport=transport, base_url=BASE, headers=shown | named
+        ) as http:
+            yield Service(app=self.app, services=self.services, http=http)
+
+    async def key(self, name: str = "web", **fields: Any) -> str:
+        """Make a key as the keeper of the configured tenant, and return its token."""
+        made = await perform(
+            self.services, granting.key_create, granting.NewKey(name=name, **fields)
+        )
+        return made.token
 
     async def add(self, content: str, **fields: Any) -> str:
         """Add a belief and return its id."""

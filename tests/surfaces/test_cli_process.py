@@ -23,13 +23,13 @@ NAMES = [
     "init", "doctor", "ingest", "add", "append", "update", "end", "forget", "retract", "set-cardinality",
     "recall", "replay", "explain", "get", "search", "list", "history", "timeline",
     "current-facts", "facts", "diff", "stats", "inspect", "api", "worker", "tasks", "schedules",
-    "audit", "reembed", "reindex",
+    "keys", "grants", "audit", "reembed", "reindex",
 ]  # fmt: skip
 DEFECT = (
     "RuntimeError: the lamp is out. This is a defect: please report it; "
     "--debug shows where it happened."
 )
-GROUPS = {"audit", "tasks", "schedules"}
+GROUPS = {"audit", "grants", "keys", "schedules", "tasks"}
 HEAVY = {"anyio", "numpy", "onnxruntime", "psycopg", "pydantic", "muniment.operations"}
 
 
@@ -55,7 +55,10 @@ def test_help_loads_no_command() -> None:
     assert loaded & HEAVY == set()
 
 
-@pytest.mark.parametrize("name", [*NAMES, "audit verify", "tasks list", "schedules set"])
+@pytest.mark.parametrize(
+    "name",
+    [*NAMES, "audit verify", "tasks list", "schedules set", "keys create", "grants add"],
+)
 def test_every_command_has_help_and_takes_json(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

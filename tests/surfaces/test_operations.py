@@ -20,7 +20,8 @@ NAMES = [
     "alias_add", "audit_verify", "backlog_heal", "bank_compile", "cardinality_set",
     "current_facts", "diff", "embedder_adopt", "entities_list", "entity_graph",
     "entity_resolve", "entity_timeline", "episode_forget", "episode_get", "explain",
-    "facts_append", "facts_list", "graph_measures", "health", "indexes_rebuild", "memory_add",
+    "facts_append", "facts_list", "grant_add", "grant_list", "grant_revoke", "graph_measures",
+    "health", "indexes_rebuild", "key_create", "key_list", "key_revoke", "memory_add",
     "memory_end", "memory_forget", "memory_get", "memory_history", "memory_retract",
     "memory_search", "memory_update", "page_compile", "page_diff", "page_get", "page_revisions",
     "pages_index", "pages_lint", "pages_list", "pages_refresh", "persona_compile", "recall",
@@ -77,6 +78,10 @@ async def _named(memory: AsyncAgentMemory, operation: Operation[object, object])
         return {"page": (await memory.compile_page("Mike")).slug}
     if operation.name == "snapshot_get":
         await memory.snapshot_take()
+    if operation.name == "key_revoke":
+        return {"id": str((await memory.create_key("web")).id)}
+    if operation.name == "grant_revoke":
+        return {"id": str((await memory.grant("ann")).id)}
     if example.get("id") == "":
         is_episode = operation.name.startswith("episode")
         return {"id": str(turns.episodes[0] if is_episode else added.id)}

@@ -13,19 +13,33 @@ from muniment.model.ids import ContainerId, TenantId, UserId
 class Permission(StrEnum):
     """What a principal may do.
 
-    `govern` closes global memories and sets cardinality. `work` begins and ends tasks; nobody but
-    a worker has it.
+    `grant` lets others act on one's behalf. `govern` closes global memories, sets cardinality, and
+    makes and revokes keys. `audit` and `authenticate` are for the rooms that do so alone, and
+    `work` begins and ends tasks; nobody but a worker has it.
     """
 
     READ = "read"
     WRITE = "write"
     FORGET = "forget"
+    GRANT = "grant"
     GOVERN = "govern"
     AUDIT = "audit"
     WORK = "work"
+    AUTHENTICATE = "authenticate"
 
 
-EVERYTHING = frozenset({Permission.READ, Permission.WRITE, Permission.FORGET, Permission.GOVERN})
+OWN = frozenset({Permission.READ, Permission.WRITE, Permission.FORGET, Permission.GRANT})
+"""What a user may do with what is its own."""
+
+EVERYTHING = OWN | {Permission.GOVERN}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confines:
+    """What is visible of a user: what is in one of the namespaces, or in one of the containers."""
+
+    namespaces: tuple[str, ...] = ()
+    containers: tuple[ContainerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +56,18 @@ class Principal:
     containers: tuple[ContainerId, ...] = ()
     trail: tuple[str, ...] = ()
     """The agents from the first to this one, each started by the one before."""
+    acting: str | None = None
+    """Who acts on the user's behalf, if another does."""
+    namespaces: tuple[str, ...] | None = None
+    """The namespaces beyond which nothing is visible, None for no such bound."""
+    confines: Confines | None = None
+    """What grants reach, None for everything of the user."""
 
     @property
     def actor(self) -> str:
         """Who a transaction is attributed to."""
-        return self.agent or self.user or "nobody"
+        who = self.agent or self.user or "nobody"
+        return who if self.acting is None else f"{self.acting} for {who}"
 
     def require(self, permission: Permission) -> None:
         """Raise NotPermitted unless the principal has a permission."""
@@ -80,14 +101,20 @@ class Principal:
 
     def as_setting(self) -> str:
         """Return the value of the setting that row-level security is keyed on."""
-        return json.dumps(
-            {
-                "tenant": str(self.tenant_id),
-                "user": str(self.user_id),
-                "agent": self.agent,
-                "actor": self.actor,
-                "role": self.role,
-                "containers": [str(container) for container in self.containers],
-                "permissions": sorted(permission.value for permission in self.permissions),
+        told: dict[str, object] = {
+            "tenant": str(self.tenant_id),
+            "user": str(self.user_id),
+            "agent": self.agent,
+            "actor": self.actor,
+            "role": self.role,
+            "containers": [str(container) for container in self.containers],
+            "permissions": sorted(permission.value for permission in self.permissions),
+        }
+        if self.namespaces is not None:
+            told["namespaces"] = self.namespaces
+        if self.confines is not None:
+            told["confined"] = {
+                "namespaces": self.confines.namespaces,
+                "containers": [str(container) for container in self.confines.containers],
             }
-        )
+        return json.dumps(told)

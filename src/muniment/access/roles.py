@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from muniment.access.principal import Permission, Principal
+from muniment.access.principal import EVERYTHING, OWN, Permission, Principal
 
 
 class AgentRole(StrEnum):
@@ -43,3 +44,28 @@ def restricted(principal: Principal, role: str | None, *, read_only: bool = Fals
         return replace(principal, permissions=permissions)
     allowed = ROLE_PERMISSIONS[AgentRole(role)]
     return replace(principal, role=AgentRole(role).value, permissions=permissions & allowed)
+
+
+class KeyRole(StrEnum):
+    """As what a key acts, if not as an agent of a team."""
+
+    ADMIN = "admin"
+    SERVICE = "service"
+    USER = "user"
+    READER = "reader"
+
+
+KEY_PERMISSIONS: Final = {
+    KeyRole.ADMIN: EVERYTHING,
+    KeyRole.SERVICE: OWN - {Permission.GRANT},
+    KeyRole.USER: OWN,
+    KeyRole.READER: READS,
+}
+
+ACTING_FOR_ANYBODY: Final = frozenset({KeyRole.ADMIN, KeyRole.SERVICE})
+"""The roles of programs that serve many users, and name one with each request."""
+
+ROLES: Final[Mapping[str, frozenset[Permission]]] = {
+    role.value: allowed for role, allowed in (*KEY_PERMISSIONS.items(), *ROLE_PERMISSIONS.items())
+}
+"""What each role that a key or a token may have allows at most."""

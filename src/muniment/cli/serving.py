@@ -36,7 +36,7 @@ def api(
     """
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = settings_of(chosen, **({"rest": given} if given else {}))
-    refuse_open_address(settings.rest.host, is_authenticated=False)
+    refuse_open_address(settings.rest.host, is_authenticated=settings.access.is_on)
 
     async def whole() -> None:
         with listening(settings.rest.host, settings.rest.port) as listener:

@@ -37,6 +37,8 @@ class Asked:
     is_write: bool = False
     acting: str | None = None
     """As which agent, as the header has it."""
+    has_secret: bool = False
+    """Whether the service keeps no answer of it, so that it is not safe to send again."""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     key: str = field(default_factory=lambda: secrets.token_hex(16))
 
@@ -107,7 +109,8 @@ class Transport:
             if outcome.error is None:
                 return outcome.content
             passes = isinstance(outcome.error, Busy | Unavailable)
-            if not passes or attempt == self._attempts_max:
+            may_have_landed = isinstance(outcome.error, WriteOutcomeUnknown) and asked.has_secret
+            if not passes or may_have_landed or attempt == self._attempts_max:
                 raise outcome.error
             await sleep(pause_s(asked.id, attempt, outcome.wait_s))
         raise AssertionError("there is at least one attempt")
@@ -116,7 +119,7 @@ class Transport:
         headers = {"X-Request-ID": asked.id}
         if asked.body is not None:
             headers["Content-Type"] = "application/json"
-        if asked.is_write:
+        if asked.is_write and not asked.has_secret:
             headers["Idempotency-Key"] = asked.key
         if asked.acting is not None:
             headers["X-Muniment-Acting"] = asked.acting

@@ -13,6 +13,7 @@ from muniment.errors import (
     Unavailable,
     WriteOutcomeUnknown,
 )
+from muniment.ledger.alongside import Alongside, asked_alongside
 from muniment.ledger.change import NumberRow
 from muniment.ledger.sealing import Sealed
 from muniment.store.pool import Store
@@ -34,17 +35,25 @@ async def transact(store: Store, principal: Principal, plan: Plan[Result]) -> Re
         ConnectionLost: the connection broke twice; nothing was written.
         DiskFull, DatabaseUnavailable: nothing was written.
     """
+    alongside = asked_alongside()
     try:
-        return await _attempt(store, principal, plan)
+        result = await _attempt(store, principal, plan, alongside)
     except ConnectionLost:
-        return await _attempt(store, principal, plan)
+        result = await _attempt(store, principal, plan, alongside)
+    if alongside is not None:
+        alongside.landed = True
+    return result
 
 
-async def _attempt(store: Store, principal: Principal, plan: Plan[Result]) -> Result:
+async def _attempt(
+    store: Store, principal: Principal, plan: Plan[Result], alongside: Alongside | None
+) -> Result:
     outcome: tuple[Result, Sealed | None] | None = None
     try:
         async with store.writing(principal.as_setting()) as work:
             outcome = await plan(work)
+            if alongside is not None:
+                await alongside.write(work, outcome[0])
     except WriteOutcomeUnknown as unknown:
         assert outcome is not None
         result, sealed = outcome

@@ -6,6 +6,7 @@ from typing import Any
 
 from muniment.library.entities import Entities
 from muniment.library.facts import Facts
+from muniment.library.granting import Grants
 from muniment.library.in_process import InProcess
 from muniment.library.pages import Pages
 from muniment.library.reading import Reads
@@ -22,6 +23,7 @@ class AsyncAgentMemory(
     Tasks,
     Pages,
     Entities,
+    Grants,
 ):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 

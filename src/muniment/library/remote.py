@@ -13,6 +13,7 @@ from muniment.library.connection import Connection
 from muniment.library.synchronous import AgentMemory
 from muniment.operations.catalogue import Effect, Operation
 from muniment.operations.fitting import refuse_misfit
+from muniment.operations.routes import ROUTES
 from muniment.operations.sending import http_form
 from muniment.settings import RecallSettings, Settings
 
@@ -68,6 +69,7 @@ class OverHttp:
             body=form.body,
             is_write=what.effect is Effect.WRITES,
             acting=None if acting is None else acting.told(),
+            has_secret=ROUTES[what.name].has_secret,
         )
         answer: Answer = decoded(what.answer, await self._transport.send(asked))
         return answer

@@ -188,6 +188,12 @@ class AgentMemory(Contexts):
     refresh_pages = _blocking(AsyncAgentMemory.refresh_pages)
     snapshot_take = _blocking(AsyncAgentMemory.snapshot_take)
     snapshot_get = _blocking(AsyncAgentMemory.snapshot_get)
+    create_key = _blocking(AsyncAgentMemory.create_key)
+    keys = _blocking(AsyncAgentMemory.keys)
+    revoke_key = _blocking(AsyncAgentMemory.revoke_key)
+    grant = _blocking(AsyncAgentMemory.grant)
+    grants = _blocking(AsyncAgentMemory.grants)
+    revoke_grant = _blocking(AsyncAgentMemory.revoke_grant)
 
 
 @atexit.register

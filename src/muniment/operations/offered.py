@@ -8,6 +8,7 @@ from muniment.operations import (
     embedding_tasks,
     entities,
     facts,
+    granting,
     pages,
     reads,
     schedules,
@@ -26,6 +27,7 @@ MODULES: Final = (
     schedules,
     embedding_tasks,
     entities,
+    granting,
 )
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 

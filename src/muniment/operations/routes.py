@@ -34,6 +34,8 @@ class Route:
 
     method: Method
     path: str
+    has_secret: bool = False
+    """Whether the answer holds what is shown once, and is kept nowhere."""
 
     @property
     def tag(self) -> str:
@@ -101,6 +103,12 @@ ROUTES: Final[dict[str, Route]] = {
     "schedule_set": Route(method=Method.PUT, path="/schedules/{name}"),
     "backlog_heal": _post("/backlog/heal"),
     "embedder_adopt": _post("/embedder/adopt"),
+    "key_create": Route(method=Method.POST, path="/keys", has_secret=True),
+    "key_list": _get("/keys"),
+    "key_revoke": _post("/keys/{id}/revoke"),
+    "grant_add": _post("/grants"),
+    "grant_list": _get("/grants"),
+    "grant_revoke": _post("/grants/{id}/revoke"),
     "indexes_rebuild": _post("/indexes/rebuild"),
     "pages_list": _get("/pages"),
     "page_get": _get("/pages/{page}"),

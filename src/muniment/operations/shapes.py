@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import types
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import cache
@@ -71,17 +71,20 @@ class _Text(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
-def shape_of(request: type, names: Iterable[str], *, title: str, is_text: bool = False) -> Shape:
+@cache
+def shape_of(
+    request: Hashable, names: tuple[str, ...], *, title: str, is_text: bool = False
+) -> Shape:
     """Return the shape of some fields of a request.
 
     `is_text` is for addresses: what is no text is written as one there, an object as JSON.
     """
     hints = get_type_hints(request)
-    by_name = {each.name: each for each in arguments(request)}
+    by_name = {each.name: each for each in arguments(cast("type", request))}
     parts = {
         name: _field(by_name[name], _kinds(hints[name]), is_text=is_text)
         for name in by_name
-        if name in set(names)
+        if name in names
     }
     model = create_model(
         title,
@@ -91,10 +94,9 @@ def shape_of(request: type, names: Iterable[str], *, title: str, is_text: bool =
     return Shape(model=model, readers={name: reader for name, (_, _, reader) in parts.items()})
 
 
-@cache
 def body_of(request: type) -> Shape:
     """Return the shape of a whole request as a JSON object."""
-    return shape_of(request, [each.name for each in fields(request)], title=request.__name__)
+    return shape_of(request, tuple(each.name for each in fields(request)), title=request.__name__)
 
 
 def _field(argument: Argument, kinds: tuple[Any, ...], *, is_text: bool) -> tuple[Any, Any, Reader]:

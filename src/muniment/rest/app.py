@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp
 
-from muniment.access.acting import read_acting
-from muniment.access.principal import Permission
+from muniment.access.admission import Admission
 from muniment.operations.services import Services
+from muniment.rest.authenticating import Admitting, Authenticated
 from muniment.rest.bounds import Bounded
 from muniment.rest.condition import condition_router
-from muniment.rest.endpoints import operations_router
+from muniment.rest.endpoints import Admit, operations_router
 from muniment.rest.problems import tell_problems
-
-ACTING: Final = "X-Muniment-Acting"
-"""The header that says as which agent of a team a request is made; it can only narrow."""
 
 LOOPBACK_NAMES: Final = ("127.0.0.1", "::1", "localhost")
 
@@ -31,12 +28,13 @@ _ABOUT: Final = (
 def create_app(
     services: Services,
     *,
-    routers: Sequence[APIRouter] = (),
-    mounts: Mapping[str, ASGIApp] | None = None,
+    routers: Sequence[Callable[[Admit], APIRouter]] = (),
+    mounts: Mapping[str, Callable[[Admit], ASGIApp]] | None = None,
 ) -> FastAPI:
     """Return the service as an ASGI app.
 
-    `routers` and `mounts` (by path) are served beside the operations.
+    `routers` and `mounts` (by path) are served beside the operations. Each is made from the way
+    from a request to the services as its principal; nobody reaches them without being known.
     """
     rest = services.settings.rest
     app = FastAPI(
@@ -50,15 +48,18 @@ def create_app(
     )
     tell_problems(app)
 
-    async def admit(request: Request, permission: Permission) -> Services:
-        told = request.headers.get(ACTING)
-        return services if told is None else services.acting_as(read_acting(told))
-
+    admission = Admission(services.store, services.settings.access, services.principal)
+    admit = Admitting(services, admission)
     app.include_router(condition_router(services))
     app.include_router(operations_router(admit, rest.request_timeout_s))
     for router in routers:
-        app.include_router(router)
+        app.include_router(router(admit))
     for path, mounted in (mounts or {}).items():
-        app.mount(path, mounted)
-    app.add_middleware(Bounded, hosts=LOOPBACK_NAMES, body_bytes_max=rest.body_bytes_max)
+        app.mount(path, mounted(admit))
+    app.add_middleware(Authenticated, admission=admission)
+    app.add_middleware(
+        Bounded,
+        hosts=None if admission.is_on else LOOPBACK_NAMES,
+        body_bytes_max=rest.body_bytes_max,
+    )
     return app

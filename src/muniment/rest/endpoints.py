@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import fields
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar, cast
 
 from anyio import fail_after
-from fastapi import APIRouter, Body, Path, Query, Request, Response
+from fastapi import APIRouter, Body, Header, Path, Query, Request, Response
 from pydantic import BaseModel
 
 from muniment.access.principal import Permission
 from muniment.errors import RequestTimedOut, WriteOutcomeUnknown
 from muniment.operations.catalogue import Effect, Operation, perform
 from muniment.operations.offered import OFFERED
+from muniment.operations.once import perform_once
 from muniment.operations.routes import ROOT, ROUTES, Method, Part, Route
 from muniment.operations.services import Services
 from muniment.operations.shapes import Shape, shape_of
@@ -22,11 +23,17 @@ from muniment.rest.answers import answered, json_bytes
 from muniment.rest.problems import MEDIA_TYPE as PROBLEM
 from muniment.rest.problems import SCHEMA as PROBLEM_SCHEMA
 
+Answer = TypeVar("Answer")
 Admit = Callable[[Request, Permission], Awaitable[Services]]
 """Return the services as the principal that a request runs as, for an operation's permission."""
 
 _FIXING: Final = ("as_of", "until", "cursor")
 """The fields that, if given, name a state of the ledger that no later write changes."""
+
+_KEY_ABOUT: Final = (
+    "A name of your choice for this write. Sent again under it, the same request is answered as "
+    "before and not written again."
+)
 
 _PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     "default": {
@@ -69,6 +76,10 @@ def _endpoint(
     async def endpoint(request: Request, **given: Any) -> Response:
         asked = what.request(**_values(shapes, route, given))
         services = await admit(request, what.permission)
+        key = request.headers.get("idempotency-key")
+        if what.effect is Effect.WRITES and key is not None:
+            once = await within(timeout_s, what, perform_once(services, what, asked, key))
+            return answered(request, once.encode())
         answer = await within(timeout_s, what, perform(services, what, asked))
         is_fixed = route.method is Method.GET and any(
             getattr(asked, name, None) is not None for name in _FIXING
@@ -81,8 +92,8 @@ def _endpoint(
 
 
 async def within(
-    timeout_s: float, what: Operation[Any, Any], performing: Awaitable[object]
-) -> object:
+    timeout_s: float, what: Operation[Any, Any], performing: Awaitable[Answer]
+) -> Answer:
     """Wait for an operation, but not for ever.
 
     Raises:
@@ -102,9 +113,10 @@ async def within(
 
 
 def _shape(what: Operation[Any, Any], route: Route, part: Part) -> Shape:
-    names = [each.name for each in fields(what.request) if route.part_of(each.name) is part]
+    names = tuple(each.name for each in fields(what.request) if route.part_of(each.name) is part)
     title = what.request.__name__ if part is Part.BODY else f"{what.request.__name__}_{part}"
-    return shape_of(what.request, names, title=title, is_text=part is not Part.BODY)
+    request = cast("Hashable", what.request)
+    return shape_of(request, names, title=title, is_text=part is not Part.BODY)
 
 
 def _values(
@@ -128,6 +140,9 @@ def _signature(
         info = Path(description=told[name], json_schema_extra={"format": "uuid"})
         parameters.append(_parameter(name, Annotated[str, info]))
     query, body = shapes[Part.QUERY].model, shapes[Part.BODY].model
+    if what.effect is Effect.WRITES and not route.has_secret:
+        header = Header(description=_KEY_ABOUT, min_length=1, max_length=255, pattern=r"^[!-~]+$")
+        parameters.append(_parameter("idempotency_key", Annotated[str | None, header], None))
     if query.model_fields:
         parameters.append(_parameter(Part.QUERY, Annotated[query, Query()]))
     if body.model_fields:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import SecretStr
 
+from muniment.settings.access import AccessSettings
 from muniment.settings.background import WorkerSettings
 from muniment.settings.configuration import Settings
 from muniment.settings.model_sections import (
@@ -24,6 +25,7 @@ from muniment.settings.sections import (
 )
 
 __all__ = [
+    "AccessSettings",
     "EmbedderName",
     "EmbedderSettings",
     "LimitSettings",

@@ -17,6 +17,7 @@ from pydantic_settings import (
 )
 
 from muniment.errors import UnknownSetting
+from muniment.settings.access import AccessSettings
 from muniment.settings.background import WorkerSettings
 from muniment.settings.keys import ENV_DELIMITER, ENV_PREFIX, keys_of
 from muniment.settings.model_sections import ModelsSettings
@@ -119,6 +120,9 @@ class Settings(BaseSettings):
         default_factory=LimitSettings, description=str(LimitSettings.__doc__)
     )
     pool: PoolSettings = Field(default_factory=PoolSettings, description=str(PoolSettings.__doc__))
+    access: AccessSettings = Field(
+        default_factory=AccessSettings, description=str(AccessSettings.__doc__)
+    )
     rest: RestSettings = Field(default_factory=RestSettings, description=str(RestSettings.__doc__))
     worker: WorkerSettings = Field(
         default_factory=WorkerSettings, description=str(WorkerSettings.__doc__)

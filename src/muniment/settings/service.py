@@ -17,6 +17,12 @@ class RestSettings(Section):
     body_bytes_max: int = Field(
         8_388_608, ge=1_024, le=1_073_741_824, description="The most bytes in one request's body."
     )
+    idempotency_hours: int = Field(
+        24,
+        ge=1,
+        le=8_760,
+        description="For how many hours the answer of a write is kept under its Idempotency-Key.",
+    )
     request_timeout_s: Seconds = Field(
         60.0, description="How many seconds one request may take before it is broken off."
     )

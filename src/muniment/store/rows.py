@@ -191,6 +191,38 @@ class PageRevisionRow:
     salt: bytes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessKeyRow:
+    """An API key: for whom and as what it acts, and the hash of its secret."""
+
+    table: ClassVar[str] = "access_keys"
+    key_id: UUID
+    name: str
+    owner_id: UUID
+    owner: str | None
+    agent: str | None
+    role: str
+    namespaces: list[str] | None
+    secret_hash: bytes
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessGrantRow:
+    """That one user may act on behalf of another."""
+
+    table: ClassVar[str] = "access_grants"
+    grant_id: UUID
+    owner_id: UUID
+    owner: str | None
+    grantee_id: UUID
+    grantee: str
+    level: str
+    namespace: str | None
+    container: str | None
+    expires_at: datetime | None
+
+
 LedgerRow = (
     TenantRow
     | UserRow
@@ -204,6 +236,8 @@ LedgerRow = (
     | EpisodeRow
     | PageRow
     | PageRevisionRow
+    | AccessKeyRow
+    | AccessGrantRow
 )
 LEDGER_TABLES: tuple[str, ...] = (
     "tenants",
@@ -219,6 +253,8 @@ LEDGER_TABLES: tuple[str, ...] = (
     "tombstones",
     "pages",
     "page_revisions",
+    "access_keys",
+    "access_grants",
 )
 
 

@@ -1,0 +1,141 @@
+"""Decide what an authenticated holder may do, for itself and on behalf of another: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from muniment.access.partition import container_id
+from muniment.access.principal import OWN, Confines, Permission, Principal
+from muniment.access.roles import ACTING_FOR_ANYBODY, ROLES, AgentRole, KeyRole
+from muniment.errors import NotPermitted
+from muniment.model.access import GrantLevel
+from muniment.model.ids import TenantId, user_named
+
+LEVEL_PERMISSIONS: Final = {
+    GrantLevel.READ: frozenset({Permission.READ}),
+    GrantLevel.WRITE: frozenset({Permission.READ, Permission.WRITE}),
+    GrantLevel.FORGET: frozenset({Permission.READ, Permission.WRITE, Permission.FORGET}),
+    GrantLevel.ADMIN: OWN,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """Who showed a key or a token: the user it stands for, and as what it acts."""
+
+    tenant_id: TenantId
+    tenant: str
+    name: str
+    """What the key or the token's subject is called, for the ledger."""
+    user: str | None
+    agent: str | None
+    role: str
+    namespaces: tuple[str, ...] | None = None
+
+    @property
+    def permissions(self) -> frozenset[Permission]:
+        """What its role allows."""
+        return ROLES.get(self.role, frozenset())
+
+    @property
+    def acts_for_anybody(self) -> bool:
+        """Whether it may name a user and an agent with each request."""
+        return self.role in ACTING_FOR_ANYBODY
+
+    def may_be(self, agent: str) -> bool:
+        """Tell whether it may act as an agent of its own user."""
+        leads = self.role == AgentRole.ORCHESTRATOR or (
+            self.role == KeyRole.USER and self.agent is None
+        )
+        return self.acts_for_anybody or leads or agent == self.agent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrantFound:
+    """A grant that is in force."""
+
+    level: str
+    namespace: str | None
+    container: str | None
+
+
+def principal_of(holder: Holder, *, agent: str | None = None) -> Principal:
+    """Return the principal that a holder is by itself.
+
+    Raises:
+        NotPermitted: it names an agent that it may not be.
+    """
+    if agent is not None and not holder.may_be(agent):
+        raise NotPermitted(
+            f"{holder.name} ({holder.role}) acts as {holder.agent or 'no agent'}, not as {agent!r:.80}."
+        )
+    return Principal(
+        tenant_id=holder.tenant_id,
+        tenant=holder.tenant,
+        user_id=user_named(holder.tenant_id, holder.user),
+        user=holder.user,
+        agent=agent or holder.agent,
+        role=holder.role,
+        permissions=holder.permissions,
+        namespaces=holder.namespaces,
+    )
+
+
+def principal_for_anybody(holder: Holder, user: str, agent: str | None) -> Principal:
+    """Return the principal of a program that serves many users: what both it and the user may do."""
+    return Principal(
+        tenant_id=holder.tenant_id,
+        tenant=holder.tenant,
+        user_id=user_named(holder.tenant_id, user),
+        user=user,
+        agent=agent or holder.agent,
+        role=holder.role,
+        permissions=holder.permissions & OWN,
+        acting=holder.name,
+        namespaces=holder.namespaces,
+    )
+
+
+def principal_by_grants(
+    holder: Holder, user: str, grants: Sequence[GrantFound], permission: Permission
+) -> Principal:
+    """Return the principal of a holder on behalf of a user: what the grants and its role both allow.
+
+    Of the grants, those count that reach as far as the operation needs; what they reach is all
+    that is visible. Private memories of the user's agents are not.
+
+    Raises:
+        NotPermitted: no grant reaches as far.
+    """
+    reaching = [each for each in grants if permission in _allowed(each)]
+    if not reaching:
+        raise NotPermitted(
+            f"{holder.name} ({holder.role}) has no grant to {permission.value} on behalf of "
+            f"{user!r:.80}."
+        )
+    allowed = frozenset.intersection(*(_allowed(each) for each in reaching))
+    principal = Principal(
+        tenant_id=holder.tenant_id,
+        tenant=holder.tenant,
+        user_id=user_named(holder.tenant_id, user),
+        user=user,
+        role=holder.role,
+        permissions=allowed & holder.permissions,
+        acting=holder.name,
+        namespaces=holder.namespaces,
+    )
+    if any(each.namespace is None and each.container is None for each in reaching):
+        return principal
+    containers = tuple(
+        container_id(principal, name)
+        for name in sorted({each.container for each in reaching if each.container is not None})
+    )
+    namespaces = tuple(sorted({each.namespace for each in reaching if each.namespace is not None}))
+    confines = Confines(namespaces=namespaces, containers=containers)
+    return replace(principal, containers=containers, confines=confines)
+
+
+def _allowed(grant: GrantFound) -> frozenset[Permission]:
+    return LEVEL_PERMISSIONS[GrantLevel(grant.level)]

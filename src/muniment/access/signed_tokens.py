@@ -1,0 +1,91 @@
+"""Read JSON Web Tokens: signed by the issuer, for this audience, in force, by a pinned algorithm."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import jwt
+from anyio import CapacityLimiter, to_thread
+
+from muniment.access.authority import Holder
+from muniment.access.roles import ROLES, KeyRole
+from muniment.errors import NotAuthenticated, ServiceUnavailable
+from muniment.model.ids import tenant_named
+from muniment.settings import AccessSettings
+
+KEYS_KEPT_S: Final = 300
+FETCH_TIMEOUT_S: Final = 10
+THREADS_MAX: Final = 4
+"""How many tokens are checked at once, so that an issuer that does not answer holds up no others."""
+
+_NAME_MAX: Final = 256
+
+
+class SignedTokens:
+    """The tokens of one issuer."""
+
+    def __init__(self, settings: AccessSettings, tenant: str) -> None:
+        assert settings.jwt_jwks_url is not None
+        self._settings = settings
+        self._tenant = tenant
+        self._threads = CapacityLimiter(THREADS_MAX)
+        self._keys = jwt.PyJWKClient(
+            settings.jwt_jwks_url, lifespan=KEYS_KEPT_S, timeout=FETCH_TIMEOUT_S
+        )
+
+    async def holder(self, token: str) -> Holder:
+        """Return whom a token stands for.
+
+        Raises:
+            NotAuthenticated: it is none, or not of the issuer, or not for this audience, or not in
+                force, or names nobody.
+            ServiceUnavailable: the issuer's keys cannot be had.
+        """
+        # The keys are fetched, and signatures checked, by code that waits.
+        claims = await to_thread.run_sync(self._checked, token, limiter=self._threads)
+        settings = self._settings
+        user = _name(claims, settings.jwt_user_claim)
+        tenant = self._tenant
+        if settings.jwt_tenant_claim is not None:
+            tenant = _name(claims, settings.jwt_tenant_claim)
+        role = claims.get(settings.jwt_role_claim, KeyRole.USER.value)
+        if role not in ROLES:
+            raise NotAuthenticated(
+                f"the token names the role {role!r:.80}; it is one of {', '.join(ROLES)}."
+            )
+        return Holder(
+            tenant_id=tenant_named(tenant),
+            tenant=tenant,
+            name=user,
+            user=user,
+            agent=None,
+            role=str(role),
+        )
+
+    def _checked(self, token: str) -> dict[str, object]:
+        settings = self._settings
+        try:
+            key = self._keys.get_signing_key_from_jwt(token)
+            claims: dict[str, object] = jwt.decode(
+                token,
+                key,
+                algorithms=list(settings.jwt_algorithms),
+                audience=settings.jwt_audience,
+                issuer=settings.jwt_issuer,
+                leeway=settings.jwt_leeway_s,
+                options={"require": ["exp", "iss", "aud", settings.jwt_user_claim]},
+            )
+        except jwt.PyJWKClientConnectionError:
+            raise ServiceUnavailable(
+                "the keys of the tokens' issuer cannot be had: see `access.jwt_jwks_url`."
+            ) from None
+        except (jwt.PyJWTError, ValueError) as error:
+            raise NotAuthenticated(f"the token is not accepted: {type(error).__name__}.") from None
+        return claims
+
+
+def _name(claims: dict[str, object], claim: str) -> str:
+    name = claims.get(claim)
+    if not isinstance(name, str) or not name.strip() or len(name) > _NAME_MAX or "\x00" in name:
+        raise NotAuthenticated(f"the token's claim {claim!r} names nobody.")
+    return name.strip()

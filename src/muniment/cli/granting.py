@@ -1,0 +1,96 @@
+"""Offer keys and grants: who may reach a service, and on whose behalf."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import RenderableType
+
+from muniment.cli.deriving import Derived, add_derived
+from muniment.cli.pages import lines, moment, table
+from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
+from muniment.operations import granting
+
+app = typer.Typer()
+keys = typer.Typer(no_args_is_help=True, help="Make, list and revoke API keys.")
+grants = typer.Typer(no_args_is_help=True, help="Let users act on behalf of each other.")
+app.add_typer(keys, name="keys")
+app.add_typer(grants, name="grants")
+
+
+def key_page(made: KeyMade) -> RenderableType:
+    """Show a token, and say that it is shown once."""
+    return lines(
+        f"Key {made.id}, made in transaction {made.transaction}.",
+        "Its token, shown this once:",
+        made.token,
+    )
+
+
+def keys_page(found: tuple[AccessKey, ...]) -> RenderableType:
+    """List keys; a token is never among what is shown."""
+    if not found:
+        return lines("There are no keys.")
+    return table(
+        ("id", "name", "role", "user", "agent", "namespaces", "expires", "last used", "revoked"),
+        (
+            (
+                each.id,
+                each.name,
+                each.role,
+                each.user,
+                each.agent,
+                "all" if each.namespaces is None else ", ".join(each.namespaces),
+                "never" if each.expires_at is None else moment(each.expires_at),
+                "never" if each.last_used_at is None else moment(each.last_used_at),
+                None if each.revoked_at is None else moment(each.revoked_at),
+            )
+            for each in found
+        ),
+    )
+
+
+def granted_page(made: Granted) -> RenderableType:
+    """Say that it was granted."""
+    return lines(f"Granted: {made.id}, in transaction {made.transaction}.")
+
+
+def grants_page(found: tuple[AccessGrant, ...]) -> RenderableType:
+    """List grants."""
+    if not found:
+        return lines("There are no grants.")
+    return table(
+        ("id", "of", "to", "level", "within", "expires", "revoked"),
+        (
+            (
+                each.id,
+                each.owner,
+                each.grantee,
+                each.level.value,
+                each.namespace or each.container or "everything",
+                "never" if each.expires_at is None else moment(each.expires_at),
+                None if each.revoked_at is None else moment(each.revoked_at),
+            )
+            for each in found
+        ),
+    )
+
+
+def revoked_page(number: int) -> RenderableType:
+    """Say that it is over."""
+    return lines(f"Revoked in transaction {number}.")
+
+
+add_derived(
+    keys,
+    "create",
+    Derived(what=granting.key_create, page=key_page, first=("name",), without=("user", "agent")),
+)
+add_derived(keys, "list", Derived(what=granting.key_list, page=keys_page))
+add_derived(keys, "revoke", Derived(what=granting.key_revoke, page=revoked_page, first=("id",)))
+add_derived(
+    grants,
+    "add",
+    Derived(what=granting.grant_add, page=granted_page, first=("grantee",), without=("owner",)),
+)
+add_derived(grants, "list", Derived(what=granting.grant_list, page=grants_page))
+add_derived(grants, "revoke", Derived(what=granting.grant_revoke, page=revoked_page, first=("id",)))

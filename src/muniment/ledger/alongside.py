@@ -1,0 +1,37 @@
+"""Let a caller put one more row into the transaction of a write: the answer that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from muniment.store.work import Work
+
+
+@dataclass(slots=True, kw_only=True)
+class Alongside:
+    """What is to be written with the first transaction that lands, and whether one has."""
+
+    write: Callable[[Work, object], Awaitable[None]]
+    landed: bool = False
+
+
+_ALONGSIDE: ContextVar[Alongside | None] = ContextVar("alongside", default=None)
+
+
+@contextmanager
+def written_alongside(alongside: Alongside) -> Iterator[None]:
+    """Have the first write within the block carry something more."""
+    token = _ALONGSIDE.set(alongside)
+    try:
+        yield
+    finally:
+        _ALONGSIDE.reset(token)
+
+
+def asked_alongside() -> Alongside | None:
+    """Return what the next transaction is to carry."""
+    asked = _ALONGSIDE.get()
+    return None if asked is None or asked.landed else asked

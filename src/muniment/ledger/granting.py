@@ -1,0 +1,222 @@
+"""Make and revoke keys and grants, each a transaction: who may act as whom, and since when."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from muniment.access.key_tokens import fresh_token
+from muniment.access.principal import Permission, Principal
+from muniment.access.roles import ACTING_FOR_ANYBODY, ROLES, KeyRole
+from muniment.errors import GrantNotFound, InvalidValue, KeyNotFound, MunimentError, NotPermitted
+from muniment.ledger.change import Key
+from muniment.ledger.drafts import checked_name
+from muniment.ledger.opening import Opening, ask_opening
+from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.transacting import transact
+from muniment.ledger.writer import Ledger
+from muniment.model.access import Granted, GrantLevel, KeyMade
+from muniment.model.ids import user_named
+from muniment.store.rows import AccessGrantRow, AccessKeyRow
+from muniment.store.work import Work
+
+UNBOUND: Final = frozenset({KeyRole.ADMIN})
+"""The roles that reach the whole tenant, and cannot be bound to namespaces."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyDraft:
+    """A key to be made."""
+
+    name: str
+    user: str | None
+    agent: str | None
+    role: str
+    namespaces: tuple[str, ...] | None
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrantDraft:
+    """A grant to be made."""
+
+    owner: str | None
+    grantee: str
+    level: GrantLevel
+    namespace: str | None
+    container: str | None
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessPlace:
+    """Where a key or a grant stands in the ledger."""
+
+    number: int
+    ordinal: int
+    is_closed: bool
+
+
+async def create_key(
+    ledger: Ledger, principal: Principal, draft: KeyDraft, *, reason: str | None = None
+) -> KeyMade:
+    """Make a key and return its token, which is nowhere else.
+
+    Raises:
+        InvalidValue: there is no such role, or the expiry is in the past.
+    """
+    principal.require(Permission.GOVERN)
+    name = checked_name(draft.name, "name", ledger.limits)
+    if name is None:
+        raise InvalidValue("a key has a name, by which it is told from others.")
+    user = checked_name(draft.user, "user", ledger.limits)
+    namespaces = _checked_namespaces(ledger, draft)
+
+    async def plan(work: Work) -> tuple[KeyMade, Sealed]:
+        opening = await (await ask_opening(work, principal, ids=1)).opened()
+        _refuse_past(opening, draft.expires_at)
+        token = fresh_token(principal.tenant_id, opening.new_id())
+        row = AccessKeyRow(
+            key_id=token.key_id,
+            name=name,
+            owner_id=user_named(principal.tenant_id, user),
+            owner=user,
+            agent=checked_name(draft.agent, "agent", ledger.limits),
+            role=draft.role,
+            namespaces=namespaces,
+            secret_hash=token.secret_hash,
+            expires_at=draft.expires_at,
+        )
+        opening.change.write(row)
+        sealed = await _sealed(ledger, work, opening, "create_key", reason)
+        return KeyMade(id=token.key_id, token=str(token), transaction=sealed.number), sealed
+
+    return await transact(ledger.store, principal, plan)
+
+
+def _checked_namespaces(ledger: Ledger, draft: KeyDraft) -> list[str] | None:
+    if draft.role not in ROLES:
+        raise InvalidValue(f"role is {draft.role!r:.80}; it is one of {', '.join(ROLES)}.")
+    if draft.user is None and draft.role not in ACTING_FOR_ANYBODY:
+        raise InvalidValue(f"a key of the role {draft.role} acts as a user: name it.")
+    if draft.namespaces is None:
+        return None
+    if draft.role in UNBOUND:
+        raise InvalidValue("a key of the role admin reaches the whole tenant: name no namespaces.")
+    checked = [checked_name(each, "namespaces", ledger.limits) for each in draft.namespaces]
+    return sorted({each for each in checked if each is not None})
+
+
+async def revoke_key(
+    ledger: Ledger, principal: Principal, key_id: UUID, *, reason: str | None = None
+) -> int:
+    """Revoke a key from now on; return the number of the transaction.
+
+    Raises:
+        KeyNotFound: there is none of this id, or it was revoked.
+    """
+    principal.require(Permission.GOVERN)
+
+    async def find(work: Work) -> AccessPlace | None:
+        named = {"tenant_id": principal.tenant_id, "key_id": key_id}
+        return await work.one("access_key_place", AccessPlace, **named)
+
+    def missing() -> MunimentError:
+        return KeyNotFound(f"there is no key {key_id} that could be revoked.")
+
+    return await _close(ledger, principal, "access_keys", find, missing, "revoke_key", reason)
+
+
+async def grant(
+    ledger: Ledger, principal: Principal, draft: GrantDraft, *, reason: str | None = None
+) -> Granted:
+    """Let one user act on behalf of another.
+
+    Raises:
+        InvalidValue: the grant is to its owner, or bound twice, or expires in the past.
+        NotPermitted: it is another's to make.
+    """
+    principal.require(Permission.GRANT)
+    if draft.owner != principal.user and Permission.GOVERN not in principal.permissions:
+        raise NotPermitted(f"{principal.actor} grants what is {principal.user}'s, and no other's.")
+    grantee = checked_name(draft.grantee, "grantee", ledger.limits)
+    if grantee is None or grantee == draft.owner:
+        raise InvalidValue("a grant is to another user: name it.")
+    if draft.namespace is not None and draft.container is not None:
+        raise InvalidValue("a grant is bound to a namespace or to a container: name one of them.")
+
+    async def plan(work: Work) -> tuple[Granted, Sealed]:
+        opening = await (await ask_opening(work, principal, ids=1)).opened()
+        _refuse_past(opening, draft.expires_at)
+        row = AccessGrantRow(
+            grant_id=opening.new_id(),
+            owner_id=user_named(principal.tenant_id, draft.owner),
+            owner=draft.owner,
+            grantee_id=user_named(principal.tenant_id, grantee),
+            grantee=grantee,
+            level=draft.level.value,
+            namespace=checked_name(draft.namespace, "namespace", ledger.limits),
+            container=checked_name(draft.container, "container", ledger.limits),
+            expires_at=draft.expires_at,
+        )
+        opening.change.write(row)
+        sealed = await _sealed(ledger, work, opening, "grant", reason)
+        return Granted(id=row.grant_id, transaction=sealed.number), sealed
+
+    return await transact(ledger.store, principal, plan)
+
+
+async def revoke_grant(
+    ledger: Ledger, principal: Principal, grant_id: UUID, *, reason: str | None = None
+) -> int:
+    """Take a grant back from now on; return the number of the transaction.
+
+    Raises:
+        GrantNotFound: there is none of this id that the principal made, or it was taken back.
+    """
+    principal.require(Permission.GRANT)
+
+    async def find(work: Work) -> AccessPlace | None:
+        named = {"tenant_id": principal.tenant_id, "grant_id": grant_id}
+        return await work.one("access_grant_place", AccessPlace, **named)
+
+    def missing() -> MunimentError:
+        return GrantNotFound(f"there is no grant {grant_id} that could be taken back.")
+
+    return await _close(ledger, principal, "access_grants", find, missing, "revoke_grant", reason)
+
+
+async def _close(
+    ledger: Ledger,
+    principal: Principal,
+    table: str,
+    find: Callable[[Work], Awaitable[AccessPlace | None]],
+    missing: Callable[[], MunimentError],
+    operation: str,
+    reason: str | None,
+) -> int:
+    async def plan(work: Work) -> tuple[int, Sealed]:
+        opening = await (await ask_opening(work, principal)).opened()
+        place = await find(work)
+        if place is None or place.is_closed:
+            raise missing()
+        opening.change.close(table, Key(place.number, place.ordinal))
+        sealed = await _sealed(ledger, work, opening, operation, reason)
+        return sealed.number, sealed
+
+    return await transact(ledger.store, principal, plan)
+
+
+async def _sealed(
+    ledger: Ledger, work: Work, opening: Opening, operation: str, reason: str | None
+) -> Sealed:
+    cause = ledger.cause(opening.principal, operation, reason)
+    return await seal(work, opening.change, cause, opening.embedder)
+
+
+def _refuse_past(opening: Opening, expires_at: datetime | None) -> None:
+    if expires_at is not None and expires_at <= opening.change.recorded_at:
+        raise InvalidValue(f"expires_at is {expires_at.isoformat()}, which is past.")

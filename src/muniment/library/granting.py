@@ -1,0 +1,88 @@
+"""Offer the verbs about who may reach a service, and on whose behalf."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from muniment.library.connection import Connection
+from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
+from muniment.operations import granting
+from muniment.operations.moments import Moment
+from muniment.operations.reads import Nothing
+
+
+class Grants(Connection):
+    """What says who may act as whom: each change is one transaction."""
+
+    async def create_key(
+        self,
+        name: str,
+        *,
+        role: str = "user",
+        user: str | None = None,
+        agent: str | None = None,
+        namespaces: Sequence[str] = (),
+        expires_at: Moment | None = None,
+        reason: str | None = None,
+    ) -> KeyMade:
+        """Make an API key; its `.token` is shown this once."""
+        request = granting.NewKey(
+            name=name,
+            role=role,
+            user=user,
+            agent=agent,
+            namespaces=namespaces,
+            expires_at=expires_at,
+            reason=reason,
+        )
+        return await self.perform(granting.key_create, request)
+
+    async def keys(self) -> tuple[AccessKey, ...]:
+        """List API keys, the latest first, with when they were last used."""
+        return await self.perform(granting.key_list, Nothing())
+
+    async def revoke_key(self, id: str | UUID, *, reason: str | None = None) -> int:
+        """Revoke an API key at once.
+
+        Raises:
+            KeyNotFound: there is none of this id, or it was revoked.
+        """
+        request = granting.Revocation(id=str(id), reason=reason)
+        return await self.perform(granting.key_revoke, request)
+
+    async def grant(
+        self,
+        grantee: str,
+        level: str = "read",
+        *,
+        namespace: str | None = None,
+        container: str | None = None,
+        owner: str | None = None,
+        expires_at: Moment | None = None,
+        reason: str | None = None,
+    ) -> Granted:
+        """Let another user `read`, `write`, `forget` or `admin` on one's behalf."""
+        request = granting.NewGrant(
+            grantee=grantee,
+            level=level,
+            namespace=namespace,
+            container=container,
+            owner=owner,
+            expires_at=expires_at,
+            reason=reason,
+        )
+        return await self.perform(granting.grant_add, request)
+
+    async def grants(self) -> tuple[AccessGrant, ...]:
+        """List grants from and to the user, the latest first."""
+        return await self.perform(granting.grant_list, Nothing())
+
+    async def revoke_grant(self, id: str | UUID, *, reason: str | None = None) -> int:
+        """Take a grant back at once.
+
+        Raises:
+            GrantNotFound: there is none of this id, or it was taken back.
+        """
+        request = granting.Revocation(id=str(id), reason=reason)
+        return await self.perform(granting.grant_revoke, request)

@@ -1,0 +1,147 @@
+"""Perform a write once, however often its request is sent: under a key, with the answer kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from muniment.access.principal import Principal
+from muniment.errors import AnswerLost, IdempotencyMismatch, InvalidValue
+from muniment.ledger.alongside import Alongside, written_alongside
+from muniment.model.plain import plain
+from muniment.operations.catalogue import Operation, perform
+from muniment.operations.routes import ROUTES
+from muniment.operations.sending import http_form
+from muniment.operations.services import Services
+from muniment.store.work import Work
+
+_KEY: Final = re.compile(r"[!-~]{1,255}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerKept:
+    """What a write was answered."""
+
+    request_digest: bytes
+    answer: str
+
+
+class _Answered(Exception):
+    """Another request landed under the key while this one was under way."""
+
+
+async def perform_once(
+    services: Services, what: Operation[Any, Any], request: object, key: str
+) -> str:
+    """Perform a write under a key and return its answer as JSON.
+
+    The answer is kept in the transaction of the write. The same request under the same key gets
+    it again, and writes nothing. What failed is not kept, and may be sent again.
+
+    Raises:
+        IdempotencyMismatch: another request was sent under this key.
+        AnswerLost: the write landed and its answer was lost; it is not written again.
+        InvalidValue: the key is none, or the answer holds a secret and is not kept.
+    """
+    if not _KEY.fullmatch(key):
+        raise InvalidValue("the Idempotency-Key is none: write 1 to 255 visible ASCII characters.")
+    if ROUTES[what.name].has_secret:
+        raise InvalidValue(
+            f"the answer of {what.name} holds a secret and is not kept: send it without an "
+            "Idempotency-Key."
+        )
+    once = _Once(services=services, what=what, key=key, digest=_digest(what.name, request))
+    kept = await once.kept()
+    if kept is not None:
+        return kept
+    alongside = Alongside(write=once.keep)
+    try:
+        with written_alongside(alongside):
+            answer = _text(await perform(services, what, request))
+        await once.finish(answer, landed=alongside.landed)
+    except _Answered:
+        found = await once.kept()
+        assert found is not None, "another request kept its answer"
+        return found
+    return answer
+
+
+@dataclass(slots=True, kw_only=True)
+class _Once:
+    """One request under a key."""
+
+    services: Services
+    what: Operation[Any, Any]
+    key: str
+    digest: bytes
+    provisional: str = ""
+
+    @property
+    def _principal(self) -> Principal:
+        return self.services.principal
+
+    @property
+    def _named(self) -> dict[str, object]:
+        principal = self._principal
+        return {
+            "tenant_id": principal.tenant_id,
+            "owner_id": principal.user_id,
+            "key": self.key,
+        }
+
+    async def kept(self) -> str | None:
+        """Return the answer that is kept, None if there is none."""
+        async with self.services.store.reading(self._principal.as_setting()) as work:
+            found = await work.one("idempotent_answer_read", AnswerKept, **self._named)
+        if found is None:
+            return None
+        if found.request_digest != self.digest:
+            raise IdempotencyMismatch(
+                f"another request was sent under the Idempotency-Key {self.key!r}. Take a new key "
+                "for each write, and the same one only to send the same again."
+            )
+        try:
+            TypeAdapter(self.what.answer).validate_json(found.answer)
+        except ValidationError:
+            raise AnswerLost from None
+        return found.answer
+
+    async def keep(self, work: Work, result: object) -> None:
+        """Keep what a transaction came to, in the same transaction."""
+        self.provisional = _text(result)
+        work.wrote = True
+        kept = await work.all(
+            "idempotent_answer_keep",
+            AnswerKept,
+            request_digest=self.digest,
+            answer=self.provisional,
+            hours=self.services.settings.rest.idempotency_hours,
+            **self._named,
+        )
+        if not kept:
+            raise _Answered
+
+    async def finish(self, answer: str, *, landed: bool) -> None:
+        """Keep the whole answer, where the transaction kept another or there was none."""
+        if landed and answer == self.provisional:
+            return
+        async with self.services.store.writing(self._principal.as_setting()) as work:
+            if landed:
+                await work.write("idempotent_answer_finish", answer=answer, **self._named)
+            else:
+                await self.keep(work, json.loads(answer))
+
+
+def _text(value: object) -> str:
+    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def _digest(name: str, request: object) -> bytes:
+    form = http_form(name, request)
+    told = json.dumps([form.method, form.path, form.query, (form.body or b"").decode()])
+    return sha256(told.encode()).digest()

@@ -1,0 +1,50 @@
+"""Keep the services of each tenant that a service is asked for: their words are stemmed differently."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from typing import Final
+
+from muniment.access.principal import Principal
+from muniment.ledger.upkeep import open_tenant
+from muniment.ledger.writer import Ledger
+from muniment.model.ids import TenantId
+from muniment.operations.services import Services
+from muniment.recall.recaller import Recaller
+from muniment.recall.trace import Tracer
+
+TENANTS_KEPT: Final = 1_000
+
+
+class Tenants:
+    """Services by tenant, of one store and one embedder."""
+
+    def __init__(self, services: Services) -> None:
+        self._host = services
+        self._opened: OrderedDict[TenantId, Services] = OrderedDict()
+
+    async def services_of(self, principal: Principal) -> Services:
+        """Return the services as a principal, whatever its tenant.
+
+        A tenant that is new is made, as the library does, if the principal may write.
+
+        Raises:
+            EmbedderMismatch: the tenant was embedded with another model.
+        """
+        tenant_id = principal.tenant_id
+        if tenant_id == self._host.principal.tenant_id:
+            return replace(self._host, principal=principal)
+        found = self._opened.pop(tenant_id, None) or await self._open(principal)
+        self._opened[tenant_id] = found
+        while len(self._opened) > TENANTS_KEPT:
+            self._opened.popitem(last=False)
+        return replace(found, principal=principal)
+
+    async def _open(self, principal: Principal) -> Services:
+        host, settings = self._host, self._host.settings
+        ledger = Ledger(host.store, host.embedder, settings.limits, settings.language)
+        ledger.language = await open_tenant(ledger, principal)
+        tracer = Tracer(host.store, settings.recall.trace, settings.trace_path)
+        recaller = Recaller(host.store, host.embedder, settings.recall, ledger.language, tracer)
+        return replace(host, ledger=ledger, recaller=recaller, principal=principal)

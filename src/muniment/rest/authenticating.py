@@ -1,0 +1,88 @@
+"""Ask every request who sends it, before anything of it is read; and as whom it is to run."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import unquote
+
+from fastapi import Request
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from muniment.access.acting import read_acting
+from muniment.access.admission import Admission
+from muniment.access.authority import Holder
+from muniment.access.principal import Permission
+from muniment.errors import MunimentError, NotAuthenticated
+from muniment.operations.services import Services
+from muniment.operations.tenants import Tenants
+from muniment.rest.problems import problem_response
+
+OPEN_PATHS: Final = frozenset({"/health", "/ready", "/openapi.json"})
+"""What anybody may ask: nothing of it is anybody's."""
+
+USER: Final = "X-Muniment-User"
+AGENT: Final = "X-Muniment-Agent"
+ACTING: Final = "X-Muniment-Acting"
+"""The header that says as which agent of a team a request is made; it can only narrow."""
+
+_HOLDER: Final = "muniment.holder"
+
+
+class Authenticated:
+    """An app that nobody reaches without being known; what is mounted in it as well."""
+
+    def __init__(self, app: ASGIApp, admission: Admission) -> None:
+        self._app = app
+        self._admission = admission
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request of somebody who is known."""
+        if scope["type"] == "http" and scope["path"] not in OPEN_PATHS:
+            try:
+                scope[_HOLDER] = await self._admission.holder(_bearer(Headers(scope=scope)))
+            except MunimentError as error:
+                refusal = problem_response(error, scope.get("request_id"))
+                if isinstance(error, NotAuthenticated):
+                    refusal.headers["WWW-Authenticate"] = 'Bearer realm="muniment"'
+                await refusal(scope, receive, send)
+                return
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self._app(scope, receive, send)
+
+
+class Admitting:
+    """The way from a request to the services as its principal."""
+
+    def __init__(self, services: Services, admission: Admission) -> None:
+        self._tenants = Tenants(services)
+        self._admission = admission
+
+    async def __call__(self, request: Request, permission: Permission) -> Services:
+        """Return the services as the principal of a request that needs a permission.
+
+        Raises:
+            NotPermitted: who sends it may not act as whom it names.
+        """
+        holder: Holder = request.scope[_HOLDER]
+        told = request.headers.get(ACTING)
+        acting = None if told is None else read_acting(told)
+        agent = _named(request, AGENT) if acting is None else acting.agent
+        principal = await self._admission.principal(
+            holder, permission, user=_named(request, USER), agent=agent
+        )
+        principal.require(permission)
+        services = await self._tenants.services_of(principal)
+        return services if acting is None else services.acting_as(acting)
+
+
+def _bearer(headers: Headers) -> str | None:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def _named(request: Request, header: str) -> str | None:
+    value = request.headers.get(header)
+    return None if value is None else unquote(value)

@@ -1,0 +1,248 @@
+"""Programs act for the users they name; users act for each other as far as a grant reaches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from muniment.access.acting import Acting
+from muniment.access.authority import GrantFound, Holder, principal_by_grants
+from muniment.access.principal import OWN, Permission
+from muniment.access.roles import AgentRole
+from muniment.errors import NotPermitted
+from muniment.model.ids import tenant_named
+from tests.database import Database
+from tests.surfaces.service import Service, code_of, serving
+
+LONDON = {"content": "Mike lives in London", "entity": "Mike", "category": "city"}
+
+
+@pytest.fixture
+async def guarded(database: Database) -> AsyncIterator[Service]:
+    async with serving(database, access={"keys": True}) as lent:
+        yield lent
+
+
+async def test_a_program_names_the_user_of_each_request(guarded: Service) -> None:
+    token = await guarded.key(role="service")
+    async with guarded.bearing(token, X_Muniment_User="mike") as mike:
+        london = await mike.add(**LONDON)
+        seen = await mike.get(f"/v1/memories/{london}")
+        (*_, last) = await mike.get("/v1/transactions")
+    async with guarded.bearing(token, X_Muniment_User="Zo%C3%AB", X_Muniment_Agent="clerk") as zoe:
+        hidden = await zoe.http.get(f"/v1/memories/{london}")
+        await zoe.add("Zoë likes tea")
+        (*_, by_clerk) = await zoe.get("/v1/transactions")
+
+    assert seen["content"] == "Mike lives in London"
+    assert (last["actor"], last["role"]) == ("web for mike", "service")
+    assert code_of(hidden) == (404, "memory_not_found")
+    assert by_clerk["actor"] == "web for clerk"
+
+
+async def test_a_program_may_do_no_more_for_a_user_than_the_user_may(guarded: Service) -> None:
+    async with guarded.bearing(await guarded.key(role="admin"), X_Muniment_User="mike") as caller:
+        refused = await caller.http.put(
+            "/v1/categories", json={"category": "pet", "cardinality": "many"}
+        )
+
+    assert code_of(refused) == (403, "not_permitted")
+
+
+@pytest.mark.parametrize("header", ["X_Muniment_User", "X_Muniment_Agent"])
+async def test_who_may_not_act_for_others_names_nobody(guarded: Service, header: str) -> None:
+    for role in ("user", "reader", "executor"):
+        token = await guarded.key(user="ann", role=role, agent="clerk")
+        async with guarded.bearing(token, **{header: "mike"}) as caller:
+            assert code_of(await caller.http.get("/v1/search")) == (403, "not_permitted")
+            assert code_of(await caller.http.post("/v1/memories", json={"memories": [LONDON]})) == (
+                403,
+                "not_permitted",
+            )
+
+
+async def test_a_user_and_who_leads_a_team_name_its_agents(guarded: Service) -> None:
+    for role in ("user", "orchestrator"):
+        token = await guarded.key(user="ann", role=role)
+        async with guarded.bearing(token, X_Muniment_Agent="clerk") as ann:
+            await ann.add(f"Ann is {role}", visibility="private")
+            (*_, last) = await ann.get("/v1/transactions")
+        assert last["actor"] == "clerk"
+
+
+async def test_as_an_agent_of_a_team_a_key_may_no_more_than_the_agent(guarded: Service) -> None:
+    acting = Acting(
+        agent="critic", role=AgentRole.REVIEWER, permissions=OWN, trail=("planner", "critic")
+    )
+    reviewing = replace(acting, permissions=frozenset({Permission.READ}))
+    for said, status in ((acting, 200), (reviewing, 403)):
+        named = {"X_Muniment_Acting": said.told()}
+        async with guarded.bearing(await guarded.key(user="ann"), **named) as ann:
+            answer = await ann.http.post("/v1/memories", json={"memories": [LONDON]})
+            assert answer.status_code == status
+    bound = await guarded.key(user="ann", agent="clerk")
+    async with guarded.bearing(bound, X_Muniment_Acting=acting.told()) as clerk:
+        assert code_of(await clerk.http.get("/v1/search")) == (403, "not_permitted")
+    async with guarded.bearing(bound, X_Muniment_Acting="{}") as clerk:
+        assert code_of(await clerk.http.get("/v1/search")) == (422, "value_invalid")
+
+
+async def test_who_names_itself_acts_for_itself(guarded: Service) -> None:
+    token = await guarded.key(user="ann", agent="clerk")
+    named = {"X_Muniment_User": "ann", "X_Muniment_Agent": "clerk"}
+    async with guarded.bearing(token, **named) as caller:
+        await caller.add("Ann drinks tea")
+        (*_, last) = await caller.get("/v1/transactions")
+
+    assert last["actor"] == "clerk"
+
+
+async def test_a_grant_reaches_as_far_as_it_says(guarded: Service) -> None:
+    async with (
+        guarded.bearing(await guarded.key(user="mike")) as mike,
+        guarded.bearing(await guarded.key("ann", user="ann"), X_Muniment_User="mike") as ann,
+    ):
+        london = await mike.add(**LONDON)
+        path = f"/v1/memories/{london}"
+        told = {}
+        for level in (None, "read", "write", "forget"):
+            if level is not None:
+                await mike.post("/v1/grants", {"grantee": "ann", "level": level})
+            told[level] = [
+                (await ann.http.get(path)).status_code,
+                (await ann.http.patch(path, json={"tags": [str(level)]})).status_code,
+                (await ann.http.post(f"{path}/forget", json={})).status_code,
+            ]
+        (*_, last) = await mike.get("/v1/transactions")
+
+    assert told == {
+        None: [403, 403, 403],
+        "read": [200, 403, 403],
+        "write": [200, 200, 403],
+        "forget": [200, 200, 200],
+    }
+    assert (last["actor"], last["operation"]) == ("ann for mike", "forget")
+
+
+async def test_a_grant_gives_a_reader_no_more_than_reading(guarded: Service) -> None:
+    async with guarded.bearing(await guarded.key(user="mike")) as mike:
+        await mike.post("/v1/grants", {"grantee": "ann", "level": "admin"})
+    token = await guarded.key("ann", user="ann", role="reader")
+    async with guarded.bearing(token, X_Muniment_User="mike") as ann:
+        assert (await ann.http.get("/v1/search")).status_code == 200
+        refused = await ann.http.post("/v1/memories", json={"memories": [LONDON]})
+
+    assert code_of(refused) == (403, "not_permitted")
+
+
+async def test_a_grant_within_a_namespace_or_container_shows_nothing_else(guarded: Service) -> None:
+    async with guarded.bearing(await guarded.key(user="mike")) as mike:
+        plan = await mike.add("The plan is blue", namespace="acme")
+        home = await mike.add(**LONDON)
+        step = await mike.add("Step one is paint", scope="container", container="project:move")
+        other = await mike.add("Step two is rest", scope="container", container="project:nap")
+        await mike.post("/v1/grants", {"grantee": "ann", "namespace": "acme"})
+        await mike.post("/v1/grants", {"grantee": "ann", "container": "project:move"})
+    async with guarded.bearing(await guarded.key("ann", user="ann"), X_Muniment_User="mike") as ann:
+        named = {"containers": ["project:move", "project:nap"]}
+        seen = {
+            name: (await ann.http.get(f"/v1/memories/{id_}", params=named)).status_code
+            for name, id_ in {"plan": plan, "home": home, "step": step, "other": other}.items()
+        }
+        found = await ann.post("/v1/recall", {"query": "plan step Mike", **named})
+
+    assert seen == {"plan": 200, "home": 404, "step": 200, "other": 404}
+    assert [each["memory"]["content"] for each in found["results"]] == ["Step one is paint"]
+
+
+async def test_what_is_private_to_an_agent_is_not_granted(guarded: Service) -> None:
+    async with guarded.bearing(await guarded.key(user="mike", agent="clerk")) as clerk:
+        mood = await clerk.add("Mike is tired", visibility="private")
+        await clerk.post("/v1/grants", {"grantee": "ann", "level": "admin"})
+    token = await guarded.key("ann", user="ann", agent="clerk")
+    async with guarded.bearing(token, X_Muniment_User="mike") as ann:
+        assert code_of(await ann.http.get(f"/v1/memories/{mood}")) == (404, "memory_not_found")
+    forged = Acting(agent="clerk", role=AgentRole.MONITOR, permissions=OWN, trail=("clerk",))
+    named = {"X_Muniment_User": "mike", "X_Muniment_Acting": forged.told()}
+    async with guarded.bearing(await guarded.key("ann", user="ann"), **named) as ann:
+        assert code_of(await ann.http.get("/v1/search")) == (403, "not_permitted")
+
+
+async def test_a_grant_is_taken_back_by_who_made_it_and_ends_by_itself(guarded: Service) -> None:
+    soon = datetime.now(UTC) + timedelta(milliseconds=800)
+    async with (
+        guarded.bearing(await guarded.key(user="mike")) as mike,
+        guarded.bearing(await guarded.key("ann", user="ann")) as ann,
+        guarded.bearing(await guarded.key("bob", user="bob")) as bob,
+        guarded.bearing(await guarded.key("ann", user="ann"), X_Muniment_User="mike") as for_mike,
+    ):
+        granted = await mike.post("/v1/grants", {"grantee": "ann"})
+        seen = [
+            [each["grantee"] for each in await who.get("/v1/grants")] for who in (mike, ann, bob)
+        ]
+        refused = [
+            await who.http.post(f"/v1/grants/{granted['id']}/revoke", json={}) for who in (ann, bob)
+        ]
+        assert (await for_mike.http.get("/v1/search")).status_code == 200
+        await mike.post(f"/v1/grants/{granted['id']}/revoke", {})
+        revoked = await for_mike.http.get("/v1/search")
+        await mike.post("/v1/grants", {"grantee": "ann", "expires_at": soon.isoformat()})
+        while datetime.now(UTC) <= soon:
+            pass
+        expired = await for_mike.http.get("/v1/search")
+
+    assert seen == [["ann"], ["ann"], []]
+    assert {code_of(each)[0] for each in refused} <= {403, 404}
+    assert code_of(revoked) == (403, "not_permitted")
+    assert code_of(expired) == (403, "not_permitted")
+
+
+async def test_nobody_grants_what_is_anothers(guarded: Service) -> None:
+    async with guarded.bearing(await guarded.key(user="ann")) as ann:
+        refused = await ann.http.post("/v1/grants", json={"owner": "mike", "grantee": "ann"})
+        itself = await ann.http.post("/v1/grants", json={"grantee": "ann"})
+    async with guarded.bearing(await guarded.key(user="ann", role="executor")) as agent:
+        unable = await agent.http.post("/v1/grants", json={"grantee": "bob"})
+
+    assert code_of(refused) == (403, "not_permitted")
+    assert code_of(itself) == (422, "value_invalid")
+    assert code_of(unable) == (403, "not_permitted")
+
+
+async def test_on_this_machine_alone_a_caller_is_who_it_says(service: Service) -> None:
+    async with service.bearing(None, X_Muniment_User="ann", X_Muniment_Agent="clerk") as ann:
+        await ann.add("Ann drinks tea")
+        (*_, last) = await ann.get("/v1/transactions")
+        assert len((await ann.get("/v1/search"))["items"]) == 1
+
+    assert (last["actor"], last["role"]) == ("clerk", "user")
+    assert (await service.get("/v1/search"))["items"] == []
+
+
+def test_the_reach_of_several_grants_is_theirs_together() -> None:
+    ann = Holder(
+        tenant_id=tenant_named("acme"),
+        tenant="acme",
+        name="ann",
+        user="ann",
+        agent=None,
+        role="user",
+    )
+    read = GrantFound(level="read", namespace=None, container=None)
+    write_a = GrantFound(level="write", namespace="a", container=None)
+    write_b = GrantFound(level="forget", namespace="b", container=None)
+    grants = (read, write_a, write_b)
+
+    reading = principal_by_grants(ann, "mike", grants, Permission.READ)
+    writing = principal_by_grants(ann, "mike", grants, Permission.WRITE)
+
+    assert reading.confines is None
+    assert reading.permissions == {Permission.READ}
+    assert writing.confines is not None
+    assert writing.confines.namespaces == ("a", "b")
+    assert writing.permissions == {Permission.READ, Permission.WRITE}
+    with pytest.raises(NotPermitted, match="no grant to govern on behalf of 'mike'"):
+        principal_by_grants(ann, "mike", grants, Permission.GOVERN)

@@ -1,0 +1,226 @@
+"""Whoever asks the service is known by a key, and may do what its role allows, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest
+
+from muniment.access.key_tokens import KeyToken, fresh_token, read_token
+from muniment.access.roles import ROLES
+from muniment.model.ids import tenant_named
+from muniment.operations import granting, reads
+from muniment.operations.catalogue import perform
+from muniment.operations.routes import ROOT, ROUTES
+from tests.database import Database
+from tests.surfaces.service import Service, code_of, serving
+
+OPEN = {"/health", "/ready", "/openapi.json"}
+
+
+@pytest.fixture
+async def guarded(database: Database) -> AsyncIterator[Service]:
+    async with serving(database, access={"keys": True}) as lent:
+        yield lent
+
+
+async def test_no_place_is_reached_without_a_key(guarded: Service) -> None:
+    for route in ROUTES.values():
+        response = await guarded.http.request(route.method, ROOT + route.path, json={})
+
+        assert code_of(response) == (401, "not_authenticated")
+        assert response.headers["www-authenticate"] == 'Bearer realm="muniment"'
+
+
+async def test_a_stranger_is_told_the_condition_and_nothing_else(guarded: Service) -> None:
+    for path in OPEN:
+        assert (await guarded.http.get(path)).status_code == 200
+    for path in ("/v1/colours", "/elsewhere"):
+        assert code_of(await guarded.http.get(path)) == (401, "not_authenticated")
+
+
+async def test_what_is_no_key_is_not_accepted(guarded: Service) -> None:
+    for shown in (
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer sesame",
+        "Basic bWlrZTpz",
+        "Bearer muniment_AAAA",
+    ):
+        response = await guarded.http.get("/v1/stats", headers={"Authorization": shown})
+
+        assert code_of(response) == (401, "not_authenticated")
+
+
+async def test_a_key_opens_with_its_secret_alone(guarded: Service) -> None:
+    token = read_token(await guarded.key())
+    assert token is not None
+    forged = KeyToken(tenant_id=token.tenant_id, key_id=token.key_id, secret=b"\0" * 32)
+    elsewhere = KeyToken(tenant_id=tenant_named("other"), key_id=token.key_id, secret=token.secret)
+
+    for shown, status in ((token, 200), (forged, 401), (elsewhere, 401)):
+        async with guarded.bearing(str(shown)) as caller:
+            assert (await caller.http.get("/v1/stats")).status_code == status
+
+
+def test_a_token_is_read_back_and_its_secret_is_not_shown() -> None:
+    token = fresh_token(tenant_named("acme"), tenant_named("any id"))
+
+    assert read_token(str(token)) == token
+    assert str(token).startswith("muniment_")
+    assert "secret" not in repr(token)
+
+
+async def test_no_secret_is_kept_or_listed(guarded: Service, database: Database) -> None:
+    token = await guarded.key(role="admin")
+    secret = token.removeprefix("muniment_")[-40:]
+
+    async with guarded.bearing(token) as caller:
+        listed = await caller.http.get("/v1/keys")
+    with database.as_admin() as connection:
+        rows = connection.execute(
+            "SELECT k::text, t::text FROM muniment.access_keys k, muniment.transactions t"
+        ).fetchall()
+
+    assert secret not in listed.text
+    assert secret not in str(rows)
+    assert [each["name"] for each in listed.json()] == ["web"]
+
+
+async def test_a_key_is_revoked_at_once(guarded: Service) -> None:
+    token = await guarded.key(role="admin")
+    async with guarded.bearing(token) as caller:
+        (key,) = await caller.get("/v1/keys")
+        number = await caller.post(f"/v1/keys/{key['id']}/revoke", {"reason": "lost"})
+        refused = await caller.http.get("/v1/keys")
+        again = await perform(guarded.services, granting.key_list, reads.Nothing())
+
+    assert number == 3
+    assert code_of(refused) == (401, "not_authenticated")
+    assert again[0].revoked_at is not None
+
+
+async def test_a_key_expires(guarded: Service) -> None:
+    soon = datetime.now(UTC) + timedelta(milliseconds=600)
+    async with guarded.bearing(await guarded.key(expires_at=soon)) as caller:
+        first = (await caller.http.get("/v1/stats")).status_code
+        while datetime.now(UTC) <= soon:
+            pass
+        last = await caller.http.get("/v1/stats")
+
+    assert first == 200
+    assert code_of(last) == (401, "not_authenticated")
+
+
+async def test_when_a_key_was_last_used_is_told(guarded: Service) -> None:
+    token = await guarded.key()
+    before = await perform(guarded.services, granting.key_list, reads.Nothing())
+    async with guarded.bearing(token) as caller:
+        await caller.get("/v1/stats")
+        await caller.get("/v1/stats")
+    after = await perform(guarded.services, granting.key_list, reads.Nothing())
+
+    assert before[0].last_used_at is None
+    assert after[0].last_used_at is not None
+    assert after[0].last_used_at > after[0].created_at
+
+
+async def test_a_role_allows_what_it_allows(guarded: Service) -> None:
+    nobody = "00000000-0000-7000-8000-000000000000"
+    allowed = {}
+    for role in ROLES:
+        async with guarded.bearing(await guarded.key(role=role)) as caller:
+            told = [
+                await caller.http.get("/v1/search"),
+                await caller.http.post("/v1/memories", json={"memories": [{"content": "x"}]}),
+                await caller.http.post(f"/v1/memories/{nobody}/forget", json={}),
+                await caller.http.put(
+                    "/v1/categories", json={"category": "pet", "cardinality": "many"}
+                ),
+            ]
+        allowed[role] = [each.status_code for each in told]
+
+    assert allowed == {
+        "admin": [200, 200, 404, 200],
+        "service": [200, 200, 404, 403],
+        "user": [200, 200, 404, 403],
+        "reader": [200, 403, 403, 403],
+        "orchestrator": [200, 200, 404, 403],
+        "planner": [200, 200, 403, 403],
+        "executor": [200, 200, 403, 403],
+        "researcher": [200, 200, 403, 403],
+        "reviewer": [200, 403, 403, 403],
+        "monitor": [200, 403, 403, 403],
+    }
+
+
+async def test_a_key_acts_as_its_user_and_agent(guarded: Service) -> None:
+    token = await guarded.key(user="ann", agent="clerk", role="executor")
+    async with guarded.bearing(token) as caller:
+        tea = await caller.add("Ann drinks tea", visibility="private")
+        seen = await caller.get(f"/v1/memories/{tea}")
+        (*_, last) = await caller.get("/v1/transactions")
+    async with guarded.bearing(await guarded.key(user="ann")) as other:
+        hidden = await other.http.get(f"/v1/memories/{tea}")
+
+    assert (seen["content"], seen["agent"]) == ("Ann drinks tea", "clerk")
+    assert (last["actor"], last["role"]) == ("clerk", "executor")
+    assert code_of(hidden) == (404, "memory_not_found")
+
+
+async def test_a_key_that_is_bound_to_namespaces_sees_and_writes_nothing_else(
+    guarded: Service,
+) -> None:
+    async with guarded.bearing(await guarded.key()) as caller:
+        here = await caller.add("The plan is blue", namespace="acme")
+        there = await caller.add("The plan is red", namespace="apex")
+        common = await caller.add("Tea is at four", scope="global", namespace="apex")
+    async with guarded.bearing(await guarded.key(namespaces=("acme",))) as bound:
+        seen = await bound.http.get(f"/v1/memories/{here}")
+        hidden = [await bound.http.get(f"/v1/memories/{id_}") for id_ in (there, common)]
+        found = await bound.post("/v1/recall", {"query": "plan", "namespace": "apex"})
+        written = await bound.http.post(
+            "/v1/memories", json={"memories": [{"content": "x", "namespace": "apex"}]}
+        )
+        changed = await bound.http.patch(f"/v1/memories/{there}", json={"content": "green"})
+        changes = await bound.get("/v1/diff", since=0)
+
+    assert seen.json()["content"] == "The plan is blue"
+    assert [code_of(each)[1] for each in hidden] == ["memory_not_found"] * 2
+    assert found["results"] == []
+    assert code_of(written) == (403, "not_permitted")
+    assert code_of(changed) == (404, "memory_not_found")
+    assert [each["content_after"] for each in changes["changes"]] == ["The plan is blue"]
+
+
+async def test_a_key_that_makes_no_sense_is_not_made(service: Service) -> None:
+    senseless: list[dict[str, object]] = [
+        {"role": "emperor"},
+        {"name": " "},
+        {"role": "admin", "namespaces": ["acme"]},
+        {"expires_at": "2001-01-01"},
+        {"expires_at": "soon"},
+    ]
+    for fields in senseless:
+        response = await service.http.post("/v1/keys", json={"name": "web"} | fields)
+        assert code_of(response)[0] == 422
+    assert await service.get("/v1/keys") == []
+
+
+async def test_a_key_is_made_once_under_no_idempotency_key(service: Service) -> None:
+    response = await service.http.post(
+        "/v1/keys", json={"name": "web"}, headers={"Idempotency-Key": "1"}
+    )
+
+    assert code_of(response) == (422, "value_invalid")
+    assert await service.get("/v1/keys") == []
+
+
+async def test_a_guarded_service_is_called_by_any_name(guarded: Service) -> None:
+    response = await guarded.http.get("/health", headers={"host": "memory.example.org"})
+
+    assert isinstance(response, httpx.Response)
+    assert response.status_code == 200

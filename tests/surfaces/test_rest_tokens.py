@@ -1,0 +1,175 @@
+"""Tokens of a trusted issuer are accepted, and none that is of another, for another or too late."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from muniment.errors import UnknownSetting
+from muniment.settings import Settings
+from tests.database import Database
+from tests.surfaces.issuer import Issuer, issuing
+from tests.surfaces.service import Service, code_of, serving
+
+
+@pytest.fixture(scope="module")
+def issuer() -> Iterator[Issuer]:
+    with issuing() as trusted:
+        yield trusted
+
+
+@pytest.fixture
+async def trusting(database: Database, issuer: Issuer) -> AsyncIterator[Service]:
+    async with serving(database, access=issuer.settings) as lent:
+        yield lent
+
+
+async def test_a_token_stands_for_its_subject(trusting: Service, issuer: Issuer) -> None:
+    async with trusting.bearing(issuer.token()) as mike:
+        london = await mike.add("Mike lives in London")
+        (*_, last) = await mike.get("/v1/transactions")
+    async with trusting.bearing(issuer.token(sub="ann", role="reader")) as ann:
+        hidden = await ann.http.get(f"/v1/memories/{london}")
+        refused = await ann.http.post("/v1/memories", json={"memories": [{"content": "x"}]})
+
+    assert (last["actor"], last["role"]) == ("mike", "user")
+    assert code_of(hidden) == (404, "memory_not_found")
+    assert code_of(refused) == (403, "not_permitted")
+
+
+async def test_what_is_wrong_with_a_token_keeps_it_out(trusting: Service, issuer: Issuer) -> None:
+    past = datetime.now(UTC) - timedelta(minutes=5)
+    stranger = generate_private_key(public_exponent=65537, key_size=2048)
+    public = issuer.key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    wrong: dict[str, str] = {
+        "another issuer": issuer.token(iss="https://elsewhere.example"),
+        "another audience": issuer.token(aud="billing"),
+        "no audience": issuer.token(aud=None),
+        "no issuer": issuer.token(iss=None),
+        "too late": issuer.token(exp=past),
+        "for ever": issuer.token(exp=None),
+        "too early": issuer.token(nbf=datetime.now(UTC) + timedelta(hours=1)),
+        "nobody": issuer.token(sub=None),
+        "a blank name": issuer.token(sub=" "),
+        "a name with a NUL": issuer.token(sub="a\x00b"),
+        "an unknown role": issuer.token(role="emperor"),
+        "signed by a stranger": issuer.token(signed_by=stranger),
+        "another algorithm": issuer.token(algorithm="RS512"),
+        "signed with the public key": _hmac_with(public, issuer),
+        "not signed": _unsigned(issuer),
+        "changed": _changed(issuer.token()),
+        "no token": "sesame",
+    }
+
+    accepted = []
+    for what, token in wrong.items():
+        async with trusting.bearing(token) as caller:
+            response = await caller.http.get("/v1/stats")
+        if response.status_code != 401 or response.json()["code"] != "not_authenticated":
+            accepted.append((what, response.text))
+        assert token not in response.text
+
+    assert accepted == []
+
+
+def _hmac_with(public: bytes, issuer: Issuer) -> str:
+    import hashlib
+    import hmac
+
+    _, payload, _ = issuer.token().split(".")
+    header = _encoded({"alg": "HS256", "typ": "JWT", "kid": "one"})
+    signature = hmac.new(public, f"{header}.{payload}".encode(), hashlib.sha256).digest()
+    return f"{header}.{payload}.{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
+
+
+def _unsigned(issuer: Issuer) -> str:
+    _, payload, _ = issuer.token().split(".")
+    return f"{_encoded({'alg': 'none', 'typ': 'JWT', 'kid': 'one'})}.{payload}."
+
+
+def _changed(token: str) -> str:
+    header, payload, signature = token.split(".")
+    told = json.loads(base64.urlsafe_b64decode(payload + "=="))
+    return f"{header}.{_encoded(told | {'sub': 'ann'})}.{signature}"
+
+
+def _encoded(value: dict[str, Any]) -> str:
+    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
+async def test_the_keys_are_fetched_once_for_many_tokens(
+    database: Database, issuer: Issuer
+) -> None:
+    before = issuer.fetched
+    async with serving(database, access=issuer.settings) as service:
+        for _ in range(3):
+            async with service.bearing(issuer.token()) as caller:
+                await caller.get("/v1/stats")
+
+    assert issuer.fetched == before + 1
+
+
+async def test_an_issuer_that_is_away_is_told_as_that(database: Database, issuer: Issuer) -> None:
+    async with serving(database, access=issuer.settings) as service:
+        issuer.is_away = True
+        try:
+            async with service.bearing(issuer.token()) as caller:
+                refused = await caller.http.get("/v1/stats")
+        finally:
+            issuer.is_away = False
+
+    assert code_of(refused) == (503, "service_unavailable")
+
+
+async def test_a_claim_names_the_tenant_where_that_is_configured(
+    database: Database, issuer: Issuer
+) -> None:
+    access = issuer.settings | {"jwt_tenant_claim": "org", "jwt_user_claim": "email"}
+    async with serving(database, access=access) as service:
+        async with service.bearing(issuer.token(org="acme", email="m@a", sub=None)) as acme:
+            london = await acme.add("Mike lives in London")
+            assert (await acme.get("/v1/stats"))["transactions"] == 2
+        async with service.bearing(issuer.token(org="apex", email="m@a")) as apex:
+            hidden = await apex.http.get(f"/v1/memories/{london}")
+        async with service.bearing(issuer.token(email="m@a")) as nowhere:
+            refused = await nowhere.http.get("/v1/stats")
+
+    assert code_of(hidden) == (404, "memory_not_found")
+    assert code_of(refused) == (401, "not_authenticated")
+
+
+async def test_keys_and_tokens_may_both_be_accepted(database: Database, issuer: Issuer) -> None:
+    async with serving(database, access=issuer.settings | {"keys": True}) as service:
+        for token in (issuer.token(), await service.key()):
+            async with service.bearing(token) as caller:
+                assert (await caller.get("/v1/stats"))["memories"] == 0
+
+
+async def test_a_key_is_no_token_where_keys_are_not_asked_for(
+    trusting: Service,
+) -> None:
+    async with trusting.bearing(await trusting.key()) as caller:
+        assert code_of(await caller.http.get("/v1/stats")) == (401, "not_authenticated")
+
+
+@pytest.mark.parametrize(
+    "access",
+    [
+        {"jwt_jwks_url": "https://issuer.example/jwks.json"},
+        {"jwt_issuer": "https://issuer.example", "jwt_audience": "muniment"},
+        {"jwt_algorithms": ["HS256"]},
+        {"jwt_algorithms": ["none"]},
+        {"jwt_algorithms": []},
+        {"jwt_jwks_url": "file:///etc/passwd", "jwt_issuer": "i", "jwt_audience": "a"},
+    ],
+)
+def test_tokens_are_not_half_configured(access: dict[str, object]) -> None:
+    with pytest.raises(UnknownSetting, match=r"access"):
+        Settings(access=access)
