@@ -18,7 +18,7 @@ from tests.store.tampering import COLUMNS
 Connection = psycopg.Connection[tuple[object, ...]]
 LEDGER = (
     "access_grants", "access_keys", "assertions", "categories", "containers", "embedders", "episodes",
-    "memories", "page_revisions", "pages", "partitions", "tenants", "tombstones", "users", "versions",
+    "memories", "partitions", "tenants", "tombstones", "users", "versions",
 )  # fmt: skip
 CLOSED_BY_THE_ROLE = (
     "access_grants", "access_keys", "assertions", "categories", "containers", "embedders", "episodes",
