@@ -55,7 +55,7 @@ async def perform_once(
             f"the answer of {what.name} holds a secret and is not kept: send it without an "
             "Idempotency-Key."
         )
-    once = _Once(services=services, what=what, key=key, digest=_digest(what.name, request))
+    once = _Once(services, what, key, _digest(what.name, request))
     kept = await once.kept()
     if kept is not None:
         return kept
@@ -71,19 +71,21 @@ async def perform_once(
     return answer
 
 
-@dataclass(slots=True, kw_only=True)
 class _Once:
     """One request under a key."""
 
-    services: Services
-    what: Operation[Any, Any]
-    key: str
-    digest: bytes
-    provisional: str = ""
+    def __init__(
+        self, services: Services, what: Operation[Any, Any], key: str, digest: bytes
+    ) -> None:
+        self._services = services
+        self._what = what
+        self._key = key
+        self._digest = digest
+        self._provisional = ""
 
     @property
     def _principal(self) -> Principal:
-        return self.services.principal
+        return self._services.principal
 
     @property
     def _named(self) -> dict[str, object]:
@@ -91,36 +93,36 @@ class _Once:
         return {
             "tenant_id": principal.tenant_id,
             "owner_id": principal.user_id,
-            "key": self.key,
+            "key": self._key,
         }
 
     async def kept(self) -> str | None:
         """Return the answer that is kept, None if there is none."""
-        async with self.services.store.reading(self._principal.as_setting()) as work:
+        async with self._services.store.reading(self._principal.as_setting()) as work:
             found = await work.one("idempotent_answer_read", AnswerKept, **self._named)
         if found is None:
             return None
-        if found.request_digest != self.digest:
+        if found.request_digest != self._digest:
             raise IdempotencyMismatch(
-                f"another request was sent under the Idempotency-Key {self.key!r}. Take a new key "
+                f"another request was sent under the Idempotency-Key {self._key!r}. Take a new key "
                 "for each write, and the same one only to send the same again."
             )
         try:
-            TypeAdapter(self.what.answer).validate_json(found.answer)
+            TypeAdapter(self._what.answer).validate_json(found.answer)
         except ValidationError:
             raise AnswerLost from None
         return found.answer
 
     async def keep(self, work: Work, result: object) -> None:
         """Keep what a transaction came to, in the same transaction."""
-        self.provisional = _text(result)
+        self._provisional = _text(result)
         work.wrote = True
         kept = await work.all(
             "idempotent_answer_keep",
             AnswerKept,
-            request_digest=self.digest,
-            answer=self.provisional,
-            hours=self.services.settings.rest.idempotency_hours,
+            request_digest=self._digest,
+            answer=self._provisional,
+            hours=self._services.settings.rest.idempotency_hours,
             **self._named,
         )
         if not kept:
@@ -128,9 +130,9 @@ class _Once:
 
     async def finish(self, answer: str, *, landed: bool) -> None:
         """Keep the whole answer, where the transaction kept another or there was none."""
-        if landed and answer == self.provisional:
+        if landed and answer == self._provisional:
             return
-        async with self.services.store.writing(self._principal.as_setting()) as work:
+        async with self._services.store.writing(self._principal.as_setting()) as work:
             if landed:
                 await work.write("idempotent_answer_finish", answer=answer, **self._named)
             else:
