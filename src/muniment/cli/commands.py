@@ -80,6 +80,7 @@ COMMANDS: Final[dict[str, Place]] = {
     "lint": Place(room="compiling", panel=KEEP, about="Find pages that are stale, and mend them."),
     "keys": Place(room="granting", panel=KEEP, about="Make, list and revoke API keys."),
     "grants": Place(room="granting", panel=KEEP, about="Let users act on behalf of each other."),
+    "ui": Place(room="viewing", panel=START, about="Show what is believed and why, in a browser."),
     "audit": Place(room="auditing", panel=KEEP, about="Verify the ledger: audit verify."),
     "reembed": Place(room="reembedding", panel=KEEP, about="Embed what waits, or everything anew."),
     "reindex": Place(room="reembedding", panel=KEEP, about="Make words and labels anew."),

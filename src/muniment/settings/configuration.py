@@ -29,7 +29,7 @@ from muniment.settings.sections import (
     RoleName,
     VisibilityName,
 )
-from muniment.settings.service import RestSettings
+from muniment.settings.service import RestSettings, WebSettings
 from muniment.settings.sources import Given, given, settings_file, told
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=256, pattern=r"^\S(?:.*\S)?$")]
@@ -127,6 +127,7 @@ class Settings(BaseSettings):
     worker: WorkerSettings = Field(
         default_factory=WorkerSettings, description=str(WorkerSettings.__doc__)
     )
+    web: WebSettings = Field(default_factory=WebSettings, description=str(WebSettings.__doc__))
 
     def __init__(self, **code: Any) -> None:
         sources: Given | None = None

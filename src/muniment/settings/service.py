@@ -1,8 +1,8 @@
-"""Describe the section of the configuration that the network service has."""
+"""Describe the sections of the configuration that what is served has."""
 
 from __future__ import annotations
 
-from pydantic import Field
+from pydantic import Field, SecretStr
 
 from muniment.settings.sections import Seconds, Section
 
@@ -25,4 +25,16 @@ class RestSettings(Section):
     )
     request_timeout_s: Seconds = Field(
         60.0, description="How many seconds one request may take before it is broken off."
+    )
+
+
+class WebSettings(Section):
+    """How the pages for people are offered."""
+
+    host: str = Field("127.0.0.1", description="The address that `muniment ui` listens at.")
+    port: int = Field(8081, ge=0, le=65_535, description="The port; 0 takes a free one.")
+    database_url: SecretStr | None = Field(
+        None,
+        description="Your own PostgreSQL as a role that may only read: a member of muniment_reader "
+        "and not of muniment_writer. Never shown with its password.",
     )

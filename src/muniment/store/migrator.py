@@ -19,12 +19,17 @@ READER = "muniment_reader"
 
 
 async def migrate(
-    owner_conninfo: str, *, app_role: str | None = None, app_password: str | None = None
+    owner_conninfo: str,
+    *,
+    app_role: str | None = None,
+    app_password: str | None = None,
+    viewer_role: str | None = None,
 ) -> list[str]:
     """Apply the migrations that are missing and return their names.
 
     Each runs in a transaction of its own, under a lock that makes other processes wait.
-    With `app_role`, a login role of the writers is made (or its password set) as well.
+    With `app_role`, a login role of the writers is made (or its password set) as well; with
+    `viewer_role` one of the readers, with the same password.
 
     Raises:
         ExtensionMissing: an extension is missing and this role may not create it.
@@ -39,7 +44,9 @@ async def migrate(
             await _make_groups(connection)
             applied = await _apply_missing(connection)
             if app_role is not None:
-                await _make_login(connection, app_role, app_password)
+                await _make_login(connection, app_role, app_password, WRITER)
+            if viewer_role is not None:
+                await _make_login(connection, viewer_role, app_password, READER)
             return applied
 
 
@@ -114,7 +121,7 @@ def _with_roles(text: LiteralString) -> LiteralString:
 
 
 async def _make_login(
-    connection: AsyncConnection[TupleRow], role: str, password: str | None
+    connection: AsyncConnection[TupleRow], role: str, password: str | None, group: str
 ) -> None:
     cursor = await connection.execute(queries()["role_there"].text, {"role": role})
     made = sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD {}")
@@ -122,5 +129,5 @@ async def _make_login(
     statement = made if await cursor.fetchone() is None else known
     await connection.execute(statement.format(sql.Identifier(role), sql.Literal(password)))
     await connection.execute(
-        sql.SQL("GRANT {} TO {}").format(sql.Identifier(WRITER), sql.Identifier(role))
+        sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), sql.Identifier(role))
     )

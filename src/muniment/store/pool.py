@@ -63,6 +63,10 @@ class Store:
         self._conninfo = _with_limits(conninfo, limits)
         self._pool: AsyncConnectionPool[Connection] | None = None
 
+    def as_user(self, user: str) -> Store:
+        """Return a store of the same database as another user who has the same password."""
+        return Store(make_conninfo(self._conninfo, user=user), self._limits, self._revive)
+
     async def open(self) -> None:
         """Connect, and check version, extensions, schema and role.
 

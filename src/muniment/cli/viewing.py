@@ -1,0 +1,45 @@
+"""Offer the pages for people, until it is interrupted."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import anyio
+import typer
+
+from muniment.bootstrap.wiring import opened, viewing
+from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.opening import settings_of
+from muniment.cli.pages import lines
+from muniment.cli.printing import show
+from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.web.app import create_ui
+
+app = typer.Typer()
+
+
+@app.command("ui")
+@with_chosen
+def ui(
+    chosen: Chosen,
+    *,
+    host: Annotated[str | None, typer.Option(help="The address to listen at.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port; 0 takes a free one.")] = None,
+) -> None:
+    """Show what is believed, since when and why, in pages that can only read.
+
+    The pages are read by a database role that may not write. They load nothing from elsewhere.
+    """
+    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    settings = settings_of(chosen, **({"web": given} if given else {}))
+    refuse_open_address(settings.web.host, is_authenticated=False)
+
+    async def whole() -> None:
+        with listening(settings.web.host, settings.web.port) as listener:
+            async with opened(settings) as services, viewing(services) as viewer:
+                name, taken = listener.getsockname()[:2]
+                address = f"http://{f'[{name}]' if ':' in name else name}:{taken}/"
+                show(chosen, {"url": address}, lambda: lines(f"Open {address}"))
+                await serve(create_ui(viewer), listener)
+
+    anyio.run(whole)

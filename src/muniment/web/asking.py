@@ -1,0 +1,50 @@
+"""Run the operations that read, and no others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+
+from muniment.errors import InvalidValue
+from muniment.operations.catalogue import Effect, perform
+from muniment.operations.offered import OFFERED
+from muniment.operations.services import Services
+
+
+async def ask(services: Services, name: str, **fields: object) -> Any:
+    """Run an operation that reads, by name; a field that is None is left out.
+
+    Raises:
+        InvalidValue: the operation writes.
+    """
+    what = OFFERED[name]
+    if what.effect is not Effect.READS:
+        raise InvalidValue(f"{name} writes, and pages only read.")
+    given = {field: value for field, value in fields.items() if value is not None}
+    return await perform(services, what, what.request(**given))
+
+
+def offers(name: str) -> bool:
+    """Say whether there is such an operation."""
+    return name in OFFERED
+
+
+def given(request: Request, name: str) -> str | None:
+    """Return what was typed into a field; None if nothing was."""
+    return request.query_params.get(name, "").strip() or None
+
+
+def point(request: Request, name: str = "as_of") -> str | int | None:
+    """Return a time or the number of a transaction."""
+    text = given(request, name)
+    return int(text) if text is not None and text.isdecimal() else text
+
+
+def basis(request: Request) -> dict[str, object]:
+    """Return the basis that a page is asked at."""
+    return {
+        "as_of": point(request),
+        "valid_at": given(request, "valid_at"),
+        "namespace": given(request, "namespace"),
+    }

@@ -1,0 +1,78 @@
+"""Show memories: the list with its filters, and one of them in two times, down to the words it rests on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from starlette.requests import Request
+
+from muniment.model.memory import Version
+from muniment.model.reading import Provenance
+from muniment.operations.services import Services
+from muniment.web.asking import ask, basis, given, offers, point
+from muniment.web.plane import plane
+from muniment.web.showing import Shown
+
+FILTERS = ("text", "entity", "category", "scope", "standing")
+BEFORE_AND_AFTER_MAX = 12
+"""How many neighbours in its slot are drawn beside a memory."""
+
+
+async def memories(services: Services, request: Request) -> Shown:
+    """List memories, newest valid time first."""
+    filters = {name: given(request, name) for name in FILTERS}
+    tag = given(request, "tag")
+    found = await ask(
+        services,
+        "memory_search",
+        kind="memory",
+        status=given(request, "status") or "current",
+        tags=None if tag is None else (tag,),
+        cursor=given(request, "cursor"),
+        **filters,
+        **basis(request),
+    )
+    return Shown(template="memories.html", title="Memories", told={"found": found})
+
+
+async def memory(services: Services, request: Request) -> Shown:
+    """Show one memory: what it says, its slot in two times, its evidence, its transactions."""
+    memory_id = request.path_params["id"]
+    where = {"as_of": point(request)}
+    at = {**where, "valid_at": given(request, "valid_at")}
+    found = await ask(services, "memory_get", id=memory_id, **at)
+    provenance: Provenance = await ask(services, "explain", id=memory_id, **at)
+    own: tuple[Version, ...] = await ask(services, "memory_history", id=memory_id, **where)
+    slot = await _slot(services, provenance, own, where)
+    decisions = None
+    if offers("decisions"):
+        decisions = await ask(services, "decisions", memory=memory_id)
+    known_at: datetime = provenance.basis.as_of.time
+    return Shown(
+        template="memory.html",
+        title=found.content,
+        told={
+            "memory": found,
+            "versions": own,
+            "provenance": provenance,
+            "plane": plane(slot, valid_at=provenance.basis.valid_at, as_of=known_at),
+            "decisions": decisions,
+        },
+    )
+
+
+async def _slot(
+    services: Services,
+    provenance: Provenance,
+    own: tuple[Version, ...],
+    where: dict[str, str | int | None],
+) -> tuple[Version, ...]:
+    neighbours = dict.fromkeys(
+        each.memory_id
+        for each in (*provenance.earlier, *provenance.later)
+        if each.memory_id != provenance.memory_id
+    )
+    drawn = list(own)
+    for neighbour in list(neighbours)[:BEFORE_AND_AFTER_MAX]:
+        drawn += await ask(services, "memory_history", id=str(neighbour), **where)
+    return tuple(drawn)

@@ -1,0 +1,60 @@
+"""Show the ledger: its transactions, whether it verifies, what changed, and what contradicts."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from muniment.operations.services import Services
+from muniment.web.asking import ask, given, offers, point
+from muniment.web.showing import Shown
+
+TRANSACTIONS = 50
+
+
+async def transactions(services: Services, request: Request) -> Shown:
+    """List transactions, latest first."""
+    head = (await ask(services, "stats")).head.number
+    until = point(request, "until")
+    last = min(until, head) if isinstance(until, int) else head
+    found = await ask(
+        services, "transactions", after=max(last - TRANSACTIONS, 0), limit=TRANSACTIONS
+    )
+    shown = [each for each in reversed(found) if each.number <= last]
+    return Shown(
+        template="ledger.html",
+        title="Ledger",
+        told={"shown": shown, "head": head, "earlier": max(last - TRANSACTIONS, 0)},
+    )
+
+
+async def verification(services: Services, request: Request) -> Shown:
+    """Walk the whole ledger and say whether it is as it was written."""
+    found = await ask(
+        services,
+        "audit_verify",
+        anchor_number=point(request, "anchor_number"),
+        anchor_hash=given(request, "anchor_hash"),
+    )
+    return Shown(template="verification.html", title="Verification", told={"found": found})
+
+
+async def changes(services: Services, request: Request) -> Shown:
+    """Show what was learnt, corrected, ended and forgotten between two moments."""
+    found = await ask(
+        services,
+        "diff",
+        since=point(request, "since"),
+        until=point(request, "until"),
+        entity=given(request, "entity"),
+        namespace=given(request, "namespace"),
+        cursor=given(request, "cursor"),
+    )
+    return Shown(template="changes.html", title="Changes", told={"found": found})
+
+
+async def reviews(services: Services, request: Request) -> Shown:
+    """List the contradictions that wait for a person."""
+    found = None
+    if offers("reviews"):
+        found = await ask(services, "reviews", as_of=point(request))
+    return Shown(template="reviews.html", title="Reviews", told={"found": found})

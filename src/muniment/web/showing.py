@@ -1,0 +1,110 @@
+"""Turn what a page tells into HTML: the templates, and how values are written in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from muniment.model.plain import plain
+from muniment.temporal.period import Period
+
+NAVIGATION: Final = (
+    ("/", "Overview"),
+    ("/memories", "Memories"),
+    ("/entities", "Entities"),
+    ("/graph", "Graph"),
+    ("/ask", "Ask"),
+    ("/conversations", "Conversations"),
+    ("/pages", "Pages"),
+    ("/reviews", "Reviews"),
+    ("/ledger", "Ledger"),
+    ("/changes", "Changes"),
+    ("/agents", "Agents"),
+    ("/tasks", "Tasks"),
+    ("/traces", "Traces"),
+)
+"""The pages that every page links to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What one page shows: a template, its title, and the values that it tells."""
+
+    template: str
+    title: str
+    told: Mapping[str, object] = field(default_factory=dict)
+    status: int = 200
+
+
+def page(request: Request, shown: Shown) -> Response:
+    """Return a page; one asked for as a part of another comes without its frame."""
+    root = request.scope.get("root_path", "")
+    here = request.url.path.removeprefix(root) or "/"
+    text = _TEMPLATES.get_template(shown.template).render(
+        root=root,
+        here=here,
+        title=shown.title,
+        navigation=NAVIGATION,
+        is_part=request.headers.get("HX-Request") == "true",
+        asked=dict(request.query_params),
+        **shown.told,
+    )
+    return HTMLResponse(text, status_code=shown.status)
+
+
+def _moment(value: datetime | None) -> str:
+    if value is None:
+        return "open"
+    if (value.hour, value.minute, value.second, value.microsecond) == (0, 0, 0, 0):
+        return value.strftime("%Y-%m-%d")
+    return value.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _period(value: Period) -> str:
+    return f"{_moment(value.start)} → {_moment(value.end)}"
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return f"…{text[-8:]}" if len(text) > 12 else text
+
+
+def _number(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"
+
+
+def _query(values: Mapping[str, object], **changes: object) -> str:
+    """Return the query of an address with some values changed; None takes one out."""
+    merged = {**values, **changes}
+    return urlencode({name: value for name, value in merged.items() if value not in (None, "")})
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        moment=_moment,
+        period=_period,
+        short=_short,
+        number=_number,
+        query=_query,
+        path=lambda text: quote(str(text), safe=""),
+        plain=plain,
+    )
+    return environment
+
+
+_TEMPLATES: Final = _environment()

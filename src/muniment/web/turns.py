@@ -1,0 +1,67 @@
+"""Show what was said, and the pages that were compiled of it."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from muniment.operations.services import Services
+from muniment.web.asking import ask, basis, given, offers, point
+from muniment.web.showing import Shown
+
+
+async def conversations(services: Services, request: Request) -> Shown:
+    """List turns, latest first."""
+    found = await ask(
+        services,
+        "memory_search",
+        kind="episode",
+        text=given(request, "text"),
+        entity=given(request, "speaker"),
+        cursor=given(request, "cursor"),
+        **basis(request),
+    )
+    return Shown(template="conversations.html", title="Conversations", told={"found": found})
+
+
+async def turn(services: Services, request: Request) -> Shown:
+    """Show one turn whole, with a span of it marked."""
+    found = await ask(services, "episode_get", id=request.path_params["id"], as_of=point(request))
+    start, end = (point(request, name) for name in ("from", "until"))
+    marked = (start, end) if isinstance(start, int) and isinstance(end, int) else (0, 0)
+    decisions = None
+    if offers("decisions"):
+        decisions = await ask(services, "decisions", episode=request.path_params["id"])
+    return Shown(
+        template="turn.html",
+        title=f"{found.speaker or 'Somebody'} in {found.session}",
+        told={"turn": found, "marked": marked, "decisions": decisions},
+    )
+
+
+async def compiled(services: Services, request: Request) -> Shown:
+    """List the compiled pages."""
+    found = None
+    if offers("pages_list"):
+        found = await ask(
+            services, "pages_list", cursor=given(request, "cursor"), as_of=point(request)
+        )
+    return Shown(template="pages.html", title="Pages", told={"found": found})
+
+
+async def compiled_page(services: Services, request: Request) -> Shown:
+    """Show one compiled page as it was known, its revisions, and what one changed."""
+    where = {"page": request.path_params["slug"], "as_of": point(request)}
+    found = await ask(services, "page_get", revision=point(request, "revision"), **where)
+    earlier, later = point(request, "earlier"), point(request, "later")
+    difference = None
+    if later is not None:
+        difference = await ask(services, "page_diff", earlier=earlier, later=later, **where)
+    return Shown(
+        template="page.html",
+        title=found.title,
+        told={
+            "page": found,
+            "revisions": await ask(services, "page_revisions", **where),
+            "difference": difference,
+        },
+    )

@@ -1,0 +1,62 @@
+"""Show how the store is: its health, its size, its last transactions, and who works in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from starlette.requests import Request
+
+from muniment.operations.services import Services
+from muniment.web.asking import ask, given, offers
+from muniment.web.showing import Shown
+
+LATEST = 12
+ACTING = 1_000
+
+
+async def overview(services: Services, request: Request) -> Shown:
+    """Show health, size and the head of the chain."""
+    stats = await ask(services, "stats")
+    latest = await ask(
+        services, "transactions", after=max(stats.head.number - LATEST, 0), limit=LATEST
+    )
+    return Shown(
+        template="overview.html",
+        title="Overview",
+        told={
+            "stats": stats,
+            "health": await ask(services, "health"),
+            "latest": tuple(reversed(latest)),
+            "tenant": services.principal.tenant,
+            "user": services.principal.user,
+            "namespace": services.settings.namespace,
+            "server": services.server,
+        },
+    )
+
+
+async def agents(services: Services, request: Request) -> Shown:
+    """Show who wrote the last thousand transactions, and in what role."""
+    head = (await ask(services, "stats")).head.number
+    found = await ask(services, "transactions", after=max(head - ACTING, 0), limit=ACTING)
+    counted = Counter((each.actor, each.role) for each in found)
+    last = {(each.actor, each.role): each for each in found}
+    rows = [
+        (actor, role, count, last[actor, role])
+        for (actor, role), count in sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    return Shown(template="agents.html", title="Agents", told={"rows": rows, "looked": len(found)})
+
+
+async def tasks(services: Services, request: Request) -> Shown:
+    """List what is due, runs, waits or failed."""
+    found = None
+    if offers("tasks_list"):
+        found = await ask(
+            services,
+            "tasks_list",
+            state=given(request, "state"),
+            kind=given(request, "kind"),
+            cursor=given(request, "cursor"),
+        )
+    return Shown(template="tasks.html", title="Tasks", told={"found": found})

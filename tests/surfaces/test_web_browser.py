@@ -1,0 +1,113 @@
+"""The pages in a real browser: nothing from elsewhere, no error on its console, usable by keyboard."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from muniment import AgentMemory
+from muniment.web.app import VIEWS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+PATHS = [path for path in VIEWS if "{" not in path]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Debian's chromium on the PATH"),
+]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the pages as a process of their own, over a bundled server of their own."""
+    home = tmp_path_factory.mktemp("board")
+    with AgentMemory(home=home) as memory:
+        memory.add("Mike lives in London", subject="Mike", predicate="city", object="London")
+        memory.add_many([f"Note {number} about the harbour" for number in range(120)], embed=False)
+        memory.recall("Where does Mike live?")
+        served = subprocess.Popen(
+            [sys.executable, "-m", "muniment.cli", "--home", str(home), "ui", "--port", "0"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "MUNIMENT_HOME": str(home)},
+        )
+        assert served.stdout is not None
+        try:
+            yield served.stdout.readline().removeprefix("Open ").strip().rstrip("/")
+        finally:
+            served.send_signal(signal.SIGTERM)
+            served.wait(timeout=30)
+            served.stdout.close()
+
+
+@contextmanager
+def opened(scheme: str, seen: list[str]) -> Iterator[Page]:
+    """Open a browser that notes what it complains of and what it loads."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        view = browser.new_context(color_scheme="dark" if scheme == "dark" else "light").new_page()
+        view.on("console", lambda said: seen.append(f"{said.type}: {said.text}"))
+        view.on("pageerror", lambda error: seen.append(str(error)))
+        view.on("request", lambda asked: seen.append(asked.url))
+        yield view
+        browser.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_opens_without_an_error_and_without_a_request_elsewhere(
+    address: str, scheme: str, tmp_path: Path
+) -> None:
+    seen: list[str] = []
+    with opened(scheme, seen) as view:
+        for place, path in enumerate(PATHS):
+            answer = view.goto(address + path)
+            assert answer is not None
+            assert answer.status == 200
+            shot = view.screenshot(path=tmp_path / f"{place}.png")
+            assert shot.startswith(b"\x89PNG")
+        dark = view.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert dark == ("rgb(20, 24, 26)" if scheme == "dark" else "rgb(251, 250, 247)")
+    assert [each for each in seen if not each.startswith(address + "/")] == []
+
+
+def test_memories_are_filtered_and_paged_by_keyboard_alone(address: str) -> None:
+    seen: list[str] = []
+    with opened("light", seen) as view:
+        view.goto(f"{address}/memories")
+        view.keyboard.press("Tab")
+        assert view.evaluate("document.activeElement.textContent") == "Skip to the content"
+        view.keyboard.press("Enter")
+        view.keyboard.press("Tab")
+        assert view.evaluate("document.activeElement.name") == "text"
+        view.keyboard.type("harbour")
+        view.keyboard.press("Enter")
+        view.wait_for_url("**text=harbour**")
+        assert view.locator("tbody tr").count() == 50
+        view.get_by_role("link", name="Next page").focus()
+        view.keyboard.press("Enter")
+        view.wait_for_url("**cursor=**")
+        assert view.locator("tbody tr").count() == 50
+
+
+def test_the_ledger_is_verified_without_leaving_the_page(address: str) -> None:
+    seen: list[str] = []
+    with opened("light", seen) as view:
+        view.goto(f"{address}/ledger")
+        view.get_by_role("link", name="Verify the whole ledger").click()
+        view.locator("#verified .good").wait_for()
+        assert view.url == f"{address}/ledger"
+    assert [each for each in seen if not each.startswith(address + "/")] == []

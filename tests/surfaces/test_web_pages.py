@@ -1,0 +1,211 @@
+"""What the pages show, that they show it as data, and that they cannot write."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import httpx
+import pytest
+
+from muniment.bootstrap.wiring import opened, viewing
+from muniment.errors import InvalidValue, NotPermitted
+from muniment.model.ids import EpisodeId
+from muniment.operations import pages, reads, writes
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
+from muniment.web.app import VIEWS, create_ui
+from muniment.web.asking import ask
+from tests.database import VIEWER, Database
+
+TAGGED = "I live in London <script>alert(1)</script> now."
+PATHS = [path for path in VIEWS if "{" not in path]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """Pages over a store in which Mike moved, and the ids of what is in it."""
+
+    viewer: Services
+    client: httpx.AsyncClient
+    writer: Services
+    bath: str
+    london: str
+    turn: str
+
+    async def text(self, path: str, **query: str) -> str:
+        answer = await self.client.get(path, params=query)
+        assert answer.status_code == 200
+        return answer.text
+
+
+@pytest.fixture
+async def board(database: Database) -> AsyncIterator[Board]:
+    settings = Settings(
+        database_url=database.app,
+        web={"database_url": database.server.lease.conninfo(database.name, VIEWER)},
+    )
+    async with opened(settings, embedder=HashedEmbedder()) as services, viewing(services) as viewer:
+        turn = writes.NewTurn(
+            content=TAGGED, occurred_at="2026-03-01T09:00:00Z", session="chat", speaker="Mike"
+        )
+        told = await perform(services, writes.turns_ingest, writes.Ingest(turns=(turn,)))
+        episode: EpisodeId = told.episodes[0]
+        added = [
+            await perform(
+                services,
+                writes.memory_add,
+                writes.Add(memories=(memory,), reason="told"),
+            )
+            for memory in (
+                _city("London", "2026-03-01", episode_id=str(episode), span=(0, 16)),
+                _city("Bath", "2026-06-01"),
+            )
+        ]
+        transport = httpx.ASGITransport(app=create_ui(viewer))
+        async with httpx.AsyncClient(transport=transport, base_url="http://board") as client:
+            yield Board(
+                viewer=viewer,
+                writer=services,
+                client=client,
+                london=str(added[0][0].id),
+                bath=str(added[1][0].id),
+                turn=str(episode),
+            )
+
+
+def _city(
+    name: str, since: str, episode_id: str | None = None, span: tuple[int, int] | None = None
+) -> writes.NewMemory:
+    return writes.NewMemory(
+        content=f"Mike lives in <b>{name}</b>",
+        subject="Mike",
+        predicate="city",
+        object=name,
+        valid_from=since,
+        episode_id=episode_id,
+        span=span,
+    )
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_every_page_opens_and_may_load_nothing_from_elsewhere(
+    board: Board, path: str
+) -> None:
+    answer = await board.client.get(path)
+    assert answer.status_code == 200
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "http://" not in answer.text.replace("http://www.w3.org/2000/svg", "")
+    assert " style=" not in answer.text
+
+
+async def test_a_memory_is_shown_in_two_times_with_its_neighbours(board: Board) -> None:
+    text = await board.text(f"/memories/{board.london}")
+    assert text.count("<rect ") == 3
+    assert f'href="/memories/{board.bath}" class="box held"' in text
+    assert 'class="box closed own"' in text
+    assert 'class="box held own"' in text
+    assert '<circle class="point"' in text
+
+
+async def test_the_words_that_a_memory_rests_on_are_marked(board: Board) -> None:
+    text = await board.text(f"/memories/{board.london}")
+    assert "<mark>I live in London</mark> &lt;script&gt;" in text
+    assert f"/conversations/{board.turn}?from=0&amp;until=16" in text
+
+
+@pytest.mark.parametrize(
+    "path, query",
+    [
+        ("/conversations", {}),
+        ("/ask", {"query": "<script>alert(1)</script> London"}),
+        ("/changes", {}),
+    ],
+)
+async def test_what_was_said_comes_out_as_data(
+    board: Board, path: str, query: dict[str, str]
+) -> None:
+    text = await board.text(path, **query)
+    assert "<script>alert" not in text
+    assert "&lt;" in text
+
+
+async def test_a_page_is_shown_at_the_basis_that_is_asked_for(board: Board) -> None:
+    before = await board.text("/memories", entity="Mike", valid_at="2026-04-01")
+    assert "&lt;b&gt;London&lt;/b&gt;" in before
+    assert "&lt;b&gt;Bath&lt;/b&gt;" not in before
+
+
+async def test_two_bases_are_asked_side_by_side(board: Board) -> None:
+    text = await board.text("/ask", query="Where does Mike live?", as_of="3", as_of_2="4")
+    assert text.count('class="results"') == 2
+
+
+async def test_the_ledger_verifies_from_its_page(board: Board) -> None:
+    assert "as it was written" in await board.text("/ledger/verify")
+
+
+async def test_a_part_of_a_page_comes_without_its_frame(board: Board) -> None:
+    answer = await board.client.get("/ledger/verify", headers={"HX-Request": "true"})
+    assert "<html" not in answer.text
+    assert "as it was written" in answer.text
+
+
+@pytest.mark.parametrize(
+    "path, status, code",
+    [
+        ("/memories/no-id", 422, "value_invalid"),
+        ("/memories/01890000-0000-7000-8000-000000000000", 404, "memory_not_found"),
+        ("/memories?valid_at=yesterday", 422, "time_unreadable"),
+        ("/nowhere", 404, "page_not_found"),
+    ],
+)
+async def test_what_cannot_be_shown_is_a_page_that_says_why(
+    board: Board, path: str, status: int, code: str
+) -> None:
+    answer = await board.client.get(path)
+    assert answer.status_code == status
+    assert f"<code>{code}</code>" in answer.text
+
+
+async def test_pages_run_no_operation_that_writes(board: Board) -> None:
+    with pytest.raises(InvalidValue, match="pages only read"):
+        await ask(board.viewer, "memory_forget", id=board.bath)
+
+
+async def test_a_viewer_may_not_write_even_if_it_tried(board: Board) -> None:
+    with pytest.raises(NotPermitted):
+        await board.viewer.ledger.add_many(board.viewer.principal, [])
+
+
+async def test_the_database_refuses_a_viewer_that_writes(board: Board) -> None:
+    principal = board.viewer.principal.as_setting().replace('["read"]', '["read", "write"]')
+    with pytest.raises(NotPermitted):
+        async with board.viewer.store.writing(principal) as work:
+            await work.write(
+                "head_make", tenant_id=board.viewer.principal.tenant_id, hash=b"0" * 32
+            )
+
+
+async def test_your_own_database_has_to_name_a_role_that_only_reads(database: Database) -> None:
+    settings = Settings(database_url=database.app)
+    async with opened(settings, embedder=HashedEmbedder()) as services:
+        with pytest.raises(NotPermitted, match="CREATE ROLE muniment_viewer"):
+            async with viewing(services):
+                pass
+
+
+async def test_a_viewer_sees_what_the_user_sees(board: Board) -> None:
+    stats = await perform(board.viewer, reads.stats, reads.Nothing())
+    assert (stats.memories, stats.episodes) == (2, 1)
+
+
+async def test_a_compiled_page_shows_each_sentence_with_what_it_rests_on(board: Board) -> None:
+    await perform(board.writer, pages.page_compile, pages.CompilePage(topic="Mike"))
+    text = await board.text("/pages/mike")
+    assert f'href="/memories/{board.bath}"' in text
+    assert "&lt;b&gt;Bath&lt;/b&gt;" in text
+    assert '<a href="?revision=1">1</a>' in text
