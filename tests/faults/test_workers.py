@@ -14,7 +14,7 @@ from muniment.operations.services import Services
 from muniment.store.pool import Store
 from tests.database import Database
 from tests.faults.processes import kill, until
-from tests.faults.workers import states, until_settled, worker, workers_alive
+from tests.faults.workers import program, states, until_settled, worker, workers_alive
 from tests.store.tasking import contents, enqueue, jobs, services_for, serving
 
 
@@ -188,3 +188,17 @@ async def test_a_worker_of_some_tenants_leaves_the_others_alone(
         {"done": 1, "postponed": 0, "parked": 0, "cancelled": 0},
     )
     assert contents(database) == ["acme"]
+
+
+async def test_a_service_that_is_told_to_stop_lets_the_worker_inside_it_end_its_task(
+    services: Services, database: Database, tmp_path: Path
+) -> None:
+    file, go = tmp_path / "begun", tmp_path / "go"
+    await enqueue(services, "stall", begun=str(file), go=str(go), content="Mike")
+    with program(database, "api", "--port", "0", auto_start=True) as service:
+        until(lambda: len(begun(file)) == 1, "it begins")
+        service.send(signal.SIGTERM)
+        go.touch()
+        assert service.ended()[0] == 0
+    assert states(database) == [("done", 1)]
+    assert workers_alive(database) == 0

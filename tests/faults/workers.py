@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,12 +44,19 @@ class WorkerProcess:
         return self.process.returncode, printed.decode()
 
 
-@contextmanager
-def worker(database: Database, *arguments: str, **settings: object) -> Iterator[WorkerProcess]:
+def worker(
+    database: Database, *arguments: str, **settings: object
+) -> AbstractContextManager[WorkerProcess]:
     """Start a worker that is silent for a second at most; it does not outlive the block."""
+    return program(database, "worker", *arguments, **settings)
+
+
+@contextmanager
+def program(database: Database, *arguments: str, **settings: object) -> Iterator[WorkerProcess]:
+    """Start a command whose workers are silent for a second at most; it does not outlive the block."""
     given = {"lease_s": 1, "poll_s": 0.2, "backoff_first_s": 0.05, **settings}
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "worker", *arguments],
+        [sys.executable, "-c", PROGRAM, *arguments],
         stdout=subprocess.PIPE,
         env={
             **os.environ,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
+import signal
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -11,6 +13,7 @@ from typing import Final
 import uvicorn
 from anyio import Event, create_task_group
 from starlette.types import ASGIApp
+from uvicorn.server import HANDLED_SIGNALS
 
 from muniment.errors import AddressNeedsAuthentication, AddressTaken
 
@@ -76,7 +79,25 @@ async def serve(app: ASGIApp, listener: socket.socket, *, until: Event | None = 
             await until.wait()
             server.should_exit = True
 
-    async with create_task_group() as tasks:
-        tasks.start_soon(stop_when_told)
-        await server.serve(sockets=[listener])
-        tasks.cancel_scope.cancel()
+    with _signals_heard():
+        async with create_task_group() as tasks:
+            tasks.start_soon(stop_when_told)
+            await server.serve(sockets=[listener])
+            tasks.cancel_scope.cancel()
+
+
+@contextmanager
+def _signals_heard() -> Iterator[None]:
+    """Let a signal that the server stopped at end there: it raises it again when it has.
+
+    The process would die of it with everything open that the service was given.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {each: signal.signal(each, lambda *_: None) for each in HANDLED_SIGNALS}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -188,7 +188,8 @@ def _tasks(counts: TaskCounts) -> Part:
     workers = "1 worker is" if counts.workers == 1 else workers
     since = counts.oldest_due_at
     detail = (
-        f"{workers} alive; {counts.waiting} tasks wait, {counts.running} run, {counts.parked} are parked"
+        f"{workers} alive; tasks: {counts.waiting} waiting, {counts.running} running, "
+        f"{counts.parked} parked"
         + ("" if since is None else f"; the oldest that is due waits since {format_instant(since)}")
     )
     if counts.parked:

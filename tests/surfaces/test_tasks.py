@@ -1,0 +1,186 @@
+"""Tasks and schedules from the terminal, over HTTP and from a client, and what the doctor says of them."""
+
+from __future__ import annotations
+
+import json
+
+import psycopg
+import pytest
+
+from muniment import MemoryClient
+from muniment.errors import InvalidValue, TaskInOtherState, TaskNotFound
+from muniment.model.tasks import TasksRun, TaskState
+from tests.database import Database
+from tests.surfaces.service import Service, code_of, listening_service
+from tests.surfaces.terminal import Terminal
+
+NOBODY = "00000000-0000-7000-8000-000000000000"
+
+
+@pytest.fixture
+def quick(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Lend a terminal whose commands load no model."""
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
+    return terminal
+
+
+def park(database: Database) -> None:
+    with database.as_admin() as connection:
+        connection.execute(
+            "UPDATE muniment.tasks SET state = 'parked', attempts = 8, error = 'it is broken',"
+            " error_code = 'unexpected', ended_at = now()"
+        )
+
+
+def test_a_task_is_enqueued_shown_run_and_listed(quick: Terminal) -> None:
+    made = quick.json("tasks", "enqueue", "embed_backlog", '{"units_max": 10}', "--key", "k")
+    assert (made["state"], made["arguments"], made["key"]) == ("waiting", {"units_max": 10}, "k")
+    assert quick.json("tasks", "get", made["id"]) == made
+    assert quick.json("tasks", "enqueue", "embed_backlog", "--key", "k")["id"] == made["id"]
+
+    (listed,) = quick.json("tasks", "list", "--state", "waiting")["items"]
+    assert listed == made
+    assert quick.json("tasks", "list", "--kind", "compile_bank")["items"] == []
+    shown = quick("tasks", "get", made["id"]).out
+    assert "embed_backlog" in shown
+    assert "0 of 100" in shown
+
+
+def test_a_task_is_cancelled_and_a_parked_one_is_tried_again(
+    quick: Terminal, database: Database
+) -> None:
+    first = quick.json("tasks", "enqueue", "embed_backlog")["id"]
+    assert quick.json("tasks", "cancel", first)["state"] == "cancelled"
+    assert quick.refusal("tasks", "cancel", first)[:2] == (4, "task_in_other_state")
+
+    second = quick.json("tasks", "enqueue", "embed_backlog")["id"]
+    assert quick.refusal("tasks", "retry", second)[:2] == (4, "task_in_other_state")
+    park(database)
+    assert "it is broken" in quick("tasks", "list", "--state", "parked").out
+    again = quick.json("tasks", "retry", second)
+    assert (again["state"], again["attempts"]) == ("waiting", 0)
+
+
+def test_what_is_due_is_run_by_a_worker_or_by_the_command(terminal: Terminal) -> None:
+    terminal.add("Mike lives in Bath")
+    ran = terminal.json("tasks", "run")
+    assert ran == {
+        "embedded": 0,
+        "waiting": 0,
+        "tasks": {"done": 0, "postponed": 0, "parked": 0, "cancelled": 0},
+    }
+    terminal.json("tasks", "enqueue", "embed_backlog")
+    assert terminal("worker", "--once").out == (
+        "Tasks: 1 done, 0 to be tried again, 0 parked, 0 cancelled.\n"
+    )
+    assert "Tasks: 0 done" in terminal("tasks", "run").out
+
+
+def test_a_schedule_is_set_listed_and_switched_off(quick: Terminal) -> None:
+    assert quick("schedules", "list").out == "There is no schedule.\n"
+    made = quick.json("schedules", "set", "nightly", "embed_backlog", "0 3 * * *")
+    assert made["next_at"].endswith("T03:00:00+00:00")
+    assert quick.json("schedules", "list") == [made]
+    off = quick.json("schedules", "set", "nightly", "--off")
+    assert (off["next_at"], off["cron"]) == (None, "0 3 * * *")
+    assert "off" in quick("schedules", "list").out
+
+
+@pytest.mark.parametrize(
+    "arguments, told",
+    [
+        (["tasks", "enqueue", "sing"], "kind is 'sing'; it is one of "),
+        (["tasks", "enqueue", "embed_backlog", "[1]"], "arguments is no JSON object"),
+        (["tasks", "enqueue", "embed_backlog", '{"x": 1}'], "'x' is no field of EmbedBacklog"),
+        (["tasks", "enqueue", "embed_backlog", '{"units_max": "x"}'], "write a whole number"),
+        (["tasks", "enqueue", "embed_backlog", "--delay-s", "-1"], "delay_s is -1.0"),
+        (["tasks", "list", "--state", "lost"], "state is 'lost'; it is one of waiting"),
+        (["tasks", "list", "--limit", "0"], "limit is 0; it is from 1 to 1000"),
+        (["tasks", "get", "x"], "id is 'x', which is no id"),
+        (["schedules", "set", "nightly"], "is new: give a kind and a cron expression"),
+        (["schedules", "set", "nightly", "embed_backlog", "at three"], "cron is 'at three'"),
+    ],
+)
+def test_what_is_wrong_is_told(quick: Terminal, arguments: list[str], told: str) -> None:
+    code, name, message = quick.refusal(*arguments)
+    assert (code, name) == (2, "value_invalid")
+    assert told in message
+    assert quick.json("tasks", "list")["items"] == []
+
+
+def test_a_task_that_is_not_there_is_told(quick: Terminal) -> None:
+    for command in ("get", "cancel", "retry"):
+        assert quick.refusal("tasks", command, NOBODY)[:2] == (3, "task_not_found")
+
+
+def test_the_doctor_says_what_waits_for_whom(quick: Terminal, database: Database) -> None:
+    assert told(quick) == (True, "no worker is alive; tasks: 0 waiting, 0 running, 0 parked", None)
+    quick.json("tasks", "enqueue", "embed_backlog")
+    ok, detail, mend = told(quick)
+    assert not ok
+    assert detail.startswith(
+        "no worker is alive; tasks: 1 waiting, 0 running, 0 parked; the oldest that is due waits since 20"
+    )
+    assert mend == "Run `muniment worker`, or `muniment tasks run` now and then."
+
+    with psycopg.connect(database.admin) as connection:
+        connection.execute(
+            "INSERT INTO muniment_queue.workers (worker_id, name, concurrency)"
+            " VALUES (gen_random_uuid(), 'here', 1)"
+        )
+    assert told(quick)[:1] == (True,)
+    assert told(quick)[1].startswith("1 worker is alive; tasks: 1 waiting")
+    with psycopg.connect(database.admin) as connection:
+        connection.execute(
+            "UPDATE muniment_queue.workers SET seen_at = now() - interval '1 minute'"
+        )
+    assert told(quick)[:1] == (False,)
+
+    park(database)
+    assert told(quick) == (
+        False,
+        "no worker is alive; tasks: 0 waiting, 0 running, 1 parked",
+        "See `muniment tasks list --state parked`; then `muniment tasks retry` or `cancel` each.",
+    )
+
+
+def told(terminal: Terminal) -> tuple[bool, str, str | None]:
+    """Return what health says of tasks."""
+    parts = json.loads(terminal("doctor", "--json").out)["parts"]
+    (part,) = [each for each in parts if each["name"] == "tasks"]
+    return part["ok"], part["detail"], part["mend"]
+
+
+async def test_tasks_are_reached_over_http(service: Service, database: Database) -> None:
+    made = await service.post("/v1/tasks", {"kind": "embed_backlog", "key": "k"})
+    assert await service.get(f"/v1/tasks/{made['id']}") == made
+    assert (await service.get("/v1/tasks", state="waiting"))["items"] == [made]
+    ran = await service.post("/v1/tasks/run", {})
+    assert ran["tasks"]["done"] == 1
+    assert code_of(await service.http.post(f"/v1/tasks/{made['id']}/cancel", json={})) == (
+        409,
+        "task_in_other_state",
+    )
+    park(database)
+    assert (await service.get("/ready"))["ready"] is True
+    assert (await service.post(f"/v1/tasks/{made['id']}/retry", {}))["state"] == "waiting"
+    put = await service.http.put(
+        "/v1/schedules/nightly", json={"kind": "embed_backlog", "cron": "@daily"}
+    )
+    assert put.json() == (await service.get("/v1/schedules"))[0]
+
+
+def test_a_client_has_the_same_methods_values_and_errors(database: Database) -> None:
+    with listening_service(database) as address, MemoryClient(address) as client:
+        made = client.enqueue("embed_backlog", {"units_max": 3}, key="k")
+        assert (made.state, made.arguments) == (TaskState.WAITING, {"units_max": 3})
+        assert client.tasks(state="waiting")[0] == client.get_task(made.id) == made
+        assert client.run_pending().tasks == TasksRun(done=1)
+        assert client.get_task(made.id).result == {"embedded": 0, "waiting": 0}
+        with pytest.raises(TaskInOtherState):
+            client.cancel_task(made.id)
+        with pytest.raises(TaskNotFound):
+            client.retry_task(NOBODY)
+        with pytest.raises(InvalidValue, match="kind is 'sing'"):
+            client.enqueue("sing")
+        assert client.set_schedule("nightly", "embed_backlog", "@daily") == client.schedules()[0]
