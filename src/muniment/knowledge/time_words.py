@@ -41,9 +41,40 @@ LEADS: Final = re.compile(
 """What may stand before a time expression and bounds what it is said of."""
 
 _MONTH = "(?P<month>" + "|".join(f"{m}|{m[:3]}\\b\\.?" for m in MONTHS) + r"|sept\b\.?)(?![a-z])"
-_DAY = r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|\.\d)"
+_ORDINALS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+]
+_DAY = r"(?:the )?(?P<day>\d{1,2}(?:st|nd|rd|th)?(?![\d:%]|\.\d)|" + "|".join(_ORDINALS) + ")"
 _YEAR = r"(?P<year>(?:19|20)\d{2})(?![\d:%-]|\.\d)"
 _MANY = {**COUNTS, "several": 4, "fifteen": 15, "twenty": 20, "thirty": 30, "couple of": 2}
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60}
+_UNITS = {
+    word: count
+    for word, count in COUNTS.items()
+    if 1 <= count <= 9 and " " not in word and word not in {"a", "an"}
+}
+_MANY |= {
+    f"{ten}-{one}": tens + ones for ten, tens in _TENS.items() for one, ones in _UNITS.items()
+} | _TENS
 _NUMBER = r"(?P<number>\d{1,3}|" + "|".join(sorted(_MANY, key=lambda w: (-len(w), w))) + ")"
 _VAGUE = {"a few": (5, 2), "few": (5, 2), "several": (9, 3)}
 _UNIT = r"(?P<unit>day|night|weekend|week|fortnight|month|quarter|year|decade)"
@@ -87,7 +118,7 @@ def _dated(match: re.Match[str], today: date) -> Readings:
     found = match.groupdict()
     named = found["month"][:3]
     number = next(i for i, name in enumerate(MONTHS, start=1) if name.startswith(named))
-    of_day = int(found["day"]) if found.get("day") else None
+    of_day = _day_number(found["day"]) if found.get("day") else None
     if found.get("year"):
         days = _day_or_month(int(found["year"]), number, of_day)
         return Readings(days, days)
@@ -99,6 +130,11 @@ def _dated(match: re.Match[str], today: date) -> Readings:
     if this[0] > today:
         return Readings(_day_or_month(today.year - 1, number, of_day), this)
     return Readings(this, _day_or_month(today.year + 1, number, of_day))
+
+
+def _day_number(word: str) -> int:
+    digits = word.rstrip("stndrh")
+    return int(digits) if digits.isdigit() else _ORDINALS.index(word) + 1
 
 
 def _bare_month(match: re.Match[str], today: date) -> Readings:

@@ -9,6 +9,7 @@ from muniment.knowledge.extraction.function_words import (
     ADVERBS,
     ANAPHORS,
     AUXILIARIES,
+    BE,
     BEFORE_A_CLAUSE,
     CONJUNCTIONS,
     DETERMINERS,
@@ -158,7 +159,7 @@ def _speech_begins(tokens: Sequence[Token], index: int) -> bool:
 
 def _has_verb(tokens: Sequence[Token]) -> bool:
     for token in tokens[:6]:
-        if token.norm in MARKS or token.norm in CONJUNCTIONS:
+        if token.norm in MARKS or token.norm in CONJUNCTIONS | SPEAKER | ANAPHORS:
             return False
         form = form_of(token.norm)
         if token.norm in AUXILIARIES or (form is not None and form.tags & {"past", "s"}):
@@ -174,6 +175,7 @@ def _clause(segment: Segment, timed: frozenset[int], previous: Clause | None) ->
         or (tokens[index].norm in FILLERS | ADVERBS and not _is_verbal(tokens, index))
     ):
         index += 1
+    index = _behind_adjunct(tokens, index)
     lead, body = tokens[:index], tokens[index:]
     for subject_end, verb in _readings(body, timed):
         return Clause(
@@ -184,7 +186,13 @@ def _clause(segment: Segment, timed: frozenset[int], previous: Clause | None) ->
             rest=body[verb.end :],
         )
     shared = previous is not None and (previous.verb is not None or bool(previous.rest))
-    verb_alone = _elided(body, segment.before, shared=shared, led=bool(lead))
+    verb_alone = _elided(
+        body,
+        segment.before,
+        shared=shared,
+        after_verb=previous is not None and previous.verb is not None,
+        led=bool(lead),
+    )
     if verb_alone is not None:
         return Clause(
             before=segment.before,
@@ -197,9 +205,26 @@ def _clause(segment: Segment, timed: frozenset[int], previous: Clause | None) ->
 
 
 def _is_verbal(tokens: Sequence[Token], index: int) -> bool:
-    """Tell whether a filler is the negation or the subject that begins a clause."""
-    following = tokens[index + 1].norm if index + 1 < len(tokens) else ""
-    return tokens[index].norm == "no" and following in {"longer", "more"}
+    """Tell whether a filler denies or begins a clause: "no longer", "no kids", "there is"."""
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if following is None:
+        return False
+    if tokens[index].norm in {"there", "here"}:
+        return following.norm in BE | {"'s"}
+    begins = may_begin_subject(following) or following.norm in FILLERS | DETERMINERS | NOBODY
+    return tokens[index].norm == "no" and not begins
+
+
+def _behind_adjunct(tokens: Sequence[Token], index: int) -> int:
+    """Return where the subject begins behind "since the accident", "as a porter"."""
+    if index >= len(tokens) or tokens[index].norm not in PREPOSITIONS | words("as since according"):
+        return index
+    for at in range(index + 1, min(len(tokens), index + 8)):
+        if tokens[at].norm in SPEAKER | {"he", "she", "they", "it"}:
+            return at
+        if tokens[at].norm in AUXILIARIES:
+            return index
+    return index
 
 
 def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[int, VerbGroup]]:
@@ -212,6 +237,7 @@ def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[in
             first == "its"
             and len(body) > 1
             and body[1].norm not in DETERMINERS | PREPOSITIONS | ADVERBS
+            and not body[1].norm[0].isdigit()
         ):
             pass
         else:
@@ -219,7 +245,7 @@ def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[in
             if verb is not None:
                 yield 1, verb
             return
-    if not (first in DETERMINERS or is_name(body[0]) or first[0].isalpha()):
+    if first == "let" or not (first in DETERMINERS or is_name(body[0]) or first[0].isalpha()):
         return
     if form_of(first) is not None and first in AUXILIARIES:
         return
@@ -233,6 +259,9 @@ def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[in
             verb = read_verb_group(body, index, pronoun="it")
             if verb is not None and open_possessive is None:
                 open_possessive = index, verb
+                following = body[index + 1].norm if index + 1 < len(body) else ""
+                if following in ADVERBS | words("been not never going got"):
+                    break
             continue
         form = form_of(norm)
         is_finite = norm in AUXILIARIES or (
@@ -292,7 +321,9 @@ _ELIDED_AUXILIARIES = words(
 _ELIDED_ALONE = words("am not never no been used")
 
 
-def _elided(body: Sequence[Token], before: str, *, shared: bool, led: bool) -> VerbGroup | None:
+def _elided(
+    body: Sequence[Token], before: str, *, shared: bool, after_verb: bool, led: bool
+) -> VerbGroup | None:
     """Read a verb group without a subject: "Turned 40", "and work at the harbour"."""
     if not body:
         return None
@@ -303,11 +334,21 @@ def _elided(body: Sequence[Token], before: str, *, shared: bool, led: bool) -> V
         verb = read_verb_group(body, 0, pronoun="i")
         stands = verb is not None and (joins or verb.negated or first in _ELIDED_ALONE)
         return verb if stands else None
+    if (
+        first in {"born", "raised", "based"}
+        and len(body) > 2
+        and body[1].norm in {"in", "on", "and"}
+    ):
+        verb = read_verb_group(body, 0, pronoun="i")
+        if verb is not None:
+            verb.passive, verb.tense = True, Tense.PRESENT if first == "based" else Tense.PAST
+        return verb
     if form is None:
         return None
     if (
         ("past" in form.tags and "base" not in form.tags)
-        or (joins and before != "so" and bool(form.tags & {"base", "s"}))
+        or (joins and before != "so" and first != "like" and "s" in form.tags)
+        or (joins and before != "so" and first != "like" and after_verb and "base" in form.tags)
         or ("base" in form.tags and first in _ELIDED_BASE and not shared)
         or (led and first in _BASE_IS_PAST)
         or ("ing" in form.tags and (joins or led or not shared))

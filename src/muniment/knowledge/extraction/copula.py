@@ -8,7 +8,7 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import ADVERBS, ARTICLES, MINE, PREPOSITIONS
-from muniment.knowledge.extraction.phrases import is_name, is_named, nominal
+from muniment.knowledge.extraction.phrases import is_name, is_named, nominal, without_articles
 from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -23,7 +23,9 @@ _AFTER_AGE: Final = words(
 )
 _WEEKDAYS: Final = words(
     "mondays tuesdays wednesdays thursdays fridays weekends mornings work meetings people maths cardio housework nonsense"
+    " talk drama commitment exercise bureaucracy spreadsheets deadlines effort stupidity responsibility"
 )
+_LITTLE: Final = lexicon.PETS | words("toddler baby newborn")
 _BODIES: Final = words("council board committee team crew jury panel parish squad")
 
 
@@ -32,6 +34,8 @@ def read_person(reading: Reading) -> Iterator[Draft]:
     if not reading.holds_now or reading.verb.modal:
         return
     drafts = list(_complement(reading, reading.rest, is_main=True))
+    if not drafts and reading.ended and reading.rest and reading.rest[0].norm in {"a", "an"}:
+        drafts = [reading.claim("status", before_preposition(value(reading.rest)))]
     yield from drafts
     if not drafts:
         return
@@ -53,16 +57,24 @@ def _complement(
     norms = [each.norm for each in said]
     if not norms:
         return
+    if norms[:2] == ["down", "to"] and len(norms) == 4 and is_number(norms[2]):
+        yield reading.claim("count", said[2:3], of=lexicon.singular(norms[3]), end=said[3].end)
+        return
     status = _longest(
         [each.norm for each in rest if each.norm not in ADVERBS], lexicon.STATUSES
     ) or _longest(norms, lexicon.STATUSES)
-    if _is_age(norms, rest):
+    plural = bool(reading.clause.subject) and reading.clause.subject[0].norm == "we"
+    if _is_age(norms, rest) and not plural:
         yield reading.claim("age", said[:1])
         yield from _with(reading, said)
     elif status:
         yield from _status(reading, rest, status)
     elif norms[0] in PREPOSITIONS:
         yield from _placed(reading, said, norms)
+    elif norms[0] == "half" and len(norms) > 1 and norms[1] in lexicon.NATIONALITIES:
+        yield reading.claim("attribute", said[:2], of="nationality")
+    elif is_year_of_study(norms):
+        yield reading.claim("studies", said)
     elif norms[0] in lexicon.NATIONALITIES and len(norms) <= 2:
         yield reading.claim("attribute", said[:1], of="nationality")
     elif norms[:2] == ["off", "the"] or norms[0] == "off":
@@ -77,6 +89,15 @@ def _complement(
         yield reading.claim("condition", said[:2])
     else:
         yield from _noun(reading, rest, said, norms, is_main=is_main)
+
+
+_ORDINALS: Final = words("first second third fourth fifth final last 1st 2nd 3rd 4th 5th")
+
+
+def is_year_of_study(norms: Sequence[str]) -> bool:
+    """Tell whether words are "2nd yr nursing", "in my third year of medicine"."""
+    cut = [norm for norm in norms if norm not in {"in", "my", "the", "a"}]
+    return len(cut) > 2 and cut[0] in _ORDINALS and cut[1] in {"year", "yr"}
 
 
 def _status(reading: Reading, rest: Sequence[Token], size: int) -> Iterator[Draft]:
@@ -123,8 +144,10 @@ def _noun(
         yield from _tasted(reading, said)
     elif norms[0] in _ABLE and len(norms) > 2 and norms[1] in {"in", "at"}:
         able = prepositional(said, {"in", "at"})
-        if able:
+        if able and not {"you", "me"} & set(norms):
             yield reading.claim("skill", able)
+    elif norms == ["religious"]:
+        yield reading.claim("attribute", said, of="religion")
     elif norms[:1] == ["left-handed"] or norms[:1] == ["right-handed"]:
         yield reading.claim("attribute", said[:1], of="handedness")
     elif len(norms) > 1 and norms[-1] in lexicon.UNITS and norms[0][0].isdigit():
@@ -158,8 +181,17 @@ def _role(
     )
     if head == "student" and introduced:
         yield reading.claim("studies", said)
+    elif head == "owner" and of and introduced:
+        yield reading.claim("owns", without_articles(noun[of + 1 :]))
     elif lexicon.is_occupation(head) and introduced:
+        if reading.who.name.split(" ")[-1] in _LITTLE or {"this", "household", "chaos"} & set(
+            norms_of(said)
+        ):
+            return
         yield reading.claim("works_as", noun)
+        home = prepositional(said, {"from"})
+        if home and is_name(home[0]):
+            yield reading.claim("from", home)
         at = prepositional(said, {"at", "for", "with"})
         if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
             yield reading.claim("works_at", at)
@@ -171,6 +203,11 @@ def _role(
         yield reading.claim("count", noun[of + 1 : of + 2], of=f"{head} member")
     elif [each.norm for each in bare[:2]] in (["the", "one"], ["the", "only"]):
         yield from _the_one(reading)
+
+
+def norms_of(tokens: Sequence[Token]) -> list[str]:
+    """Return words as rules read them."""
+    return [each.norm for each in tokens]
 
 
 def _the_one(reading: Reading) -> Iterator[Draft]:
@@ -254,7 +291,26 @@ def _placed(reading: Reading, said: Sequence[Token], norms: Sequence[str]) -> It
         return
     named = is_name(place[0])
     first = prepositional(said, {preposition})
-    if preposition in {"in", "near", "outside"} and named:
+    elsewhere = [
+        prepositional(said[at:], {"in"}) for at, each in enumerate(said) if at and each.norm == "in"
+    ]
+    at_name = prepositional(said, {"at"})
+    if (
+        preposition == "on"
+        and at_name
+        and is_name(at_name[0])
+        and {"desk", "team", "shift", "ward", "till", "door", "reception", "counter"} & set(norms)
+    ):
+        yield reading.claim("works_at", at_name)
+    elif (
+        preposition == "in"
+        and not named
+        and elsewhere
+        and elsewhere[-1]
+        and is_name(elsewhere[-1][0])
+    ):
+        yield reading.claim("lives_in", elsewhere[-1])
+    elif preposition in {"in", "near", "outside"} and named:
         yield reading.claim("lives_in", first)
     elif preposition == "in" and any(each.norm in lexicon.FIELDS for each in first):
         yield reading.claim("works_as", [said[0], *first])
@@ -270,14 +326,20 @@ def _placed(reading: Reading, said: Sequence[Token], norms: Sequence[str]) -> It
         and reading.who.is_speaker
     ):
         yield reading.claim("works_at", first)
+    elif norms[:3] == ["on", "waiting", "list"] or norms[:4] == ["on", "the", "waiting", "list"]:
+        yield reading.claim("status", [said[0], *place])
     elif preposition == "on" and _BODIES & set(norms):
         yield reading.claim("works_as", f"member of {reading.text(said[1:])}", end=said[-1].end)
     elif preposition == "on" and any(
         each.norm in lexicon.DRUGS or each.norm.endswith(lexicon.DRUG_ENDINGS) for each in place
     ):
-        yield reading.claim("attribute", place, of="medication")
+        yield reading.claim(
+            "attribute", [e for e in place if e.norm != "any"] or place, of="medication"
+        )
     elif preposition == "into" and not reading.verb.negated:
-        yield reading.claim("likes", value(said[1:], reading.timed))
+        liked = value(said[1:], reading.timed)
+        is_pastime = any(each.norm in lexicon.PASTIMES | lexicon.GAMES for each in liked)
+        yield reading.claim("hobby" if is_pastime else "likes", liked)
 
 
 def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:

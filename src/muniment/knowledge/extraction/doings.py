@@ -19,8 +19,9 @@ from muniment.model.claims import Act
 _TRIVIAL: Final = SAYING | words(
     "be have do go get see look try watch sleep wake feel sit stand wait want need like love hate eat drink talk chat ask"
     " seem happen start begin keep let make put stay come use call hope sound check notice decide realise realize remember forget"
-    " spend work live know own prefer enjoy mean end cook text show laugh cry walk-in rain snow mention matter understand"
+    " spend work live know own prefer enjoy mean end cook text show laugh cry walk-in rain snow mention matter understand choose learn realise wonder hit reach catch put"
 )
+_POINTERS: Final = words("it this that them these those so what how")
 _FINE: Final = frozenset({("go", "to"), ("have", "surgery"), ("get", "promoted"), ("get", "fired"), ("get", "engaged"), ("get", "married"),
                           ("make", "partner"), ("have", "a"), ("see", "the"), ("get", "divorced"), ("start", "a"), ("start", "my")})  # fmt: skip
 _FEATS: Final = words(
@@ -34,6 +35,9 @@ _FEAT_VERBS: Final = words(
 _GOING: Final = words(
     "move fly travel leave go visit meet marry see start run host drive sail retire graduate return take attend stay give have get open launch begin sign defend come play perform buy sell join submit switch head celebrate renovate present pick spend"
 )
+_LEAVING: Final = words(
+    "move fly travel leave visit marry retire graduate emigrate relocate sail host launch come go attend return"
+)
 _CANCELLED: Final = words(
     "trip wedding holiday vacation party appointment meeting move flight booking reservation interview plans"
 )
@@ -45,13 +49,8 @@ def read_doing(reading: Reading, *, known: bool) -> Iterator[Draft]:
     if not reading.who.is_person or verb.modal:
         return
     if verb.lemma == "be":
-        if (
-            verb.tense is Tense.PERFECT
-            and any(each.norm == "never" for each in verb.tokens)
-            and said
-            and said[0].norm == "to"
-        ):
-            yield reading.claim("event", [verb.main, *said])
+        if verb.tense is Tense.PERFECT and verb.negated and said and said[0].norm == "to":
+            yield _event(reading, [verb.main, *said])
         return
     if (
         verb.lemma == "cancel"
@@ -73,20 +72,29 @@ def read_doing(reading: Reading, *, known: bool) -> Iterator[Draft]:
 def _planned(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     verb = reading.verb
     if (
-        verb.lemma in SAYING | words("need want try hope be do know see let")
+        verb.lemma
+        in SAYING | words("need want try hope be do know see let remember be love like miss keep")
         and verb.lemma != "see"
+    ):
+        return
+    if (
+        verb.progressive
+        and verb.tense is Tense.PRESENT
+        and verb.lemma in {"work", "live", "stay", "study", "use"}
     ):
         return
     if verb.negated and verb.progressive and verb.lemma in _GOING and said:
         yield reading.claim("plan", [verb.main, *said])
         return
-    if not reading.has_time and verb.lemma not in _GOING:
+    if verb.negated and verb.lemma not in _LEAVING:
+        return
+    if not reading.has_future and verb.lemma not in _LEAVING:
         return
     if not reading.has_time and (
         not said or verb.tense is not Tense.FUTURE or verb.tokens[0].norm == "will"
     ):
         return
-    if verb.tokens[0].norm == "will" and not (reading.has_time or verb.negated):
+    if verb.tokens[0].norm == "will" and not (reading.has_future or verb.negated):
         return
     yield reading.claim("plan", [verb.main, *said])
 
@@ -98,7 +106,12 @@ def _happened(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         ("come", "to"),
         ("come", "here"),
     } and reading.has_time:
-        yield reading.claim("event", [verb.main, *said])
+        yield _event(reading, [verb.main, *said])
+        return
+    if verb.negated and verb.tense is Tense.PAST:
+        schooling = {"university", "uni", "college", "school"} & {each.norm for each in said}
+        if schooling and verb.lemma in {"go", "finish", "attend"}:
+            yield _event(reading, [verb.main, *said])
         return
     if verb.negated:
         if (
@@ -106,12 +119,23 @@ def _happened(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
             and any(each.norm == "never" for each in verb.tokens)
             and said
         ):
-            yield reading.claim("event", [verb.main, *said])
+            yield _event(reading, [verb.main, *said])
         return
-    if verb.progressive or (verb.passive and verb.main.norm in lexicon.STATUSES):
+    if (
+        verb.progressive
+        or verb.begun
+        or (said and said[0].norm in _POINTERS)
+        or (verb.passive and verb.main.norm in lexicon.STATUSES)
+    ):
         return
     if is_notable(reading, said) or (reading.has_time and _may_happen(reading, said)):
-        yield reading.claim("event", [verb.main, *said])
+        yield _event(reading, [verb.main, *said])
+
+
+def _event(reading: Reading, words_of: Sequence[Token]) -> Draft:
+    """Draft an event: what happened corrects nothing by itself."""
+    act = Act.DENY if reading.verb.negated else Act.STATE
+    return reading.claim("event", words_of, act=act)
 
 
 def _may_happen(reading: Reading, said: Sequence[Token]) -> bool:
@@ -148,17 +172,21 @@ def is_notable(reading: Reading, said: Sequence[Token]) -> bool:
 def read_end(reading: Reading) -> Iterator[Draft]:
     """Yield what ended where no row knows the verb: "I stopped smoking", "I no longer row"."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
-    since = verb.tense is Tense.PERFECT and verb.negated and reading.has_time and not reading.ended
+    since = verb.tense is Tense.PERFECT and verb.negated and reading.since and not reading.ended
     if (
         not reading.who.is_person
         or verb.modal
-        or verb.lemma in SAYING | words("be have care matter want need see hear get")
+        or verb.passive
+        or verb.lemma
+        in SAYING
+        | words(
+            "be have care matter want need see hear get talk speak sleep shower leave chat check stop do"
+        )
     ):
         return
-    if since:
-        gerund_of(verb.lemma)
+    if since and verb.lemma in lexicon.LEISURE:
         yield reading.claim(
-            "hobby" if verb.lemma in lexicon.LEISURE else "event",
+            "hobby",
             " ".join([gerund_of(verb.lemma), reading.text(said)]).strip(),
             act=Act.END,
             end=(said or verb.tokens)[-1].end,
@@ -197,7 +225,7 @@ def read_hobby(reading: Reading) -> Iterator[Draft]:
     elif (verb.lemma in lexicon.LEISURE_ALWAYS and not verb.progressive) or (
         verb.lemma in lexicon.LEISURE and (_is_habit(reading) or verb.begun)
     ):
-        yield reading.claim("hobby", [verb.main, *said])
+        yield reading.claim("hobby", [verb.main, *said] if said else gerund_of(verb.lemma))
 
 
 def _is_outing(lemma: str, said: Sequence[Token]) -> bool:
@@ -205,7 +233,7 @@ def _is_outing(lemma: str, said: Sequence[Token]) -> bool:
         lemma == "go"
         and bool(said)
         and (
-            said[0].norm in lexicon.PASTIMES
+            any(each.norm in lexicon.PASTIMES for each in said[:2])
             or any(each.norm in {"gym", "church", "choir", "club", "pool"} for each in said)
         )
     )

@@ -11,8 +11,12 @@ from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_groups import Tense, VerbGroup
-from muniment.knowledge.times import TimePhrase
+from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.times import Extent, TimePhrase
 from muniment.model.claims import Act
+
+_TIMETABLED = words("fly leave depart land travel sail return")
+"""Verbs whose present with a time to come is a plan."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +28,7 @@ class Reading:
     verb: VerbGroup
     who: Entity
     corrects: bool
+    beside: Sequence[Token] = ()
 
     @property
     def rest(self) -> list[Token]:
@@ -72,6 +77,8 @@ class Reading:
         """Tell whether it speaks of what is to come: a future, or a progressive with a time."""
         if self.verb.tense is Tense.FUTURE:
             return True
+        if self.verb.lemma in _TIMETABLED and self.verb.tense is Tense.PRESENT:
+            return self.has_future
         return self.verb.tense is Tense.PRESENT and self.verb.progressive and self.has_future
 
     @property
@@ -94,6 +101,13 @@ class Reading:
             if any(phrase.start <= start < phrase.end for start in spoken)
         ]
 
+    @property
+    def since(self) -> bool:
+        """Tell whether the clause names since when."""
+        return any(phrase.extent is Extent.SINCE for phrase in self.times) or any(
+            each.norm == "since" for each in self.rest
+        )
+
     def time_beside(self, end: int) -> TimePhrase | None:
         """Return the first time behind a value, else the last one before its end."""
         found = self.times
@@ -106,10 +120,10 @@ class Reading:
         """The value that the clause says is wrong: "not Thursday"."""
         for tokens in (self.clause.rest, *(tail.tokens for tail in self.clause.tail[:1])):
             norms = [each.norm for each in tokens]
-            for words in (["not"], ["rather", "than"], ["instead", "of"]):
-                for index in range(len(norms) - len(words)):
-                    if norms[index : index + len(words)] == words:
-                        old = value(tokens[index + len(words) :])
+            for marks in (["not"], ["rather", "than"], ["instead", "of"]):
+                for index in range(len(norms) - len(marks)):
+                    if norms[index : index + len(marks)] == marks:
+                        old = value(tokens[index + len(marks) :])
                         return self.text(old) if 0 < len(old) <= 4 else None
         return None
 

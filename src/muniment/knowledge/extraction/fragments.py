@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.copula import is_year_of_study
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft, Scene
@@ -38,6 +40,10 @@ def _fragment(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
     elif " ".join(norms[:3]) in lexicon.STATUSES or norms[0] in lexicon.STATUSES:
         size = 3 if " ".join(norms[:3]) in lexicon.STATUSES else 1
         yield _draft(scene, "status", said[:size], said)
+    elif tokens[0].norm == "no" and len(tokens) == 2:
+        yield from _none(scene, tokens)
+    elif is_year_of_study(norms):
+        yield _draft(scene, "studies", said, said)
     elif norms[0] in lexicon.DIETS and len(norms) == 1:
         yield _draft(scene, "diet", said, said)
     elif norms[0] == "from" and len(said) > 1 and is_name(said[1]):
@@ -52,6 +58,17 @@ def _fragment(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
         yield _draft(scene, "count", said[2:3], said, of="child")
     else:
         yield from _counted_or_role(scene, said, norms)
+
+
+def _none(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
+    """Read "no kids, no pets"."""
+    head = lexicon.singular(tokens[1].norm)
+    if head in lexicon.RELATIONS:
+        yield replace(
+            _draft(scene, "relation", tokens[1:], tokens, of=lexicon.standard(head)), act=Act.DENY
+        )
+    elif head in lexicon.POSSESSIONS | {"pet"}:
+        yield replace(_draft(scene, "owns", tokens[1:], tokens), act=Act.DENY)
 
 
 def _counted_or_role(scene: Scene, said: Sequence[Token], norms: Sequence[str]) -> Iterator[Draft]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ANAPHORS, PREPOSITIONS, SPEAKER
+from muniment.knowledge.extraction.function_words import ADVERBS, ANAPHORS, PREPOSITIONS, SPEAKER
 from muniment.knowledge.extraction.rows import ROWS, Row
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -24,6 +26,7 @@ _KINDS = {
     "tea": "drink", "coffee": "drink", "wine": "drink", "beer": "drink", "email": "contact method", "emails": "contact method",
     "texts": "contact method", "calls": "contact method", "aisle": "seat", "window": "seat", "train": "transport", "trains": "transport",
 }  # fmt: skip
+_NAMED: Final = re.compile(r" (?:called|named) ")
 _LIST_BEFORE = words(", and or plus nor")
 
 
@@ -43,6 +46,10 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         if not rest or rest[0].norm != row.first:
             return
         rest = rest[1:]
+    if row.at and not row.far and not _follows(reading, rest):
+        return
+    if row.predicate in {"likes", "dislikes"} and not _is_lasting(reading):
+        return
     act = _act(reading, row)
     said = _said(reading, row, rest)
     if act is None or not said:
@@ -65,6 +72,40 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
                 yield _drafted(reading, row, act, more)
 
 
+def _follows(reading: Reading, rest: Sequence[Token]) -> bool:
+    """Tell whether a preposition follows the verb at once, but for adverbs and times."""
+    for token in rest:
+        if token.norm in PREPOSITIONS:
+            return True
+        if token.start not in reading.timed and token.norm not in ADVERBS | words(
+            "back together full-time part-time abroad alone"
+        ):
+            return False
+    return False
+
+
+_GENERAL: Final = words(
+    "sea ocean mountains rain outdoors beach cold heat summer winter theatre cinema opera smell sound taste city"
+    " countryside forest sun snow idea way feeling"
+)
+
+
+def _is_lasting(reading: Reading) -> bool:
+    """Tell whether a taste is more than politeness: not "love the necklace", "love your style"."""
+    rest = [each for each in reading.rest if each.norm not in ADVERBS]
+    if reading.verb.progressive or not rest:
+        return False
+    first = rest[0].norm
+    if first in {"that", "this", "your", "these", "those", "how"}:
+        return False
+    if first != "the":
+        return True
+    following = rest[1] if len(rest) > 1 else rest[0]
+    return bool(reading.clause.subject) and (
+        following.is_capital or following.norm in _GENERAL - {"idea", "way", "feeling"}
+    )
+
+
 def _said(reading: Reading, row: Row, rest: Sequence[Token]) -> list[Token]:
     timed = frozenset[int]() if row.predicate == "born_on" else reading.timed
     if not row.at:
@@ -77,6 +118,8 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
     verb = reading.verb.main.norm
     text = row.object.format(o=reading.text(said), v=verb)
     of = row.of
+    if row.predicate == "owns":
+        text = _NAMED.sub(" ", text).removeprefix("another ")
     if row.predicate == "favourite":
         head = said[-1].norm
         of = _KINDS.get(head) or _KINDS.get(said[0].norm) or lexicon.singular(head)
@@ -89,8 +132,10 @@ def listed(reading: Reading) -> Iterator[list[Token]]:
         if segment.before not in _LIST_BEFORE or len(segment.tokens) > 8:
             return
         first = segment.tokens[0].norm
+        if any(each.norm in {"makes", "make", "is", "are", "was"} for each in segment.tokens):
+            return
         if first in PREPOSITIONS | SPEAKER | ANAPHORS | words(
-            "not you that this so the-whole there then everything whatever things stuff even"
+            "not you that this so the-whole there then everything whatever things stuff even any especially particularly always never just its too as"
         ):
             return
         said = value(segment.tokens, reading.timed)
@@ -124,6 +169,10 @@ def _act(reading: Reading, row: Row) -> Act | None:
         return None
     if verb.tense is Tense.PAST and not (reading.ended or verb.begun):
         return None
-    if verb.tense is Tense.PERFECT and verb.negated and reading.has_time:
+    if verb.negated and any(each.norm == "yet" for each in reading.rest):
+        return None
+    if row.predicate == "hobby" and verb.tense is Tense.PERFECT and not verb.progressive:
+        return None
+    if verb.tense is Tense.PERFECT and verb.negated and reading.since:
         return Act.END
     return reading.act

@@ -12,13 +12,21 @@ from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.values import before_preposition, value
+from muniment.knowledge.extraction.values import before_preposition, prepositional, value
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 _AILING: Final = words(
     "bad broken sore sprained weak torn fractured dodgy stiff frozen trapped slipped swollen artificial trick"
 )
+_ABSTRACT: Final = words(
+    "idea time clue problem choice plan energy patience money answer reason doubt opinion word interest appetite"
+    " memory preference objection issue complaint question control access luck strength regret intention secret"
+    " chance feeling way room right need point option hope desire information detail news contact excuse say fun"
+    " thing stuff everything anything something moment minute day week second hour bother thought context comment"
+    " difficulty trouble intuition motivation sense slightest rush hurry nerve heart stomach faith confidence deadline"
+)
+_TRANSIENT: Final = words("headache cough fever hangover")
 _SKIPPED: Final = words("any known own real more other actual")
 _COUNTED: Final = words(
     "sibling grandchild employee child kid people person staff member apprentice patient"
@@ -58,18 +66,43 @@ def _had(reading: Reading, said: list[Token], act: Act) -> Iterator[Draft]:
     if noun[-1].norm == "'s" and len(noun) > 1:
         last = noun[-2].norm
     if last in lexicon.RELATIONS or (head in lexicon.RELATIONS and head not in lexicon.PETS):
-        if act is Act.DENY and not named:
+        if named:
+            reading.scene.meet(reading.text(named), head)
+            yield reading.claim("relation", named, of=lexicon.standard(head), act=act)
+        elif act is Act.DENY:
             yield reading.claim("relation", noun, of=lexicon.standard(head), act=act)
-    elif (
+    elif last not in _TRANSIENT and (
         lexicon.is_ailment(noun[-1].norm)
         or lexicon.is_ailment(last)
         or (noun[-1].norm in lexicon.BODY and len(noun) > 1 and noun[0].norm in _AILING)
     ):
         yield reading.claim("condition", said if "in" in [e.norm for e in said] else noun, act=act)
+    elif last in _TRANSIENT and not reading.has_time:
+        return
+    elif act is Act.DENY and head in {"experience", "knowledge"}:
+        of = prepositional(said, {"with", "of", "in"})
+        if of:
+            yield reading.claim("skill", of, act=act)
+    elif act is Act.DENY and head in lexicon.PROPERTIES | words("degree diploma surname"):
+        yield reading.claim("attribute", noun, of=" ".join(each.norm for each in noun), act=act)
+    elif any(each.norm in {"myself", "ourselves"} for each in reading.rest):
+        return
     elif head in lexicon.POSSESSIONS or any(each.norm in lexicon.MAKES for each in noun):
-        yield _owned(reading, noun, named, act)
+        yield _owned(reading, words_of if named else noun, named, act)
     elif head in lexicon.OCCASIONS and reading.has_time and act is not Act.DENY:
         yield reading.claim("plan", value(reading.rest), act=act)
+    elif (
+        act in {Act.DENY, Act.END}
+        and reading.who.is_speaker
+        and head not in _ABSTRACT
+        and len(noun) <= 3
+    ):
+        if is_name(noun[-1]) or {each.norm for each in reading.rest[:2]} & words(
+            "a an any no the my our"
+        ):
+            yield reading.claim("owns", noun, act=act)
+    elif noun[-1].norm in lexicon.PASTIMES and act is Act.STATE and len(noun) <= 2:
+        yield reading.claim("hobby", noun)
     else:
         yield from _measured(reading, noun, act)
 
@@ -123,7 +156,7 @@ def _called(reading: Reading, rest: Sequence[Token], noun: Sequence[Token]) -> l
             len(tail.tokens) <= 2
             and tail.before == ","
             and all(is_name(each) for each in tail.tokens)
-            and lexicon.singular(noun[-1].norm) in lexicon.PETS
+            and (lexicon.singular(noun[-1].norm) in lexicon.PETS | lexicon.RELATIONS)
         ):
             return list(tail.tokens)
     return None

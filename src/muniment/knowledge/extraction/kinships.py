@@ -41,6 +41,8 @@ def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
 def _owner(scene: Scene, tokens: Sequence[Token], index: int) -> str | None:
     if tokens[index].norm in MINE:
         return scene.speaker
+    if tokens[index].norm in {"his", "her"}:
+        return scene.meant_by(tokens[index].norm)
     if tokens[index].norm == "'s" and index and is_name(tokens[index - 1]):
         start = index - 1
         while start and is_name(tokens[start - 1]):
@@ -85,6 +87,10 @@ def _after(scene: Scene, tokens: Sequence[Token], start: int, owner: str, begin:
         return
     relation = _relation(tokens[start : at + 1])
     plural = _is_plural(tokens[at])
+    if tokens[start - 1].norm in {"his", "her"} and not (
+        at + 1 < len(tokens) and is_name(tokens[at + 1])
+    ):
+        return
     following = at + 1
     if following < len(tokens) and tokens[following].norm in {"called", "named"}:
         following += 1
@@ -104,6 +110,8 @@ def _names(tokens: Sequence[Token], start: int, *, plural: bool) -> Iterator[tup
     opened = at < len(tokens) and tokens[at].norm in _OPENERS
     if opened:
         at += 1
+        if at < len(tokens) and tokens[at].norm in {"a", "an"}:
+            at += 1
     end = _name_end(tokens, at)
     if end == at:
         return

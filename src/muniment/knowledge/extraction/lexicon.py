@@ -13,7 +13,7 @@ aunt auntie uncle cousin niece nephew grandmother grandma granny nan gran grandf
 grandparent grandson granddaughter grandchild stepmother stepmum stepmom stepfather stepdad stepson stepdaughter
 stepsister stepbrother godmother godfather godson goddaughter godchild
 mother-in-law father-in-law sister-in-law brother-in-law son-in-law daughter-in-law mum-in-law
-ex-husband ex-wife ex-boyfriend ex-girlfriend half-brother half-sister hubby missus toddler
+ex-husband ex-wife ex-boyfriend ex-girlfriend half-brother half-sister hubby eldest youngest missus toddler
 """)
 """Relatives and partners."""
 
@@ -139,7 +139,7 @@ allergy allergies asthma eczema psoriasis diabetes migraine migraines arthritis 
 tinnitus hayfever adhd autism dyslexia anaemia anemia cancer leukaemia leukemia hypertension vertigo sciatica flu covid
 pneumonia bronchitis shingles endometriosis fibromyalgia gout coeliac celiac crohn scoliosis hernia cataract
 cataracts glaucoma stroke concussion fracture sprain cold fever cough headache headaches backache toothache
-ulcer tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency
+ulcer tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency stammer stutter lisp limp arrhythmia reflux heartburn acne astigmatism prosthesis
 ocd ptsd ms ibs copd hiv lupus parkinson alzheimer hashimoto tourette dementia angina apnea apnoea rash burnout pacemaker phobia
 """)
 AILING: Final = words("""
@@ -262,10 +262,10 @@ def is_ailment(noun: str) -> bool:
 
 FIELDS: Final = words("""
 payroll marketing sales hr finance accounting accounts logistics construction insurance retail education consulting banking
-advertising procurement it tech hospitality healthcare nursing publishing journalism telecoms catering purchasing compliance
+advertising procurement IT tech hospitality healthcare nursing publishing journalism telecoms catering purchasing compliance
 engineering design customer support security research politics law medicine pharma agriculture shipping recruitment tourism
 property real-estate manufacturing architecture biotech fintech academia government music television film fashion maintenance
-operations admin administration payments dispatch controlling audit taxation cybersecurity theatre
+operations customs admin administration payments dispatch controlling audit taxation cybersecurity theatre
 """)
 """Trades that one works in."""
 
@@ -302,7 +302,7 @@ turnover revenue profit margin stake share quantity dose dosage brand maker manu
 zone postcode zip plate vin serial reference id iban account contact assignee reviewer status state priority severity region bill
 surcharge commission tax hours notice pressure pulse mileage range resolution wingspan diameter radius tip allowance start end
 password-hint insurer supplier vendor provider host sponsor theme topic motto slogan logo mascot diet size shoe-size waist ring-size
-expiry renewal birthday anniversary threshold codename type
+expiry renewal birthday anniversary threshold codename type pronouns commute religion gender
 """)
 """What one says the value of."""
 
@@ -355,3 +355,10 @@ UNITS: Final = {
     "bedrooms": "size", "rooms": "size", "litres": "volume", "liters": "volume", "gb": "size", "tb": "size", "mb": "size",
 }  # fmt: skip
 """What a number with such a word is the measure of."""
+
+
+LAPSING: Final = words("""
+lease contract subscription membership visa licence license insurance warranty permit passport pass policy trial tenancy ban leave
+probation sabbatical internship placement apprenticeship
+""")
+"""What one has until it ends."""

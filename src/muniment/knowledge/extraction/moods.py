@@ -20,6 +20,7 @@ from muniment.knowledge.extraction.function_words import (
     WHEN,
 )
 from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
 
 _QUOTED: Final = re.compile(r"[\"“„«]([^\"“”„«»]*)[\"”“»]|(?<![\w])['‘]([^'‘’\n]{2,}?)['’](?![\w])")
@@ -117,7 +118,7 @@ def asserted(
     A clause that is not may still say who is who ("can my sister Ana come?").
     """
     asked_from = _asked_from(sentence)
-    blocked_rest = supposed = False
+    blocked_rest = supposed = told = False
     for index, clause in enumerate(sentence.clauses):
         norms = clause.norms
         stands = not blocked_rest and index < asked_from
@@ -136,9 +137,18 @@ def asserted(
             stands = False
         if clause.before == "so" and norms[:1] == ["that"]:
             stands = False
-        if _is_unsure(clause, timed) or JOKING_CLAUSE & set(norms):
+        tail = {
+            each.norm
+            for segment in clause.tail[:1]
+            if len(segment.tokens) == 1
+            for each in segment.tokens
+        }
+        if _is_unsure(clause, timed) or JOKING_CLAUSE & {*norms, *tail}:
+            stands = False
+        if told and clause.before == "that":
             stands = False
         yield clause, stands
+        told = _retells(clause)
         if _reports(clause) and not vouched:
             blocked_rest = True
 
@@ -154,6 +164,17 @@ def contrast(first: Clause, second: Clause) -> bool:
         and not second.verb.negated
         and subjects[0] == subjects[1]
         and not any(each.norm in {"anymore", "more", "longer"} for each in first.rest)
+    )
+
+
+def _retells(clause: Clause) -> bool:
+    """Tell whether the speaker says what they said before: it may be put right."""
+    return (
+        clause.verb is not None
+        and clause.verb.tense is Tense.PAST
+        and clause.verb.lemma in {"say", "tell", "write", "mention"}
+        and bool(clause.subject)
+        and clause.subject[0].norm in SPEAKER
     )
 
 
@@ -179,7 +200,7 @@ def _is_unsure(clause: Clause, timed: frozenset[int]) -> bool:
     verb = clause.verb
     if verb is None:
         return False
-    if verb.modal == "would":
+    if verb.modal == "would" or any(each.norm in {"almost", "nearly"} for each in verb.tokens):
         return True
     near = [*clause.lead, *verb.tokens, *clause.rest[:3]]
     if any(each.norm in UNSURE and each.start not in timed for each in near):

@@ -19,43 +19,13 @@ from muniment.knowledge.extraction.function_words import (
 from muniment.knowledge.extraction.lexicon import NATIONALITIES
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.wordlists import words
 
-_NO_NAMES = frozenset(
-    [
-        "i",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "ok",
-        "okay",
-        "god",
-        "christmas",
-        "easter",
-    ]
+_NO_NAMES = words(
+    "i monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december mr mrs ms dr ok okay god christmas easter"
 )
 _NEVER_NAMES = _NO_NAMES | DETERMINERS | NATIONALITIES
-TITLES = frozenset(
-    {"mr", "mrs", "ms", "dr", "miss", "prof", "sir", "mr.", "mrs.", "ms.", "dr.", "prof."}
-)
+TITLES = words("mr mrs ms dr miss prof sir mr. mrs. ms. dr. prof.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,21 +63,7 @@ def head_words(words: Sequence[Token]) -> Sequence[Token]:
     return words
 
 
-_KEPT_MODIFIERS = frozenset(
-    {
-        "best",
-        "line",
-        "team",
-        "driving",
-        "piano",
-        "business",
-        "tennis",
-        "personal",
-        "yoga",
-        "music",
-        "family",
-    }
-)
+_KEPT_MODIFIERS = words("best line team driving piano business tennis personal yoga music family")
 
 
 def relation_in(words: Sequence[Token]) -> str | None:

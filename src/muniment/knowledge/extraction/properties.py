@@ -7,10 +7,16 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.phrases import is_name, is_numeral, without_articles
+from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.schedules import RECURRING, clocked, occasion, recurring, run_out
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.values import prepositional, value
+from muniment.knowledge.extraction.values import (
+    before_preposition,
+    prepositional,
+    value,
+    with_times,
+)
 from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
@@ -30,7 +36,15 @@ _BIRTHDAY: Final = frozenset(
 )
 _WELL: Final = words("fine better ok okay good great healed well back perfect")
 _MOVES: Final = words("go move change switch rise drop fall increase decrease climb jump")
-_SETS: Final = words("begin start end finish expire run close open leave depart arrive")
+_FREE: Final = words(
+    "pronouns colour color gender religion nationality language languages frequency theme motto brand location"
+)
+_KNOWN: Final = {
+    "job": "works_as", "occupation": "works_as", "profession": "works_as", "trade": "works_as",
+    "employer": "works_at", "hobby": "hobby", "hobbies": "hobby", "pastime": "hobby",
+}  # fmt: skip
+MODELLED: Final = lexicon.POSSESSIONS - lexicon.PETS | words("boiler router server modem machine")
+"""Things whose make is worth noting."""
 
 
 def is_number(word: str) -> bool:
@@ -43,65 +57,120 @@ def is_number(word: str) -> bool:
 
 def read_property(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of somebody's property."""
-    of = " ".join(reading.who.of.split(" ")) if reading.who.of else ""
-    verb = reading.verb
-    if verb.modal or verb.tense is Tense.FUTURE or not of:
+    verb, head = reading.verb, before_at(reading.who.words)[-1].norm
+    of = reading.who.of or ""
+    done = verb.tense in {Tense.PAST, Tense.PERFECT} and not verb.negated
+    if verb.modal:
         return
     if verb.lemma == "be" and not verb.passive:
-        if reading.holds_now:
-            yield from _is(reading, of)
-    elif verb.lemma in lexicon.HURTS and of.split(" ")[-1] in lexicon.BODY and not verb.negated:
-        yield reading.claim("condition", f"{of.split(' ')[-1]} {verb.main.text}")
-    elif verb.lemma in _MOVES and verb.tense in {Tense.PAST, Tense.PERFECT} and not verb.negated:
-        said = list(prepositional(reading.rest, {"to"}))
-        if is_telling(said) and of.split(" ")[-1] in lexicon.PROPERTIES:
+        if reading.holds_now and verb.tense is not Tense.FUTURE:
+            yield from _is(reading, head)
+    elif verb.lemma in lexicon.HURTS and head in lexicon.BODY and not verb.negated:
+        yield reading.claim("condition", f"{head} {verb.main.text}")
+    elif verb.lemma in _MOVES and done:
+        said = prepositional(reading.rest, {"to"})
+        if is_telling(said) and head in lexicon.PROPERTIES:
             yield reading.claim("attribute", said, of=of, changes=True)
+    elif verb.lemma == "spell":
+        yield from _spelled(reading, of)
+    elif verb.lemma in {"cost", "weigh"} and reading.holds_now and not verb.negated:
+        said = value(reading.rest, reading.timed)
+        if is_telling(said):
+            yield reading.claim(
+                "attribute", said, of=of if verb.lemma == "cost" else f"{of} weight"
+            )
+    elif head in lexicon.COLLECTIVES and verb.lemma in {"grow", "shrink", "go"} and done:
+        said = prepositional(reading.rest, {"to"})
+        if said and is_number(said[0].norm):
+            yield reading.claim("count", said[:1], of=f"{head} member", changes=True)
+    elif head in lexicon.LAPSING and done:
+        yield from run_out(reading)
+    else:
+        yield from clocked(reading, owned=before_name(reading.who.words))
+
+
+def _spelled(reading: Reading, of: str) -> Iterator[Draft]:
+    """Read "my surname is spelled with two n's: Brennan"."""
+    for tokens in (reading.rest, *(tail.tokens for tail in reading.clause.tail)):
+        name = named(tokens)
+        if name:
+            yield reading.claim("attribute", name, of=of)
+            return
+
+
+def before_name(tokens: Sequence[Token]) -> str:
+    """Return the words of a property as its name."""
+    return " ".join(each.norm for each in before_at(tokens))
 
 
 def is_the_new_one(reading: Reading) -> bool:
     """Tell whether a clause gives the value of the property before: "the new one is 44"."""
     subject = [each.norm for each in reading.clause.subject]
-    return subject in (["the", "new", "one"], ["new", "one"]) and reading.lemma == "be"
+    if reading.lemma != "be" or reading.verb.negated or reading.verb.passive:
+        return False
+    if subject in (["the", "new", "one"], ["new", "one"]):
+        return True
+    said = value(reading.rest)
+    named_before = reading.scene.property
+    return (
+        subject in (["it"], ["its"])
+        and named_before is not None
+        and bool(named_before.words)
+        and named_before.words[-1].norm in lexicon.PROPERTIES
+        and is_telling(said)
+    )
 
 
-def _is(reading: Reading, of: str) -> Iterator[Draft]:
+def _is(reading: Reading, head: str) -> Iterator[Draft]:
     said = with_times(reading.rest)
     if not said:
         return
     words_of = before_at(reading.who.words)
-    head = words_of[-1].norm if words_of else ""
-    name = " ".join(each.norm for each in words_of)
+    name = before_name(words_of)
     norms = [each.norm for each in said]
     if name in _BIRTHDAY:
         yield reading.claim("born_on", last_given(reading, said))
-    elif name.startswith(("favourite ", "favorite ")) or name in {"favourite", "favorite"}:
+    elif name.startswith(("favourite ", "favorite ", "fav ", "fave ")):
         yield reading.claim("favourite", said, of=lexicon.singular(name.split(" ", 1)[-1]))
     elif head in lexicon.BODY:
         if norms[0] not in _WELL and not reading.verb.negated:
             yield reading.claim("condition", f"{head} {reading.text(said)}", end=said[-1].end)
-    elif head in words("job occupation profession trade"):
-        yield reading.claim("works_as", said)
-    elif head in words("employer"):
-        yield reading.claim("works_at", said)
-    elif head in words("hobby hobbies pastime"):
-        yield reading.claim("hobby", said)
+    elif head in _KNOWN:
+        yield reading.claim(_KNOWN[head], said)
     elif head in lexicon.LANGUAGES:
-        yield reading.claim(
-            "skill", f"{reading.who.words[-1].text} {reading.text(said)}", end=said[-1].end
-        )
+        language = reading.who.words[-1].text
+        yield reading.claim("skill", f"{language} {reading.text(said)}", end=said[-1].end)
     elif head in lexicon.COLLECTIVES and is_number(norms[0]):
         yield reading.claim("count", said[:1], of=f"{head} member", end=said[-1].end)
+    elif head in lexicon.OCCASIONS | RECURRING:
+        yield from _scheduled(reading, words_of, head)
+    elif head in {"name", "names"}:
+        yield from _name(reading, named(said))
+    elif _is_model(reading, head, said):
+        subject = reading.text(words_of)
+        yield reading.claim("attribute", before_preposition(said), of="model", subject=subject)
+    elif norms[0] == "with" and len(said) > 1 and is_name(said[1]):
+        yield reading.claim("attribute", said[1:], of=name)
+    elif head in lexicon.PROPERTIES and (is_telling(said) or head in _FREE):
+        if norms[0] not in _VAGUE and len(said) <= 7:
+            yield reading.claim("attribute", last_given(reading, said), of=name)
+    elif is_telling(said) and _measure(said):
+        yield reading.claim("attribute", said, of=f"{name} {_measure(said)}")
+
+
+def _scheduled(reading: Reading, words_of: Sequence[Token], head: str) -> Iterator[Draft]:
+    drafts = list(recurring(reading, reading.text(words_of))) if head in RECURRING else []
+    if drafts and (head not in lexicon.OCCASIONS or drafts[0].of == "day"):
+        yield from drafts
     elif head in lexicon.OCCASIONS:
         yield from occasion(reading, words_of)
-    elif head in {"name", "names"} and not is_name(said[0]):
-        return
-    elif head == "name" and not reading.who.is_speaker:
-        yield from _name(reading, named(said))
-    elif is_telling(said) and (head in lexicon.PROPERTIES or _measure(said)):
-        of = name if head in lexicon.PROPERTIES else f"{name} {_measure(said)}"
-        yield reading.claim("attribute", last_given(reading, said), of=of)
-    elif head in lexicon.PROPERTIES and norms[0] not in _VAGUE and len(said) <= 5:
-        yield reading.claim("attribute", said, of=name)
+
+
+def _is_model(reading: Reading, head: str, said: Sequence[Token]) -> bool:
+    begins = is_name(said[0]) or (is_numeral(said[0]) and len(said) > 1 and is_name(said[1]))
+    return (
+        head in MODELLED and bool(reading.rest) and reading.rest[0].norm in {"a", "an"} and begins
+    )
 
 
 def _name(reading: Reading, name: Sequence[Token]) -> Iterator[Draft]:
@@ -118,26 +187,6 @@ def _name(reading: Reading, name: Sequence[Token]) -> Iterator[Draft]:
         )
     elif relation is None:
         yield reading.claim("attribute", name, of="name")
-
-
-def occasion(reading: Reading, noun: Sequence[Token]) -> Iterator[Draft]:
-    """Read "the dentist is on Tuesday", "my interview is at ten": a plan of the speaker's."""
-    rest = reading.rest
-    when = value(rest)
-    if (
-        not when
-        or when[0].norm not in words("on at in from this next tomorrow today tonight")
-        or reading.verb.tense is Tense.PAST
-    ):
-        return
-    if not reading.has_time and not is_numeral(when[-1]):
-        return
-    yield reading.claim(
-        "plan",
-        f"{reading.text(noun)} {reading.text(when)}",
-        subject=reading.scene.speaker,
-        end=when[-1].end,
-    )
 
 
 def _measure(said: Sequence[Token]) -> str | None:
@@ -169,13 +218,6 @@ def is_telling(said: Sequence[Token]) -> bool:
     if any(is_numeral(each) for each in said) or is_number(norms[0]):
         return True
     return is_name(said[0])
-
-
-def with_times(rest: Sequence[Token]) -> list[Token]:
-    """Return a value, dates included, without the preposition before it."""
-    said = value(rest)
-    cut = said[1:] if said and said[0].norm in {"on", "at", "in"} and len(said) > 1 else said
-    return without_articles(cut)
 
 
 def last_given(reading: Reading, said: list[Token]) -> list[Token]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import MINE
+from muniment.knowledge.extraction.lexicon import LAPSING
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
@@ -21,7 +22,8 @@ class Row:
 
     `at` are the prepositions before the object, none for the verb's own object; `first` a word that
     must follow the verb, as in "grow up". A `change` began when it happened, a `loss` ended then;
-    else it is so as long as the verb's tense says. `lists` may have several objects.
+    else it is so as long as the verb's tense says. `lists` may have several objects. The preposition
+    follows the verb at once unless it may stand `far` behind.
     """
 
     predicate: str
@@ -31,6 +33,7 @@ class Row:
     loss: bool = False
     lists: bool = False
     whole: bool = False
+    far: bool = False
     passive: bool | None = None
     fits: Test | None = None
     object: str = "{o}"
@@ -39,13 +42,13 @@ class Row:
 
 DWELLINGS: Final = words(
     "flat apartment house cottage village town city countryside suburbs farm coast island mountains"
-    " studio bungalow caravan boat houseboat farmhouse outskirts place villa condo dorm hostel"
+    " studio bungalow caravan home hospice boat houseboat farmhouse outskirts place villa condo dorm hostel"
 )
 _BUSINESS: Final = words(
     "department bakery shop café cafe restaurant company business farm hotel bar pub salon studio clinic practice"
     " agency team firm bookshop school nursery kindergarten kitchen lab laboratory theatre gallery branch office startup"
     " charity foundation club library museum workshop garage project programme program section unit ward store bookstore"
-    " division group family"
+    " division group family association committee council board union fund choir society tenants residents accounts"
 )
 _PRONOUNS: Final = words(
     "it them that this these those me us him her you myself ourselves some something everything nothing anything"
@@ -86,6 +89,12 @@ def _is_employer(tokens: Sequence[Token]) -> bool:
     first = tokens[0].norm
     if first in _PRONOUNS | MINE | words(
         "home night nights kids children hours years days free fun living money speed least once weekends"
+    ):
+        return False
+    if not _is_named(tokens) and (len(tokens) == 1 and tokens[0].norm.endswith("s")):
+        return False
+    if first in words(
+        "such different many various several other people clients influencers most all full"
     ):
         return False
     return (
@@ -134,6 +143,8 @@ def _is_date(tokens: Sequence[Token]) -> bool:
 
 
 def _is_taste(tokens: Sequence[Token]) -> bool:
+    if any(each.norm in {"you", "your", "me", "us"} for each in tokens):
+        return False
     if tokens[0].norm in words(
         "how when what that it this them you him her your these those being me us hearing seeing talking if"
     ):
@@ -147,6 +158,10 @@ def _is_business(tokens: Sequence[Token]) -> bool:
 
 def _is_subject(tokens: Sequence[Token]) -> bool:
     return tokens[0].norm not in {"hard", "for", "a", "it", "that", "this", "all"}
+
+
+def _is_discipline(tokens: Sequence[Token]) -> bool:
+    return any(each.norm in lexicon.STUDIES | lexicon.LANGUAGES for each in tokens)
 
 
 def _is_trade(tokens: Sequence[Token]) -> bool:
@@ -163,6 +178,22 @@ def _is_drug(tokens: Sequence[Token]) -> bool:
 
 def _is_field(tokens: Sequence[Token]) -> bool:
     return not is_name(tokens[0]) and any(each.norm in lexicon.FIELDS for each in tokens)
+
+
+def _is_schooling(tokens: Sequence[Token]) -> bool:
+    return (
+        tokens[-1].norm
+        in words(
+            "university uni college school nursery kindergarten phd apprenticeship course degree"
+        )
+        and len(tokens) <= 3
+    )
+
+
+def _is_charge(tokens: Sequence[Token]) -> bool:
+    return tokens[-1].norm.endswith(("s", "ing")) or tokens[-1].norm in words(
+        "newsletter marketing website archive budget payroll shop estate garden press kitchen"
+    )
 
 
 def _is_taught(tokens: Sequence[Token]) -> bool:
@@ -187,17 +218,28 @@ def _is_service(tokens: Sequence[Token]) -> bool:
     )
 
 
+def _is_running(tokens: Sequence[Token]) -> bool:
+    return tokens[0].norm in LAPSING
+
+
+def _is_account(tokens: Sequence[Token]) -> bool:
+    return tokens[0].norm in {"account", "accounts"} or (
+        len(tokens) > 1 and tokens[1].norm in {"account", "accounts"}
+    )
+
+
 def _is_ailment(tokens: Sequence[Token]) -> bool:
     return any(lexicon.is_ailment(each.norm) for each in tokens)
 
 
-_ABROAD: Final = words("in at near outside on by")
+_ABROAD: Final = words("in at near outside on")
 _WORK: Final = (
-    Row(predicate="works_at", at=words("at for with"), fits=_is_employer),
+    Row(predicate="works_at", at=words("at for"), fits=_is_employer),
+    Row(predicate="works_at", at=words("with"), fits=_all_named),
     Row(predicate="works_as", at=words("as")),
     Row(predicate="works_as", at=words("in"), object="in {o}", fits=_is_field),
 )
-_MEMBER: Final = (Row(predicate="works_as", at=words("as"), change=True, fits=_is_trade),)
+_MEMBER: Final = (Row(predicate="works_as", at=words("as"), change=True, far=True, fits=_is_trade),)
 _LIKING: Final = (Row(predicate="likes", whole=True, lists=True, fits=_is_taste),)
 _DISLIKING: Final = (Row(predicate="dislikes", whole=True, lists=True, fits=_is_taste),)
 _GAINING: Final = (Row(predicate="owns", change=True, lists=True, fits=_is_thing),)
@@ -206,7 +248,7 @@ _ENROLLING: Final = (
     Row(predicate="studies", at=words("in on at"), passive=True, whole=True),
     Row(predicate="studies", at=words("in on at"), change=True, whole=True),
 )
-_EMPLOYED_AT: Final = Row(predicate="works_at", at=words("at"), fits=_is_employer)
+_EMPLOYED_AT: Final = Row(predicate="works_at", at=words("at"), far=True, fits=_is_employer)
 _RUNNING: Final = (Row(predicate="works_as", object="{v} {o}", fits=_is_business), _EMPLOYED_AT)
 _HURTING: Final = (
     Row(
@@ -221,7 +263,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     **dict.fromkeys(("live", "reside", "dwell"), (Row(predicate="lives_in", at=_ABROAD, whole=True, fits=_is_home),)),
     "base": (Row(predicate="lives_in", at=_ABROAD | {"out"}, passive=True),),
     "move": (
-        Row(predicate="lives_in", at=words("to into"), change=True, fits=_is_place),
+        Row(predicate="lives_in", at=words("to into"), change=True, whole=True, fits=_is_place),
         Row(predicate="lives_in", at=words("of"), first="out", loss=True, fits=_is_place),
     ),
     **dict.fromkeys(("relocate", "emigrate", "immigrate"), (Row(predicate="lives_in", at=words("to"), change=True),)),
@@ -233,10 +275,17 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
         Row(predicate="born_on", at=words("in"), passive=True, change=True, fits=_is_date),
         Row(predicate="from", at=words("in near"), passive=True, change=True, fits=_is_place),
     ),
-    "come": (Row(predicate="from", at=words("from"), fits=_is_place),),
+    "come": (Row(predicate="from", at=words("from"), whole=True, fits=_is_place),),
     "hail": (Row(predicate="from", at=words("from"), fits=_is_place),),
     "work": _WORK,
     "freelance": (Row(predicate="works_as", at=words("as")),),
+    "start": (
+        Row(predicate="works_at", at=words("at with"), change=True, fits=_all_named),
+        Row(predicate="studies", change=True, fits=_is_schooling),
+    ),
+    **dict.fromkeys(("handle", "oversee", "coordinate"), (Row(predicate="works_as", object="{v} {o}", fits=_is_charge),)),
+    "look": (Row(predicate="works_as", at=words("after"), object="look after {o}", fits=_is_charge), _EMPLOYED_AT),
+    "chair": (Row(predicate="works_as", object="{v} {o}", fits=_is_business),),
     "serve": (Row(predicate="works_as", at=words("as")),),
     "employ": (Row(predicate="works_at", at=words("by at with"), passive=True), Row(predicate="works_as", at=words("as"), passive=True)),
     "join": (Row(predicate="works_at", change=True, fits=_all_named), *_MEMBER),
@@ -250,7 +299,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "train": (Row(predicate="studies", at=words("as to"), fits=_is_trade),),
     **dict.fromkeys(("run", "manage", "head", "lead", "direct", "supervise"), _RUNNING),
     "teach": (Row(predicate="works_as", object="{o} teacher", fits=_is_taught), _EMPLOYED_AT),
-    "study": (Row(predicate="studies", whole=True, fits=_is_subject),),
+    "study": (Row(predicate="studies", whole=True, fits=_is_subject), Row(predicate="studies", whole=True, change=True, fits=_is_discipline)),
     "major": (Row(predicate="studies", at=words("in")),),
     "enrol": _ENROLLING,
     "enroll": _ENROLLING,
@@ -259,16 +308,16 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "practise": (Row(predicate="hobby", object="{v} {o}", fits=_is_pastime),),
     "practice": (Row(predicate="hobby", object="{v} {o}", fits=_is_pastime),),
     "collect": (Row(predicate="hobby", object="{v} {o}", fits=_is_thing),),
-    "take": (Row(predicate="hobby", first="up", change=True, fits=_is_thing), Row(predicate="attribute", of="medication", fits=_is_drug)),
+    "take": (Row(predicate="hobby", first="up", change=True, fits=_is_thing), Row(predicate="attribute", of="medication", fits=_is_drug), Row(predicate="diet", fits=_is_food)),
     "do": (Row(predicate="hobby", object="{o}", fits=_is_pastime),),
     **dict.fromkeys(("love", "adore", "enjoy", "like"), _LIKING),
     **dict.fromkeys(("hate", "dislike", "detest", "loathe", "despise"), _DISLIKING),
     "own": (Row(predicate="owns", lists=True, fits=_is_thing),),
     "keep": (Row(predicate="owns", fits=lambda t: lexicon.singular(t[-1].norm) in lexicon.PETS | {"bee", "beehive"}),),
-    "drive": (Row(predicate="owns", fits=_is_vehicle),),
+    "drive": (Row(predicate="owns", fits=_is_vehicle), Row(predicate="works_at", at=words("for"), far=True, fits=_is_employer)),
     **dict.fromkeys(("buy", "inherit", "purchase"), _GAINING),
     "adopt": (Row(predicate="owns", change=True, lists=True, fits=_is_pet),),
-    "get": (Row(predicate="owns", change=True, fits=_is_possession), Row(predicate="owns", at=words("of"), first="rid", loss=True, fits=_is_thing)),
+    "get": (Row(predicate="owns", change=True, fits=_is_possession), Row(predicate="hobby", at=words("into"), change=True, fits=_is_pastime), Row(predicate="owns", at=words("of"), first="rid", loss=True, fits=_is_thing)),
     **dict.fromkeys(("sell", "scrap", "donate", "rehome"), _LOSING),
     "give": (Row(predicate="owns", first="away", loss=True, fits=_is_thing),),
     "cancel": (Row(predicate="owns", loss=True, lists=True, fits=_is_service),),
@@ -278,7 +327,10 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "diagnose": (Row(predicate="condition", at=words("with"), passive=True, change=True),),
     "catch": (Row(predicate="condition", change=True, fits=_is_ailment),),
     **dict.fromkeys(("break", "sprain", "twist", "tear", "fracture", "injure", "dislocate", "bruise", "pull"), _HURTING),
-    "retire": (Row(predicate="works_at", at=words("from"), loss=True, fits=_is_named),),
+    "retire": (Row(predicate="works_at", at=words("from"), loss=True, fits=_is_employer),),
+    "unsubscribe": (Row(predicate="owns", at=words("from"), loss=True),),
+    **dict.fromkeys(("end", "terminate"), (Row(predicate="owns", loss=True, whole=True, fits=_is_running),)),
+    "close": (Row(predicate="owns", loss=True, whole=True, fits=_is_account),),
     "resign": (Row(predicate="works_at", at=words("from"), loss=True, fits=_is_named), Row(predicate="works_as", at=words("as"), loss=True)),
     "prefer": (Row(predicate="favourite", whole=False, fits=_is_thing),),
 }  # fmt: skip

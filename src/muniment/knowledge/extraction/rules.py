@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from muniment.knowledge.extraction.abiding import read_abiding, read_ability
 from muniment.knowledge.extraction.bookings import read_booking
+from muniment.knowledge.extraction.changing import read_change, read_state_entered
 from muniment.knowledge.extraction.clauses import Clause, Sentence, sentences_of
 from muniment.knowledge.extraction.copula import read_person
 from muniment.knowledge.extraction.doings import read_doing, read_end, read_hobby
@@ -27,7 +29,6 @@ from muniment.knowledge.extraction.moods import (
 )
 from muniment.knowledge.extraction.properties import is_the_new_one, read_property
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
-from muniment.knowledge.extraction.short_frames import read_short
 from muniment.knowledge.extraction.things import read_thing
 from muniment.knowledge.extraction.tokens import Token, tokens_of
 from muniment.knowledge.extraction.wording import sentence_of
@@ -90,6 +91,7 @@ def _read(scene: Scene, sentence: Sentence, *, vouched: bool) -> None:
             fragment = clause.rest
             continue
         who = _subject(scene, clause, who, fragment)
+        beside = fragment if clause.before == "and" else ()
         fragment = ()
         if who is None or not stands:
             continue
@@ -103,6 +105,7 @@ def _read(scene: Scene, sentence: Sentence, *, vouched: bool) -> None:
             verb=clause.verb,
             who=who,
             corrects=scene.correcting or puts_right,
+            beside=beside,
         )
         before = len(scene.drafts)
         scene.drafts.extend(_drafts(reading))
@@ -140,16 +143,23 @@ def _drafts(reading: Reading) -> Iterator[Draft]:
     if reading.scene.role is Role.ASSISTANT and who.is_speaker and who.of is None:
         yield from read_booking(reading)
         return
+    named_before = reading.scene.property
+    if named_before is not None and is_the_new_one(reading):
+        yield from read_property(replace(reading, who=named_before))
+        return
     if who.of is not None:
         yield from read_property(reading)
-        return
-    if reading.scene.property is not None and is_the_new_one(reading):
-        yield from read_property(replace(reading, who=reading.scene.property))
         return
     if not who.is_person:
         yield from read_thing(reading)
         return
-    drafts = [*read_rows(reading), *read_short(reading)]
+    drafts = [
+        *read_rows(reading),
+        *read_state_entered(reading),
+        *read_change(reading),
+        *read_ability(reading),
+        *read_abiding(reading),
+    ]
     if verb.lemma == "be" and not verb.passive:
         drafts += read_person(reading)
     elif verb.lemma == "have":
@@ -175,6 +185,12 @@ def _claims(scene: Scene) -> Iterator[Claim]:
 
 def _claim(scene: Scene, draft: Draft) -> Claim:
     phrase = None if draft.timeless else draft.time
+    if (
+        phrase is not None
+        and draft.predicate == "attribute"
+        and scene.text[phrase.start : phrase.end].endswith(draft.object)
+    ):
+        phrase = None
     valid_from, valid_until = (None, None) if phrase is None else _period(phrase, draft)
     return Claim(
         subject=draft.subject,

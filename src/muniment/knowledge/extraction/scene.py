@@ -16,6 +16,9 @@ from muniment.model.claims import Act, Role
 _OWN_KIN = words("mum mom dad mother father grandma grandpa granny nan gran granddad grandad")
 
 
+_SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """A claim before its times and its sentence are known; `changes` says that it began then."""
@@ -146,18 +149,35 @@ class Scene:
             return None
         words = phrase.words
         relation = phrase.relation
+        if owner is None and phrase.definite and relation in _SOMEBODYS and not phrase.name:
+            owner = Entity(name=self.speaker, is_person=True, is_speaker=True)
+            name = f"{self.speaker}'s {relation}"
+            self.meet(name, relation)
+            return Entity(name=name, is_person=True)
         if owner is not None and relation is not None:
             return self._relative(owner, relation, phrase, introduces=introduces)
         if owner is not None and words and words[-1].norm in lexicon.PETS:
             name = self.words(phrase.name) or f"{owner.name}'s {words[-1].norm}"
             self.people.append((name, ""))
             return Entity(name=name, is_person=True)
+        if (
+            owner is not None
+            and words
+            and not phrase.name
+            and lexicon.singular(words[-1].norm) in lexicon.RELATIONS
+        ):
+            return Entity(name=f"{owner.name}'s {words[-1].norm}", is_person=True)
         if owner is not None and words:
             return Entity(
                 name=owner.name, of=self._property(words), is_speaker=owner.is_speaker, words=words
             )
+        if len(phrase.tokens) == 1 and phrase.tokens[0].norm in _OWN_KIN:
+            own = Entity(name=self.speaker, is_person=True, is_speaker=True)
+            kin = replace(phrase, words=phrase.tokens, name=())
+            return self._relative(own, phrase.tokens[0].norm, kin, introduces=False)
         if (
             phrase.name
+            and not any(character.isdigit() for each in phrase.name for character in each.text)
             and not words
             and all(is_name(each) or each.norm.endswith(".") for each in phrase.name)
         ):

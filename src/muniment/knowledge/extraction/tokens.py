@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from muniment.knowledge.extraction.wordlists import words
+
 
 class Token(NamedTuple):
     """A word or a mark: as it is written, as rules read it, and where it stands."""
@@ -27,7 +29,7 @@ class Token(NamedTuple):
 
 _WORD: Final = re.compile(
     r"(?P<number>[$€£¥#]?\d+(?:[.,:/x-]\d+)*[^\W_]*%?)"
-    r"|(?P<word>[^\W\d_](?:\.[^\W\d_])+\.?|[^\W_]+(?:[-&][^\W_]+)*)"
+    r"|(?P<word>[^\W\d_](?:\.[^\W\d_])+\.?|[^\W_]+(?:(?:[-&/_@]|\.(?=[a-z0-9]))[^\W_]+)*)"
     r"|(?P<dots>\.\.+|…)"
     r"|(?P<line>\s*\n\s*)"
     r"|(?P<dash>\s[-–—]+\s|—|–|--+)"
@@ -35,28 +37,7 @@ _WORD: Final = re.compile(
 )
 _TAIL: Final = re.compile(r"['’](?:m|re|ve|ll|d|s|t|em)\b", re.IGNORECASE)
 _TAILS: Final = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "'d", "'s": "'s"}
-_ABBREVIATIONS: Final = frozenset(
-    [
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "prof",
-        "st",
-        "sr",
-        "jr",
-        "no",
-        "vs",
-        "etc",
-        "approx",
-        "dept",
-        "inc",
-        "ltd",
-        "co",
-        "e.g",
-        "i.e",
-    ]
-)
+_ABBREVIATIONS: Final = words("dr mr mrs ms prof st sr jr no vs etc approx dept inc ltd co e.g i.e")
 _SLOPPY: Final = {
     "im": (1, "i", "am"), "ive": (1, "i", "have"), "dont": (2, "do", "not"), "didnt": (3, "did", "not"),
     "doesnt": (4, "does", "not"), "cant": (2, "can", "not"), "wont": (2, "will", "not"),
@@ -70,11 +51,11 @@ _SLOPPY: Final = {
     "theres": (5, "there", "'s"), "whats": (4, "what", "'s"), "dunno": (2, "do", "not"),
     "imma": (1, "i", "will"), "itll": (2, "it", "will"), "aint": (2, "is", "not"),
 }  # fmt: skip
-_ACRONYMS: Final = frozenset({"WHO", "IT", "US"})
+_ACRONYMS: Final = words("WHO IT US")
 _SHOUTS: Final = re.compile(r"\s[A-Z]{2,}\b")
 _WHOLE: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 _PLAIN: Final = {"u": "you", "ur": "your", "r": "are", "pls": "please", "tho": "though", "bc": "because",
-                 "cuz": "because", "coz": "because", "cos": "because", "w": "with", "&": "and"}  # fmt: skip
+                 "cuz": "because", "coz": "because", "cos": "because", "cause": "because", "w": "with", "&": "and"}  # fmt: skip
 
 
 def tokens_of(text: str) -> list[Token]:

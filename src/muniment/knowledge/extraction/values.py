@@ -23,6 +23,7 @@ _CUTS = (("any", "more"), ("any", "longer"), ("no", "more"), ("these", "days"), 
 _SOFT_CUTS = frozenset(
     {("at", "the"), ("by", "the"), ("on", "my"), ("all", "the"), ("to", "be"), ("more", "than")}
 )
+_LOOSE = words("with for since by")
 _SECOND = {
     ("at", "the"): {"moment", "minute", "time"},
     ("by", "the"): {"way"},
@@ -102,5 +103,14 @@ def whole_prepositional(
     wanted = set(prepositions)
     for index, token in enumerate(tokens):
         if token.norm in wanted and token.start not in timed:
-            return value(tokens[index + 1 :], timed)
+            said = value(tokens[index + 1 :], timed)
+            cut = next((i for i, each in enumerate(said) if i and each.norm in _LOOSE), len(said))
+            return said[:cut]
     return []
+
+
+def with_times(rest: Sequence[Token]) -> list[Token]:
+    """Return a value, dates included, without the preposition before it."""
+    said = value(rest)
+    cut = said[1:] if said and said[0].norm in {"on", "at", "in"} and len(said) > 1 else said
+    return without_articles(cut)

@@ -60,6 +60,7 @@ _GOT = words(
     "promoted hired fired appointed elected diagnosed employed accepted evicted burgled mugged sacked"
 )
 _STARTS = words("start begin resume restart")
+_ADJECTIVES = words("obsessed addicted hooked")
 _MODALS = words("would could should might may must shall ought")
 
 
@@ -153,11 +154,13 @@ def read_verb_group(tokens: Sequence[Token], start: int, *, pronoun: str) -> Ver
     form = reader.form()
     if form is None:
         return None
-    return _chain(reader, form, _simple_tense(form, reader.pronoun))
+    group = _chain(reader, form, _simple_tense(form, reader.pronoun))
+    group.progressive = group.progressive or form.tags == {"ing"}
+    return group
 
 
 def _simple_tense(form: Form, pronoun: str) -> Tense:
-    if form.tags & {"base", "s"}:
+    if form.tags & {"base", "s", "ing"} and form.lemma not in {"quit", "split"}:
         return Tense.PRESENT
     return Tense.PAST
 
@@ -182,7 +185,12 @@ def _be(reader: _Reader, tense: Tense) -> VerbGroup | None:
         group = _chain(reader, form, tense)
         group.progressive = True
         return group
-    if form is not None and "pp" in form.tags and form.lemma not in {"be", "have", "do"}:
+    if (
+        form is not None
+        and "pp" in form.tags
+        and form.lemma not in {"be", "have", "do"}
+        and reader.peek() not in _ADJECTIVES
+    ):
         return reader.group(form.lemma, tense, passive=True)
     return _just(reader, at, "be", tense)
 

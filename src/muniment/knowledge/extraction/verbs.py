@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from muniment.knowledge.extraction.wordlists import words
+
 
 class Form(NamedTuple):
     """What a word may be a form of; `tags` hold any of base, s, past, pp, ing."""
@@ -60,68 +62,11 @@ subscribe suffer suggest supply support suppose surf survive suspect swap swear 
 terminate test text thank tidy tie tolerate top total touch track trade train transfer translate travel treat
 trip trust try turn tutor type undergo unsubscribe update upgrade upload use vacate vaccinate visit volunteer
 vote wait walk wake want warn wash waste watch water weave weigh welcome whistle widen wish wonder work worry wrap
-wreck yearn zip meditate garden busk forage crochet bowl box fence kayak canoe paraglide dive scuba
+wreck yearn zip meditate garden busk forage crochet bowl box fence kayak canoe paraglide dive scuba seat sleep
 co-own co-found refinance rehome neuter babysit moonlight intern audition rehearse tour debut
 """
-_DOUBLED: Final = frozenset(
-    [
-        "admit",
-        "ban",
-        "beg",
-        "chat",
-        "drag",
-        "drop",
-        "fit",
-        "jog",
-        "knit",
-        "occur",
-        "pat",
-        "permit",
-        "plan",
-        "plug",
-        "prefer",
-        "program",
-        "refer",
-        "rub",
-        "ship",
-        "shop",
-        "sit",
-        "skip",
-        "slip",
-        "snap",
-        "stop",
-        "submit",
-        "swap",
-        "tap",
-        "trip",
-        "wrap",
-        "zip",
-        "enrol",
-        "babysit",
-        "cancel",
-        "travel",
-        "hop",
-        "dip",
-        "hug",
-        "rob",
-        "scrap",
-        "step",
-        "strip",
-        "transfer",
-        "get",
-        "run",
-        "put",
-        "cut",
-        "swim",
-        "win",
-        "begin",
-        "quit",
-        "set",
-        "let",
-        "hit",
-        "forget",
-        "split",
-    ]
+_DOUBLED: Final = words(
+    "admit ban beg chat drag drop fit jog knit occur pat permit plan plug prefer program refer rub ship shop sit skip slip snap stop submit swap tap trip wrap zip enrol babysit cancel travel hop dip hug rob scrap step strip transfer get run put cut swim win begin quit set let hit forget split"
 )
 
 
@@ -193,67 +138,10 @@ FORMS: Final = _forms()
 """What each word is a form of; of two verbs with one form the first that is listed."""
 
 
-_NO_VERBS: Final = frozenset(
-    [
-        "boring",
-        "interesting",
-        "amazing",
-        "exciting",
-        "annoying",
-        "surprising",
-        "confusing",
-        "charming",
-        "outstanding",
-        "willing",
-        "stunning",
-        "nothing",
-        "something",
-        "anything",
-        "everything",
-        "morning",
-        "evening",
-        "during",
-        "red",
-        "bed",
-        "indeed",
-        "tired",
-        "bored",
-        "excited",
-        "interested",
-        "used",
-        "hundred",
-        "need",
-        "seed",
-        "feed",
-        "speed",
-        "weed",
-        "ned",
-        "fred",
-        "worried",
-        "supposed",
-        "concerned",
-        "allowed",
-        "naked",
-        "wicked",
-        "beloved",
-        "spring",
-        "string",
-        "king",
-        "ring",
-        "thing",
-        "wing",
-        "sibling",
-        "ceiling",
-        "building",
-        "wedding",
-        "pudding",
-        "clothing",
-        "housing",
-        "lightning",
-        "exhausted",
-        "scared",
-        "allergic",
-    ]
+_ING: Final = words("ing")
+_ED: Final = words("past pp")
+_NO_VERBS: Final = words(
+    "boring interesting amazing exciting annoying surprising confusing charming outstanding willing stunning nothing something anything everything morning evening during red bed indeed tired bored excited interested used hundred need seed feed speed weed ned fred worried supposed concerned allowed naked wicked beloved spring string king ring thing wing sibling ceiling building wedding pudding clothing housing lightning exhausted scared allergic"
 )
 
 
@@ -268,7 +156,7 @@ def guessed_form(word: str) -> Form | None:
     if known is not None or word in _NO_VERBS or len(word) < 5 or not word.isalpha():
         return known
     if word.endswith("ing"):
-        return Form(lemma=word[:-3], tags=frozenset({"ing"}))
+        return Form(lemma=word[:-3], tags=_ING)
     if word.endswith("ed"):
-        return Form(lemma=word[:-2], tags=frozenset({"past", "pp"}))
+        return Form(lemma=word[:-2], tags=_ED)
     return None

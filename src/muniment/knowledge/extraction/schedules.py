@@ -1,0 +1,155 @@
+"""Read when things are: moved to Friday, booked for eight, closing at six, due in March."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.phrases import is_numeral, without_articles
+from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.values import (
+    before_preposition,
+    prepositional,
+    value,
+    with_times,
+)
+from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.wordlists import words
+from muniment.model.claims import Act
+
+SHIFTED: Final = words("move push postpone shift reschedule change bring put delay bump slip")
+ARRANGED: Final = words("book confirm schedule reserve plan set")
+CLOCKED: Final = {
+    "start": "start", "begin": "start", "open": "opening", "close": "closing", "leave": "departure", "depart": "departure",
+    "arrive": "arrival", "end": "end", "finish": "end", "land": "arrival", "expire": "expiry",
+}  # fmt: skip
+_DAYS: Final = words(
+    "monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight"
+)
+_PLURAL_DAYS: Final = words(
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends every alternate"
+)
+_MONTHS: Final = words(
+    "january february march april may june july august september october november december"
+    " jan feb mar apr jun jul aug sep sept oct nov dec"
+)
+_WHEN_WORDS: Final = words("on at in from this next tomorrow today tonight every")
+
+
+def kind_of_moment(said: Sequence[Token]) -> str:
+    """Return what a value names: a "day" of the week, a "date", a "time" of day, or nothing."""
+    norms = [each.norm for each in said]
+    if not norms or len(norms) > 6:
+        return ""
+    has_clock = any(
+        ":" in norm or norm in {"noon", "midnight"} or norm.endswith(("am", "pm")) for norm in norms
+    )
+    if norms[0] in _PLURAL_DAYS:
+        return "time" if has_clock else "day"
+    is_ordinal = norms[0].endswith(("st", "nd", "rd", "th")) and norms[0][0].isdigit()
+    if is_ordinal or any(norm in _DAYS or norm in _MONTHS for norm in norms):
+        return "date"
+    if norms[0] in {"next", "this"} and len(norms) == 2:
+        return "date"
+    return "time" if has_clock else ""
+
+
+def shifted(reading: Reading, subject: str, rest: Sequence[Token]) -> Iterator[Draft]:
+    """Read "moved to 9:45", "was pushed to Friday": the time or the day of a thing."""
+    to = next((i for i, each in enumerate(rest) if each.norm == "to"), None)
+    if to is None:
+        return
+    said = value(rest[to + 1 :])
+    for index, token in enumerate(said):
+        if index and token.norm in words("starting from beginning as effective"):
+            said = said[:index]
+            break
+    of = kind_of_moment(said)
+    if of:
+        act = Act.CORRECT if reading.corrects else Act.STATE
+        yield reading.claim("attribute", said, of=of, subject=subject, changes=True, act=act)
+
+
+def arranged(reading: Reading) -> Iterator[Draft]:
+    """Read "your table is booked for Saturday at 19:30"."""
+    if any(each.norm == "fully" for each in reading.verb.tokens):
+        yield reading.claim("status", reading.verb.tokens[-2:])
+        return
+    at = next((i for i, each in enumerate(reading.rest) if each.norm == "for"), None)
+    when = with_times(reading.rest[at + 1 :] if at is not None else reading.rest)
+    of = kind_of_moment(when)
+    if of:
+        yield reading.claim("attribute", when, of=of)
+
+
+def clocked(reading: Reading, *, owned: str = "") -> Iterator[Draft]:
+    """Read "closes at 18:30", "ends on the 18th", and of what the speaker has "my lease ends in May"."""
+    what = CLOCKED.get(reading.lemma)
+    said = value(reading.rest)
+    if (
+        what is None
+        or reading.verb.negated
+        or reading.verb.tense not in {Tense.PRESENT, Tense.FUTURE}
+        or not said
+    ):
+        return
+    if said[0].norm not in words("at on in from this next"):
+        return
+    when = before_preposition(with_times(reading.rest), keep=words("of at"))
+    of = kind_of_moment(when) or (
+        "time" if when and said[0].norm == "at" and is_numeral(when[0]) else ""
+    )
+    if not of:
+        return
+    name = what if what == "expiry" or owned else f"{what} {'date' if of == 'date' else 'time'}"
+    yield reading.claim("attribute", when, of=f"{owned} {name}".strip())
+
+
+def occasion(reading: Reading, noun: Sequence[Token]) -> Iterator[Draft]:
+    """Read "the dentist is on Tuesday", "my interview is at ten": a plan of the speaker's."""
+    when = value(reading.rest)
+    if not when or when[0].norm not in _WHEN_WORDS or reading.verb.tense is Tense.PAST:
+        return
+    if not reading.has_time and not is_numeral(when[-1]):
+        return
+    text = f"{reading.text(noun)} {reading.text(when)}"
+    yield reading.claim("plan", text, subject=reading.scene.speaker, end=when[-1].end)
+
+
+def recurring(reading: Reading, name: str) -> Iterator[Draft]:
+    """Read "the standup is now at 10", "our call is every other Tuesday"."""
+    rest = [each for each in reading.rest if each.norm not in words("now always usually")]
+    raw = value(rest)
+    when = with_times(rest)
+    of = kind_of_moment(when) or (
+        "time" if raw and raw[0].norm == "at" and is_numeral(raw[-1]) else ""
+    )
+    if of and (of == "day" or len(when) < len(raw)):
+        yield reading.claim("attribute", when, of=of, subject=name)
+
+
+def run_out(reading: Reading) -> Iterator[Draft]:
+    """Read "my subscription ran out in May": the speaker has it no more."""
+    verb, rest = reading.verb, reading.rest
+    first = rest[0].norm if rest else ""
+    over = (
+        verb.lemma in {"end", "expire", "lapse"} or (verb.lemma, first) == ("run", "out")
+    ) and verb.tense in {Tense.PAST, Tense.PERFECT}
+    if not over or verb.negated:
+        return
+    what = without_articles(reading.clause.subject)
+    place = prepositional(what, {"in"})
+    if {"lease", "tenancy"} & {each.norm for each in what} and place:
+        yield reading.claim("lives_in", place, subject=reading.scene.speaker, act=Act.END)
+    elif {each.norm for each in what} & {"leave", "ban", "probation", "sabbatical"}:
+        yield reading.claim("status", what, subject=reading.scene.speaker, act=Act.END)
+    elif what:
+        yield reading.claim("owns", what, subject=reading.scene.speaker, act=Act.END)
+
+
+RECURRING: Final = words(
+    "standup sync retro training practice rehearsal class lesson review choir yoga course service shift call meeting"
+)
+"""What has its time again and again."""
