@@ -1,0 +1,208 @@
+"""A page tells what became of its sources, shows no words of what is gone, and lint finds and mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from muniment.knowledge.pages.linting import lint_pages, refresh_pages
+from muniment.knowledge.pages.snapshots import snapshot_get, snapshot_take
+from muniment.ledger.changing import Correction
+from muniment.ledger.turns import forget_episode, ingest_turns
+from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.memory import Outcome, Standing
+from muniment.model.pages import Flaw, Lint, Since
+from muniment.model.writes import Turn
+from tests.database import Desk
+from tests.store.lookup_words import add, day, lives_in
+from tests.store.page_words import compiled, page, told
+
+Act = Callable[[Desk, MemoryId], Awaitable[object]]
+
+HAPPENINGS: dict[Since, Act] = {
+    Since.SUPERSEDED: lambda desk, _: add(desk, lives_in("Bath", day(6))),
+    Since.ENDED: lambda desk, london: desk.ledger.end(desk.principal, london, at=day(6)),
+    Since.CORRECTED: lambda desk, london: desk.ledger.update(
+        desk.principal, london, Correction(content="Mike lives in Londres")
+    ),
+    Since.FORGOTTEN: lambda desk, london: desk.ledger.forget(desk.principal, london),
+    Since.RETRACTED: lambda desk, london: desk.ledger.retract(desk.principal, london),
+}
+
+
+async def lint(desk: Desk, as_of: int | None = None) -> Lint:
+    return await lint_pages(desk.store, desk.principal, "default", as_of=as_of)
+
+
+async def with_page(desk: Desk) -> MemoryId:
+    """Compile a page of two beliefs and return the one that something will become of."""
+    (london, _) = await add(
+        desk,
+        lives_in("London", day(3)),
+        replace(lives_in("x", day(3)), category="hobby", content="Mike rows"),
+    )
+    await compiled(desk, "Mike")
+    return london
+
+
+@pytest.mark.parametrize("since", HAPPENINGS, ids=str)
+async def test_what_became_of_a_source_is_told_on_its_page_and_by_lint(
+    desk: Desk, since: Since
+) -> None:
+    london = await with_page(desk)
+    assert (await lint(desk)).ok
+
+    await HAPPENINGS[since](desk, london)
+
+    stale, fresh = (await page(desk, "Mike")).sentences
+    gone = since in (Since.FORGOTTEN, Since.RETRACTED)
+    assert (stale.since, stale.text) == (since, "[…]" if gone else "Mike lives in London")
+    assert (fresh.since, fresh.text) == (None, "Mike rows")
+    (finding,) = (await lint(desk)).findings
+    assert (finding.slug, finding.flaw, finding.since) == ("mike", Flaw.STALE, since)
+    assert finding.sources == (london,)
+
+
+@pytest.mark.parametrize("since", HAPPENINGS, ids=str)
+async def test_before_it_happened_the_page_reads_as_it_was(desk: Desk, since: Since) -> None:
+    london = await with_page(desk)
+    await HAPPENINGS[since](desk, london)
+
+    then = await page(desk, "Mike", as_of=3)
+
+    assert [each.text for each in then.sentences] == ["Mike lives in London", "Mike rows"]
+    assert not then.is_stale
+    assert (await lint(desk, as_of=3)).ok
+
+
+@pytest.mark.parametrize("since", HAPPENINGS, ids=str)
+async def test_a_page_that_was_compiled_again_is_well(desk: Desk, since: Since) -> None:
+    london = await with_page(desk)
+    await HAPPENINGS[since](desk, london)
+
+    done = await refresh_pages(desk.ledger, desk.principal, "default")
+
+    assert [(each.slug, each.outcome, each.revision) for each in done] == [
+        ("mike", Outcome.UPDATE, 2)
+    ]
+    assert (await lint(desk)).ok
+    assert await refresh_pages(desk.ledger, desk.principal, "default") == ()
+
+
+async def test_what_is_to_come_is_stale_once_it_has_begun(desk: Desk) -> None:
+    soon = day(1).replace(year=2090)
+    (trip,) = await add(
+        desk, replace(lives_in("x", soon), category="plan", content="Mike sails", valid_from=soon)
+    )
+    await compiled(desk, "Mike")
+    assert told(await page(desk, "Mike")) == [("Plans", "Mike sails", "ahead")]
+
+    await desk.ledger.update(desk.principal, trip, Correction(valid_from=day(1)))
+
+    (sentence,) = (await page(desk, "Mike")).sentences
+    assert sentence.since is Since.BEGUN
+
+
+async def test_a_contested_belief_is_found_as_a_contradiction_and_stays_when_mended(
+    desk: Desk,
+) -> None:
+    (london,) = await add(desk, lives_in("London", day(3)))
+    (rome,) = await add(desk, lives_in("Rome", day(4), standing=Standing.CONTESTED))
+    await compiled(desk, "Mike")
+
+    (finding,) = (await lint(desk)).findings
+
+    assert (finding.flaw, finding.sources) == (Flaw.CONTRADICTORY, (rome, london))
+    assert await refresh_pages(desk.ledger, desk.principal, "default") == ()
+    await desk.ledger.retract(desk.principal, london)
+    since = [each.since for each in (await page(desk, "Mike")).sentences]
+    assert since == [Since.RETRACTED, Since.SETTLED]
+
+
+async def said(desk: Desk, *contents: str) -> tuple[EpisodeId, ...]:
+    turns = [
+        Turn(content=content, speaker="Mike", occurred_at=day(5, number), session="s")
+        for number, content in enumerate(contents, 1)
+    ]
+    return (await ingest_turns(desk.ledger, desk.principal, turns)).episodes
+
+
+async def test_a_hidden_turn_is_quoted_no_more_and_corrects_what_rested_on_it(desk: Desk) -> None:
+    (secret,) = await said(desk, "I live in London.")
+    await add(desk, lives_in("London", day(3), episode_id=secret, span=(0, 16)))
+    await compiled(desk, "Mike")
+
+    await forget_episode(desk.ledger, desk.principal, secret)
+
+    belief, quoted = (await page(desk, "Mike")).sentences
+    assert (belief.text, belief.since) == ("Mike lives in London", Since.CORRECTED)
+    assert (quoted.text, quoted.since) == ("[…]", Since.HIDDEN)
+
+
+async def test_a_turn_whose_belief_was_forgotten_is_quoted_no_more(desk: Desk) -> None:
+    (secret, other) = await said(desk, "I live in London.", "I row.")
+    (london,) = await add(desk, lives_in("London", day(3), episode_id=secret, span=(0, 16)))
+    await add(desk, replace(lives_in("x", day(3)), category="hobby", content="Mike rows"))
+    await compiled(desk, "Mike")
+
+    await desk.ledger.forget(desk.principal, london)
+
+    assert [(each.text, each.since) for each in (await page(desk, "Mike")).sentences] == [
+        ("[…]", Since.FORGOTTEN),
+        ("Mike rows", None),
+        ("[…]", Since.FORGOTTEN),
+        ("I row.", None),
+    ]
+    await refresh_pages(desk.ledger, desk.principal, "default")
+    again = (await page(desk, "Mike")).sentences
+    assert [each.text for each in again] == ["Mike rows", "I row."]
+    assert again[1].source.id == other
+
+
+async def test_a_page_that_has_lost_all_its_sources_is_an_orphan_and_is_closed(desk: Desk) -> None:
+    (london,) = await add(desk, lives_in("London", day(3)))
+    await compiled(desk, "Mike")
+    await desk.ledger.forget(desk.principal, london)
+
+    (finding,) = (await lint(desk)).findings
+    (closed,) = await refresh_pages(desk.ledger, desk.principal, "default")
+
+    assert (finding.flaw, finding.sources) == (Flaw.ORPHAN, (london,))
+    assert (closed.slug, closed.outcome) == ("mike", Outcome.INVALIDATE)
+    assert (await lint(desk)).pages == 0
+
+
+async def test_a_snapshot_is_mended_like_any_page_and_forgets_at_once(desk: Desk) -> None:
+    (london,) = await add(desk, lives_in("London", day(3)))
+    (rows,) = await add(desk, replace(lives_in("x", day(3)), category="hobby", content="Mike rows"))
+    await snapshot_take(desk.ledger, desk.principal, "default")
+    first = await snapshot_get(desk.store, desk.principal, "default")
+    assert (first.summary, first.revision) == ("Mike lives in London. Mike rows.", 1)
+    assert (first.memory_refs, first.is_stale) == ((london, rows), False)
+
+    await desk.ledger.forget(desk.principal, london)
+
+    stale = await snapshot_get(desk.store, desk.principal, "default")
+    assert (stale.summary, stale.memory_refs, stale.is_stale) == ("Mike rows.", (rows,), True)
+    (mended,) = await refresh_pages(desk.ledger, desk.principal, "default")
+    assert (mended.kind, mended.outcome, mended.revision) == ("snapshot", Outcome.UPDATE, 2)
+    then = await snapshot_get(desk.store, desk.principal, "default", as_of=4)
+    assert then.summary == "Mike lives in London. Mike rows."
+
+
+async def test_a_snapshot_says_what_its_memory_lacks(desk: Desk) -> None:
+    await add(desk, lives_in("London", day(3)))
+    await add(desk, lives_in("Rome", day(4), standing=Standing.CONTESTED))
+    await desk.ledger.add_many(
+        desk.principal,
+        [replace(lives_in("x", day(3)), category="hobby", content="Mike rows")],
+        embed=False,
+    )
+
+    await snapshot_take(desk.ledger, desk.principal, "default")
+
+    found = await snapshot_get(desk.store, desk.principal, "default")
+    assert found.summary == "Mike lives in London. Mike rows. Mike lives in Rome. (contested)"
+    assert found.health_note == ("1 belief is contested, 1 memory or turn is not embedded yet.")
