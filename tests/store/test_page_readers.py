@@ -71,7 +71,8 @@ async def test_a_container_page_quotes_its_container_besides_and_is_read_where_i
     by_id = GetPage(page_id=boxed.id, slugs=(), namespace="default")
     with pytest.raises(PageNotFound):
         await page_get(desk.store, desk.principal, by_id)
-    assert (await page_get(desk.store, desk.principal, replace(by_id, containers=(BOX,)))).id
+    named = replace(by_id, containers=(BOX,))
+    assert (await page_get(desk.store, desk.principal, named)).id == boxed.id
 
 
 async def test_a_page_for_the_whole_tenant_quotes_no_word_of_a_user(desk: Desk) -> None:

@@ -14,9 +14,10 @@ from muniment.knowledge.pages.sources import draft_of, open_desk
 from muniment.knowledge.pages.subjects import entity_subject
 from muniment.ledger.pages import index_pages, write_page
 from muniment.ledger.turns import ingest_turns
-from muniment.model.memory import Outcome, Scope, Standing
+from muniment.ledger.upkeep import set_cardinality
+from muniment.model.memory import Cardinality, Outcome, Scope, Standing
 from muniment.model.pages import PageDraft
-from muniment.model.writes import Turn
+from muniment.model.writes import Draft, Turn
 from muniment.recall.lookup.pages import GetPage, page_diff, page_revisions
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database, Desk
@@ -226,20 +227,43 @@ async def test_an_entity_is_known_by_its_aliases_too(desk: Desk) -> None:
         ("Home", "Mike lives in London", "holds"),
         ("Likes and habits", "Micky rows", "holds"),
     ]
+    assert (await compiled(desk, "Micky")).slug == "mike"
+
+
+async def test_a_name_that_stands_for_two_is_on_neither_page(desk: Desk) -> None:
+    def alias(of: str) -> Draft:
+        return replace(lives_in("x", day(3)), entity="Mic", category="alias_of", object=of,
+                       content=f"Mic is {of}")  # fmt: skip
+
+    await add(
+        desk,
+        lives_in("London", day(3)),
+        replace(lives_in("x", day(3)), entity="Mic", category="hobby", content="Mic rows"),
+        alias("Mike"),
+    )
+    await set_cardinality(desk.ledger, desk.principal, "alias_of", Cardinality.MANY)
+    await add(desk, alias("Ann"))
+
+    await compiled(desk, "Mike")
+
+    assert told(await page(desk, "Mike")) == [
+        ("Home", "Mike lives in London", "holds"),
+        ("Connections", "Mic is Mike", "holds"),
+    ]
 
 
 async def test_a_bank_has_a_persona_a_topic_and_a_category_for_whatever_has_enough_beliefs(
     desk: Desk,
 ) -> None:
-    def of(entity: str, category: str, number: int) -> object:
+    def of(entity: str, category: str, number: int) -> Draft:
         content = f"{entity} {category} {number}"
         return replace(
             lives_in("x", day(number)), entity=entity, category=category, content=content
         )
 
-    await add(desk, *[of("Mike", "hobby", n) for n in (1, 2, 3)])  # type: ignore[arg-type]  # drafts
-    await add(desk, *[of("Acme", "office", n) for n in (1, 2, 3)])  # type: ignore[arg-type]  # drafts
-    await add(desk, of("Ann", "hobby", 4))  # type: ignore[arg-type]  # a draft
+    await add(desk, *[of("Mike", "hobby", n) for n in (1, 2, 3)])
+    await add(desk, *[of("Acme", "office", n) for n in (1, 2, 3)])
+    await add(desk, of("Ann", "hobby", 4))
 
     done = await compile_bank(desk.ledger, desk.principal, place(desk.principal))
     again = await compile_bank(desk.ledger, desk.principal, place(desk.principal))

@@ -22,7 +22,7 @@ NAMES = st.text(
 
 
 @pytest.mark.parametrize(
-    ("name", "slug"),
+    "name, slug",
     [
         ("Mike", "mike"),
         ("  Mike   JONES ", "mike-jones"),
@@ -56,7 +56,7 @@ def test_entity_and_category_of_one_name_have_pages_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("category", "section"),
+    "category, section",
     [
         ("lives_in", "Home"),
         ("works_at", "Work and study"),

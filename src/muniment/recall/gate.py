@@ -53,7 +53,9 @@ def abstention(candidates: Sequence[Candidate], signals: Signals, gate: Gate) ->
 
 def related(candidates: Sequence[Candidate], signals: Signals, gate: Gate) -> npt.NDArray[np.bool_]:
     """Tell which candidates have anything to do with the question: a word, a meaning, a link."""
-    linked = np.array([c.tag_hits > 0 or c.hops is not None for c in candidates], dtype=bool)
+    linked = np.array(
+        [c.tag_hits > 0 or c.hops is not None or c.cited for c in candidates], dtype=bool
+    )
     kept: npt.NDArray[np.bool_] = (
         (signals.words_around > 0.0)
         | (signals.cosine_around >= gate.cosine_unrelated)

@@ -132,7 +132,13 @@ def counted(places: Sequence[int], frequencies: Sequence[int], terms: int) -> Co
 
 
 def candidate_of(
-    row: UnitRow, counts: Counts, length: int, labelled: Labelled, distance: float | None
+    row: UnitRow,
+    counts: Counts,
+    length: int,
+    labelled: Labelled,
+    distance: float | None,
+    *,
+    cited: bool,
 ) -> Candidate:
     """Return a unit as ranking sees it."""
     return Candidate(
@@ -152,6 +158,7 @@ def candidate_of(
         position=row.position,
         confidence=row.confidence,
         token_count=tokens_estimated(row.characters),
+        cited=cited,
     )
 
 

@@ -149,6 +149,7 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
         beside = await _beside(work, sought, gathered, turns, vector)
     nothing = (0,) * len(sought.terms)
     none = Labelled()
+    cited = frozenset(gathered.kept.get("pages", ()))
     assert gathered.words is not None
     return Found(
         candidates=tuple(
@@ -158,6 +159,7 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
                 gathered.lengths.get(row.unit_no, row.length),
                 gathered.labels.get(row.unit_no, none),
                 gathered.distances.get(row.unit_no),
+                cited=row.unit_no in cited,
             )
             for row in (*rows.values(), *beside)
         ),

@@ -20,6 +20,7 @@ from muniment.ledger.pages import write_page
 from muniment.ledger.writer import Ledger
 from muniment.model.names import folded
 from muniment.model.pages import Compiled, PageKind, Subject
+from muniment.recall.lookup.entities import follow
 
 BELIEFS_MIN: Final = 3
 ENTITIES_MIN: Final = 2
@@ -130,11 +131,13 @@ async def compile_bank(
 async def _subject(desk: Desk, topic: str, *, as_persona: bool) -> Subject:
     """Find what a topic names: the slug of a page, an entity, a category."""
     known = {page.slug: page.subject for page in await _open_pages(desk)}
-    there = known.get(topic) or known.get(slug_of(topic))
+    meant = (await follow(desk.names, folded(topic))).ends
+    entity_key = meant[0] if len(meant) == 1 else folded(topic)
+    there = known.get(topic) or known.get(slug_of(entity_key))
     if there is not None and (there.kind is PageKind.PERSONA or not as_persona):
         return await _named_now(desk, there)
     if not topic.startswith(CATEGORY_PREFIX):
-        entities = await desk.entities(entity_key=folded(topic))
+        entities = await desk.entities(entity_key=entity_key)
         if entities:
             found = entities[0]
             person = as_persona or is_person(found.categories, speaks=found.speaks)
@@ -177,7 +180,11 @@ async def _open_pages(desk: Desk) -> list[OpenPage]:
 async def _subjects(desk: Desk, beliefs_min: int) -> list[Subject]:
     known = {page.slug: page.subject for page in await _open_pages(desk)}
     found: dict[str, Subject] = {}
-    for each in await desk.entities(beliefs_min=beliefs_min, limit=PAGES_MAX):
+    entities = await desk.entities(beliefs_min=beliefs_min, limit=PAGES_MAX)
+    aliases = await desk.aliases_among([each.key for each in entities])
+    for each in entities:
+        if each.key in aliases:
+            continue
         person = is_person(each.categories, speaks=each.speaks)
         subject = entity_subject(each.name, is_person=person)
         before = known.get(subject.slug)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,19 +20,13 @@ from muniment.model.memory import Scope, Visibility
 from muniment.model.pages import PageDraft, Subject
 from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.lookup.asking import ask_partitions
+from muniment.recall.lookup.entities import Names
 from muniment.recall.lookup.listing import Terms
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 
 BELIEFS_MAX: Final = 200
 TURNS_MAX: Final = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameFound:
-    """A name that an entity goes by."""
-
-    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +67,38 @@ class Desk:
             "partition_nos": list(self.quotable),
             "as_of": self.basis.as_of.time,
         }
+
+    @property
+    def names(self) -> Names:
+        """The names there are."""
+        return Names(
+            work=self.work,
+            tenant_id=self.principal.tenant_id,
+            partition_nos=self.quotable,
+            basis=self.basis,
+        )
+
+    async def called(self, entity_key: str) -> frozenset[str]:
+        """Return the names that an entity goes by: its own, its aliases, and theirs.
+
+        A name that stands for somebody else besides is left out: it says of neither who is meant.
+        """
+        stands_for: defaultdict[str, set[str]] = defaultdict(set)
+        seen, fresh = {entity_key}, {entity_key}
+        while fresh:
+            for row in await self.names.aliases(fresh):
+                stands_for[row.alias_key].add(row.entity_key)
+            fresh = {alias for alias, of in stands_for.items() if of & seen} - seen
+            seen |= fresh
+        keys = {entity_key}
+        while more := {alias for alias in seen - keys if stands_for[alias] <= keys}:
+            keys |= more
+        return frozenset(keys)
+
+    async def aliases_among(self, keys: Collection[str]) -> frozenset[str]:
+        """Return which of some names stand for another one."""
+        rows = await self.names.aliases(keys)
+        return frozenset(row.alias_key for row in rows if row.alias_key != row.entity_key)
 
     async def entities(
         self, *, entity_key: str | None = None, beliefs_min: int = 1, limit: int = 1
@@ -138,13 +165,12 @@ def quotable(partitions: Iterable[PartitionFound], place: PartitionKey) -> tuple
 
 async def draft_of(desk: Desk, subject: Subject) -> PageDraft:
     """Compile a subject: read its sources and make sentences of them."""
-    named = {"entity_key": subject.entity_key, "valid_at": desk.basis.valid_at, **desk.where}
     words = await desk.work.send(
         "terms_of", Terms, tenant_id=desk.principal.tenant_id, text=subject.title
     )
     keys: frozenset[str] = frozenset()
     if subject.entity_key is not None:
-        keys = frozenset(row.name for row in await desk.work.all("page_names", NameFound, **named))
+        keys = await desk.called(subject.entity_key)
     beliefs = await desk.work.all(
         "page_beliefs",
         BeliefFound,
