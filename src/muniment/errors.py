@@ -10,10 +10,10 @@ MunimentError
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
 │   ├── RouteNotFound, TaskNotFound, ScheduleNotFound, PageNotFound, NothingToCompile
-│   ├── KeyNotFound, GrantNotFound
+│   ├── KeyNotFound, GrantNotFound, ContradictionNotFound
 ├── Conflict         the store is in another state than the request assumes
 │   ├── EmbedderMismatch, NotComparable, AlreadyInitialised, TaskInOtherState
-│   ├── IdempotencyMismatch, AnswerLost
+│   ├── IdempotencyMismatch, AnswerLost, AlreadySettled
 ├── Forbidden        the principal may not do this
 │   ├── NotPermitted, BudgetSpent
 │   ├── NotAuthenticated
@@ -207,6 +207,12 @@ class EpisodeNotFound(NotFound):
     code = "episode_not_found"
 
 
+class ContradictionNotFound(NotFound):
+    """There is no contradiction with this id."""
+
+    code = "contradiction_not_found"
+
+
 class RecallNotFound(NotFound):
     """There is no traced recall with this id. Was tracing on when it ran?"""
 
@@ -301,6 +307,12 @@ class AnswerLost(Conflict):
     """The write landed, its answer was lost, and it is not written again: read what it wrote."""
 
     code = "answer_lost"
+
+
+class AlreadySettled(Conflict):
+    """A person has settled this contradiction already."""
+
+    code = "contradiction_already_settled"
 
 
 class NotPermitted(Forbidden):

@@ -8,7 +8,7 @@ from psycopg import Connection
 
 from muniment.access.principal import Principal
 from muniment.ledger.keys import searchable_text
-from muniment.ledger.turns import turn_text
+from muniment.ledger.placing import turn_text
 from tests.database import Desk
 
 Admin = Connection[tuple[object, ...]]

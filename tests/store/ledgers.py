@@ -8,8 +8,10 @@ from datetime import UTC, datetime, timedelta, timezone
 import psycopg
 
 from muniment.access.principal import Principal
+from muniment.knowledge.learning import Learner
 from muniment.knowledge.pages.compiling import compile_page
 from muniment.knowledge.pages.snapshots import snapshot_place, snapshot_take
+from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.ledger.changing import Correction
 from muniment.ledger.granting import (
     GrantDraft,
@@ -23,9 +25,11 @@ from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.ledger.upkeep import adopt_embedder, heal, set_cardinality
 from muniment.ledger.writer import Ledger
 from muniment.model.access import GrantLevel
+from muniment.model.claims import Role
 from muniment.model.memory import Cardinality, Scope, Standing, Visibility
 from muniment.model.writes import Draft, Turn
 from muniment.testing.embedder import HashedEmbedder
+from muniment.testing.extractor import ScriptedExtractor, claim_of
 from tests.database import Desk, principal_of
 
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
@@ -80,6 +84,7 @@ async def write_a_bit_of_everything(desk: Desk) -> None:
     other = Ledger(desk.store, HashedEmbedder(salt="other"), ledger.limits, ledger.language)
     await adopt_embedder(other, mike)
     await heal(other, mike)
+    await write_round(desk)
 
 
 async def write_access(desk: Desk) -> None:
@@ -139,6 +144,22 @@ async def write_pages(desk: Desk) -> None:
     await compile_page(ledger, mike, here, "category:habit")
     await compile_page(ledger, mike, here, "category:owns")
     await snapshot_take(ledger, mike, "default")
+
+
+async def write_round(desk: Desk, principal: Principal | None = None) -> None:
+    """Learn from two rounds: a belief of Mike's, and somebody who contradicts him."""
+    script = {
+        "I live in London.": [claim_of("Mike Hall", "lives_in", "London", time_words="now")],
+        "Mike lives in Rome.": [claim_of("Mike Hall", "lives_in", "Rome")],
+    }
+    learner = Learner(ledger=desk.ledger, extractor=ScriptedExtractor(script))
+    for speaker, text, at in (
+        ("Mike Hall", "I live in London.", JUNE),
+        ("Ann", "Mike lives in Rome.", JUNE + timedelta(days=1)),
+    ):
+        turn = Turn(content=text, speaker=speaker, occurred_at=at, session="s1")
+        said = Round(said=(Said(turn=turn, role=Role.USER),), assistant="assistant")
+        await learner.ingest_rounds(principal or desk.principal, [said], Place())
 
 
 def plant(connection: psycopg.Connection[tuple[object, ...]], principal: Principal) -> None:

@@ -17,12 +17,14 @@ from tests.store.tampering import COLUMNS
 
 Connection = psycopg.Connection[tuple[object, ...]]
 LEDGER = (
-    "access_grants", "access_keys", "assertions", "categories", "containers", "embedders", "episodes",
-    "memories", "partitions", "tenants", "tombstones", "users", "versions",
+    "access_grants", "access_keys", "assertions", "categories", "containers", "contradictions",
+    "decisions", "embedders", "episodes", "memories", "partitions", "tenants", "tombstones",
+    "users", "versions",
 )  # fmt: skip
 CLOSED_BY_THE_ROLE = (
-    "access_grants", "access_keys", "assertions", "categories", "containers", "embedders", "episodes",
-    "memories", "page_revisions", "pages", "tenants", "users", "versions",
+    "access_grants", "access_keys", "assertions", "categories", "containers", "contradictions",
+    "embedders", "episodes", "memories", "page_revisions", "pages", "tenants", "users",
+    "versions",
 )  # fmt: skip
 ALL = (
     *LEDGER, "heads", "transactions", "access_key_uses", "backlog", "labels", "postings", "recalls", "rival_groups",

@@ -15,8 +15,9 @@ from tests.store.ledgers import write_a_bit_of_everything, write_access
 from tests.store.tampering import Column, Intruder, intruder
 
 TABLES = [
-    "access_grants", "access_keys", "assertions", "categories", "containers", "embedders", "episodes", "heads", "memories",
-    "page_revisions", "pages", "partitions", "tenants", "tombstones", "transactions", "users", "versions",
+    "access_grants", "access_keys", "assertions", "categories", "containers", "contradictions",
+    "decisions", "embedders", "episodes", "heads", "memories", "page_revisions", "pages",
+    "partitions", "tenants", "tombstones", "transactions", "users", "versions",
 ]  # fmt: skip
 KEYS = ("tenant_id", "number", "ordinal")
 

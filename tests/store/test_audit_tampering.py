@@ -15,7 +15,7 @@ from tests.database import Desk, Server, open_desk
 from tests.store.ledgers import draft, write_a_bit_of_everything
 from tests.store.tampering import Intruder, intruder
 
-ADDED, LAST = 30, 32
+ADDED, LAST = 32, 34
 """A transaction that added a belief and that nothing came back to, and the last one."""
 
 
@@ -81,7 +81,7 @@ TAMPERINGS = [
     ),
     Tampering(
         name="a deleted row",
-        act=statement("DELETE FROM muniment.assertions WHERE number = 30"),
+        act=statement("DELETE FROM muniment.assertions WHERE number = 32"),
         what=What.DELETED, table="assertions", number=ADDED, ordinal=3, check="check_missing",
     ),
     Tampering(

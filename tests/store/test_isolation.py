@@ -16,7 +16,7 @@ from muniment.access.principal import EVERYTHING, OWN, Principal
 from muniment.model.ids import ContainerId
 from muniment.model.memory import Scope, Visibility
 from tests.database import Database, Desk, Server, open_desk, principal_of
-from tests.store.ledgers import draft, plant, write_access, write_turns
+from tests.store.ledgers import draft, plant, write_access, write_round, write_turns
 from tests.store.page_words import compiled
 
 Connection = psycopg.Connection[tuple[object, ...]]
@@ -26,7 +26,7 @@ SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'muniment'::regnamespace
 ORDER BY c.relname
 """
 OF_PARTITIONS = (
-    "assertions", "backlog", "episodes", "labels", "memories", "page_revisions", "page_vectors", "pages", "postings",
+    "assertions", "backlog", "contradictions", "decisions", "episodes", "labels", "memories", "page_revisions", "page_vectors", "pages", "postings",
     "rival_groups", "vectors", "versions", "word_statistics",
 )  # fmt: skip
 OF_USERS = (
@@ -68,6 +68,8 @@ async def houses(server: Server) -> AsyncIterator[Houses]:
             )
             await write_turns(desk)
             await write_access(desk)
+            for principal in (mike, ann, stranger):
+                await write_round(desk, principal)
             with database.as_admin() as connection:
                 plant(connection, mike)
             yield Houses(desk=desk, mike=mike, ann=ann, clerk=clerk, stranger=stranger)
@@ -226,6 +228,8 @@ async def test_switching_the_guard_off_shows_foreign_rows(server: Server, houses
             mutant = replace(houses, desk=desk, mike=mike, stranger=stranger)
             await write_turns(desk)
             await write_access(desk)
+            for principal in (mike, stranger):
+                await write_round(desk, principal)
             with database.as_admin() as connection:
                 plant(connection, mike)
                 for table in (*OF_PARTITIONS, *OF_USERS, *OF_TENANT):

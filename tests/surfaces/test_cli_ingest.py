@@ -52,6 +52,7 @@ def test_a_conversation_is_stored_verbatim_and_found(terminal: Terminal, tmp_pat
         "known_already": 0,
         "not_embedded": 0,
         "transactions": 1,
+        "decisions": 0,
         "interrupted": False,
     }
     found = terminal.json("recall", "What did Tom buy?")["results"][0]["memory"]

@@ -20,11 +20,12 @@ from muniment.operations.offered import MODULES
 from tests.surfaces.terminal import Terminal
 
 NAMES = [
-    "init", "doctor", "ingest", "add", "append", "alias", "update", "end", "forget", "retract",
-    "set-cardinality", "recall", "replay", "explain", "get", "search", "list", "history",
-    "timeline", "current-facts", "facts", "resolve", "entities", "graph", "graph-measures",
-    "diff", "stats", "pages", "page", "snapshot", "inspect", "api", "worker", "tasks",
-    "schedules", "compile", "lint", "keys", "grants", "ui", "audit", "reembed", "reindex",
+    "init", "doctor", "ingest", "learn", "add", "append", "alias", "update", "end", "forget",
+    "retract", "set-cardinality", "review", "recall", "replay", "explain", "decisions", "reviews",
+    "get", "search", "list", "history", "timeline", "current-facts", "facts", "resolve",
+    "entities", "graph", "graph-measures", "diff", "stats", "pages", "page", "snapshot",
+    "inspect", "api", "worker", "tasks", "schedules", "compile", "lint", "keys", "grants", "ui",
+    "audit", "reembed", "reindex",
 ]  # fmt: skip
 DEFECT = (
     "RuntimeError: the lamp is out. This is a defect: please report it; "

@@ -18,15 +18,16 @@ from tests.database import Database
 
 NAMES = [
     "alias_add", "audit_verify", "backlog_heal", "bank_compile", "cardinality_set",
-    "current_facts", "diff", "embedder_adopt", "entities_list", "entity_graph",
+    "current_facts", "decisions", "diff", "embedder_adopt", "entities_list", "entity_graph",
     "entity_resolve", "entity_timeline", "episode_forget", "episode_get", "explain",
     "facts_append", "facts_list", "grant_add", "grant_list", "grant_revoke", "graph_measures",
     "health", "indexes_rebuild", "key_create", "key_list", "key_revoke", "memory_add",
     "memory_end", "memory_forget", "memory_get", "memory_history", "memory_retract",
     "memory_search", "memory_update", "page_compile", "page_diff", "page_get", "page_revisions",
     "pages_index", "pages_lint", "pages_list", "pages_refresh", "persona_compile", "recall",
-    "recall_pack", "replay", "schedule_set", "schedules_list", "snapshot_get", "snapshot_take",
-    "stats", "task_cancel", "task_enqueue", "task_get", "task_retry", "tasks_list", "tasks_run",
+    "recall_pack", "replay", "review_settle", "reviews", "round_ingest", "rounds_ingest",
+    "schedule_set", "schedules_list", "snapshot_get", "snapshot_take", "stats", "task_cancel",
+    "task_enqueue", "task_get", "task_retry", "tasks_list", "tasks_run",
     "transactions", "turns_ingest",
 ]  # fmt: skip
 
@@ -76,6 +77,8 @@ async def _named(memory: AsyncAgentMemory, operation: Operation[object, object])
         return {"id": str((await memory.enqueue("embed_backlog")).id)}
     if example.get("page") == "":
         return {"page": (await memory.compile_page("Mike")).slug}
+    if operation.name == "review_settle":
+        return {"id": await _contradiction(memory)}
     if operation.name == "snapshot_get":
         await memory.snapshot_take()
     if operation.name == "key_revoke":
@@ -86,6 +89,13 @@ async def _named(memory: AsyncAgentMemory, operation: Operation[object, object])
         is_episode = operation.name.startswith("episode")
         return {"id": str(turns.episodes[0] if is_episode else added.id)}
     return {}
+
+
+async def _contradiction(memory: AsyncAgentMemory) -> str:
+    """Let Anna say otherwise what Mike said of himself; return the contradiction's id."""
+    for speaker, text in (("Mike", "I live in London."), ("Anna", "Mike lives in Rome.")):
+        await memory.ingest_round(text, session="chat", occurred_at="2026-06-20", speaker=speaker)
+    return str((await memory.reviews())[0].id)
 
 
 def park(database: Database) -> None:

@@ -34,6 +34,8 @@ ERASABLE: Final[Mapping[str, frozenset[str]]] = {
         {"slug", "title", "entity", "entity_key", "category", "category_key", "terms", "salt"}
     ),
     "page_revisions": frozenset({"body", "note", "salt"}),
+    "decisions": frozenset({"claim", "rationale", "salt"}),
+    "contradictions": frozenset({"rationale", "salt"}),
 }
 """The columns that an erasure empties. Every other column of the ledger is in the plain digest."""
 

@@ -12,6 +12,7 @@ from muniment.access.principal import Principal
 from muniment.access.roles import restricted
 from muniment.embedded import Lease, lease
 from muniment.errors import NotPermitted
+from muniment.knowledge.reading_by_rules import RulesExtractor
 from muniment.ledger.upkeep import open_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
@@ -164,6 +165,7 @@ async def _services(
             Tracer(store, settings.recall.trace, settings.trace_path),
         ),
         embedder=embedder,
+        extractor=RulesExtractor(),
         principal=restricted(principal, settings.role, read_only=settings.read_only),
         server=server,
         models=models,

@@ -203,6 +203,21 @@ def provenance_page(provenance: Provenance) -> RenderableType:
         )
         if chain
         else None,
+        table(
+            ("decision", "outcome", "transaction", "by", "content"),
+            (
+                (
+                    each.decision.value,
+                    each.outcome.value,
+                    each.transaction,
+                    each.decided_by,
+                    f"{each.sentence or '(no claim)'} · {each.rationale or '(erased)'}",
+                )
+                for each in provenance.decisions
+            ),
+        )
+        if provenance.decisions
+        else None,
         basis_line(provenance.basis),
     )
 

@@ -32,6 +32,7 @@ COMMANDS: Final[dict[str, Place]] = {
         room="doctoring", panel=START, about="Check every part, and prove that tenants are apart."
     ),
     "ingest": Place(room="ingesting", panel=START, about="Store the conversations of a file."),
+    "learn": Place(room="learning", panel=WRITE, about="Learn from a round of conversation."),
     "add": Place(room="writing", panel=WRITE, about="Add a belief."),
     "append": Place(
         room="facts", panel=WRITE, about="Record a fact: subject, predicate and object."
@@ -44,9 +45,12 @@ COMMANDS: Final[dict[str, Place]] = {
     "set-cardinality": Place(
         room="writing", panel=WRITE, about="Say how many beliefs a category's slots hold."
     ),
+    "review": Place(room="learning", panel=WRITE, about="Settle a contradiction."),
     "recall": Place(room="asking", panel=ASK, about="Find what bears on a question, best first."),
     "replay": Place(room="asking", panel=ASK, about="Give a past answer again, and compare."),
     "explain": Place(room="asking", panel=ASK, about="Say why a memory is believed."),
+    "decisions": Place(room="learning", panel=LOOK, about="Show what was made of what was said."),
+    "reviews": Place(room="learning", panel=LOOK, about="List contradictions that wait for you."),
     "get": Place(room="looking", panel=LOOK, about="Show one memory or turn."),
     "search": Place(room="looking", panel=LOOK, about="List what fits words and filters."),
     "list": Place(room="looking", panel=LOOK, about="List memories and turns, latest first."),

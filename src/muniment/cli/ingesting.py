@@ -18,7 +18,7 @@ from muniment.cli.printing import console, show, visible
 from muniment.ingest.conversation import Conversation, turn_fields
 from muniment.ingest.conversation_files import read_conversations
 from muniment.model.plain import plain
-from muniment.operations import writes
+from muniment.operations import rounds, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 
@@ -40,6 +40,7 @@ class Stored:
     known_already: int = 0
     not_embedded: int = 0
     transactions: int = 0
+    decisions: int = 0
     interrupted: bool = False
 
 
@@ -58,13 +59,17 @@ def ingest(
     no_embed: Annotated[
         bool, typer.Option("--no-embed", help="Leave embedding to `muniment reembed`.")
     ] = False,
+    learn: Annotated[
+        bool, typer.Option("--learn", help="Learn from each turn, in a transaction of its own.")
+    ] = False,
     reason: Annotated[str | None, typer.Option(help="Why, for the ledger.")] = None,
 ) -> None:
     """Store the turns of a file verbatim, each once, and make them searchable.
 
     It reads LoCoMo's conversations in both published forms, and JSON lines of {text, time,
     speaker, session, id, caption}. The file is checked before anything is stored. Broken off, it
-    goes on when it is run again: what is stored is known by its id.
+    goes on when it is run again: what is stored is known by its id. --learn also reads each turn
+    for what its speaker claims, and judges that by what is believed.
     """
     found = read_conversations(path, name=conversation)
     stored = Stored(
@@ -76,13 +81,11 @@ def ingest(
 
     async def act(services: Services) -> None:
         task = bar.add_task("", total=stored.turns)
-        for batch in _batches(_requests(found), TURNS_PER_TRANSACTION):
-            request = writes.Ingest(turns=batch, reason=reason, embed=not no_embed)
-            done = await perform(services, writes.turns_ingest, request)
-            stored.stored += done.stored
-            stored.known_already += done.known_already
-            stored.not_embedded += 0 if done.embedded else done.stored
-            stored.transactions += done.transaction is not None
+        for batch in _batches(_requests(found), 1 if learn else TURNS_PER_TRANSACTION):
+            if learn:
+                await _learn(services, batch[0], stored, reason=reason, embed=not no_embed)
+            else:
+                await _store(services, batch, stored, reason=reason, embed=not no_embed)
             bar.update(task, advance=len(batch), description=visible(batch[-1].session))
 
     settings = settings_of(chosen)
@@ -94,6 +97,34 @@ def ingest(
         show(chosen, plain(stored), lambda: lines(*_told(stored)))
         raise
     show(chosen, plain(stored), lambda: lines(*_told(stored)))
+
+
+async def _store(
+    services: Services,
+    batch: list[writes.NewTurn],
+    stored: Stored,
+    *,
+    reason: str | None,
+    embed: bool,
+) -> None:
+    request = writes.Ingest(turns=batch, reason=reason, embed=embed)
+    done = await perform(services, writes.turns_ingest, request)
+    stored.stored += done.stored
+    stored.known_already += done.known_already
+    stored.not_embedded += 0 if done.embedded else done.stored
+    stored.transactions += done.transaction is not None
+
+
+async def _learn(
+    services: Services, turn: writes.NewTurn, stored: Stored, *, reason: str | None, embed: bool
+) -> None:
+    request = rounds.IngestRounds(rounds=[rounds.round_of(turn)], reason=reason, embed=embed)
+    (done,) = await perform(services, rounds.rounds_ingest, request)
+    stored.stored += not done.known_already
+    stored.known_already += done.known_already
+    stored.not_embedded += not done.embedded
+    stored.transactions += done.transaction is not None
+    stored.decisions += 0 if done.known_already else len(done.decisions)
 
 
 def _requests(conversations: Iterable[Conversation]) -> Iterator[writes.NewTurn]:
@@ -126,6 +157,8 @@ def _told(stored: Stored) -> Iterator[str]:
         f"{stored.stored} turns stored, {stored.known_already} known already, of {stored.turns} in "
         f"{visible(stored.file)} ({visible(', '.join(stored.conversations))})."
     )
+    if stored.decisions:
+        yield f"{stored.decisions} decisions: `muniment decisions` shows them."
     if stored.not_embedded:
         yield f"{stored.not_embedded} are not embedded yet: `muniment reembed` does it."
     if stored.interrupted:

@@ -2,87 +2,23 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from muniment.access.partition import PartitionKey
-from muniment.ledger.change import Key, Unit
-from muniment.ledger.drafts import metadata_text
+from muniment.ledger.change import Key
 from muniment.ledger.group import Group, Place, period_of
-from muniment.ledger.keys import match_key
 from muniment.ledger.opening import Opening
+from muniment.ledger.prepared import Prepared, write_assertion, write_memory
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
-from muniment.model.names import folded
 from muniment.model.writes import Draft, Written
-from muniment.ports.embedder import Vector
 from muniment.settings import LimitSettings
-from muniment.store.rows import AssertionRow, MemoryRow
 from muniment.store.work import Pending, Work
-from muniment.temporal.holding import Assertion, Claim, Rank, Row, claim
+from muniment.temporal.holding import Assertion, Rank, Row, claim
 from muniment.temporal.holding import Outcome as ClaimOutcome
 from muniment.temporal.period import Period
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
-    """A draft with the keys it is found by and the vector it was given."""
-
-    draft: Draft
-    partition: PartitionKey
-    entity_key: str | None
-    category_key: str | None
-    object_key: str | None
-    text: str
-    embedding: Vector | None
-    slot_match: UUID | None
-    """The key shared with rivals in a slot of cardinality one; None without a slot."""
-    content_match: UUID
-    """The key shared with rivals elsewhere."""
-
-    @property
-    def has_slot(self) -> bool:
-        """Whether it is about a slot at all."""
-        return self.slot_match is not None
-
-    def match(self, cardinality: Cardinality | None) -> UUID:
-        """Return the key shared with rivals under a cardinality."""
-        if cardinality is Cardinality.ONE and self.slot_match is not None:
-            return self.slot_match
-        return self.content_match
-
-
-def prepare(draft: Draft, partition: PartitionKey, text: str, embedding: Vector | None) -> Prepared:
-    """Return a checked draft with its keys."""
-    entity_key = None if draft.entity is None else folded(draft.entity)
-    category_key = None if draft.category is None else folded(draft.category)
-    object_key = None if draft.object is None else folded(draft.object)
-
-    def match(cardinality: Cardinality) -> UUID:
-        return match_key(
-            partition,
-            entity_key=entity_key,
-            category_key=category_key,
-            cardinality=cardinality,
-            content=draft.content,
-            object_key=object_key,
-        )
-
-    has_slot = entity_key is not None and category_key is not None
-    return Prepared(
-        draft=draft,
-        partition=partition,
-        entity_key=entity_key,
-        category_key=category_key,
-        object_key=object_key,
-        text=text,
-        embedding=embedding,
-        slot_match=match(Cardinality.ONE) if has_slot else None,
-        content_match=match(Cardinality.MANY),
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,82 +174,17 @@ class Adding:
         group.apply(made.splice)
         group.note_beater(claimant)
         if made.outcome is ClaimOutcome.ADDED:
-            self._write_memory(item, memory_id, match, group, partition_no, cardinality)
-        self._write_assertion(item, made, claimant, rivals_key, partition_no)
+            unit_no = write_memory(
+                self.opening, item, memory_id, rivals_key, partition_no, cardinality, self.limits
+            )
+            group.places[str(memory_id)] = Place(unit_no=unit_no, partition_no=partition_no)
+            group.note_content(str(memory_id), draft.content, draft.object)
+        owner = UUID(made.memory_id)
+        write_assertion(
+            self.opening, item, owner, rivals_key, partition_no, claimant.period, claimant.rank
+        )
         outcome = Outcome.NOOP if made.outcome is ClaimOutcome.COVERED else Outcome.ADD
         self.placed.append((MemoryId(UUID(made.memory_id)), outcome, rivals_key))
-
-    def _write_memory(
-        self,
-        item: Prepared,
-        memory_id: UUID,
-        match: UUID,
-        group: Group,
-        partition_no: int,
-        cardinality: Cardinality | None,
-    ) -> None:
-        change, draft = self.opening.change, item.draft
-        unit_no = change.next_unit_no()
-        group.places[str(memory_id)] = Place(unit_no=unit_no, partition_no=partition_no)
-        group.note_content(str(memory_id), draft.content, draft.object)
-        change.write(
-            MemoryRow(
-                memory_id=memory_id,
-                unit_no=unit_no,
-                partition_no=partition_no,
-                rivals_key=group.rivals_key,
-                match_key=match,
-                cardinality=None if cardinality is None else cardinality.value,
-                standing=draft.standing.value,
-                content=draft.content,
-                entity=draft.entity,
-                entity_key=item.entity_key,
-                category=draft.category,
-                category_key=item.category_key,
-                object=draft.object,
-                object_key=item.object_key,
-                tags=list(draft.tags),
-                metadata=metadata_text(draft.metadata, self.limits),
-                confidence=draft.confidence,
-                agent=self.opening.principal.agent,
-                salt=secrets.token_bytes(16),
-            )
-        )
-        change.opened_units.append(
-            unit_of(
-                unit_no,
-                partition_no,
-                item.text,
-                draft.tags,
-                (item.entity_key, item.object_key),
-                item.embedding,
-            )
-        )
-
-    def _write_assertion(
-        self, item: Prepared, made: Claim, claimant: Assertion, rivals_key: UUID, partition_no: int
-    ) -> None:
-        draft = item.draft
-        self.opening.change.write(
-            AssertionRow(
-                memory_id=UUID(made.memory_id),
-                partition_no=partition_no,
-                rivals_key=rivals_key,
-                gap=False,
-                valid_from=claimant.period.start,
-                valid_until=claimant.period.end,
-                rank_from=claimant.rank.rank_from,
-                rank_number=claimant.rank.number,
-                rank_ordinal=claimant.rank.ordinal,
-                confidence=draft.confidence,
-                actor=self.opening.principal.actor,
-                episode_id=draft.episode_id,
-                span_from=None if draft.span is None else draft.span[0],
-                span_until=None if draft.span is None else draft.span[1],
-                source=draft.source,
-                salt=secrets.token_bytes(16),
-            )
-        )
 
     def finish(self) -> list[Written]:
         """Write the rows of every group and say what became of each draft, in order."""
@@ -338,22 +209,3 @@ class Adding:
 
     def _unit_of(self, rivals_key: UUID, memory_id: UUID) -> int:
         return self.groups[rivals_key].places[str(memory_id)].unit_no
-
-
-def unit_of(
-    unit_no: int,
-    partition_no: int,
-    text: str,
-    tags: Sequence[str],
-    entities: Sequence[str | None],
-    embedding: Vector | None,
-) -> Unit:
-    """Return the searchable unit of a memory."""
-    return Unit(
-        unit_no=unit_no,
-        partition_no=partition_no,
-        text=text,
-        tags=tuple(folded(tag) for tag in tags),
-        entities=tuple(entity for entity in entities if entity is not None),
-        embedding=embedding,
-    )

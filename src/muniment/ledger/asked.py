@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from muniment.ledger.change import Key
-from muniment.ledger.group import period_of
+from muniment.ledger.group import Place, Rivals, period_of
 from muniment.ledger.keys import searchable_text
 from muniment.model.ids import MemoryId
+from muniment.store.rows import AssertionRow, MemoryRow
 from muniment.store.work import Pending, Work
 from muniment.temporal.holding import Assertion, Rank
 from muniment.temporal.period import Period
@@ -141,4 +143,87 @@ async def ask_memory(
         assertions=await work.send("group_assertions", OpenAssertion, match_key=match, **named),
         versions=await work.send("group_versions", GroupVersion, match_key=match, **named),
         places=await work.send("group_places", PlaceRow, match_key=match, **named),
+    )
+
+
+def rivals_of(
+    assertions: Iterable[OpenAssertion],
+    versions: Iterable[GroupVersion],
+    places: Iterable[PlaceRow],
+) -> dict[UUID, Rivals]:
+    """Return the groups that rows are of, whole."""
+    found: dict[UUID, Rivals] = {}
+
+    def group_of(rivals_key: UUID) -> Rivals:
+        if rivals_key not in found:
+            found[rivals_key] = Rivals.of(rivals_key)
+        return found[rivals_key]
+
+    for place in places:
+        group_of(place.rivals_key).group.places[str(place.memory_id)] = Place(
+            unit_no=place.unit_no, partition_no=place.partition_no
+        )
+    for row in versions:
+        rivals, key = group_of(row.rivals_key), Key(row.number, row.ordinal)
+        rivals.group.exclusive = rivals.group.exclusive or row.exclusive
+        rivals.group.load(
+            key,
+            row.memory_id,
+            period_of(row.valid_from, row.valid_until),
+            gap=row.gap,
+            place=rivals.group.places[str(row.memory_id)],
+        )
+        rivals.stored[str(key)] = rivals.group.rows[str(key)]
+    for each in assertions:
+        group_of(each.rivals_key).assertions[str(each.key)] = each.pure()
+    return found
+
+
+def opened_assertion(key: Key, row: AssertionRow) -> OpenAssertion:
+    """Return an assertion that is about to be written as it will be read."""
+    return OpenAssertion(
+        number=key.number,
+        ordinal=key.ordinal,
+        memory_id=row.memory_id,
+        partition_no=row.partition_no,
+        rivals_key=row.rivals_key,
+        gap=row.gap,
+        valid_from=row.valid_from,
+        valid_until=row.valid_until,
+        rank_from=row.rank_from,
+        rank_number=row.rank_number,
+        rank_ordinal=row.rank_ordinal,
+        confidence=row.confidence,
+        actor=row.actor,
+        episode_id=row.episode_id,
+        span_from=row.span_from,
+        span_until=row.span_until,
+        source=row.source,
+    )
+
+
+def opened_revision(key: Key, row: MemoryRow) -> RevisionRow:
+    """Return a revision that is about to be written as it will be read."""
+    return RevisionRow(
+        number=key.number,
+        ordinal=key.ordinal,
+        memory_id=row.memory_id,
+        unit_no=row.unit_no,
+        partition_no=row.partition_no,
+        rivals_key=row.rivals_key,
+        match_key=row.match_key,
+        cardinality=row.cardinality,
+        standing=row.standing,
+        content=row.content,
+        entity=row.entity,
+        entity_key=row.entity_key,
+        category=row.category,
+        category_key=row.category_key,
+        object=row.object,
+        object_key=row.object_key,
+        tags=row.tags,
+        metadata=row.metadata,
+        confidence=row.confidence,
+        agent=row.agent,
+        known_until=None,
     )

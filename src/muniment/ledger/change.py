@@ -53,6 +53,7 @@ class Change:
     healed_units: list[Unit] = field(default_factory=list)
     partitions_new: int = 0
     units_new: int = 0
+    ranks_new: int = 0
 
     @property
     def number(self) -> int:
@@ -73,6 +74,11 @@ class Change:
         """Give another partition its number."""
         self.partitions_new += 1
         return self.head.partitions_total + self.partitions_new
+
+    def next_rank(self) -> int:
+        """Give another assertion its place among those of this transaction."""
+        self.ranks_new += 1
+        return self.ranks_new
 
     def write(self, row: LedgerRow) -> Key:
         """Add a row and return its key."""

@@ -9,11 +9,11 @@ from datetime import datetime
 from typing import Final, TypeVar
 from uuid import UUID
 
-from muniment.ledger.adding import unit_of
-from muniment.ledger.asked import GroupVersion, OpenAssertion, PlaceRow, RevisionRow
+from muniment.ledger.asked import AskedMemory, OpenAssertion, RevisionRow, rivals_of
 from muniment.ledger.change import Key, Unit
-from muniment.ledger.group import Group, Place, Rivals, period_of
+from muniment.ledger.group import Place, Rivals
 from muniment.ledger.opening import Opening
+from muniment.ledger.prepared import unit_of
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.model.names import folded
@@ -65,64 +65,49 @@ class Correction:
 
 
 class Changing:
-    """One memory under change."""
+    """One memory under change, among its rivals; `elsewhere` are those that other words would have."""
 
     def __init__(
         self,
         opening: Opening,
         revision: RevisionRow,
-        assertions: Sequence[OpenAssertion],
-        versions: Sequence[GroupVersion],
-        places: Sequence[PlaceRow],
+        own: Sequence[OpenAssertion],
+        rivals: Rivals,
+        elsewhere: Rivals | None = None,
     ) -> None:
         self.opening = opening
         self.change = opening.change
         self.revision = revision
         self.memory_id = str(revision.memory_id)
-        self.own = [each for each in assertions if each.memory_id == revision.memory_id]
-        self.rivals = Rivals(
-            group=Group(
-                rivals_key=revision.rivals_key,
-                exclusive=revision.cardinality == Cardinality.ONE.value
-                and revision.standing == Standing.HELD.value,
-            )
-        )
-        self.elsewhere: Rivals | None = None
+        self.own = list(own)
+        self.rivals = rivals
+        self.elsewhere = elsewhere
         self.left: Rivals | None = None
-        for place in places:
-            rivals = self._rivals(place.rivals_key)
-            rivals.group.places[str(place.memory_id)] = Place(
-                unit_no=place.unit_no, partition_no=place.partition_no
-            )
-        for row in versions:
-            rivals = self._rivals(row.rivals_key)
-            key = Key(row.number, row.ordinal)
-            rivals.group.load(
-                key,
-                row.memory_id,
-                period_of(row.valid_from, row.valid_until),
-                gap=row.gap,
-                place=rivals.group.places[str(row.memory_id)],
-            )
-            rivals.stored[str(key)] = rivals.group.rows[str(key)]
-        for each in assertions:
-            self._rivals(each.rivals_key).assertions[str(each.key)] = each.pure()
-        self._ordinal = 0
 
-    def _rivals(self, rivals_key: UUID) -> Rivals:
-        """Return the memory's own group, or the one other that was asked for."""
-        if rivals_key == self.rivals.group.rivals_key:
-            return self.rivals
-        if self.elsewhere is None:
-            self.elsewhere = Rivals(group=Group(rivals_key=rivals_key, exclusive=False))
-        return self.elsewhere
+    @classmethod
+    async def read(cls, opening: Opening, revision: RevisionRow, asked: AskedMemory) -> Changing:
+        """Take in what the ledger says of a memory and its rivals."""
+        assertions = await asked.assertions.all()
+        found = rivals_of(assertions, await asked.versions.all(), await asked.places.all())
+        own = found.pop(revision.rivals_key, None) or Rivals.of(revision.rivals_key)
+        own.group.exclusive = (
+            revision.cardinality == Cardinality.ONE.value
+            and revision.standing == Standing.HELD.value
+        )
+        return cls(
+            opening,
+            revision,
+            [each for each in assertions if each.memory_id == revision.memory_id],
+            own,
+            next(iter(found.values()), None),
+        )
 
     @property
     def own_rows(self) -> list[Row]:
-        """The rows in which the memory held before this change."""
+        """The rows in which the memory holds, as far as this change has come."""
         return [
             row
-            for row in self.rivals.stored.values()
+            for row in self.rivals.group.rows.values()
             if row.memory_id == self.memory_id and not row.gap
         ]
 
@@ -158,8 +143,7 @@ class Changing:
 
         What an `end` of the memory silenced stays silent: it keeps its rank below that end.
         """
-        self._ordinal += 1
-        rank = Rank(rank_from=rank_from, number=self.change.number, ordinal=self._ordinal)
+        rank = Rank(rank_from=rank_from, number=self.change.number, ordinal=self.change.next_rank())
         if not gap and any(like.rank < each.rank < rank for each in self.own_ends):
             rank = like.rank
         self._write(like, period, rank, gap=gap)
@@ -200,25 +184,39 @@ class Changing:
             self.change.close("memories", Key(row.number, row.ordinal))
             self.change.closed_units.append(_unit(row, row.text, None))
 
+    def shorten(self, assertion: OpenAssertion, end: datetime) -> None:
+        """Write an assertion again that ends earlier, its rank unchanged."""
+        self._write(
+            assertion, Period(start=assertion.valid_from, end=end), assertion.rank, gap=False
+        )
+
     def revise(
-        self, correction: Correction, text: str, embedding: Vector | None, match: UUID
+        self,
+        correction: Correction,
+        text: str,
+        embedding: Vector | None,
+        match: UUID,
+        held_as: Cardinality | None = None,
     ) -> None:
         """Close the revision and open the corrected one; the memory's rows move to its unit.
 
         The beliefs must have been dropped: what is left of the memory moves to other rivals with it.
+        `held_as` makes a contested memory a held one, in a slot for one belief or for many.
         """
         self.close_revision()
         old = self.revision
-        if old.standing == Standing.HELD.value and match != old.match_key:
+        was_held = old.standing == Standing.HELD.value
+        if held_as is not None or (was_held and match != old.match_key):
             self._move()
+            self.rivals.group.exclusive |= held_as is Cardinality.ONE
         new = MemoryRow(
             memory_id=old.memory_id,
             unit_no=self.change.next_unit_no(),
             partition_no=old.partition_no,
             rivals_key=self.rivals.group.rivals_key,
             match_key=match,
-            cardinality=old.cardinality,
-            standing=old.standing,
+            cardinality=old.cardinality if held_as is None else held_as.value,
+            standing=old.standing if held_as is None else Standing.HELD.value,
             content=given(correction.content, old.content),
             entity=old.entity,
             entity_key=old.entity_key,
@@ -237,10 +235,17 @@ class Changing:
         self.rivals.group.places[self.memory_id] = Place(
             unit_no=new.unit_no, partition_no=old.partition_no
         )
-        for row in self.own_rows:
-            self.change.close("versions", Key.read(row.row_id))
-            del self.rivals.stored[row.row_id]
-            self.rivals.group.drop(row.row_id)
+        self._drop_rows()
+
+    def _drop_rows(self) -> None:
+        """Close the memory's stored rows, so that they are written again with its new unit."""
+        rivals = self.rivals
+        for row_id, row in list(rivals.stored.items()):
+            if row.memory_id == self.memory_id and not row.gap:
+                self.change.close("versions", Key.read(row_id))
+                del rivals.stored[row_id]
+                if row_id in rivals.group.rows:
+                    rivals.group.drop(row_id)
 
     def _move(self) -> None:
         """Leave the rivals of the old words for those of the new ones, which may be nobody."""
@@ -248,9 +253,7 @@ class Changing:
         for each in ends:
             self.drop(each)
         self.left = self.rivals
-        self.rivals = self.elsewhere or Rivals(
-            group=Group(rivals_key=self.opening.new_id(), exclusive=False)
-        )
+        self.rivals = self.elsewhere or Rivals.of(self.opening.new_id())
         for each in ends:
             self.keep(each, gap=True)
 

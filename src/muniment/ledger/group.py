@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Self
 from uuid import UUID
 
 from muniment.ledger.change import Change, Key
@@ -120,17 +121,31 @@ class Group:
 
 @dataclass(slots=True, kw_only=True)
 class Rivals:
-    """A group with its open assertions and its rows as they are stored."""
+    """A group with its open assertions and its rows as they are stored.
+
+    Where several memories change at once it is `deferred`: it follows each change, and is written
+    when all are made.
+    """
 
     group: Group
     assertions: dict[str, Assertion] = field(default_factory=dict)
     stored: dict[str, Row] = field(default_factory=dict)
+    deferred: bool = False
+
+    @classmethod
+    def of(cls, rivals_key: UUID) -> Self:
+        """Return a group of which nothing is known yet."""
+        return cls(group=Group(rivals_key=rivals_key, exclusive=False))
+
+    def refresh(self) -> None:
+        """Recompute what holds."""
+        runs = holding(self.assertions.values())
+        self.group.apply(splice(self.group.rows.values(), runs))
 
     def settle(self, change: Change) -> frozenset[str]:
         """Recompute what holds, and write what differs; return the memories that lost time."""
-        runs = holding(self.assertions.values())
-        self.group.apply(splice(self.group.rows.values(), runs))
-        return self.group.write(change, self.stored)
+        self.refresh()
+        return frozenset() if self.deferred else self.group.write(change, self.stored)
 
 
 def period_of(valid_from: datetime, valid_until: datetime | None) -> Period:

@@ -71,13 +71,18 @@ class Opening:
             self.change.write(UserRow(user_id=owner, name=name))
             self.registered.add(owner)
 
-    def cardinality_of(self, category: str | None, category_key: str | None) -> Cardinality:
-        """Return how many beliefs a category holds; an unknown one is noted as holding one."""
+    def cardinality_of(
+        self,
+        category: str | None,
+        category_key: str | None,
+        unknown: Cardinality = Cardinality.ONE,
+    ) -> Cardinality:
+        """Return how many beliefs a category holds; of an unknown one that is noted from now on."""
         if category is None or category_key is None:
             return Cardinality.MANY
         known = self.categories.get(category_key)
         if known is None:
-            known = DEFAULT_CARDINALITIES.get(category_key, Cardinality.ONE)
+            known = DEFAULT_CARDINALITIES.get(category_key, unknown)
             self.categories[category_key] = known
             self.change.write(
                 CategoryRow(category_key=category_key, name=category, cardinality=known.value)

@@ -10,9 +10,9 @@ from typing import Final
 from muniment.access.principal import Permission, Principal
 from muniment.ledger.keys import searchable_text
 from muniment.ledger.opening import ask_opening
+from muniment.ledger.placing import turn_text
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
-from muniment.ledger.turns import turn_text
 from muniment.ledger.writer import Ledger
 from muniment.model.names import called, folded
 from muniment.store.work import Work

@@ -12,9 +12,9 @@ from muniment.ledger.change import Key, KnownEmbedder, Unit
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.keys import searchable_text
 from muniment.ledger.opening import KnownCategory, ask_opening
+from muniment.ledger.placing import turn_text
 from muniment.ledger.sealing import Sealed, make_up_later, seal
 from muniment.ledger.transacting import Plan, transact
-from muniment.ledger.turns import turn_text
 from muniment.ledger.writer import Ledger
 from muniment.model.memory import Cardinality
 from muniment.model.names import folded

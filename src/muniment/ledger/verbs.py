@@ -7,7 +7,7 @@ from uuid import UUID
 
 from muniment.errors import AlreadyEnded, EmptyPeriod, MemoryNotFound
 from muniment.ledger.changing import Changing, Correction, Unset, given
-from muniment.model.memory import Outcome
+from muniment.model.memory import Cardinality, Outcome
 from muniment.model.writes import Written
 from muniment.ports.embedder import Vector
 from muniment.temporal.instants import format_instant
@@ -50,8 +50,10 @@ def update(
     )
 
 
-def end(changing: Changing, at: datetime | None) -> Written:
+def end(changing: Changing, at: datetime | None, *, alone: bool = False) -> Written:
     """Assert nothing for the slot from an instant on (None: this transaction's time).
+
+    `alone` silences the memory and what it won over, and nothing that wins over it.
 
     Raises:
         AlreadyEnded: the memory holds nowhere at or after the instant.
@@ -69,8 +71,10 @@ def end(changing: Changing, at: datetime | None) -> Written:
             f"the memory holds only from {format_instant(min(row.period.start for row in rows))} on, "
             f"not before {format_instant(instant)}. If it was never so, retract it."
         )
-    like = next(each for each in changing.own if not each.gap)
-    changing.assert_anew(like, Period(start=instant, end=None), instant, gap=True)
+    beliefs = [each for each in changing.own if not each.gap]
+    before = [each.rank_from for each in beliefs if each.valid_from < instant]
+    rank_from = max(before, default=instant) if alone else instant
+    changing.assert_anew(beliefs[0], Period(start=instant, end=None), rank_from, gap=True)
     return changing.settle(Outcome.INVALIDATE)
 
 
@@ -94,6 +98,37 @@ def retract(changing: Changing) -> Written:
         changing.drop(assertion)
     changing.close_revision()
     return changing.settle(Outcome.INVALIDATE, displaced=displaced)
+
+
+def cut(changing: Changing, at: datetime) -> Written:
+    """Say that a memory was not so from an instant on, whatever was said of it for later.
+
+    Nothing is asserted in its place. A memory that was so only from then on was never so.
+    """
+    beliefs = [each for each in changing.own if not each.gap]
+    _refuse_gone(changing, bool(beliefs))
+    if all(each.valid_from >= at for each in beliefs):
+        return retract(changing)
+    for assertion in beliefs:
+        if assertion.valid_until is None or assertion.valid_until > at:
+            changing.drop(assertion)
+            if assertion.valid_from < at:
+                changing.shorten(assertion, at)
+    return changing.settle(Outcome.INVALIDATE)
+
+
+def hold(
+    changing: Changing, cardinality: Cardinality, text: str, embedding: Vector | None, match: UUID
+) -> Written:
+    """Make a contested memory a held one, for the periods and with the ranks that it was asserted with."""
+    beliefs = [each for each in changing.own if not each.gap]
+    _refuse_gone(changing, bool(beliefs))
+    for assertion in beliefs:
+        changing.drop(assertion)
+    changing.revise(Correction(), text, embedding, match, held_as=cardinality)
+    for assertion in beliefs:
+        changing.keep(assertion, gap=False)
+    return changing.settle(Outcome.UPDATE, embedded=embedding is not None)
 
 
 def _refuse_start_after_end(changing: Changing, start: datetime) -> None:

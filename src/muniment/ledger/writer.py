@@ -11,7 +11,7 @@ from muniment.access.partition import PartitionFound, partition_for
 from muniment.access.principal import Permission, Principal
 from muniment.errors import EpisodeNotFound, InvalidValue, MemoryNotFound, WriteContention
 from muniment.ledger import verbs
-from muniment.ledger.adding import Adding, Prepared, ask_rivals, prepare
+from muniment.ledger.adding import Adding, ask_rivals
 from muniment.ledger.asked import RevisionRow, ask_memory
 from muniment.ledger.changing import (
     Changing,
@@ -24,6 +24,7 @@ from muniment.ledger.drafts import checked_draft
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import match_key, searchable_text
 from muniment.ledger.opening import Opening, ask_opening
+from muniment.ledger.prepared import Prepared, prepare
 from muniment.ledger.sealing import Cause, Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.model.ids import MemoryId
@@ -255,14 +256,7 @@ class Ledger:
             revision = await asked.revisions.one()
             if revision is None:
                 raise MemoryNotFound(f"there is no memory {memory_id}.")
-            changing = Changing(
-                opening,
-                revision,
-                await asked.assertions.all(),
-                await asked.versions.all(),
-                await asked.places.all(),
-            )
-            written = act(changing)
+            written = act(await Changing.read(opening, revision, asked))
             sealed = await seal(
                 work, opening.change, self.cause(principal, operation, reason), opening.embedder
             )

@@ -8,6 +8,7 @@ from muniment.library.entities import Entities
 from muniment.library.facts import Facts
 from muniment.library.granting import Grants
 from muniment.library.in_process import InProcess
+from muniment.library.learning import Learns
 from muniment.library.pages import Pages
 from muniment.library.reading import Reads
 from muniment.library.tasking import Tasks
@@ -18,6 +19,7 @@ from muniment.settings import Settings
 
 class AsyncAgentMemory(
     Writes,
+    Learns,
     Reads,
     Facts,
     Tasks,

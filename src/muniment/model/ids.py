@@ -15,6 +15,7 @@ EpisodeId = NewType("EpisodeId", UUID)
 RecallId = NewType("RecallId", UUID)
 TaskId = NewType("TaskId", UUID)
 PageId = NewType("PageId", UUID)
+ContradictionId = NewType("ContradictionId", UUID)
 
 _NAMES: Final = UUID("7d1c1e0a-6d75-5e69-8d65-6e7400000001")
 NOBODY: Final = UserId(UUID(int=0))

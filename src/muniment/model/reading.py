@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Generic, Literal, TypeVar
 
+from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Evidence, Memory, Scope, Standing, Version
 from muniment.temporal.basis import Basis, Point
@@ -252,7 +253,7 @@ class Provenance:
     """Where a memory comes from, and the chain of supersession it stands in.
 
     `evidence` is in the order of the ledger and has what was withdrawn too, with `known_until`.
-    `earlier` and `later` are the unbroken run of beliefs before and after it in its slot, at the
+    `decisions` are those that made it what it is, in the order of the ledger. `earlier` and `later` are the unbroken run of beliefs before and after it in its slot, at the
     basis, in valid time.
     """
 
@@ -261,6 +262,7 @@ class Provenance:
     earlier: tuple[Version, ...]
     later: tuple[Version, ...]
     basis: Basis
+    decisions: tuple[Decided, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,27 @@ def instant(value: Moment | None, field: str) -> datetime | None:
     return None if value is None else read_instant(value, field=field)
 
 
+def said_at(value: Moment) -> datetime:
+    """Read when something was said, in the zone that it was said in.
+
+    Raises:
+        UnreadableTime, ZonelessTime, AbsurdTime: it is no such moment.
+    """
+    moment = read_instant(value, field="occurred_at")
+    given = value if isinstance(value, datetime) else _written(value)
+    zone = given.tzinfo if given is not None else None
+    return moment if zone is None else moment.astimezone(zone)
+
+
+def _written(value: Moment) -> datetime | None:
+    if not isinstance(value, str):
+        return None
+    try:
+        return datetime.fromisoformat(value.strip())
+    except ValueError:
+        return None
+
+
 def window(value: Sequence[Moment | None] | Period | None) -> Period | None:
     """Read a window of valid time."""
     if value is None or isinstance(value, Period):

@@ -9,6 +9,7 @@ from muniment.access.acting import Acting
 from muniment.access.principal import Principal
 from muniment.ledger.writer import Ledger
 from muniment.ports.embedder import Embedder
+from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.recaller import Recaller
 from muniment.settings import Settings
@@ -24,6 +25,8 @@ class Services:
     ledger: Ledger
     recaller: Recaller
     embedder: Embedder | None
+    extractor: Extractor
+    """What reads messages for claims."""
     principal: Principal
     server: str
     """Where the database is, told without a password."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.recalled import ContextPack, PackEntry, Recalled, Result
 from muniment.temporal.instants import format_instant
 
-_STEPS = """Answer the question from the evidence below, in these steps.
+PACK_BEGINS: Final = "Answer the question from the evidence below, in these steps."
+"""How the prompt of every pack begins."""
+
+_STEPS: Final = f"""{PACK_BEGINS}
 NOTES: for each entry, one line: does it bear on the question, and what does it say?
 SYNTHESIS: put together what the bearing entries say; mind when each is valid.
 CITE: name the id of an entry behind every statement, like [id].

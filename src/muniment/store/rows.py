@@ -223,6 +223,41 @@ class AccessGrantRow:
     expires_at: datetime | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionRow:
+    """What was made of one claim of a turn."""
+
+    table: ClassVar[str] = "decisions"
+    partition_no: int
+    episode_id: UUID
+    span_from: int | None
+    span_until: int | None
+    decision: str
+    outcome: str
+    memory_id: UUID | None
+    candidates: list[UUID]
+    claim: str | None
+    rationale: str
+    extracted_by: str
+    decided_by: str
+    salt: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContradictionRow:
+    """Two beliefs that cannot both hold: unsettled, or as a person settled them."""
+
+    table: ClassVar[str] = "contradictions"
+    contradiction_id: UUID
+    partition_no: int
+    first_id: UUID
+    second_id: UUID
+    kept: str | None
+    settled_by: str | None
+    rationale: str
+    salt: bytes
+
+
 LedgerRow = (
     TenantRow
     | UserRow
@@ -234,6 +269,8 @@ LedgerRow = (
     | AssertionRow
     | VersionRow
     | EpisodeRow
+    | DecisionRow
+    | ContradictionRow
     | PageRow
     | PageRevisionRow
     | AccessKeyRow
@@ -251,6 +288,8 @@ LEDGER_TABLES: tuple[str, ...] = (
     "versions",
     "episodes",
     "tombstones",
+    "decisions",
+    "contradictions",
     "pages",
     "page_revisions",
     "access_keys",

@@ -54,6 +54,33 @@ class Cursor:
             raise no_cursor() from None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerCursor:
+    """The basis of a list in the order of the ledger, and the row that was given last."""
+
+    as_of: int
+    number: int
+    ordinal: int
+
+    def write(self, question: str) -> str:
+        """Write it as an opaque text that fits one question only."""
+        return pack(question, [self.as_of, self.number, self.ordinal])
+
+    @classmethod
+    def read(cls, text: str, question: str) -> LedgerCursor:
+        """Read the text form.
+
+        Raises:
+            InvalidValue: it is no cursor, or one of another question.
+        """
+        values = unpack(text, question, 3)
+        try:
+            as_of, number, ordinal = (int(value) for value in values)
+        except ValueError:
+            raise no_cursor() from None
+        return cls(as_of=as_of, number=number, ordinal=ordinal)
+
+
 def cursor_after(basis: Basis, after_from: datetime, after_id: UUID, question: str) -> str:
     """Return the cursor that carries on behind an entry."""
     return Cursor(

@@ -13,6 +13,7 @@ from muniment.model.memory import Episode, Evidence, Standing, Version
 from muniment.model.reading import GetProvenance, Provenance
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import reader
+from muniment.recall.lookup.decisions import DecisionFound
 from muniment.recall.lookup.one import memory_missing
 from muniment.recall.lookup.rows import metadata_of
 from muniment.store.pool import Store
@@ -117,16 +118,19 @@ async def provenance(store: Store, principal: Principal, request: GetProvenance)
             "as_of": basis.as_of.time,
         }
         rivals = await work.send("memory_rivals_at", RivalFound, **named)
+        decided = await work.send("decisions_of_memory", DecisionFound, **named)
         rows = await work.all("memory_evidence", EvidenceFound, **named)
         if not rows:
             raise await memory_missing(work, principal, request.memory_id, basis)
         earlier, later = chain_around(request.memory_id, await rivals.all(), basis)
+        decisions = tuple(row.decided() for row in await decided.all())
     return Provenance(
         memory_id=request.memory_id,
         evidence=tuple(row.evidence() for row in rows),
         earlier=earlier,
         later=later,
         basis=basis,
+        decisions=decisions,
     )
 
 

@@ -4,8 +4,9 @@ SELECT episode_id, length(content) AS characters, occurred_at FROM muniment.epis
 WHERE tenant_id = %(tenant_id)s AND episode_id = ANY (%(episode_ids)s::uuid[]) AND known_until IS NULL;
 
 -- name: episodes_by_source :many
--- Which turns of sessions are stored already, by the source's ids.
-SELECT e.episode_id, e.session_id, e.partition_no, e.source_id
+-- Which turns of sessions are stored already, by the source's ids; which are hidden, or were learnt from.
+SELECT e.episode_id, e.session_id, e.partition_no, e.source_id, e.known_until IS NOT NULL OR EXISTS (
+    SELECT FROM muniment.decisions d WHERE d.tenant_id = %(tenant_id)s AND d.episode_id = e.episode_id) AS is_done
 FROM unnest(%(session_ids)s::uuid[], %(source_ids)s::text[]) AS s (session_id, source_id)
 JOIN muniment.episodes e
     ON e.tenant_id = %(tenant_id)s AND e.session_id = s.session_id AND e.source_id = s.source_id;

@@ -50,6 +50,14 @@ INSERT INTO muniment.versions SELECT * FROM json_populate_recordset(NULL::munime
 -- Write rows given as JSON; the trigger stamps them.
 INSERT INTO muniment.episodes SELECT * FROM json_populate_recordset(NULL::muniment.episodes, %(rows)s::json);
 
+-- name: decisions_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.decisions SELECT * FROM json_populate_recordset(NULL::muniment.decisions, %(rows)s::json);
+
+-- name: contradictions_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.contradictions SELECT * FROM json_populate_recordset(NULL::muniment.contradictions, %(rows)s::json);
+
 -- name: memories_close :exec
 -- Close open rows; the trigger stamps the time, and every one of them must be reached.
 WITH closed AS (
@@ -135,6 +143,15 @@ SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM c
 -- Close open rows; the trigger stamps the time, and every one of them must be reached.
 WITH closed AS (
     UPDATE muniment.page_revisions t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: contradictions_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.contradictions t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
     WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
     RETURNING 1)

@@ -1,0 +1,205 @@
+"""Judge the claims of turns one after the other, carry each verdict out, and note the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID
+
+from muniment.access.partition import PartitionKey
+from muniment.knowledge.noting import Noting
+from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
+from muniment.knowledge.resolution.drafting import content_of, metadata_of
+from muniment.knowledge.resolution.judged import (
+    DENIED,
+    Adding,
+    Ending,
+    Heard,
+    Held,
+    Resolver,
+    refuse_strangers,
+)
+from muniment.knowledge.resolution.picking import related_categories
+from muniment.ledger.asked import OpenAssertion, RevisionRow
+from muniment.ledger.changing import UNSET, Correction
+from muniment.ledger.composing import Cited, Composing, Reworded
+from muniment.ledger.drafts import metadata_text
+from muniment.ledger.keys import match_key, searchable_text
+from muniment.ledger.meeting import MetAssertion
+from muniment.ledger.prepared import Prepared, prepare
+from muniment.model.decisions import Decided
+from muniment.model.ids import EpisodeId
+from muniment.model.memory import Cardinality, Standing
+from muniment.model.names import folded
+from muniment.temporal.period import Period
+
+
+@dataclass(slots=True, kw_only=True)
+class Judging:
+    """What is believed while claims are judged, and where decisions go."""
+
+    composing: Composing
+    names: Mapping[str, frozenset[str]]
+    partition: PartitionKey
+    resolver: Resolver
+    decided_by: str = "rules"
+    speakers: dict[UUID, str] = field(default_factory=dict)
+    """Who said the turns of this transaction."""
+
+    def judge(self, turn: ReadTurn, episode_id: EpisodeId) -> list[Decided]:
+        """Judge what a turn claims, in its order; return the decisions."""
+        self.speakers[episode_id] = turn.speaker
+        noting = Noting(
+            opening=self.composing.opening,
+            partition=self.partition,
+            turn=turn,
+            episode_id=episode_id,
+            decided_by=self.decided_by,
+        )
+        for passage in turn.passages:
+            noting.passed_over(passage)
+        for claim, reason in turn.refusals:
+            noting.refused(claim, reason)
+        for ready in turn.claims:
+            self._judge(turn, ready, noting)
+        return noting.decided
+
+    def _judge(self, turn: ReadTurn, ready: ReadyClaim, noting: Noting) -> None:
+        heard = self._heard(turn, ready)
+        candidates = list(self._candidates(heard, turn.assistant))
+        verdict = self.resolver(heard, candidates)
+        refuse_strangers(verdict, candidates)
+        cited = Cited(
+            episode_id=noting.episode_id,
+            span=ready.claim.span,
+            confidence=ready.claim.confidence,
+        )
+        for ending in verdict.replaced:
+            if self._end(ending, cited):
+                noting.replaced(ready.claim, verdict, ending)
+        touched = verdict.touched
+        if verdict.ending is not None:
+            self._end(verdict.ending, cited)
+        if verdict.corrects is not None:
+            self._correct(verdict.corrects, ready, cited)
+        if verdict.adding is not None:
+            touched = self._add(verdict.adding, ready, noting.episode_id, cited)
+        noting.judged(ready.claim, verdict, touched)
+        if verdict.against is not None and touched is not None:
+            noting.contradiction(verdict, verdict.against, touched)
+
+    def _heard(self, turn: ReadTurn, ready: ReadyClaim) -> Heard:
+        claim, subject = ready.claim, folded(ready.claim.subject)
+        categories = self.composing.opening.categories
+        return Heard(
+            claim=claim,
+            speaker=turn.speaker,
+            role=turn.role,
+            occurred_at=turn.prepared.turn.occurred_at,
+            period=ready.period,
+            cardinality=categories.get(folded(claim.category), claim.cardinality),
+            names=frozenset({subject}) | self.names.get(subject, frozenset()),
+        )
+
+    def _candidates(self, heard: Heard, assistant: str) -> Iterator[Held]:
+        """Yield the beliefs that a claim could be about, as they are now, oldest first."""
+        category = folded(heard.claim.category)
+        categories = {category, DENIED + category, *related_categories(heard.claim)}
+        for row in self.composing.revisions.values():
+            if row.entity_key in heard.names and row.category_key in categories:
+                yield self._held(row, assistant)
+
+    def _held(self, row: RevisionRow, assistant: str) -> Held:
+        said = self.composing.assertions.get(row.memory_id, ())
+        speakers = frozenset(
+            folded(name)
+            for each in said
+            if not each.gap and (name := self._speaker_of(each)) is not None
+        )
+        return Held(
+            memory_id=row.memory_id,
+            entity_key=row.entity_key or "",
+            category_key=row.category_key or "",
+            content=row.content,
+            object=row.object,
+            standing=Standing(row.standing),
+            rows=tuple(each.period for each in self.composing.rows_of(row.memory_id)),
+            ends=tuple(self.composing.ends_of(row.memory_id)),
+            speakers=speakers,
+            by_assistant=speakers == {folded(assistant)},
+        )
+
+    def _speaker_of(self, said: OpenAssertion) -> str | None:
+        if said.episode_id is not None and said.episode_id in self.speakers:
+            return self.speakers[said.episode_id]
+        return said.speaker if isinstance(said, MetAssertion) else None
+
+    def _end(self, ending: Ending, cited: Cited) -> bool:
+        """End a belief unless it does not hold then; say whether it was ended."""
+        rows = self.composing.rows_of(ending.memory_id)
+        if not _can_end([row.period for row in rows], ending.at):
+            return False
+        self.composing.end(ending.memory_id, ending.at, cited, alone=ending.alone)
+        return True
+
+    def _add(self, adding: Adding, ready: ReadyClaim, episode_id: EpisodeId, cited: Cited) -> UUID:
+        item = self._item(adding, ready, episode_id)
+        cardinality = self.composing.opening.cardinality_of(
+            adding.category, item.category_key, adding.cardinality
+        )
+        memory_id, _ = self.composing.add(
+            item, cardinality, beside=adding.beside, twins=adding.twins
+        )
+        if adding.ended_at is not None:
+            alone = cardinality is Cardinality.ONE
+            self._end(Ending(memory_id=memory_id, at=adding.ended_at, alone=alone), cited)
+        return memory_id
+
+    def _item(self, adding: Adding, ready: ReadyClaim, episode_id: EpisodeId) -> Prepared:
+        item = ready.item
+        draft = replace(
+            item.draft,
+            category=adding.category,
+            standing=adding.standing,
+            valid_until=_earlier(item.draft.valid_until, adding.until),
+            episode_id=episode_id,
+        )
+        return prepare(draft, self.partition, item.text, item.embedding)
+
+    def _correct(self, memory_id: UUID, ready: ReadyClaim, cited: Cited) -> None:
+        claim, row = ready.claim, self.composing.revisions[memory_id]
+        says_when = claim.valid_from is not None or claim.valid_until is not None
+        kept = metadata_of(claim)
+        correction = Correction(
+            content=content_of(claim),
+            object=claim.object,
+            metadata=UNSET if kept is None else metadata_text(kept, self.composing.limits),
+            confidence=claim.confidence,
+            valid_from=ready.period.start if says_when else UNSET,
+            valid_until=ready.period.end if says_when else UNSET,
+        )
+        text = searchable_text(content_of(claim), row.entity, claim.object)
+        reworded = Reworded(
+            correction=correction,
+            text=text,
+            embedding=ready.item.embedding if text == ready.item.text else None,
+            match=match_key(
+                self.partition,
+                entity_key=row.entity_key,
+                category_key=row.category_key,
+                cardinality=None if row.cardinality is None else Cardinality(row.cardinality),
+                content=content_of(claim),
+                object_key=folded(claim.object),
+            ),
+        )
+        self.composing.correct(memory_id, reworded, cited)
+
+
+def _can_end(periods: Sequence[Period], at: datetime) -> bool:
+    return any(each.contains(at) and each.start < at for each in periods)
+
+
+def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
+    ends = [each for each in (one, other) if each is not None]
+    return min(ends, default=None)

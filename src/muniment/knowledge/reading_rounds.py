@@ -1,0 +1,216 @@
+"""Read the messages of a round: leave out what was recalled, extract, check, and prepare drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import sha256
+
+from muniment.access.partition import PartitionKey
+from muniment.access.principal import Principal
+from muniment.knowledge.resolution.checking import refused
+from muniment.knowledge.resolution.drafting import draft_of, ends_at, period_of
+from muniment.knowledge.resolution.recalled_text import Span, blanked, recalled_passages
+from muniment.ledger.drafts import checked_turn
+from muniment.ledger.embedding import embeddings_of
+from muniment.ledger.keys import searchable_text
+from muniment.ledger.placing import PreparedTurn, Source, known_sources, prepare_turn
+from muniment.ledger.prepared import Prepared, prepare
+from muniment.ledger.writer import Ledger
+from muniment.model.claims import Act, Claim, Message, Role
+from muniment.model.memory import Scope, Visibility
+from muniment.model.writes import Turn
+from muniment.ports.extractor import Extraction, Extractor
+from muniment.temporal.instants import format_instant
+from muniment.temporal.period import Period
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A turn of a round, and whose it is."""
+
+    turn: Turn
+    role: Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """What was said in one round, in order; `assistant` is the name an assistant goes by in it."""
+
+    said: tuple[Said, ...]
+    assistant: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the beliefs of rounds go."""
+
+    namespace: str = "default"
+    scope: Scope = Scope.USER
+    container: str | None = None
+    visibility: Visibility = Visibility.TEAM
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyClaim:
+    """A claim that is good, with the period and the draft of its belief."""
+
+    claim: Claim
+    period: Period
+    item: Prepared
+
+    def order(self, occurred_at: datetime) -> tuple[datetime, bool]:
+        """Return when it speaks of; at the same time ends come first, so that what is so stays."""
+        if self.claim.act in (Act.END, Act.DENY):
+            return (ends_at(self.claim, occurred_at), False)
+        return (self.period.start, True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTurn:
+    """A turn that was read: its claims, those that are refused, and what comes from a recall."""
+
+    prepared: PreparedTurn
+    role: Role
+    assistant: str
+    claims: tuple[ReadyClaim, ...] = ()
+    refusals: tuple[tuple[Claim, str], ...] = ()
+    passages: tuple[Span, ...] = ()
+    extracted_by: str = ""
+    degraded: str | None = None
+
+    @property
+    def speaker(self) -> str:
+        """Who said it."""
+        return self.prepared.turn.speaker or self.role.value
+
+
+def source_id_of(turn: Turn) -> str:
+    """Return the id of a turn that comes without one: a digest of what it says, when and who."""
+    parts = (turn.session, format_instant(turn.occurred_at), turn.speaker or "", turn.content)
+    digest = sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).digest()[:16]
+    return f"sha256:{digest.hex()}"
+
+
+async def read_rounds(
+    ledger: Ledger,
+    extractor: Extractor,
+    principal: Principal,
+    rounds: Sequence[Round],
+    place: Place,
+    partitions: tuple[PartitionKey, PartitionKey],
+    *,
+    embed: bool,
+) -> list[list[ReadTurn]]:
+    """Return every turn, read and embedded; what was learnt from already is neither.
+
+    `partitions` are those of the turns and of the beliefs.
+
+    Raises:
+        Incorrect: a turn is wrong.
+    """
+    turns, beliefs = partitions
+    prepared = [
+        [_prepared(ledger, principal, said, turns) for said in each.said] for each in rounds
+    ]
+    every = [item for each in prepared for item in each]
+    embedder = ledger.embedder if embed else None
+    looks = embedder is not None or not extractor.is_quick
+    known = await known_sources(ledger.store, principal, every) if looks else {}
+    read = [
+        [
+            ReadTurn(prepared=item, role=said.role, assistant=each.assistant)
+            if known.get(item.source, False)
+            else await _read(ledger, extractor, item, said.role, each.assistant, place, beliefs)
+            for item, said in zip(items, each.said, strict=True)
+        ]
+        for items, each in zip(prepared, rounds, strict=True)
+    ]
+    if embedder is None:
+        return read
+    return await _embedded(ledger, read, known)
+
+
+def _prepared(
+    ledger: Ledger, principal: Principal, said: Said, partition: PartitionKey
+) -> PreparedTurn:
+    turn = checked_turn(said.turn, ledger.limits)
+    if turn.source_id is None:
+        turn = replace(turn, source_id=source_id_of(turn))
+    return prepare_turn(principal, turn, partition)
+
+
+async def _read(
+    ledger: Ledger,
+    extractor: Extractor,
+    prepared: PreparedTurn,
+    role: Role,
+    assistant: str,
+    place: Place,
+    partition: PartitionKey,
+) -> ReadTurn:
+    turn = prepared.turn
+    passages = recalled_passages(turn.content)
+    speaker = turn.speaker or role.value
+    message = Message(
+        text=blanked(turn.content, passages),
+        speaker=speaker,
+        role=role,
+        occurred_at=turn.occurred_at,
+    )
+    extraction = await extractor.extract(message) if message.text.strip() else _NOTHING
+    judged = [refused(claim, message, ledger.limits) for claim in extraction.claims]
+    ready = [_ready(claim, turn, place, partition) for claim, reason in judged if reason is None]
+    return ReadTurn(
+        prepared=prepared,
+        role=role,
+        assistant=assistant,
+        claims=tuple(sorted(ready, key=lambda each: each.order(turn.occurred_at))),
+        refusals=tuple((claim, reason) for claim, reason in judged if reason is not None),
+        passages=passages,
+        extracted_by=extraction.by,
+        degraded=extraction.degraded,
+    )
+
+
+_NOTHING = Extraction(claims=(), by="nobody")
+
+
+def _ready(claim: Claim, turn: Turn, place: Place, partition: PartitionKey) -> ReadyClaim:
+    period = period_of(claim, turn.occurred_at)
+    draft = draft_of(
+        claim,
+        period,
+        namespace=place.namespace,
+        scope=place.scope,
+        container=place.container,
+        visibility=place.visibility,
+    )
+    text = searchable_text(draft.content, draft.entity, draft.object)
+    return ReadyClaim(claim=claim, period=period, item=prepare(draft, partition, text, None))
+
+
+async def _embedded(
+    ledger: Ledger, read: list[list[ReadTurn]], known: Container[Source]
+) -> list[list[ReadTurn]]:
+    """Return the turns with the vectors of their words and of their claims, made in one call."""
+    texts: list[str] = []
+    for each in read:
+        for turn in each:
+            texts += [] if turn.prepared.source in known else [turn.prepared.text]
+            texts += [ready.item.text for ready in turn.claims]
+    vectors = iter(await embeddings_of(ledger.embedder, texts))
+
+    def embedded(turn: ReadTurn) -> ReadTurn:
+        is_known = turn.prepared.source in known
+        return replace(
+            turn,
+            prepared=turn.prepared if is_known else replace(turn.prepared, embedding=next(vectors)),
+            claims=tuple(
+                replace(ready, item=replace(ready.item, embedding=next(vectors)))
+                for ready in turn.claims
+            ),
+        )
+
+    return [[embedded(turn) for turn in each] for each in read]

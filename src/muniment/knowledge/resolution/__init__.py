@@ -1,0 +1,1 @@
+"""Judge what a claim does to what is believed, and write what came of it."""

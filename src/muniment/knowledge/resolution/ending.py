@@ -1,0 +1,129 @@
+"""Judge a claim that something is so no more, or is not so."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from muniment.knowledge.resolution.drafting import ends_at
+from muniment.knowledge.resolution.judged import DENIED, Adding, Ending, Heard, Held, Verdict
+from muniment.knowledge.resolution.likeness import best_fit, is_generic
+from muniment.knowledge.resolution.picking import Field, contradicts, listed, quoted
+from muniment.model.claims import Act, Role
+from muniment.model.decisions import Result
+from muniment.model.memory import Cardinality, Outcome, Standing
+from muniment.temporal.instants import format_instant
+from muniment.temporal.period import ends_after
+
+
+def resolve_end(heard: Heard, field: Field) -> Verdict:
+    """Return what a claim comes to that something is so no more, or is not so."""
+    at = ends_at(heard.claim, heard.occurred_at)
+    meant = _meant(heard, field, at)
+    if len(meant) > 1:
+        return _nothing(field, f"it fits several beliefs alike: {listed(meant)}.")
+    if not meant:
+        return _unheld(heard, field, at)
+    belief = meant[0]
+    if not any(ends_after(row, at) for row in belief.rows):
+        return _nothing(field, f"it had ended by then: {quoted(belief)}.", belief, Result.DUPLICATE)
+    if belief.begins_at(at):
+        return _nothing(field, f"it begins at that very instant: {quoted(belief)}.")
+    if not belief.holds_at(at):
+        return _unheld(heard, field, at)
+    if heard.claim.act is Act.DENY and _is_disputed(heard, belief):
+        return _denial(heard, field, at, against=belief)
+    specific = not is_generic(heard.claim.object, heard.claim.of)
+    return Verdict(
+        decision=Outcome.INVALIDATE,
+        outcome=Result.ENDED,
+        rationale=f"it ends {quoted(belief)} at {format_instant(at)}.",
+        considered=field.considered,
+        touched=belief.memory_id,
+        ending=Ending(
+            memory_id=belief.memory_id,
+            at=at,
+            alone=specific and heard.cardinality is Cardinality.ONE,
+        ),
+    )
+
+
+def _meant(heard: Heard, field: Field, at: datetime) -> list[Held]:
+    """Return the beliefs that an end is about: one, or none, or several that fit alike."""
+    claim = heard.claim
+    same = field.same(field.beliefs)
+    if not same and not is_generic(claim.object, claim.of):
+        fitting = best_fit(claim.object, [(each.value, each) for each in field.beliefs])
+        same = list(fitting)
+    elif not same and heard.cardinality is Cardinality.ONE:
+        same = [each for each in field.beliefs if each.holds_at(at)]
+    going_on = [each for each in same if any(ends_after(row, at) for row in each.rows)]
+    begun = [each for each in going_on if min(row.start for row in each.rows) < at]
+    return begun or going_on or same
+
+
+def _unheld(heard: Heard, field: Field, at: datetime) -> Verdict:
+    """Judge an end of what is not believed for then: that it is not so is worth keeping."""
+    if is_generic(heard.claim.object, heard.claim.of):
+        return _nothing(
+            field, "it does not say of what, and nothing is believed that it could end."
+        )
+    return _denial(heard, field, at, against=None)
+
+
+def _denial(heard: Heard, field: Field, at: datetime, *, against: Held | None) -> Verdict:
+    """Believe that something is not so; against a belief of somebody else's it is contested."""
+    same = [each for each in field.same(field.denials) if each.holds_at(at)]
+    category = f"{DENIED}{heard.claim.category}"
+    if same and against is None:
+        return Verdict(
+            decision=Outcome.NOOP,
+            outcome=Result.DUPLICATE,
+            rationale=f"it is known already: {quoted(same[0])}.",
+            considered=field.considered,
+            touched=same[0].memory_id,
+            adding=None
+            if heard.role is Role.ASSISTANT
+            else Adding(
+                category=category,
+                cardinality=Cardinality.MANY,
+                twins=(same[0].memory_id,),
+                beside=same[0].memory_id,
+            ),
+        )
+    later = [row.start for each in field.same(field.beliefs) for row in each.rows if row.start > at]
+    return Verdict(
+        decision=Outcome.ADD,
+        outcome=Result.NEW if against is None else Result.CONTRADICTED,
+        rationale="nothing was believed of it that it could end."
+        if against is None
+        else f"somebody else said so: {quoted(against)}. A person has to decide.",
+        considered=field.considered,
+        adding=Adding(
+            category=category,
+            cardinality=Cardinality.MANY,
+            standing=Standing.HELD if against is None else Standing.CONTESTED,
+            until=min(later, default=None) if against is None else None,
+        ),
+        against=None if against is None else against.memory_id,
+    )
+
+
+def _is_disputed(heard: Heard, belief: Held) -> bool:
+    """Tell whether somebody denies what somebody else said."""
+    if heard.role is Role.USER and belief.by_assistant:
+        return False
+    if contradicts(heard, belief):
+        return True
+    return bool(belief.speakers) and not any(heard.speaker_is(each) for each in belief.speakers)
+
+
+def _nothing(
+    field: Field, why: str, belief: Held | None = None, outcome: Result = Result.UNCLEAR
+) -> Verdict:
+    return Verdict(
+        decision=Outcome.NOOP,
+        outcome=outcome,
+        rationale=f"nothing was changed: {why}",
+        considered=field.considered,
+        touched=None if belief is None else belief.memory_id,
+    )

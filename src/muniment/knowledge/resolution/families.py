@@ -1,0 +1,60 @@
+"""Know which states and relations take each other's place, although a subject may have many."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muniment.model.names import folded
+
+_FAMILIES: Final = """
+single, dating, in a relationship, engaged, married, newlywed, separated, divorced, widowed
+employed, unemployed, retired, between jobs, self-employed, freelancing, laid off, on leave, on parental leave, on sabbatical
+working full time, working part time, on maternity leave, on paternity leave, on sick leave, on holiday, back at work, on leave
+expecting, pregnant, not pregnant
+sick, ill, unwell, in hospital, recovering, recovered, healthy, well, fine, better, discharged, cured, in remission
+ordered, paid, packed, shipped, in transit, on its way, out for delivery, delayed, delivered, returned, refunded, cancelled, lost
+planned, not started, in progress, on track, behind schedule, at risk, delayed, blocked, stalled, on hold, paused, cancelled
+planned, in progress, in review, approved, rejected, merged, deployed, released, launched, live, shipped, cancelled, archived
+open, in progress, blocked, done, complete, completed, finished, closed, reopened, pending, cancelled, on track, on hold
+pending, submitted, in review, approved, granted, denied, rejected, expired, active, inactive
+in stock, out of stock, sold out, available, unavailable, booked, sold, under offer, reserved
+broken, being repaired, in repair, repaired, fixed, working
+student, graduated, enrolled, dropped out
+"""
+STATES: Final = tuple(frozenset(line.split(", ")) for line in _FAMILIES.strip().splitlines())
+"""States of which a subject has one at a time."""
+
+_PARTNERS: Final = (
+    "boyfriend girlfriend partner fiancé fiancée fiance fiancee husband wife spouse ex"
+)
+PARTNERS: Final = frozenset(_PARTNERS.split())
+"""Relations of which one person is one to another at a time."""
+
+OPPOSITES: Final = {"likes": "dislikes", "dislikes": "likes"}
+"""Categories that one thing is not in twice."""
+
+_KINDS: Final = """
+project order ticket build release shipment package parcel delivery visa application invoice contract server cluster claim
+case car flat house lease loan report thesis site app bug task issue pipeline machine printer room event trip flight booking
+"""
+_THINGS: Final = frozenset(_KINDS.split())
+
+
+def take_turns(one: str, other: str) -> bool:
+    """Tell whether two states are of a kind of which a subject has one at a time."""
+    return any(_is_of(one, family) and _is_of(other, family) for family in STATES)
+
+
+def is_thing(subject: str) -> bool:
+    """Tell whether a subject is a thing by its name: written small, numbered, or called one."""
+    words = folded(subject).split()
+    return (
+        subject[:1].islower()
+        or any(letter.isdigit() for letter in subject)
+        or bool(_THINGS.intersection(words))
+    )
+
+
+def _is_of(state: str, family: frozenset[str]) -> bool:
+    said = f" {folded(state)} "
+    return any(f" {each} " in said for each in family)

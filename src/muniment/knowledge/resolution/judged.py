@@ -1,0 +1,166 @@
+"""Describe what resolution sees and what it says: a claim that was heard, beliefs, a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from muniment.errors import InvalidValue
+from muniment.model.claims import Claim, Role
+from muniment.model.decisions import Result
+from muniment.model.memory import Cardinality, Outcome, Standing
+from muniment.model.names import called, folded
+from muniment.temporal.period import Period
+
+DENIED: Final = "not "
+"""What stands before the category of a belief that something is not so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A claim, who made it when, and the period that its belief would have.
+
+    `names` are the folded names that its subject goes by, the first of them its own.
+    """
+
+    claim: Claim
+    speaker: str
+    role: Role
+    occurred_at: datetime
+    period: Period
+    cardinality: Cardinality
+    names: frozenset[str]
+
+    @property
+    def about_oneself(self) -> bool:
+        """Whether the speaker speaks of themselves."""
+        return is_person(self.speaker, self.names)
+
+    def speaker_is(self, name: str) -> bool:
+        """Tell whether a folded name is the speaker's."""
+        return is_person(self.speaker, frozenset({name}))
+
+    @property
+    def tells_time(self) -> bool:
+        """Whether the message says since or until when."""
+        return self.claim.valid_from is not None or self.claim.valid_until is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A belief that a claim could be about: what it says, when it holds, and who said so.
+
+    `speakers` are folded names; nobody, if it was not taken from a turn. `ends` are the instants
+    at which it was ended.
+    """
+
+    memory_id: UUID
+    entity_key: str
+    category_key: str
+    content: str
+    object: str | None
+    standing: Standing
+    rows: tuple[Period, ...]
+    ends: tuple[datetime, ...] = ()
+    speakers: frozenset[str] = frozenset()
+    by_assistant: bool = False
+    """Whether an assistant alone said so."""
+
+    @property
+    def value(self) -> str:
+        """What it says of its subject."""
+        return self.object if self.object is not None else self.content
+
+    def holds_at(self, instant: datetime) -> bool:
+        """Tell whether it holds at an instant."""
+        return any(row.contains(instant) for row in self.rows)
+
+    def begins_at(self, instant: datetime) -> bool:
+        """Tell whether it begins to hold at an instant."""
+        return any(row.start == instant for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adding:
+    """That a claim becomes a belief, or evidence for one.
+
+    `twins` say the same. `beside` is the twin whose rivals it joins where its own words would lead
+    elsewhere. `until` cuts it short.
+    """
+
+    category: str
+    cardinality: Cardinality
+    standing: Standing = Standing.HELD
+    twins: tuple[UUID, ...] = ()
+    beside: UUID | None = None
+    until: datetime | None = None
+    ended_at: datetime | None = None
+    """An end that was told before, and that silences the belief from there on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """That a belief ends; `alone` leaves the rest of its slot as it is."""
+
+    memory_id: UUID
+    at: datetime
+    alone: bool = False
+    rationale: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What is made of a claim: the decision, why, and what it does.
+
+    `ending` and `corrects` carry the decision out; `replaced` are beliefs that end because of it,
+    each of them a decision of its own. `against` is the belief that it contradicts.
+    """
+
+    decision: Outcome
+    outcome: Result
+    rationale: str
+    considered: tuple[UUID, ...] = ()
+    touched: UUID | None = None
+    adding: Adding | None = None
+    ending: Ending | None = None
+    corrects: UUID | None = None
+    replaced: tuple[Ending, ...] = ()
+    against: UUID | None = None
+
+    @property
+    def named(self) -> frozenset[UUID]:
+        """Every memory that it would touch or point to."""
+        named = {self.touched, self.corrects, self.against}
+        named |= {each.memory_id for each in self.replaced}
+        if self.ending is not None:
+            named.add(self.ending.memory_id)
+        if self.adding is not None:
+            named |= {self.adding.beside, *self.adding.twins}
+        return frozenset(each for each in named if each is not None)
+
+
+Resolver = Callable[[Heard, Sequence[Held]], Verdict]
+"""What judges a claim by the beliefs that it could be about."""
+
+
+def refuse_strangers(verdict: Verdict, candidates: Sequence[Held]) -> None:
+    """Raise unless a verdict touches nothing but its candidates.
+
+    Raises:
+        InvalidValue: it names another memory.
+    """
+    strangers = verdict.named - {each.memory_id for each in candidates}
+    if strangers:
+        raise InvalidValue(
+            f"a decision names the memory {min(strangers)}, which was not among its candidates."
+        )
+
+
+def is_person(speaker: str, names: frozenset[str]) -> bool:
+    """Tell whether a speaker is whom folded names stand for, by the whole name or a first name."""
+    spoken = set(called(speaker))
+    whole = folded(speaker)
+    return bool(spoken & names) or any(whole in called(name) for name in names)

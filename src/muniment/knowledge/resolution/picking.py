@@ -1,0 +1,186 @@
+"""Sort the beliefs that a claim could be about, and tell which of them it contradicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from muniment.knowledge.resolution.families import OPPOSITES, PARTNERS, is_thing, take_turns
+from muniment.knowledge.resolution.judged import DENIED, Heard, Held, is_person
+from muniment.knowledge.resolution.likeness import (
+    best_fit,
+    is_same_value,
+    likeness,
+    without_time,
+)
+from muniment.ledger.meeting import Slot
+from muniment.model.claims import Act, Claim, Role
+from muniment.model.memory import Standing
+from muniment.model.names import folded
+from muniment.temporal.instants import format_instant
+
+_QUOTED_MAX: Final = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """The candidates of one claim, by what they are to it."""
+
+    heard: Heard
+    beliefs: tuple[Held, ...]
+    """Held beliefs of its own category."""
+    contested: tuple[Held, ...]
+    denials: tuple[Held, ...]
+    """Beliefs that something of its category is not so."""
+    related: tuple[Held, ...]
+    """Held beliefs of categories that its own takes turns with."""
+
+    @classmethod
+    def of(cls, heard: Heard, candidates: Iterable[Held]) -> Field:
+        """Sort candidates; those of other subjects and categories fall away."""
+        own = [each for each in candidates if each.entity_key in heard.names and each.rows]
+        category = folded(heard.claim.category)
+        held = [each for each in own if each.standing is Standing.HELD]
+        related = related_categories(heard.claim)
+        return cls(
+            heard=heard,
+            beliefs=tuple(each for each in held if each.category_key == category),
+            contested=tuple(
+                each
+                for each in own
+                if each.standing is Standing.CONTESTED and each.category_key == category
+            ),
+            denials=tuple(each for each in held if each.category_key == DENIED + category),
+            related=tuple(each for each in held if each.category_key in related),
+        )
+
+    @property
+    def considered(self) -> tuple[UUID, ...]:
+        """Every candidate, in the order of ids."""
+        every = [*self.beliefs, *self.contested, *self.denials, *self.related]
+        return tuple(sorted({each.memory_id for each in every}))
+
+    def same(self, among: Iterable[Held]) -> list[Held]:
+        """Return those that say the same as the claim."""
+        value = self.heard.claim.object
+        return [each for each in among if is_same_value(each.value, value)]
+
+    def rescheduled(self, among: Iterable[Held]) -> list[Held]:
+        """Return those that say the same but for the day or the hour."""
+        timeless = without_time(self.heard.claim.object)
+        return [
+            each
+            for each in among
+            if timeless
+            and without_time(each.value) == timeless
+            and not is_same_value(each.value, self.heard.claim.object)
+        ]
+
+    def replaced(self) -> list[Held]:
+        """Return what the claim takes the place of where a subject may have many."""
+        claim, start = self.heard.claim, self.heard.period.start
+        current = [each for each in self.beliefs if each.holds_at(start)]
+        other = [each for each in current if not is_same_value(each.value, claim.object)]
+        found: list[Held] = []
+        if claim.replaces is not None:
+            named = [*other, *(each for each in self.related if each.holds_at(start))]
+            fitting = best_fit(claim.replaces, [(each.value, each) for each in named])
+            found += fitting if len(fitting) == 1 else []
+        if claim.predicate == "status":
+            found += [
+                each
+                for each in other
+                if take_turns(each.value, claim.object) or is_thing(claim.subject)
+            ]
+        if claim.predicate == "plan":
+            moved = self.rescheduled(other)
+            found += moved if len(moved) == 1 else []
+        found += [
+            each
+            for each in self.related
+            if each.holds_at(start) and _is_same_in_another_way(claim, each)
+        ]
+        return list({each.memory_id: each for each in found}.values())
+
+
+def _is_same_in_another_way(claim: Claim, belief: Held) -> bool:
+    """Tell whether a belief of a related category is about the very thing or person."""
+    if claim.predicate == "relation":
+        return likeness(claim.object, belief.value) >= 1.0
+    return is_same_value(claim.object, belief.value)
+
+
+def related_categories(claim: Claim) -> frozenset[str]:
+    """Return the categories that one thing leaves when it comes into a claim's."""
+    if claim.predicate == "relation" and claim.of is not None and folded(claim.of) in PARTNERS:
+        return PARTNERS - {folded(claim.of)}
+    opposite = OPPOSITES.get(claim.predicate)
+    return frozenset() if opposite is None else frozenset({opposite})
+
+
+def slots_of(claim: Claim, *, is_one: bool) -> list[Slot]:
+    """Return where the candidates of a claim are.
+
+    Where a subject may have many, and the claim only adds to them, those of its own object.
+    """
+    subject, category = folded(claim.subject), folded(claim.category)
+    whole = (
+        is_one
+        or claim.act is not Act.STATE
+        or claim.replaces is not None
+        or claim.predicate in {"status", "plan"}
+    )
+    slots = [
+        Slot(
+            entity_key=subject,
+            category_key=category,
+            object_key=None if whole else folded(claim.object),
+        ),
+        Slot(entity_key=subject, category_key=DENIED + category),
+    ]
+    related = sorted(related_categories(claim))
+    return slots + [Slot(entity_key=subject, category_key=each) for each in related]
+
+
+def contradicts(heard: Heard, belief: Held) -> bool:
+    """Tell whether a claim and a belief of another value cannot be settled silently.
+
+    The speaker's own word changes it, and a person's word goes before an assistant's. Of others,
+    whoever tells of a change tells news. What is left are two voices on the same instant, and
+    somebody else against what a person said of themselves.
+    """
+    others = [each for each in belief.speakers if not is_person(heard.speaker, frozenset({each}))]
+    if not belief.speakers or len(others) < len(belief.speakers):
+        return False
+    if heard.role is Role.USER and belief.by_assistant:
+        return False
+    if belief.begins_at(heard.period.start):
+        return True
+    said_of_themselves = any(is_person(each, heard.names) for each in belief.speakers)
+    if heard.about_oneself or not said_of_themselves:
+        return False
+    return not _tells_change(heard, belief)
+
+
+def _tells_change(heard: Heard, belief: Held) -> bool:
+    claim = heard.claim
+    if claim.replaces is not None and best_fit(claim.replaces, [(belief.value, belief)]):
+        return True
+    later = all(row.start < heard.period.start for row in belief.rows)
+    return heard.tells_time and later
+
+
+def quoted(belief: Held) -> str:
+    """Return what a belief says and since when, short enough for a rationale."""
+    said = (
+        belief.content if len(belief.content) <= _QUOTED_MAX else f"{belief.content[:_QUOTED_MAX]}…"
+    )
+    since = min(row.start for row in belief.rows)
+    return f"“{said}” (since {format_instant(since)})"
+
+
+def listed(beliefs: Sequence[Held]) -> str:
+    """Return what several beliefs say."""
+    return "; ".join(quoted(each) for each in beliefs)

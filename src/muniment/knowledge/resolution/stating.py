@@ -1,0 +1,146 @@
+"""Judge a claim that something is so: new, known already, a change, or a contradiction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict
+from muniment.knowledge.resolution.picking import Field, contradicts, listed, quoted
+from muniment.model.claims import Role
+from muniment.model.decisions import Result
+from muniment.model.memory import Cardinality, Outcome, Standing
+from muniment.model.names import folded
+
+
+def resolve_state(heard: Heard, field: Field) -> Verdict:
+    """Return what a claim that something is so comes to."""
+    start = heard.period.start
+    same = _same_happening(heard, field.same(field.beliefs))
+    known = [each for each in same if each.holds_at(start)]
+    if known:
+        return _known(heard, field, known, same)
+    rivals = _rivals(heard, field)
+    disputed = [each for each in rivals if contradicts(heard, each)]
+    disputed += [each for each in _denials(field, start) if _is_disputed_denial(heard, each)]
+    if disputed:
+        return _contested(heard, field, disputed[0])
+    return _added(heard, field, rivals, same)
+
+
+def _known(heard: Heard, field: Field, known: list[Held], same: list[Held]) -> Verdict:
+    belief = known[0]
+    verdict = Verdict(
+        decision=Outcome.NOOP,
+        outcome=Result.DUPLICATE,
+        rationale=f"it is known already: {quoted(belief)}.",
+        considered=field.considered,
+        touched=belief.memory_id,
+    )
+    if heard.role is Role.ASSISTANT:
+        return replace(
+            verdict,
+            rationale=f"{verdict.rationale} An assistant that repeats it is no evidence for it.",
+        )
+    adding = _adding(heard, field, same)
+    return replace(verdict, adding=replace(adding, beside=belief.memory_id))
+
+
+def _rivals(heard: Heard, field: Field) -> list[Held]:
+    """Return what holds at the claim's beginning and cannot hold beside it."""
+    if heard.cardinality is not Cardinality.ONE:
+        return []
+    same = {each.memory_id for each in field.same(field.beliefs)}
+    start = heard.period.start
+    return [each for each in field.beliefs if each.memory_id not in same and each.holds_at(start)]
+
+
+def _contested(heard: Heard, field: Field, against: Held) -> Verdict:
+    again = [each for each in field.same(field.contested) if each.holds_at(heard.period.start)]
+    if again:
+        return Verdict(
+            decision=Outcome.NOOP,
+            outcome=Result.DUPLICATE,
+            rationale=f"it is contested already: {quoted(again[0])}.",
+            considered=field.considered,
+            touched=again[0].memory_id,
+            adding=None
+            if heard.role is Role.ASSISTANT
+            else Adding(
+                category=heard.claim.category,
+                cardinality=heard.cardinality,
+                standing=Standing.CONTESTED,
+                twins=(again[0].memory_id,),
+                beside=again[0].memory_id,
+            ),
+        )
+    said = " and ".join(sorted(against.speakers)) or "somebody"
+    return Verdict(
+        decision=Outcome.ADD,
+        outcome=Result.CONTRADICTED,
+        rationale=f"{said} said otherwise: {quoted(against)}. A person has to decide.",
+        considered=field.considered,
+        adding=Adding(
+            category=heard.claim.category,
+            cardinality=heard.cardinality,
+            standing=Standing.CONTESTED,
+        ),
+        against=against.memory_id,
+    )
+
+
+def _added(heard: Heard, field: Field, rivals: list[Held], same: list[Held]) -> Verdict:
+    start = heard.period.start
+    replaced = [each for each in field.replaced() if heard.cardinality is Cardinality.MANY]
+    # What goes by another name has a slot of its own, which the holding function does not join.
+    apart = [each for each in rivals if each.entity_key != folded(heard.claim.subject)]
+    denied = [each for each in _denials(field, start) if each.holds_at(start)]
+    ending = [
+        Ending(memory_id=each.memory_id, at=start, rationale=f"it ends: {quoted(each)}.")
+        for each in {each.memory_id: each for each in (*replaced, *apart, *denied)}.values()
+        if min(row.start for row in each.rows) < start
+    ]
+    gone = [*rivals, *replaced]
+    if gone:
+        outcome, why = Result.SUPERSEDED, f"it takes the place of {listed(gone)}."
+    elif same:
+        outcome, why = Result.NEW, f"it holds at another time too: {quoted(same[0])}."
+    else:
+        outcome, why = Result.NEW, "nothing was believed of it for this time."
+    return Verdict(
+        decision=Outcome.ADD,
+        outcome=outcome,
+        rationale=why,
+        considered=field.considered,
+        adding=_adding(heard, field, same),
+        replaced=tuple(ending),
+    )
+
+
+def _adding(heard: Heard, field: Field, same: list[Held]) -> Adding:
+    """Return the belief that a claim becomes, with the end that was told before it."""
+    start = heard.period.start
+    beside = same[0].memory_id if same and heard.cardinality is Cardinality.MANY else None
+    ends = [at for each in same for at in each.ends if at > start]
+    ends += [row.start for each in _denials(field, start) for row in each.rows if row.start > start]
+    return Adding(
+        category=heard.claim.category,
+        cardinality=heard.cardinality,
+        twins=tuple(each.memory_id for each in same),
+        beside=beside,
+        ended_at=min(ends, default=None),
+    )
+
+
+def _denials(field: Field, start: object) -> list[Held]:
+    return field.same(field.denials)
+
+
+def _is_disputed_denial(heard: Heard, denial: Held) -> bool:
+    return denial.holds_at(heard.period.start) and contradicts(heard, denial)
+
+
+def _same_happening(heard: Heard, same: list[Held]) -> list[Held]:
+    """Leave out what happened at another time, if the claim says when."""
+    if heard.claim.predicate != "event" or heard.claim.valid_from is None:
+        return same
+    return [each for each in same if each.begins_at(heard.period.start)]

@@ -1,0 +1,229 @@
+"""Place turns: each in its session, at the next position, and each source id once."""
+
+from __future__ import annotations
+
+import secrets
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from muniment.access.partition import PartitionKey, container_id, partition_for
+from muniment.access.principal import Principal
+from muniment.ledger.change import Unit
+from muniment.ledger.drafts import metadata_text
+from muniment.ledger.opening import Opening
+from muniment.model.ids import ContainerId, EpisodeId
+from muniment.model.memory import Scope
+from muniment.model.names import called
+from muniment.model.writes import Turn
+from muniment.ports.embedder import Vector
+from muniment.settings import LimitSettings
+from muniment.store.pool import Store
+from muniment.store.rows import ContainerRow, EpisodeRow
+from muniment.store.work import Pending, Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedTurn:
+    """A turn with the keys it is found by and the vector it was given."""
+
+    turn: Turn
+    partition: PartitionKey
+    session_id: ContainerId
+    text: str
+    embedding: Vector | None = None
+
+    @property
+    def source(self) -> tuple[UUID, str | None]:
+        """What it is known by: its session and its id where it comes from."""
+        return (self.session_id, self.turn.source_id)
+
+
+def turn_text(speaker: str | None, content: str, caption: str | None) -> str:
+    """Return what the words and the embedding of a turn are made from."""
+    said = content if speaker is None else f"{speaker}: {content}"
+    return said if not caption else f"{said} [{caption}]"
+
+
+def prepare_turn(
+    principal: Principal, turn: Turn, partition: PartitionKey | None = None
+) -> PreparedTurn:
+    """Return a checked turn with its keys, not embedded; it is its user's unless told otherwise."""
+    return PreparedTurn(
+        turn=turn,
+        partition=partition
+        or partition_for(
+            principal,
+            scope=Scope.USER,
+            container=None,
+            namespace=turn.namespace,
+            visibility=turn.visibility,
+        ),
+        session_id=container_id(principal, turn.session),
+        text=turn_text(turn.speaker, turn.content, turn.caption),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTurn:
+    """A turn that is stored already."""
+
+    episode_id: UUID
+    session_id: UUID
+    partition_no: int
+    source_id: str
+    is_done: bool
+    """Whether nothing is to be learnt from it: it is hidden, or it was learnt from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionEnd:
+    """The last position of a session."""
+
+    session_id: UUID
+    partition_no: int
+    position: int
+
+
+async def _ask_known(
+    work: Work, principal: Principal, turns: Sequence[PreparedTurn]
+) -> Pending[StoredTurn]:
+    named = [item for item in turns if item.turn.source_id is not None]
+    return await work.send(
+        "episodes_by_source",
+        StoredTurn,
+        tenant_id=principal.tenant_id,
+        session_ids=[item.session_id for item in named],
+        source_ids=[item.turn.source_id for item in named],
+    )
+
+
+Source = tuple[UUID, str | None]
+"""What a turn is known by: its session and its id where it comes from."""
+
+
+async def known_sources(
+    store: Store, principal: Principal, turns: Sequence[PreparedTurn]
+) -> dict[Source, bool]:
+    """Return which turns are stored already, and whether nothing is to be learnt from them.
+
+    So no model works on them for nothing.
+    """
+    if not any(item.turn.source_id is not None for item in turns):
+        return {}
+    async with store.reading(principal.as_setting()) as work:
+        rows = await (await _ask_known(work, principal, turns)).all()
+    return {(row.session_id, row.source_id): row.is_done for row in rows}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedPlaces:
+    """The queued answers about which turns are known, and where their sessions end."""
+
+    known: Pending[StoredTurn]
+    ends: Pending[SessionEnd]
+
+    async def placing(self, opening: Opening, limits: LimitSettings) -> Placing:
+        """Wait for the answers."""
+        placing = Placing(opening=opening, limits=limits)
+        for row in await self.known.all():
+            placing.known[row.session_id, row.partition_no, row.source_id] = row.episode_id
+            if row.is_done:
+                placing.done.add(row.episode_id)
+        for end in await self.ends.all():
+            placing.positions[end.session_id, end.partition_no] = end.position
+        return placing
+
+
+async def ask_places(
+    work: Work, principal: Principal, turns: Sequence[PreparedTurn]
+) -> AskedPlaces:
+    """Queue what placing turns needs; sent after the lock, it is read under it."""
+    return AskedPlaces(
+        known=await _ask_known(work, principal, turns),
+        ends=await work.send(
+            "sessions_end",
+            SessionEnd,
+            tenant_id=principal.tenant_id,
+            session_ids=list({item.session_id for item in turns}),
+        ),
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class Placing:
+    """The turns that a transaction stores, and those that are known already."""
+
+    opening: Opening
+    limits: LimitSettings
+    known: dict[tuple[UUID, int, str], UUID] = field(default_factory=dict)
+    done: set[UUID] = field(default_factory=set)
+    """The known turns that nothing is to be learnt from."""
+    positions: defaultdict[tuple[UUID, int], int] = field(
+        default_factory=lambda: defaultdict(lambda: -1)
+    )
+
+    def place(self, item: PreparedTurn) -> tuple[EpisodeId, bool]:
+        """Store a turn, or pass over one whose source id is known; return its id, and whether it is new."""
+        turn = item.turn
+        partition_no = self.opening.partition_no(item.partition)
+        if turn.source_id is not None:
+            there = self.known.get((item.session_id, partition_no, turn.source_id))
+            if there is not None:
+                return EpisodeId(there), False
+        self._register_session(item)
+        episode_id = EpisodeId(self.opening.new_id())
+        self._write(item, episode_id, partition_no)
+        if turn.source_id is not None:
+            self.known[item.session_id, partition_no, turn.source_id] = episode_id
+        return episode_id, True
+
+    def _write(self, item: PreparedTurn, episode_id: EpisodeId, partition_no: int) -> None:
+        change, turn = self.opening.change, item.turn
+        self.positions[item.session_id, partition_no] += 1
+        unit_no = change.next_unit_no()
+        change.write(
+            EpisodeRow(
+                episode_id=episode_id,
+                unit_no=unit_no,
+                partition_no=partition_no,
+                session_id=item.session_id,
+                position=self.positions[item.session_id, partition_no],
+                speaker=turn.speaker,
+                content=turn.content,
+                caption=turn.caption,
+                occurred_at=turn.occurred_at,
+                source_id=turn.source_id,
+                metadata=metadata_text(turn.metadata, self.limits),
+                salt=secrets.token_bytes(16),
+            )
+        )
+        change.opened_units.append(
+            Unit(
+                unit_no=unit_no,
+                partition_no=partition_no,
+                text=item.text,
+                speakers=() if turn.speaker is None else called(turn.speaker),
+                embedding=item.embedding,
+            )
+        )
+
+    def _register_session(self, item: PreparedTurn) -> None:
+        if item.session_id in self.opening.registered:
+            return
+        self.opening.registered.add(item.session_id)
+        self.opening.change.write(
+            ContainerRow(
+                container_id=item.session_id,
+                user_id=self.opening.principal.user_id,
+                parent_id=None,
+                kind="session",
+                name=item.turn.session,
+            )
+        )
+
+
+def unembedded(turns: Sequence[PreparedTurn]) -> list[PreparedTurn]:
+    """Return turns without their vectors: another embedder was adopted meanwhile."""
+    return [replace(item, embedding=None) for item in turns]

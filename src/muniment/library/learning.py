@@ -1,0 +1,160 @@
+"""Offer what learns from conversation, and what shows why something is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
+
+from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
+from muniment.model.decisions import Decided, RoundIngested
+from muniment.model.memory import Metadata
+from muniment.model.reading import Page
+from muniment.model.reviews import Review, Settled
+from muniment.operations import rounds
+from muniment.operations.fitting import listed, read_request
+from muniment.operations.moments import BasisLike, Moment
+from muniment.operations.rounds import NewRound
+
+
+class Learns(Connection):
+    """What turns conversation into beliefs."""
+
+    async def ingest_round(
+        self,
+        user_message: str | None,
+        assistant_message: str | None = None,
+        *,
+        session: str,
+        occurred_at: Moment,
+        speaker: str | None = None,
+        assistant: str = "assistant",
+        assistant_role: str = "assistant",
+        user_message_id: str | None = None,
+        assistant_message_id: str | None = None,
+        caption: str | None = None,
+        namespace: str | None = None,
+        scope: str = "user",
+        container: str | None = None,
+        visibility: str | None = None,
+        metadata: Metadata | None = None,
+        reason: str | None = None,
+        embed: bool = True,
+        context: AgentContext | None = None,
+    ) -> RoundIngested:
+        """Store a round of conversation and learn from it, in one transaction.
+
+        Each claim of each speaker is judged by what is believed: ADD, UPDATE, INVALIDATE or NOOP.
+        `.decisions` says which, and why. `assistant_role="user"` is for a conversation of two
+        persons. The same round again writes nothing and is answered as it was.
+
+        Raises:
+            Incorrect: a message, a time or a name is wrong; nothing is written.
+            NotPermitted: the principal may not write.
+        """
+        request = rounds.IngestRound(
+            user_message=user_message,
+            assistant_message=assistant_message,
+            session=session,
+            occurred_at=occurred_at,
+            speaker=speaker,
+            assistant=assistant,
+            assistant_role=assistant_role,
+            user_message_id=user_message_id,
+            assistant_message_id=assistant_message_id,
+            caption=caption,
+            namespace=namespace,
+            scope=scope,
+            container=container,
+            visibility=visibility,
+            metadata=metadata,
+            reason=reason,
+            embed=embed,
+        )
+        return await self.perform(rounds.round_ingest, request, context)
+
+    async def ingest_rounds(
+        self,
+        given: Iterable[NewRound | Mapping[str, object]],
+        *,
+        namespace: str | None = None,
+        scope: str = "user",
+        container: str | None = None,
+        visibility: str | None = None,
+        reason: str | None = None,
+        embed: bool = True,
+        context: AgentContext | None = None,
+    ) -> list[RoundIngested]:
+        """Store rounds of conversation in one transaction and learn from each, in order."""
+        request = rounds.IngestRounds(
+            rounds=[read_request(NewRound, each) for each in listed(given, "rounds")],
+            namespace=namespace,
+            scope=scope,
+            container=container,
+            visibility=visibility,
+            reason=reason,
+            embed=embed,
+        )
+        return await self.perform(rounds.rounds_ingest, request, context)
+
+    async def decisions(
+        self,
+        *,
+        memory: str | UUID | None = None,
+        episode: str | UUID | None = None,
+        transaction: int | None = None,
+        outcome: str | None = None,
+        as_of: BasisLike | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        cursor: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Page[Decided]:
+        """List what was made of the claims of turns, and why, in the order of the ledger."""
+        request = rounds.Decisions(
+            memory=memory,
+            episode=episode,
+            transaction=transaction,
+            outcome=outcome,
+            as_of=as_of,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+            cursor=cursor,
+        )
+        return await self.perform(rounds.decisions, request, context)
+
+    async def reviews(
+        self,
+        *,
+        as_of: BasisLike | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 20,
+        cursor: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Page[Review]:
+        """List the contradictions that wait for a person, with both beliefs and their evidence."""
+        request = rounds.Reviews(
+            as_of=as_of, namespace=namespace, containers=containers, limit=limit, cursor=cursor
+        )
+        return await self.perform(rounds.reviews, request, context)
+
+    async def settle_review(
+        self,
+        id: str | UUID,
+        keep: str,
+        *,
+        containers: Sequence[str] = (),
+        reason: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Settled:
+        """Settle a contradiction as a person decides: keep the `first`, the `second`, or `both`.
+
+        Raises:
+            ContradictionNotFound, AlreadySettled: there is none to settle.
+            NotPermitted: an agent acts, or the principal may not forget.
+        """
+        request = rounds.Settle(id=str(id), keep=keep, containers=containers, reason=reason)
+        return await self.perform(rounds.review_settle, request, context)

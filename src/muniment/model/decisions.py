@@ -1,0 +1,73 @@
+"""Describe what was made of the claims of a turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from muniment.model.claims import Claim
+from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.memory import Outcome
+
+
+class Result(StrEnum):
+    """What a claim came to."""
+
+    NEW = "new"
+    """Nothing was believed of it before."""
+    SUPERSEDED = "superseded"
+    """It was otherwise, and changed."""
+    CORRECTED = "corrected"
+    """It was believed wrongly."""
+    ENDED = "ended"
+    """It was so, and is no more."""
+    DUPLICATE = "duplicate"
+    """It was believed already."""
+    CONTRADICTED = "contradicted"
+    """It cannot be so together with another belief, and neither wins by itself."""
+    UNCLEAR = "unclear"
+    """It does not say which belief it is about: nothing was changed."""
+    REFUSED = "refused"
+    """It is no good as it stands."""
+    RECALLED = "recalled"
+    """It is what a recall answered, come back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """What was made of one claim, or of a passage that may make none.
+
+    `memory_id` is what was written or touched; `candidates` are the memories that were considered.
+    """
+
+    decision: Outcome
+    outcome: Result
+    memory_id: MemoryId | None
+    episode_id: EpisodeId
+    span: tuple[int, int] | None
+    claim: Claim | None
+    candidates: tuple[MemoryId, ...]
+    rationale: str | None
+    extracted_by: str
+    decided_by: str
+    transaction: int
+
+    @property
+    def sentence(self) -> str | None:
+        """The claim in the third person."""
+        return None if self.claim is None else self.claim.sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundIngested:
+    """What a round of conversation came to; of one that was known already, what it came to then.
+
+    `transaction` is None where nothing was written. `degraded` says what extraction lacked.
+    """
+
+    episodes: tuple[EpisodeId, ...]
+    decisions: tuple[Decided, ...]
+    transaction: int | None
+    known_already: bool
+    degraded: tuple[str, ...] = ()
+    embedded: bool = True

@@ -1,0 +1,281 @@
+"""The operations that learn from conversation, and those that show what was learnt, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from muniment.access.partition import container_id
+from muniment.access.principal import Permission
+from muniment.errors import InvalidValue
+from muniment.knowledge.learning import Learner
+from muniment.knowledge.reading_rounds import Place, Round, Said
+from muniment.knowledge.settling import settle
+from muniment.model.claims import Role
+from muniment.model.decisions import Decided, Result, RoundIngested
+from muniment.model.ids import ContradictionId, EpisodeId, MemoryId, read_uuid
+from muniment.model.memory import Metadata, Scope, Visibility
+from muniment.model.names import folded
+from muniment.model.reading import Page
+from muniment.model.reviews import GetDecisions, GetReviews, Review, Settled, Side
+from muniment.model.writes import Turn
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.choices import choice
+from muniment.operations.moments import BasisLike, Moment, as_of, said_at
+from muniment.operations.services import Services
+from muniment.operations.writes import NewTurn
+from muniment.recall.lookup.decisions import decisions as read_decisions
+from muniment.recall.lookup.reviews import reviews as read_reviews
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRound:
+    """What was said in one round: a message, and perhaps the answer to it."""
+
+    session: str = about("The session it belongs to.")
+    occurred_at: Moment = about("When it was said; relative times are read in its zone.")
+    user_message: str | None = about("What the user said; may be left out with an answer.", None)
+    assistant_message: str | None = about("What was answered.", None)
+    speaker: str | None = about("Who said it; the user if left out.", None)
+    assistant: str = about("Who answered.", "assistant")
+    assistant_role: str = about(
+        "assistant; or user, if whoever answered is a person who speaks for themselves.",
+        "assistant",
+        words=Role,
+    )
+    user_message_id: str | None = about("The message's id where it comes from.", None)
+    assistant_message_id: str | None = about("The answer's id where it comes from.", None)
+    caption: str | None = about("What a picture with the message shows.", None)
+    metadata: Metadata | None = about("A JSON object kept with its turns.", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestRound(NewRound):
+    """One round of conversation to store and to learn from."""
+
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
+    container: str | None = about("The thread, project or session it is for.", None)
+    visibility: str | None = about(
+        "Which agents may read it: private, team or public; the configured one if left out.",
+        None,
+        words=Visibility,
+    )
+    reason: str | None = about("Why, for the ledger.", None)
+    embed: bool = about("Whether to embed now; if not, a later run does.", True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestRounds:
+    """Rounds of conversation to store and to learn from, in one transaction."""
+
+    rounds: Sequence[NewRound] = about("The rounds, in the order they were held.")
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
+    container: str | None = about("The thread, project or session it is for.", None)
+    visibility: str | None = about(
+        "Which agents may read it: private, team or public; the configured one if left out.",
+        None,
+        words=Visibility,
+    )
+    reason: str | None = about("Why, for the ledger.", None)
+    embed: bool = about("Whether to embed now; if not, a later run does.", True)
+
+
+def round_of(turn: NewTurn) -> NewRound:
+    """Return a turn by itself as a round: its speaker's, or the assistant's if it is called so."""
+    answers = turn.speaker is not None and folded(turn.speaker) == Role.ASSISTANT.value
+    return NewRound(
+        session=turn.session,
+        occurred_at=turn.occurred_at,
+        user_message=None if answers else turn.content,
+        assistant_message=turn.content if answers else None,
+        speaker=None if answers else turn.speaker,
+        user_message_id=None if answers else turn.source_id,
+        assistant_message_id=turn.source_id if answers else None,
+        caption=turn.caption,
+        metadata=turn.metadata,
+    )
+
+
+@operation(
+    "round_ingest",
+    Effect.WRITES,
+    Permission.WRITE,
+    user_message="I moved to Bath last month.",
+    assistant_message="How do you like it there?",
+    session="chat",
+    occurred_at="2026-06-20T09:00:00+01:00",
+    speaker="Mike",
+)
+async def round_ingest(services: Services, request: IngestRound) -> RoundIngested:
+    """Store a round of conversation and learn from it, in one transaction.
+
+    Each message is read for what its speaker claims, and each claim is judged by what is believed:
+    ADD, UPDATE, INVALIDATE or NOOP, with a rationale that is kept. A round that is known already
+    writes nothing and is answered as it was.
+    """
+    (ingested,) = await _ingest(services, [request], request)
+    return ingested
+
+
+@operation(
+    "rounds_ingest",
+    Effect.WRITES,
+    Permission.WRITE,
+    rounds=(
+        NewRound(
+            user_message="My sister Maria lives in Porto.",
+            session="chat",
+            occurred_at="2026-06-20T09:00:00+01:00",
+            speaker="Mike",
+        ),
+    ),
+)
+async def rounds_ingest(services: Services, request: IngestRounds) -> list[RoundIngested]:
+    """Store rounds of conversation in one transaction and learn from each, in order."""
+    return await _ingest(services, request.rounds, request)
+
+
+async def _ingest(
+    services: Services, rounds: Sequence[NewRound], given: IngestRound | IngestRounds
+) -> list[RoundIngested]:
+    learner = Learner(ledger=services.ledger, extractor=services.extractor)
+    settings = services.settings
+    place = Place(
+        namespace=settings.namespace if given.namespace is None else given.namespace,
+        scope=choice(Scope, given.scope, "scope"),
+        container=given.container,
+        visibility=choice(
+            Visibility,
+            settings.visibility if given.visibility is None else given.visibility,
+            "visibility",
+        ),
+    )
+    return await learner.ingest_rounds(
+        services.principal,
+        [_round(services, each, place) for each in rounds],
+        place,
+        reason=given.reason,
+        embed=given.embed,
+    )
+
+
+def _round(services: Services, given: NewRound, place: Place) -> Round:
+    if given.user_message is None and given.assistant_message is None:
+        raise InvalidValue("a round has a message, or an answer, or both.")
+    moment = said_at(given.occurred_at)
+    speaker = given.speaker or services.principal.user or Role.USER.value
+    said: list[Said] = []
+    if given.user_message is not None:
+        turn = Turn(
+            content=given.user_message,
+            speaker=speaker,
+            occurred_at=moment,
+            session=given.session,
+            source_id=given.user_message_id,
+            caption=given.caption,
+            metadata=given.metadata,
+            namespace=place.namespace,
+        )
+        said.append(Said(turn=turn, role=Role.USER))
+    if given.assistant_message is not None:
+        turn = Turn(
+            content=given.assistant_message,
+            speaker=given.assistant,
+            occurred_at=moment,
+            session=given.session,
+            source_id=given.assistant_message_id,
+            caption=given.caption if given.user_message is None else None,
+            metadata=given.metadata,
+            namespace=place.namespace,
+        )
+        said.append(Said(turn=turn, role=choice(Role, given.assistant_role, "assistant_role")))
+    return Round(said=tuple(said), assistant=given.assistant)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decisions:
+    """Which decisions to list."""
+
+    memory: str | UUID | None = about("Those that wrote or touched this memory.", None)
+    episode: str | UUID | None = about("Those on this turn.", None)
+    transaction: int | None = about("Those of this transaction.", None)
+    outcome: str | None = about("Those that came to this.", None, words=Result)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    namespace: str | None = about("The namespace; every readable one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most entries of a page.", 100)
+    cursor: str | None = about("Where the page before ended.", None)
+
+
+@operation("decisions", Effect.READS, Permission.READ, outcome="new")
+async def decisions(services: Services, request: Decisions) -> Page[Decided]:
+    """List what was made of the claims of turns, and why, in the order of the ledger."""
+    memory, episode = request.memory, request.episode
+    asked = GetDecisions(
+        memory_id=None if memory is None else MemoryId(read_uuid(memory, field="memory")),
+        episode_id=None if episode is None else EpisodeId(read_uuid(episode, field="episode")),
+        transaction=request.transaction,
+        outcome=None if request.outcome is None else choice(Result, request.outcome, "outcome"),
+        namespace=request.namespace,
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await read_decisions(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviews:
+    """Which contradictions to list."""
+
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    namespace: str | None = about("The namespace; every readable one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most entries of a page.", 20)
+    cursor: str | None = about("Where the page before ended.", None)
+
+
+@operation("reviews", Effect.READS, Permission.READ)
+async def reviews(services: Services, request: Reviews) -> Page[Review]:
+    """List the contradictions that wait for a person, with both beliefs and their evidence."""
+    asked = GetReviews(
+        namespace=request.namespace,
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await read_reviews(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle:
+    """What a person decides on a contradiction."""
+
+    id: str = about("The id of the contradiction.")
+    keep: str = about("first, second or both.", words=Side)
+    containers: Sequence[str] = about("Containers that the beliefs are in.", ())
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("review_settle", Effect.WRITES, Permission.FORGET, id="", keep="second")
+async def review_settle(services: Services, request: Settle) -> Settled:
+    """Settle a contradiction as a person decides; nothing ever settles by itself.
+
+    Kept first: the second was never so. Kept second: it holds, and the first was so until the
+    second began, or never. Kept both: they hold beside each other. An agent is refused.
+    """
+    principal = services.principal
+    for name in request.containers:
+        principal = principal.within(container_id(principal, name))
+    return await settle(
+        services.ledger,
+        principal,
+        ContradictionId(read_uuid(request.id, field="id")),
+        choice(Side, request.keep, "keep"),
+        reason=request.reason,
+    )

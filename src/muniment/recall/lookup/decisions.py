@@ -1,0 +1,112 @@
+"""Tell what was made of turns: which claims, which decisions, and why."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.model.claim_text import read_claim
+from muniment.model.decisions import Decided, Result
+from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.memory import Outcome
+from muniment.model.reading import Page
+from muniment.model.reviews import GetDecisions
+from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.cursor import LedgerCursor
+from muniment.store.pool import Store
+from muniment.store.work import Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionFound:
+    """A decision, and its place in the ledger."""
+
+    transaction: int
+    ordinal: int
+    episode_id: UUID
+    span_from: int | None
+    span_until: int | None
+    decision: str
+    outcome: str
+    memory_id: UUID | None
+    candidates: list[UUID]
+    claim: str | None
+    rationale: str | None
+    extracted_by: str
+    decided_by: str
+
+    def decided(self) -> Decided:
+        """Return the decision as the model has it."""
+        has_span = self.span_from is not None and self.span_until is not None
+        return Decided(
+            decision=Outcome(self.decision),
+            outcome=Result(self.outcome),
+            memory_id=None if self.memory_id is None else MemoryId(self.memory_id),
+            episode_id=EpisodeId(self.episode_id),
+            span=(self.span_from or 0, self.span_until or 0) if has_span else None,
+            claim=read_claim(self.claim),
+            candidates=tuple(MemoryId(each) for each in self.candidates),
+            rationale=self.rationale,
+            extracted_by=self.extracted_by,
+            decided_by=self.decided_by,
+            transaction=self.transaction,
+        )
+
+
+async def decisions_of_episodes(
+    work: Work, principal: Principal, episodes: Sequence[EpisodeId]
+) -> dict[UUID, list[Decided]]:
+    """Return what was made of some turns, within a transaction."""
+    found: defaultdict[UUID, list[Decided]] = defaultdict(list)
+    for row in await work.all(
+        "decisions_of_episodes",
+        DecisionFound,
+        tenant_id=principal.tenant_id,
+        episode_ids=list(episodes),
+    ):
+        found[row.episode_id].append(row.decided())
+    return dict(found)
+
+
+async def decisions(store: Store, principal: Principal, request: GetDecisions) -> Page[Decided]:
+    """List decisions in the order of the ledger.
+
+    Raises:
+        InvalidValue: the limit or the cursor is no good.
+    """
+    refuse_limit(request.limit)
+    question = repr(replace(request, cursor=None, limit=1))
+    cursor = None if request.cursor is None else LedgerCursor.read(request.cursor, question)
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        as_of = request.as_of if cursor is None else cursor.as_of
+        asked = await ask(work, principal, as_of, request.namespace)
+        basis, partitions = await asked.answers(None)
+        rows = await work.all(
+            "decisions_list",
+            DecisionFound,
+            tenant_id=principal.tenant_id,
+            partition_nos=numbers_of(partitions),
+            as_of=basis.as_of.time,
+            memory_id=request.memory_id,
+            episode_id=request.episode_id,
+            transaction=request.transaction,
+            outcome=None if request.outcome is None else request.outcome.value,
+            after_number=0 if cursor is None else cursor.number,
+            after_ordinal=0 if cursor is None else cursor.ordinal,
+            limit=request.limit + 1,
+        )
+    given = rows[: request.limit]
+    last = LedgerCursor(
+        as_of=basis.as_of.number,
+        number=given[-1].transaction if given else 0,
+        ordinal=given[-1].ordinal if given else 0,
+    )
+    return Page(
+        items=tuple(row.decided() for row in given),
+        basis=basis,
+        cursor=last.write(question) if len(rows) > request.limit else None,
+    )

@@ -1,0 +1,122 @@
+"""List the contradictions that wait for a person, each with both beliefs and what they rest on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.model.ids import ContradictionId
+from muniment.model.memory import Evidence, Memory
+from muniment.model.reading import Page
+from muniment.model.reviews import GetReviews, Review
+from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.cursor import LedgerCursor
+from muniment.recall.lookup.provenance import EvidenceFound
+from muniment.recall.lookup.rows import MemoryFound
+from muniment.store.pool import Store
+from muniment.store.work import Pending, Work
+from muniment.temporal.basis import Basis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContradictionFound:
+    """A contradiction that nobody had settled."""
+
+    transaction: int
+    ordinal: int
+    contradiction_id: UUID
+    first_id: UUID
+    second_id: UUID
+    rationale: str | None
+    known_from: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedSide:
+    """The queued answers about one of two beliefs."""
+
+    memory: Pending[MemoryFound]
+    evidence: Pending[EvidenceFound]
+
+    async def told(self) -> tuple[Memory | None, tuple[Evidence, ...]]:
+        """Wait for them; what was erased is not told."""
+        row = await self.memory.one()
+        evidence = tuple(each.evidence() for each in await self.evidence.all())
+        return None if row is None or row.content is None else row.memory(), evidence
+
+
+async def reviews(store: Store, principal: Principal, request: GetReviews) -> Page[Review]:
+    """List open contradictions, oldest first.
+
+    Raises:
+        InvalidValue: the limit or the cursor is no good.
+    """
+    refuse_limit(request.limit)
+    question = repr(replace(request, cursor=None, limit=1))
+    cursor = None if request.cursor is None else LedgerCursor.read(request.cursor, question)
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        as_of = request.as_of if cursor is None else cursor.as_of
+        asked = await ask(work, principal, as_of, request.namespace)
+        basis, partitions = await asked.answers(None)
+        rows = await work.all(
+            "contradictions_list",
+            ContradictionFound,
+            tenant_id=principal.tenant_id,
+            partition_nos=numbers_of(partitions),
+            as_of=basis.as_of.time,
+            after_number=0 if cursor is None else cursor.number,
+            after_ordinal=0 if cursor is None else cursor.ordinal,
+            limit=request.limit + 1,
+        )
+        given = rows[: request.limit]
+        sides = [
+            (
+                await _ask_side(work, principal, row.first_id, basis),
+                await _ask_side(work, principal, row.second_id, basis),
+            )
+            for row in given
+        ]
+        items = [
+            await _review(row, first, second)
+            for row, (first, second) in zip(given, sides, strict=True)
+        ]
+    last = LedgerCursor(
+        as_of=basis.as_of.number,
+        number=given[-1].transaction if given else 0,
+        ordinal=given[-1].ordinal if given else 0,
+    )
+    return Page(
+        items=tuple(items),
+        basis=basis,
+        cursor=last.write(question) if len(rows) > request.limit else None,
+    )
+
+
+async def _ask_side(work: Work, principal: Principal, memory_id: UUID, basis: Basis) -> AskedSide:
+    named = {
+        "tenant_id": principal.tenant_id,
+        "memory_id": memory_id,
+        "as_of": basis.as_of.time,
+    }
+    return AskedSide(
+        memory=await work.send("memory_at", MemoryFound, valid_at=basis.valid_at, **named),
+        evidence=await work.send("memory_evidence", EvidenceFound, **named),
+    )
+
+
+async def _review(row: ContradictionFound, first: AskedSide, second: AskedSide) -> Review:
+    first_memory, first_evidence = await first.told()
+    second_memory, second_evidence = await second.told()
+    return Review(
+        id=ContradictionId(row.contradiction_id),
+        first=first_memory,
+        second=second_memory,
+        first_evidence=first_evidence,
+        second_evidence=second_evidence,
+        rationale=row.rationale,
+        transaction=row.transaction,
+        known_from=row.known_from,
+    )

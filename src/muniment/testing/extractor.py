@@ -1,0 +1,45 @@
+"""Extract what a script says, so that a test decides what a message claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from muniment.model.claims import Act, Claim, Message
+from muniment.ports.extractor import Extraction
+
+
+class ScriptedExtractor:
+    """Answer each text with the claims that the script has for it, and other texts with none."""
+
+    def __init__(
+        self, script: Mapping[str, Sequence[Claim]], *, by: str = "script", quick: bool = True
+    ) -> None:
+        self._script = script
+        self._by = by
+        self._quick = quick
+        self.heard: list[Message] = []
+        """Every message that was read, in order."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Tell what the test says."""
+        return self._quick
+
+    async def extract(self, message: Message) -> Extraction:
+        """Return what the script has for a message's text."""
+        self.heard.append(message)
+        return Extraction(claims=tuple(self._script.get(message.text, ())), by=self._by)
+
+
+def claim_of(
+    subject: str, predicate: str, object_: str, *, act: Act = Act.STATE, **others: object
+) -> Claim:
+    """Return a claim about the first words of a message."""
+    said = {
+        Act.STATE: f"{subject} {predicate} {object_}.",
+        Act.CORRECT: f"{subject} {predicate} {object_}.",
+        Act.END: f"{subject} {predicate} {object_} no more.",
+        Act.DENY: f"{subject} does not {predicate} {object_}.",
+    }[act]
+    fields: dict[str, object] = {"sentence": said, "span": (0, 1), **others}
+    return Claim(subject=subject, predicate=predicate, object=object_, act=act, **fields)  # type: ignore[arg-type]  # a test names fields of a claim
