@@ -16,7 +16,7 @@ from muniment.model import memory, reading, recalled, tasks, writes
 from muniment.model.facts import Fact
 from muniment.operations.catalogue import Argument, arguments
 from muniment.operations.facts import NewFact
-from muniment.operations.offered import OFFERED
+from muniment.operations.offered import OFFERED, OFFERED_KINDS
 from muniment.operations.writes import NewMemory, NewTurn
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
@@ -51,6 +51,12 @@ _OPERATIONS = """
 
 What Muniment can do. Library and command line are built on this catalogue: each operation has a frozen request, a
 permission, and an example that the tests run. `AgentMemory.perform(operation, request)` runs any of them.
+"""
+
+_KINDS = """
+## Kinds of tasks
+
+What `task_enqueue` and `schedule_set` take, and a [worker](../howto/run-a-worker.md) runs. Arguments are a JSON object.
 """
 
 VALUES: Final = (
@@ -114,7 +120,21 @@ def operations_page() -> str:
                 for each in asked
             )
             parts.append(table(("field", "type", "default", "meaning"), rows))
-    return "\n".join(parts)
+    return "\n".join([*parts, _KINDS, _kinds()])
+
+
+def _kinds() -> str:
+    rows = (
+        (
+            f"`{name}`",
+            kind.permission.value,
+            ", ".join(f"`{each.name}`" for each in arguments(kind.request)),
+            kind.about,
+        )
+        for name, kind in sorted(OFFERED_KINDS.items())
+        if kind.run.__module__.startswith("muniment.")  # tests have kinds of their own
+    )
+    return table(("kind", "permission", "arguments", "in a sentence"), rows)
 
 
 def _signature(name: str, method: Callable[..., Any]) -> str:

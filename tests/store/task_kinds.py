@@ -40,7 +40,7 @@ async def note(services: Services, request: Note, progress: Progress) -> str:
 class Fail:
     """How to fail."""
 
-    why: str = about("away, wrong or broken.")
+    why: str = about("away, wrong, grouped or broken.")
 
 
 @task_kind("fail", Permission.READ, attempts_max=3)
@@ -50,6 +50,8 @@ async def fail(services: Services, request: Fail, progress: Progress) -> None:
         raise EmbedderUnavailable("the embedder is away.")
     if request.why == "wrong":
         raise InvalidValue("this is wrong and stays so.")
+    if request.why == "grouped":
+        raise ExceptionGroup("several", [EmbedderUnavailable("one of them is away.")])
     raise RuntimeError("nobody foresaw this")
 
 

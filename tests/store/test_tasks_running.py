@@ -110,6 +110,12 @@ async def test_an_error_that_nobody_foresaw_is_told_by_its_type(services: Servic
     assert seen.due_at > seen.started_at  # type: ignore[operator]  # it was started
 
 
+async def test_of_several_errors_the_first_is_told(services: Services) -> None:
+    task = await enqueue(services, "fail", why="grouped")
+    assert await drain(services) == TasksRun(postponed=1)
+    assert (await get(services, task)).error == "one of them is away."
+
+
 async def test_a_kind_that_this_worker_does_not_know_is_left_to_another_one(
     services: Services, monkeypatch: pytest.MonkeyPatch, database: Database
 ) -> None:

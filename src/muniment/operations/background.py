@@ -31,15 +31,17 @@ class TaskKind(Generic[Request]):
     request: type[Request]
     run: Handler[Request]
     attempts_max: int
-
-    @property
-    def summary(self) -> str:
-        """The first line of its documentation."""
-        return (inspect.getdoc(self.run) or "").splitlines()[0]
+    about: str
 
 
 KINDS: Final[dict[str, TaskKind[Any]]] = {}
 """Every kind of task by name."""
+
+
+def add_kind(made: TaskKind[Request]) -> TaskKind[Request]:
+    """Register a kind of task."""
+    KINDS[made.name] = made
+    return made
 
 
 def task_kind(
@@ -49,11 +51,16 @@ def task_kind(
 
     def register(run: Handler[Request]) -> TaskKind[Request]:
         request = inspect.signature(run, eval_str=True).parameters["request"].annotation
-        made: TaskKind[Request] = TaskKind(
-            name=name, permission=permission, request=request, run=run, attempts_max=attempts_max
+        return add_kind(
+            TaskKind(
+                name=name,
+                permission=permission,
+                request=request,
+                run=run,
+                attempts_max=attempts_max,
+                about=(inspect.getdoc(run) or "").partition("\n")[0],
+            )
         )
-        KINDS[name] = made
-        return made
 
     return register
 

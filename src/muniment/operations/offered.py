@@ -13,6 +13,7 @@ from muniment.operations import (
     reads,
     rounds,
     schedules,
+    task_kinds,
     tasks,
     writes,
 )
@@ -28,6 +29,7 @@ MODULES: Final = (
     tasks,
     schedules,
     embedding_tasks,
+    task_kinds,
     entities,
     granting,
 )

@@ -20,12 +20,10 @@ from anyio import (
 
 from muniment.access.principal import Permission, Principal
 from muniment.errors import (
-    Busy,
     Forbidden,
     Incorrect,
     MunimentError,
     NotFound,
-    Unavailable,
     Unexpected,
     Unsupported,
 )
@@ -182,10 +180,8 @@ class Runner:
         try:
             answer = await kind.run(services, request, progress)
             return None if answer is None else json.dumps(plain(answer), ensure_ascii=False)
-        except MunimentError:
-            raise
         except Exception as error:
-            raise Unexpected(f"{type(error).__name__}: {error}") from error
+            raise _told(error) from error
 
     async def _keep(self, held: Held, watch: _Watch) -> None:
         """Renew the lease until the attempt ends; stop the handler if it is cancelled or lost."""
@@ -201,7 +197,7 @@ class Runner:
                     _worker_for(held.taken).as_setting()
                 ) as work:
                     kept = await beat(work, held, watch.progress)
-            except (Busy, Unavailable) as error:
+            except MunimentError as error:
                 _log.warning("the lease of %s was not renewed: %s", held.claimed.task_id, error)
                 if current_time() < kept_until:
                     continue
@@ -255,6 +251,15 @@ class Runner:
     async def _give_back(self, held: Held) -> None:
         async with self._services.store.writing(_worker_for(held.taken).as_setting()) as work:
             await postpone(work, held, timedelta(0), is_given_back=True)
+
+
+def _told(error: BaseException) -> MunimentError:
+    """Return what a handler failed of: of a group of errors the first, and ours as it is."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, MunimentError):
+        return error
+    return Unexpected(f"{type(error).__name__}: {error}")
 
 
 def _worker_for(taken: Taken) -> Principal:

@@ -1,0 +1,74 @@
+"""Operations that are kinds of tasks too leave in the background what they leave in a call."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from muniment.model.tasks import Task, TaskState
+from muniment.operations import pages
+from muniment.operations.catalogue import perform
+from muniment.operations.offered import OFFERED_KINDS
+from muniment.operations.services import Services
+from tests.database import Database
+from tests.store.ledgers import draft
+from tests.store.tasking import drain, enqueue, get, serving
+
+OF_TESTS = {"note", "fail", "pause", "stall"}
+NAMES = [
+    "compile_bank", "compile_page", "compile_persona_page", "embed_backlog", "index_page_vector",
+    "lint_pages", "refresh_pages", "snapshot",
+]  # fmt: skip
+
+
+@pytest.fixture
+async def services(database: Database) -> AsyncIterator[Services]:
+    async with serving(database) as lent:
+        await lent.ledger.add_many(
+            lent.principal,
+            [draft("Mike lives in Bath", category=each) for each in ("city", "home")],
+        )
+        yield lent
+
+
+async def run(services: Services, kind: str, **arguments: str) -> Task:
+    task = await enqueue(services, kind, **arguments)  # type: ignore[arg-type]  # none is called key
+    await drain(services)
+    seen = await get(services, task)
+    assert (seen.state, seen.error) == (TaskState.DONE, None)
+    return seen
+
+
+async def listed(services: Services) -> list[str]:
+    return [entry.slug for entry in await perform(services, pages.pages_list, pages.ListPages())]
+
+
+def test_the_kinds_are_those_that_are_offered() -> None:
+    assert sorted(OFFERED_KINDS.keys() - OF_TESTS) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_kind_says_what_it_does(name: str) -> None:
+    assert OFFERED_KINDS[name].about.endswith((".", ":"))
+
+
+async def test_pages_are_compiled_once_however_often_the_task_runs(services: Services) -> None:
+    first = await run(services, "compile_page", topic="Mike")
+    again = await run(services, "compile_page", topic="Mike")
+    assert (outcome(first), outcome(again)) == ("ADD", "NOOP")
+    assert await listed(services) == ["mike"]
+
+
+def outcome(task: Task) -> object:
+    assert isinstance(task.result, dict)
+    return task.result["outcome"]
+
+
+async def test_every_kind_ends_and_keeps_an_answer(services: Services) -> None:
+    for name in NAMES:
+        arguments = {"topic": "Mike"} if name in {"compile_page", "compile_persona_page"} else {}
+        assert (await run(services, name, **arguments)).result is not None
+    linted = (await run(services, "lint_pages")).result
+    assert isinstance(linted, dict)
+    assert sorted(linted) == ["findings", "pages"]
