@@ -25,7 +25,7 @@ NAMES = [
     "get", "search", "list", "history", "timeline", "current-facts", "facts", "resolve",
     "entities", "graph", "graph-measures", "diff", "stats", "pages", "page", "snapshot",
     "inspect", "api", "worker", "tasks", "schedules", "compile", "lint", "keys", "grants", "ui",
-    "audit", "reembed", "reindex",
+    "audit", "reembed", "reindex", "bench",
 ]  # fmt: skip
 DEFECT = (
     "RuntimeError: the lamp is out. This is a defect: please report it; "

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, time
 from pathlib import Path
 
-from muniment.model.claims import Act, Message, Role
+from muniment.errors import UnreadableConversation
+from muniment.ingest.json_values import (
+    Object,
+    Unfit,
+    list_of,
+    object_of,
+    optional_text,
+    parsed,
+    read_text,
+    text_of,
+)
+from muniment.model.claims import PREDICATES, Act, Message, Role
+
+Bounds = tuple[datetime | None, datetime | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +35,7 @@ class GoldClaim:
     act: Act
     span: tuple[int, int]
     optional: bool
-    period: tuple[datetime | None, datetime | None]
+    period: Bounds
 
     @property
     def has_time(self) -> bool:
@@ -42,44 +54,56 @@ class GoldTurn:
 
 
 def read_turns(path: Path) -> Iterator[GoldTurn]:
-    """Yield the turns of a file of JSON lines."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.strip():
-            yield _turn(json.loads(line))
+    """Yield the turns of a file of JSON lines.
+
+    Raises:
+        FileNotFound: there is no such file.
+        UnreadableConversation: a line is no turn with its claims; the message names it and says why.
+    """
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield _turn(object_of(parsed(line), "the line"))
+        except Unfit as unfit:
+            raise UnreadableConversation(f"{path}, line {number}: {unfit}.") from None
 
 
-def _turn(row: dict[str, object]) -> GoldTurn:
-    text = str(row["text"])
-    occurred_at = datetime.fromisoformat(str(row["occurred_at"]))
-    claims = row["claims"]
-    assert isinstance(claims, list)
+def _turn(row: Object) -> GoldTurn:
+    text = text_of(row.get("text"), "text")
+    occurred_at = _moment(row.get("occurred_at"), "occurred_at")
+    if occurred_at.utcoffset() is None:
+        raise Unfit("occurred_at has no zone")
+    claims = (object_of(each, "a claim") for each in list_of(row.get("claims"), "claims"))
     return GoldTurn(
-        id=str(row["id"]),
-        kind=str(row["kind"]),
+        id=text_of(row.get("id"), "id"),
+        kind=text_of(row.get("kind"), "kind"),
         message=Message(
             text=text,
-            speaker=str(row["speaker"]),
-            role=Role(str(row["role"])),
+            speaker=text_of(row.get("speaker"), "speaker"),
+            role=Role(_one_of(row.get("role"), "role", {each.value for each in Role})),
             occurred_at=occurred_at,
         ),
         claims=tuple(_claim(claim, text, occurred_at) for claim in claims),
     )
 
 
-def _claim(row: dict[str, object], text: str, occurred_at: datetime) -> GoldClaim:
-    span = str(row["span"])
-    start = text.index(span)
-    also = row.get("also", [])
-    assert isinstance(also, list)
+def _claim(row: Object, text: str, occurred_at: datetime) -> GoldClaim:
+    span = text_of(row.get("span"), "span")
+    start = text.find(span)
+    if start < 0:
+        raise Unfit(f"the span {span!r:.60} is not in the text")
+    predicate = _one_of(row.get("predicate"), "predicate", PREDICATES)
+    also = (text_of(each, "also") for each in list_of(row.get("also", []), "also"))
     return GoldClaim(
-        subject=str(row["subject"]),
-        predicate=str(row["predicate"]),
-        predicates=frozenset({str(row["predicate"]), *map(str, also)}),
-        of=None if row.get("of") is None else str(row["of"]),
-        object=str(row["object"]),
-        act=Act(str(row["act"])),
+        subject=text_of(row.get("subject"), "subject"),
+        predicate=predicate,
+        predicates=frozenset({predicate, *also}),
+        of=optional_text(row.get("of"), "of"),
+        object=text_of(row.get("object"), "object"),
+        act=Act(_one_of(row.get("act"), "act", {each.value for each in Act})),
         span=(start, start + len(span)),
-        optional=bool(row.get("optional", False)),
+        optional=row.get("optional", False) is True,
         period=(
             _bound(row.get("valid_from"), occurred_at),
             _bound(row.get("valid_until"), occurred_at),
@@ -87,11 +111,25 @@ def _claim(row: dict[str, object], text: str, occurred_at: datetime) -> GoldClai
     )
 
 
+def _one_of(value: object, what: str, known: frozenset[str] | set[str]) -> str:
+    text = text_of(value, what)
+    if text not in known:
+        raise Unfit(f"{what} is {text!r:.40}, which is none of {', '.join(sorted(known))}")
+    return text
+
+
 def _bound(value: object, occurred_at: datetime) -> datetime | None:
     """Read a date as its midnight where the turn was said."""
     if value is None:
         return None
-    moment = datetime.fromisoformat(str(value))
-    if moment.tzinfo is None:
+    moment = _moment(value, "a bound")
+    if moment.utcoffset() is None:
         return datetime.combine(moment.date(), time.min, occurred_at.tzinfo)
     return moment
+
+
+def _moment(value: object, what: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text_of(value, what))
+    except ValueError:
+        raise Unfit(f"{what} is {value!r:.40}, which is no ISO 8601") from None

@@ -88,4 +88,7 @@ COMMANDS: Final[dict[str, Place]] = {
     "audit": Place(room="auditing", panel=KEEP, about="Verify the ledger: audit verify."),
     "reembed": Place(room="reembedding", panel=KEEP, about="Embed what waits, or everything anew."),
     "reindex": Place(room="reembedding", panel=KEEP, about="Make words and labels anew."),
+    "bench": Place(
+        room="benching", panel=KEEP, about="Measure speed, recall or extraction: bench extraction."
+    ),
 }

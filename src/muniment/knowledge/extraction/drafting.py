@@ -142,9 +142,11 @@ class Reading:
         changes: bool = False,
         end: int | None = None,
         start: int | None = None,
+        article: str | None = None,
     ) -> Draft:
         """Draft a claim whose span reaches from the clause's subject to the end of its object."""
         words = object if isinstance(object, str) else self.text(object)
+        said_act = act or self.act
         begin = self.clause.subject or self.verb.tokens
         if end is None:
             end = (
@@ -156,10 +158,16 @@ class Reading:
             subject=subject or self.who.name,
             predicate=predicate,
             object=words,
-            act=act or self.act,
+            act=said_act,
             span=(start if start is not None else begin[0].start, max(end, begin[0].end)),
             of=of,
             changes=changes,
             time=self.time_beside(end),
-            replaces=self.replaces,
+            replaces=self.replaces if said_act is Act.CORRECT else None,
+            article=self._article(object) if article is None else article,
         )
+
+    def _article(self, object: Sequence[Token] | str) -> str:
+        if isinstance(object, str) or not object:
+            return ""
+        return self.scene.article_before(object[0].start)

@@ -117,13 +117,18 @@ def _said(reading: Reading, row: Row, rest: Sequence[Token]) -> list[Token]:
 def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Draft:
     verb = reading.verb.main.norm
     text = row.object.format(o=reading.text(said), v=verb)
+    if row.object == "{v} {o}" and verb == reading.verb.main.text:
+        text = reading.text([reading.verb.main, *said])
+    article = reading.scene.article_before(said[0].start) if row.object == "{o}" else ""
     of = row.of
     if row.predicate == "owns":
         text = _NAMED.sub(" ", text).removeprefix("another ")
     if row.predicate == "favourite":
         head = said[-1].norm
         of = _KINDS.get(head) or _KINDS.get(said[0].norm) or lexicon.singular(head)
-    return reading.claim(row.predicate, text, act=act, end=said[-1].end, changes=row.change, of=of)
+    return reading.claim(
+        row.predicate, text, act=act, end=said[-1].end, changes=row.change, of=of, article=article
+    )
 
 
 def listed(reading: Reading) -> Iterator[list[Token]]:

@@ -248,6 +248,17 @@ def singular(noun: str) -> str:
     return noun
 
 
+def plural(noun: str) -> str:
+    """Return the plural of an English noun phrase in the singular."""
+    *before, last = noun.split(" ")
+    known = next((many for many, one in PLURALS.items() if one == last), None)
+    if known is None:
+        known = (
+            last[:-1] + "ies" if last.endswith("y") and last[-2:-1] not in "aeiou" else last + "s"
+        )
+    return " ".join([*before, known])
+
+
 def is_occupation(noun: str) -> bool:
     """Tell whether a lower-case noun is a trade or a post."""
     if noun in OCCUPATIONS:

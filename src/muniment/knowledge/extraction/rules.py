@@ -197,7 +197,9 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
         predicate=draft.predicate,
         object=draft.object,
         act=draft.act,
-        sentence=sentence_of(draft.subject, draft.predicate, draft.object, draft.act, draft.of),
+        sentence=sentence_of(
+            draft.subject, draft.predicate, draft.object, draft.act, draft.of, article=draft.article
+        ),
         span=draft.span,
         of=draft.of,
         valid_from=valid_from,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -19,6 +20,9 @@ _OWN_KIN = words("mum mom dad mother father grandma grandpa granny nan gran gran
 _SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern")
 
 
+_ARTICLE = re.compile(r"(?<![^\W_])(a|an|the|my|our)\s+$", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """A claim before its times and its sentence are known; `changes` says that it began then."""
@@ -33,6 +37,7 @@ class Draft:
     replaces: str | None = None
     timeless: bool = False
     time: TimePhrase | None = None
+    article: str = ""
     confidence: float = 0.9
 
 
@@ -68,6 +73,12 @@ class Scene:
     def words(self, tokens: Sequence[Token]) -> str:
         """Return what the message writes where tokens stand."""
         return written(tokens, self.text)
+
+    def article_before(self, start: int) -> str:
+        """Return the article that stands before a value, "their" for the speaker's own."""
+        match = _ARTICLE.search(self.text, max(0, start - 6), start)
+        word = match[1].lower() if match is not None else ""
+        return {"my": "their", "our": "their"}.get(word, word)
 
     def meet(self, name: str, relation: str | None = None) -> None:
         """Note a person, so that "he", "she" and "they" can mean them."""

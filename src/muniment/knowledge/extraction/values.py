@@ -23,6 +23,9 @@ _CUTS = (("any", "more"), ("any", "longer"), ("no", "more"), ("these", "days"), 
 _SOFT_CUTS = frozenset(
     {("at", "the"), ("by", "the"), ("on", "my"), ("all", "the"), ("to", "be"), ("more", "than")}
 )
+_NO_ADVERBS = words(
+    "family italy july jelly fly ally belly assembly butterfly monopoly sicily bully reply supply lily gully holly elderly weekly daily monthly"
+)
 _LOOSE = words("with for since by")
 _SECOND = {
     ("at", "the"): {"moment", "minute", "time"},
@@ -53,6 +56,7 @@ def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[
         kept = kept[3:]
     while kept and (
         kept[-1].norm in TAILS | PREPOSITIONS | ARTICLES
+        or (len(kept) > 1 and kept[-1].norm.endswith("ly") and kept[-1].norm not in _NO_ADVERBS)
         or not (kept[-1].is_word or kept[-1].norm == "'s")
     ):
         kept = kept[:-1]

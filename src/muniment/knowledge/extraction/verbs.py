@@ -65,12 +65,16 @@ vote wait walk wake want warn wash waste watch water weave weigh welcome whistle
 wreck yearn zip meditate garden busk forage crochet bowl box fence kayak canoe paraglide dive scuba seat sleep
 co-own co-found refinance rehome neuter babysit moonlight intern audition rehearse tour debut
 """
+_THIRD: Final = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _DOUBLED: Final = words(
     "admit ban beg chat drag drop fit jog knit occur pat permit plan plug prefer program refer rub ship shop sit skip slip snap stop submit swap tap trip wrap zip enrol babysit cancel travel hop dip hug rob scrap step strip transfer get run put cut swim win begin quit set let hit forget split"
 )
 
 
-def _s(verb: str) -> str:
+def third_person_of(verb: str) -> str:
+    """Return the form of the third person of a verb."""
+    if verb in _THIRD:
+        return _THIRD[verb]
     if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
         return verb + "es"
     if verb.endswith("y") and verb[-2] not in "aeiou":
@@ -110,13 +114,13 @@ def _forms() -> dict[str, Form]:
     ]
     for lemma, past, participle in irregular:
         note(lemma, lemma, "base")
-        note(_s(lemma), lemma, "s")
+        note(third_person_of(lemma), lemma, "s")
         note(gerund_of(lemma), lemma, "ing")
         note(past, lemma, "past")
         note(participle, lemma, "pp")
     for lemma in ["learn", "burn", "dream", *_REGULAR.split()]:
         note(lemma, lemma, "base")
-        note(_s(lemma), lemma, "s")
+        note(third_person_of(lemma), lemma, "s")
         note(gerund_of(lemma), lemma, "ing")
         note(_ed(lemma), lemma, "past", "pp")
     for form, lemma, tag in (

@@ -5,32 +5,44 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.verbs import form_of, third_person_of
 from muniment.model.claims import Act
 
-_STATED: Final = {
+_SAID: Final = {
     "lives_in": ("lives in {o}", "no longer lives in {o}", "does not live in {o}"),
-    "from": ("comes from {o}", "no longer comes from {o}", "does not come from {o}"),
+    "from": ("is from {o}", "is no longer from {o}", "is not from {o}"),
     "works_at": ("works at {o}", "no longer works at {o}", "does not work at {o}"),
     "works_as": ("works as {o}", "no longer works as {o}", "does not work as {o}"),
     "studies": ("studies {o}", "no longer studies {o}", "does not study {o}"),
     "age": ("is {o} years old", "is no longer {o} years old", "is not {o} years old"),
     "born_on": ("was born on {o}", "was not born on {o}", "was not born on {o}"),
     "status": ("is {o}", "is no longer {o}", "is not {o}"),
-    "diet": ("has this diet: {o}", "no longer has this diet: {o}", "does not eat or drink {o}"),
-    "condition": ("has this condition: {o}", "no longer has this condition: {o}", "does not have this condition: {o}"),
+    "diet": ("eats and drinks {o}", "no longer eats or drinks {o}", "does not eat or drink {o}"),
+    "condition": ("has {o}", "no longer has {o}", "does not have {o}"),
     "likes": ("likes {o}", "no longer likes {o}", "does not like {o}"),
     "dislikes": ("dislikes {o}", "no longer dislikes {o}", "does not dislike {o}"),
-    "hobby": ("has this hobby: {o}", "no longer has this hobby: {o}", "does not have this hobby: {o}"),
-    "skill": ("has this skill: {o}", "no longer has this skill: {o}", "does not have this skill: {o}"),
+    "hobby": ("has {o} as a hobby", "no longer has {o} as a hobby", "does not have {o} as a hobby"),
+    "skill": ("is skilled in {o}", "is no longer skilled in {o}", "is not skilled in {o}"),
     "owns": ("has {o}", "no longer has {o}", "does not have {o}"),
-    "plan": ("plans this: {o}", "no longer plans this: {o}", "does not plan this: {o}"),
-    "event": ("had this happen: {o}", "no longer: {o}", "never had this happen: {o}"),
-    "opinion": ("thinks so: {o}", "no longer thinks so: {o}", "does not think so: {o}"),
+    "plan": ("has this planned: {o}", "no longer has this planned: {o}", "does not have this planned: {o}"),
+    "event": ("had this happen: {o}", "no longer has this: {o}", "has not had this happen: {o}"),
+    "opinion": ("thinks that {o}", "no longer thinks that {o}", "does not think that {o}"),
 }  # fmt: skip
-_PAST_EVENT: Final = re.compile(
-    r"^[a-z]+(?:ed|t|d|n|k|m|g|ew|aw|ame|ave|ode|ote|oke|ose|ook|ove)\b"
-)
-_VOWELS: Final = "aeiou"
+"""What is said of each predicate: that it is so, that it is so no more, that it is not so."""
+
+_IS: Final = ("is {o}", "is no longer {o}", "is not {o}")
+_VERBAL: Final = {
+    "base": ("{s}", "no longer {s}", "does not {o}"),
+    "ing": ("is {o}", "is no longer {o}", "is not {o}"),
+    "past": ("{o}", "no longer {o}", "has not {o}"),
+    "pp": ("has {o}", "has no longer {o}", "has not {o}"),
+}
+"""The same of an object that begins with a verb in one of its forms; `s` is its third person."""
+
+_VERBAL_PREDICATES: Final = frozenset({"hobby", "works_as", "plan", "event", "status"})
+_THEIRS: Final = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves"}
+_OWN: Final = re.compile(r"\b(?:my|our|me|us|myself)\b", re.IGNORECASE)
 
 
 def sentence_of(
@@ -40,36 +52,95 @@ def sentence_of(
     act: Act,
     of: str | None = None,
     *,
-    verbal: bool = False,
+    article: str = "",
 ) -> str:
-    """Return the sentence of a claim; `verbal` says that the object begins with its verb."""
+    """Return the sentence of a claim; `article` is what stood before the value in the turn."""
     which = {Act.END: 1, Act.DENY: 2}.get(act, 0)
-    if predicate in {"relation", "attribute", "favourite", "count"}:
-        return _of_something(subject, predicate, of or "value", object, which)
-    if verbal and which == 0:
-        return _ended(f"{subject} {object}")
-    return _ended(
-        f"{subject} {_STATED[predicate][which].format(o=_with_article(predicate, object))}"
-    )
+    named = f"The {subject}" if subject[:1].islower() else subject
+    bare = _OWN.sub(lambda match: _THEIRS[match[0].lower()], object)
+    said = f"{article} {bare}" if article else bare
+    if of is not None:
+        return _ended(_of_something(named, predicate, of, said, which))
+    first, _, rest = bare.partition(" ")
+    form = form_of(first.lower())
+    third = f"{third_person_of(form.lemma)} {rest}".strip() if form is not None else said
+    template = _template(predicate, said, which)
+    return _ended(f"{named} {template.format(o=said, s=third)}")
 
 
-def _of_something(subject: str, predicate: str, of: str, object: str, which: int) -> str:
+def _template(predicate: str, object: str, which: int) -> str:
+    first = object.split(" ", 1)[0].lower()
+    if predicate == "skill":
+        return _skill(first, object)[which]
+    if predicate == "condition" and (first == "allergic" or first in lexicon.AILING):
+        return _IS[which]
+    if predicate == "diet" and first in lexicon.DIETS:
+        return _IS[which]
+    if predicate == "lives_in" and object.endswith("floor"):
+        return ("lives on {o}", "no longer lives on {o}", "does not live on {o}")[which]
+    if predicate == "works_as" and first == "in":
+        return ("works {o}", "no longer works {o}", "does not work {o}")[which]
+    form = form_of(first)
+    if predicate in _VERBAL_PREDICATES and form is not None and first not in _NOUNS:
+        return _verbal(predicate, form.tags)[which]
+    return _SAID[predicate][which]
+
+
+_NOUNS: Final = frozenset(
+    {
+        "head",
+        "lead",
+        "dance",
+        "drink",
+        "cook",
+        "guide",
+        "coach",
+        "nurse",
+        "train",
+        "call",
+        "date",
+        "flight",
+        "plant",
+    }
+)
+"""Words that are nouns where a claim begins with them, though verbs have the same form."""
+
+
+def _verbal(predicate: str, tags: frozenset[str]) -> tuple[str, str, str]:
+    if predicate == "plan" and "base" in tags:
+        return ("is going to {o}", "is no longer going to {o}", "is not going to {o}")
+    if predicate == "status" and "base" not in tags:
+        return _IS
+    if predicate == "hobby" and "ing" in tags:
+        return _VERBAL["base"]
+    for tag in ("base", "ing", "past", "pp"):
+        if tag in tags:
+            return _VERBAL[tag]
+    return _VERBAL["past"]
+
+
+def _skill(first: str, object: str) -> tuple[str, str, str]:
+    if object.lower() in lexicon.LANGUAGES:
+        return ("speaks {o}", "no longer speaks {o}", "does not speak {o}")
+    form = form_of(first)
+    if form is not None and "base" in form.tags:
+        return ("can {o}", "can no longer {o}", "cannot {o}")
+    return _SAID["skill"]
+
+
+def _of_something(subject: str, predicate: str, of: str, said: str, which: int) -> str:
     if predicate == "count":
         verb = ("has", "no longer has", "does not have")[which]
-        return _ended(f"{subject} {verb} this number of {of}: {object}")
+        return f"{subject} {verb} {said} {of if said in {'one', '1'} else lexicon.plural(of)}"
     named = f"favourite {of}" if predicate == "favourite" else of
+    if which == 2 and lexicon.singular(of.rsplit(" ", maxsplit=1)[-1]) in lexicon.singular(said):
+        return f"{subject} does not have {said}"
     verb = ("is", "is no longer", "is not")[which]
-    return _ended(f"{_possessive(subject)} {named} {verb} {object}")
+    return f"{_possessive(subject)} {named} {verb} {said}"
 
 
 def _possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-def _with_article(predicate: str, object: str) -> str:
-    if predicate != "works_as" or not object[:1].islower() or object.startswith(("in ", "head of")):
-        return object
-    return f"{'an' if object[0] in _VOWELS else 'a'} {object}"
 
 
 def _ended(sentence: str) -> str:

@@ -1,0 +1,56 @@
+"""Start the benchmarks from the command line."""
+
+from __future__ import annotations
+
+import runpy
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from muniment.cli.chosen import Chosen, with_chosen
+
+app = typer.Typer()
+
+_PROGRAM: Final = "muniment.bench.__main__"
+
+
+class Measured(StrEnum):
+    """What a benchmark measures."""
+
+    SPEED = "speed"
+    QUALITY = "quality"
+    EXTRACTION = "extraction"
+
+
+@app.command("bench")
+@with_chosen
+def bench(
+    chosen: Chosen,
+    *,
+    what: Annotated[
+        Measured,
+        typer.Argument(help="speed, quality of recall, or extraction of claims.", metavar="WHAT"),
+    ],
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Quality: LoCoMo files. Extraction: turns with their claims."),
+    ] = None,
+    show: Annotated[
+        bool, typer.Option("--show", help="Extraction: print what is wrong or missed.")
+    ] = False,
+) -> int:
+    """Measure speed, recall or extraction, and compare with what is asked of them.
+
+    Speed and recall are measured on a store of their own, which is removed again; extraction needs
+    no store. With --json the figures are one document, and the tables go to standard error.
+    """
+    if what is not Measured.SPEED and not paths:
+        raise typer.BadParameter("name at least one file", param_hint="PATHS")
+    arguments = [] if what is Measured.SPEED else [what.value, *map(str, paths or ())]
+    flags = ["--show"] if show and what is Measured.EXTRACTION else []
+    flags += ["--json"] if chosen.as_json else []
+    # rooms on one line do not import each other: the benchmarks are a program of their own
+    main = runpy.run_module(_PROGRAM)["main"]
+    return int(main([*arguments, *flags]))

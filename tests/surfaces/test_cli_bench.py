@@ -1,0 +1,87 @@
+"""The command line starts the benchmark of extraction, and refuses files that are none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from muniment.cli.outermost import run
+
+RIGHT = {
+    "subject": "Ines Costa", "predicate": "lives_in", "object": "Porto", "act": "state",
+    "span": "I live in Porto",
+}  # fmt: skip
+MISSED = {
+    "subject": "Ines Costa", "predicate": "opinion", "object": "the sea is cold", "act": "state",
+    "span": "the sea is cold",
+}  # fmt: skip
+TURN = {
+    "id": "t1", "kind": "assertion", "role": "user", "speaker": "Ines Costa",
+    "occurred_at": "2026-05-20T18:00:00+02:00",
+    "text": "I live in Porto and the sea is cold. I have two cats.", "claims": [RIGHT, MISSED],
+}  # fmt: skip
+
+
+def written(path: Path, *turns: object) -> str:
+    path.write_text("\n".join(json.dumps(turn) for turn in turns), encoding="utf-8")
+    return str(path)
+
+
+def test_extraction_is_measured_and_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(["bench", "extraction", written(tmp_path / "turns.jsonl", TURN), "--show"])
+    shown = capsys.readouterr().out
+
+    assert code == 0
+    assert "1 of 2 claims that were made" in shown
+    assert "1 of 2 claims that were wanted" in shown
+    assert "wrong  state Ines Costa · count of cat · two" in shown
+    assert "missed state Ines Costa · opinion · the sea is cold" in shown
+
+
+def test_the_figures_are_one_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["bench", "extraction", written(tmp_path / "turns.jsonl", TURN), "--json"])
+    figures = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+
+    assert code == 0
+    assert figures["precision"]["value"] == 0.5
+    assert figures["recall"]["value"] == 0.5
+    assert figures["recall"]["holds"] is False
+
+
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        ({"text": "Other words."}, "line 1: the span 'I live in Porto' is not in the text."),
+        ({"role": "nobody"}, "line 1: role is 'nobody', which is none of assistant, user."),
+        ({"occurred_at": "soon"}, "line 1: occurred_at is 'soon', which is no ISO 8601."),
+        ({"occurred_at": "2026-05-20"}, "line 1: occurred_at has no zone."),
+        ({"claims": None}, "line 1: claims is missing, not a list."),
+    ],
+)
+def test_a_line_that_is_no_turn_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object], message: str
+) -> None:
+    path = written(tmp_path / "turns.jsonl", {**TURN, **change})
+
+    code = run(["bench", "extraction", path, "--json"])
+    error = json.loads(capsys.readouterr().err)["error"]
+
+    assert (code, error["code"]) == (2, "conversation_unreadable")
+    assert error["message"] == f"{path}, {message}"
+
+
+def test_a_file_that_is_not_there_and_no_file_at_all_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = run(["bench", "extraction", str(tmp_path / "none.jsonl"), "--json"])
+    told = json.loads(capsys.readouterr().err)["error"]["code"]
+    nothing = run(["bench", "extraction", "--json"])
+    usage = json.loads(capsys.readouterr().err)["error"]
+
+    assert (missing, told) == (3, "file_not_found")
+    assert (nothing, usage["code"]) == (2, "command_unreadable")
+    assert "name at least one file" in usage["message"]
