@@ -173,7 +173,7 @@ def test_what_is_staged_is_linked_to_a_belief_under_another_name(session: Sessio
     staged(session, Stages.CREATE, **bath(subject="Michael"))
     quote = "Mike is short for Michael"
     staged(session, Stages.LINK, staged="s1", memory="m1", **evidence(quote=quote))
-    assert session.staged["s2"].claim.sentence == "Michael is another name of Mike."
+    assert session.staged["s2"].claim.sentence == "Michael is another name of Mike"
 
 
 def test_a_relation_is_staged_as_a_fact(session: Session) -> None:

@@ -13,11 +13,13 @@ from muniment.access.roles import restricted
 from muniment.embedded import Lease, lease
 from muniment.errors import NotPermitted
 from muniment.knowledge.reading_by_rules import RulesExtractor
+from muniment.knowledge.roles.extracting import ModelExtractor
 from muniment.ledger.upkeep import open_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
+from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.providers.choose import embedder_named
 from muniment.providers.choose_models import language_models
@@ -165,8 +167,13 @@ async def _services(
             Tracer(store, settings.recall.trace, settings.trace_path),
         ),
         embedder=embedder,
-        extractor=RulesExtractor(),
+        extractor=_extractor(models),
         principal=restricted(principal, settings.role, read_only=settings.read_only),
         server=server,
         models=models,
     )
+
+
+def _extractor(models: Mapping[ModelRole, LanguageModel]) -> Extractor:
+    model = models.get(ModelRole.EXTRACTOR)
+    return RulesExtractor() if model is None else ModelExtractor(model)

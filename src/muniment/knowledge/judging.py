@@ -10,6 +10,7 @@ from uuid import UUID
 from muniment.access.partition import PartitionKey
 from muniment.knowledge.noting import Noting
 from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
+from muniment.knowledge.resolution.advised import advised
 from muniment.knowledge.resolution.drafting import content_of, metadata_of
 from muniment.knowledge.resolution.judged import (
     DENIED,
@@ -43,7 +44,6 @@ class Judging:
     names: Mapping[str, frozenset[str]]
     partition: PartitionKey
     resolver: Resolver
-    decided_by: str = "rules"
     speakers: dict[UUID, str] = field(default_factory=dict)
     """Who said the turns of this transaction."""
 
@@ -55,7 +55,6 @@ class Judging:
             partition=self.partition,
             turn=turn,
             episode_id=episode_id,
-            decided_by=self.decided_by,
         )
         for passage in turn.passages:
             noting.passed_over(passage)
@@ -69,6 +68,8 @@ class Judging:
         heard = self._heard(turn, ready)
         candidates = list(self._candidates(heard, turn.assistant))
         verdict = self.resolver(heard, candidates)
+        if ready.advice is not None:
+            verdict = advised(heard, candidates, ready.advice, verdict)
         refuse_strangers(verdict, candidates)
         cited = Cited(
             episode_id=noting.episode_id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -23,13 +23,20 @@ from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.ids import EpisodeId
-from muniment.model.memory import Cardinality, Scope
+from muniment.model.memory import Scope
 from muniment.ports.extractor import Extractor
 from muniment.recall.lookup.decisions import decisions_of_episodes
 from muniment.store.work import Work
 
 _IDS_PER_CLAIM = 4
 """A belief, a group for new words, a contradiction, and one to spare."""
+
+
+Adjudicate = Callable[[Principal, Sequence[Round], Place, Extractor], Extractor]
+"""Make the extractor that reads rounds in sessions; the given one reads where a session fails."""
+
+Advise = Callable[[Principal, list[list[ReadTurn]], PartitionKey], Awaitable[list[list[ReadTurn]]]]
+"""Return turns with advice on their claims; nothing is locked meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +46,10 @@ class Learner:
     ledger: Ledger
     extractor: Extractor
     resolver: Resolver = resolve
+    adjudicate: Adjudicate | None = None
+    """Who reads and decides with the tools of a session, before anything is locked."""
+    advise: Advise | None = None
+    """Who advises on claims, before anything is locked."""
 
     async def ingest_rounds(
         self,
@@ -66,9 +77,14 @@ class Learner:
         self._refuse_many(rounds)
         partitions = _partitions(principal, place)
         acting = principal.within(partitions[1].container_id)
+        extractor = self.extractor
+        if self.adjudicate is not None:
+            extractor = self.adjudicate(acting, rounds, place, extractor)
         read = await read_rounds(
-            self.ledger, self.extractor, acting, rounds, place, partitions, embed=embed
+            self.ledger, extractor, acting, rounds, place, partitions, embed=embed
         )
+        if self.advise is not None:
+            read = await self.advise(acting, read, partitions[1])
 
         async def plan(work: Work) -> tuple[list[RoundIngested], Sealed | None]:
             writing = _Writing(self, acting, read, partitions[1], reason)
@@ -171,11 +187,7 @@ class _Writing:
             for match in (ready.item.slot_match, ready.item.content_match)
             if match is not None
         ]
-        slots = [
-            slot
-            for ready in claims
-            for slot in slots_of(ready.claim, is_one=ready.claim.cardinality is Cardinality.ONE)
-        ]
+        slots = [slot for ready in claims for slot in slots_of(ready.claim, is_one=ready.is_whole)]
         return await ask_met(work, self.principal.tenant_id, self.partition, matches, slots)
 
     def _forget_vectors(self) -> None:

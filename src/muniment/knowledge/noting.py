@@ -14,7 +14,7 @@ from muniment.knowledge.resolution.judged import Ending, Verdict
 from muniment.ledger.opening import Opening
 from muniment.model.claim_text import claim_text
 from muniment.model.claims import Claim
-from muniment.model.decisions import Decided, Result
+from muniment.model.decisions import BY_RULES, Decided, Result
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome
 from muniment.store.rows import ContradictionRow, DecisionRow
@@ -28,7 +28,6 @@ class Noting:
     partition: PartitionKey
     turn: ReadTurn
     episode_id: EpisodeId
-    decided_by: str
     decided: list[Decided] = field(default_factory=list)
 
     def judged(self, claim: Claim, verdict: Verdict, touched: UUID | None) -> None:
@@ -41,6 +40,7 @@ class Noting:
             claim=claim,
             candidates=verdict.considered,
             rationale=verdict.rationale,
+            decided_by=verdict.decided_by,
         )
 
     def replaced(self, claim: Claim, verdict: Verdict, ending: Ending) -> None:
@@ -53,6 +53,7 @@ class Noting:
             claim=claim,
             candidates=verdict.considered,
             rationale=ending.rationale,
+            decided_by=verdict.decided_by,
         )
 
     def refused(self, claim: Claim, reason: str) -> None:
@@ -107,6 +108,7 @@ class Noting:
         claim: Claim | None,
         candidates: Sequence[UUID],
         rationale: str,
+        decided_by: str = BY_RULES,
     ) -> None:
         opening = self.opening
         row = DecisionRow(
@@ -121,7 +123,7 @@ class Noting:
             claim=None if claim is None else claim_text(claim),
             rationale=rationale,
             extracted_by=self.turn.extracted_by,
-            decided_by=self.decided_by,
+            decided_by=decided_by,
             salt=secrets.token_bytes(16),
         )
         opening.change.write(row)
@@ -136,7 +138,7 @@ class Noting:
                 candidates=tuple(MemoryId(each) for each in candidates),
                 rationale=rationale,
                 extracted_by=self.turn.extracted_by,
-                decided_by=self.decided_by,
+                decided_by=decided_by,
                 transaction=opening.change.number,
             )
         )

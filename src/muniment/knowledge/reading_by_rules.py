@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from muniment.knowledge.extraction.rules import extract
 from muniment.model.claims import Message
+from muniment.model.decisions import BY_RULES
 from muniment.ports.extractor import Extraction
-
-BY_RULES: Final = "rules"
 
 
 class RulesExtractor:

@@ -18,8 +18,9 @@ from muniment.ledger.keys import searchable_text
 from muniment.ledger.placing import PreparedTurn, Source, known_sources, prepare_turn
 from muniment.ledger.prepared import Prepared, prepare
 from muniment.ledger.writer import Ledger
+from muniment.model.advice import Advice
 from muniment.model.claims import Act, Claim, Message, Role
-from muniment.model.memory import Scope, Visibility
+from muniment.model.memory import Cardinality, Scope, Visibility
 from muniment.model.writes import Turn
 from muniment.ports.extractor import Extraction, Extractor
 from muniment.temporal.instants import format_instant
@@ -54,11 +55,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyClaim:
-    """A claim that is good, with the period and the draft of its belief."""
+    """A claim that is good, with the period and the draft of its belief, and advice on it if any."""
 
     claim: Claim
     period: Period
     item: Prepared
+    advice: Advice | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its slot bears on it, and not only what has its own object."""
+        return self.advice is not None or self.claim.cardinality is Cardinality.ONE
 
     def order(self, occurred_at: datetime) -> tuple[datetime, bool]:
         """Return when it speaks of; at the same time ends come first, so that what is so stays."""
@@ -152,16 +159,15 @@ async def _read(
 ) -> ReadTurn:
     turn = prepared.turn
     passages = recalled_passages(turn.content)
-    speaker = turn.speaker or role.value
-    message = Message(
-        text=blanked(turn.content, passages),
-        speaker=speaker,
-        role=role,
-        occurred_at=turn.occurred_at,
-    )
+    message = message_of(turn, role)
     extraction = await extractor.extract(message) if message.text.strip() else _NOTHING
     judged = [refused(claim, message, ledger.limits) for claim in extraction.claims]
-    ready = [_ready(claim, turn, place, partition) for claim, reason in judged if reason is None]
+    advice = extraction.advice or (None,) * len(judged)
+    ready = [
+        replace(_ready(claim, turn, place, partition), advice=advises)
+        for (claim, reason), advises in zip(judged, advice, strict=True)
+        if reason is None
+    ]
     return ReadTurn(
         prepared=prepared,
         role=role,
@@ -171,6 +177,16 @@ async def _read(
         passages=passages,
         extracted_by=extraction.by,
         degraded=extraction.degraded,
+    )
+
+
+def message_of(turn: Turn, role: Role) -> Message:
+    """Return a turn as an extractor reads it: without what comes from a recall."""
+    return Message(
+        text=blanked(turn.content, recalled_passages(turn.content)),
+        speaker=turn.speaker or role.value,
+        role=role,
+        occurred_at=turn.occurred_at,
     )
 
 

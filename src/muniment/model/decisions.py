@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from muniment.model.claims import Claim
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome
+
+BY_RULES: Final = "rules"
+"""Who reads and decides where no model does."""
 
 
 class Result(StrEnum):

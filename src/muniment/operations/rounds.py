@@ -9,7 +9,6 @@ from uuid import UUID
 from muniment.access.partition import container_id
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
-from muniment.knowledge.learning import Learner
 from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.knowledge.settling import settle
 from muniment.model.claims import Role
@@ -22,6 +21,7 @@ from muniment.model.reviews import GetDecisions, GetReviews, Review, Settled, Si
 from muniment.model.writes import Turn
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.choices import choice
+from muniment.operations.learners import learner_of
 from muniment.operations.moments import BasisLike, Moment, as_of, said_at
 from muniment.operations.services import Services
 from muniment.operations.writes import NewTurn
@@ -141,7 +141,7 @@ async def rounds_ingest(services: Services, request: IngestRounds) -> list[Round
 async def _ingest(
     services: Services, rounds: Sequence[NewRound], given: IngestRound | IngestRounds
 ) -> list[RoundIngested]:
-    learner = Learner(ledger=services.ledger, extractor=services.extractor)
+    learner = learner_of(services)
     settings = services.settings
     place = Place(
         namespace=settings.namespace if given.namespace is None else given.namespace,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from muniment.model.advice import Advice
 from muniment.model.claims import Claim, Message
 
 
@@ -13,12 +14,14 @@ class Extraction:
     """The claims of one message, in the order they are made, and who read them.
 
     `by` is 'rules' or a model's name. `degraded` says what was lacking, such as a model that did
-    not answer so that rules read the message instead.
+    not answer so that rules read the message instead. `advice` is what an extractor that knows
+    what is believed advises to make of each claim; without it, nothing is advised.
     """
 
     claims: tuple[Claim, ...]
     by: str
     degraded: str | None = None
+    advice: tuple[Advice | None, ...] = ()
 
 
 class Extractor(Protocol):

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from muniment.errors import InvalidValue
 from muniment.model.claims import Claim, Role
-from muniment.model.decisions import Result
+from muniment.model.decisions import BY_RULES, Result
 from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.model.names import called, folded
 from muniment.temporal.period import Period
@@ -129,6 +129,7 @@ class Verdict:
     corrects: UUID | None = None
     replaced: tuple[Ending, ...] = ()
     against: UUID | None = None
+    decided_by: str = BY_RULES
 
     @property
     def named(self) -> frozenset[UUID]:

@@ -9,10 +9,10 @@ from muniment.knowledge.extraction.rules import extract
 from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
 from muniment.knowledge.roles.claim_checks import FORM, checked_claims
 from muniment.model.claims import Message, Role
+from muniment.model.decisions import BY_RULES
 from muniment.ports.extractor import Extraction
 from muniment.ports.language_model import LanguageModel
 
-RULES: Final = "rules"
 PASSES: Final = {Role.USER: "extract_user", Role.ASSISTANT: "extract_assistant"}
 """The contract that a message is read under: each party's words by themselves."""
 
@@ -44,7 +44,7 @@ class ModelExtractor:
                 raise ModelAnswerUnusable(refused[0])
         except NO_ANSWER as error:
             lacking = degraded("extractor", self._model, error)
-            return Extraction(claims=extract(message), by=RULES, degraded=lacking)
+            return Extraction(claims=extract(message), by=BY_RULES, degraded=lacking)
         name = self._model.identity.name
         return Extraction(
             claims=claims,

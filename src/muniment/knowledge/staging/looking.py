@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
 from muniment.access.principal import Principal
-from muniment.errors import Incorrect, ModelAnswerUnusable, NotFound
+from muniment.errors import Incorrect, MemoryNotFound, ModelAnswerUnusable, NotFound
 from muniment.knowledge.roles.asking import quoted
 from muniment.knowledge.roles.reading import a_choice, a_text, perhaps_text
 from muniment.knowledge.staging.session import Session
 from muniment.knowledge.staging.tools import Reads
+from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.plain import Plain
 from muniment.model.reading import GetMemory, GetProvenance, GetTimeline, Search, Status
@@ -55,15 +59,7 @@ class Looking:
     async def _found(self, tool: Reads, told: JsonObject, session: Session) -> list[Plain]:
         match tool:
             case Reads.SEARCH:
-                words = a_text(told, "query", WORDS_MAX)
-                ask = Ask(
-                    query=words,
-                    namespace=self.namespace,
-                    containers=self.containers,
-                    limit=FOUND_MAX,
-                )
-                recalled = await self.recaller.recall(self.principal, ask)
-                return [_shown(result.memory, session) for result in recalled]
+                return await self._searched(a_text(told, "query", WORDS_MAX), session)
             case Reads.METADATA:
                 return await self._listed(
                     session,
@@ -81,6 +77,26 @@ class Looking:
                 named = session.memory(told)
                 request = GetMemory(memory_id=named.id, containers=self.containers)
                 return [_shown(await get(self.store, self.principal, request), session)]
+
+    async def _searched(self, words: str, session: Session) -> list[Plain]:
+        """Return what a recall finds; a belief that a turn stands for in it is shown as well."""
+        ask = Ask(
+            query=words, namespace=self.namespace, containers=self.containers, limit=FOUND_MAX
+        )
+        found: list[Plain] = []
+        for result in await self.recaller.recall(self.principal, ask):
+            found.append(_shown(result.memory, session))
+            if isinstance(result.memory, Episode):
+                found += [_shown(each, session) for each in await self._beliefs(result.evidence)]
+        return found
+
+    async def _beliefs(self, ids: Iterable[UUID]) -> list[Memory]:
+        beliefs = []
+        for each in ids:
+            request = GetMemory(memory_id=MemoryId(each), containers=self.containers)
+            with suppress(MemoryNotFound):
+                beliefs.append(await get(self.store, self.principal, request))
+        return beliefs
 
     async def _listed(
         self,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
+from muniment.knowledge.aliases import ALIAS_OF
 from muniment.knowledge.extraction.wording import sentence_of
 from muniment.knowledge.roles.claim_checks import (
     NAME_CHARACTERS_MAX,
@@ -28,7 +29,6 @@ from muniment.ports.language_model import JsonObject
 STAGED_MAX: Final = 40
 KEY_CHARACTERS_MAX: Final = 100
 RATIONALE_CHARACTERS_MAX: Final = 400
-ALIAS_OF: Final = "alias_of"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -171,7 +171,7 @@ class Session:
             predicate=ALIAS_OF,
             object=same_as,
             act=Act.STATE,
-            sentence=f"{name} is another name of {same_as}.",
+            sentence=f"{name} is another name of {same_as}",
             span=quoted_span(told, self.messages[self._message(told)]),
             confidence=a_score(told, "confidence"),
         )
