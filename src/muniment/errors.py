@@ -10,12 +10,12 @@ MunimentError
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
 │   ├── RouteNotFound, TaskNotFound, ScheduleNotFound, PageNotFound, NothingToCompile
-│   ├── KeyNotFound, GrantNotFound, ContradictionNotFound
+│   ├── KeyNotFound, GrantNotFound, ContradictionNotFound, ContainerNotFound
 ├── Conflict         the store is in another state than the request assumes
 │   ├── EmbedderMismatch, NotComparable, AlreadyInitialised, TaskInOtherState
 │   ├── IdempotencyMismatch, AnswerLost, AlreadySettled
 ├── Forbidden        the principal may not do this
-│   ├── NotPermitted, BudgetSpent
+│   ├── NotPermitted, BudgetSpent, QuotaExceeded
 │   ├── NotAuthenticated
 ├── Unsupported      this database or platform cannot serve Muniment
 │   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
@@ -225,6 +225,12 @@ class TransactionNotFound(NotFound):
     code = "transaction_not_found"
 
 
+class ContainerNotFound(NotFound):
+    """There is no project or session of this name."""
+
+    code = "container_not_found"
+
+
 class FileNotFound(NotFound):
     """There is no such file."""
 
@@ -332,6 +338,13 @@ class NotAuthenticated(Forbidden):
 
     code = "not_authenticated"
     http_status = 401
+
+
+class QuotaExceeded(Forbidden):
+    """The user would write or keep more than its quota allows."""
+
+    code = "quota_exceeded"
+    http_status = 429
 
 
 class DatabaseTooOld(Unsupported):

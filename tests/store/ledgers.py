@@ -21,6 +21,8 @@ from muniment.ledger.granting import (
     revoke_grant,
     revoke_key,
 )
+from muniment.ledger.quotas import set_quota
+from muniment.ledger.sessions import create_session, end_container
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.ledger.upkeep import adopt_embedder, heal, set_cardinality
 from muniment.ledger.writer import Ledger
@@ -107,6 +109,17 @@ async def write_access(desk: Desk) -> None:
     granted = await grant(ledger, mike, for_ann)
     await grant(ledger, mike, replace(for_ann, namespace=None, container="project:move"))
     await revoke_grant(ledger, mike, granted.id)
+
+
+async def write_teams(desk: Desk) -> None:
+    """Give quotas, one in place of another, and end a session that an agent opened."""
+    ledger, mike = desk.ledger, desk.principal
+    await set_quota(ledger, mike, "mike", daily_writes=900, memories=None)
+    await set_quota(ledger, mike, "mike", daily_writes=None, memories=800)
+    await set_quota(ledger, mike, "ann", daily_writes=700, memories=600)
+    planner = replace(mike, agent="planner", role="planner", trail=("chief", "planner"))
+    await create_session(ledger, planner, "planning", project="garden")
+    await end_container(ledger, planner, "session", "planning")
 
 
 async def write_turns(desk: Desk) -> None:

@@ -12,18 +12,18 @@ from psycopg import sql
 
 from muniment.access.principal import Permission, Principal
 from tests.database import Desk, Server, open_desk, principal_of
-from tests.store.ledgers import plant, write_a_bit_of_everything, write_access
+from tests.store.ledgers import plant, write_a_bit_of_everything, write_access, write_teams
 from tests.store.tampering import COLUMNS
 
 Connection = psycopg.Connection[tuple[object, ...]]
 LEDGER = (
     "access_grants", "access_keys", "assertions", "categories", "containers", "contradictions",
-    "decisions", "embedders", "episodes", "memories", "partitions", "tenants", "tombstones",
+    "decisions", "embedders", "episodes", "memories", "partitions", "quotas", "tenants", "tombstones",
     "users", "versions",
 )  # fmt: skip
 CLOSED_BY_THE_ROLE = (
     "access_grants", "access_keys", "assertions", "categories", "containers", "contradictions",
-    "embedders", "episodes", "memories", "page_revisions", "pages", "tenants", "users",
+    "embedders", "episodes", "memories", "page_revisions", "pages", "quotas", "tenants", "users",
     "versions",
 )  # fmt: skip
 ALL = (
@@ -48,6 +48,7 @@ async def scene(server: Server) -> AsyncIterator[Scene]:
         async with open_desk(database) as desk:
             await write_a_bit_of_everything(desk)
             await write_access(desk)
+            await write_teams(desk)
             with database.as_admin() as connection:
                 plant(connection, desk.principal)
             yield Scene(desk=desk, stranger=await desk.fresh_tenant())

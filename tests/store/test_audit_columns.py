@@ -11,13 +11,13 @@ from psycopg import sql
 from muniment.audit.findings import Finding
 from muniment.audit.verify import verify
 from tests.database import Desk, Server, open_desk
-from tests.store.ledgers import write_a_bit_of_everything, write_access
+from tests.store.ledgers import write_a_bit_of_everything, write_access, write_teams
 from tests.store.tampering import Column, Intruder, intruder
 
 TABLES = [
     "access_grants", "access_keys", "assertions", "categories", "containers", "contradictions",
     "decisions", "embedders", "episodes", "heads", "memories", "page_revisions", "pages",
-    "partitions", "tenants", "tombstones", "transactions", "users", "versions",
+    "partitions", "quotas", "tenants", "tombstones", "transactions", "users", "versions",
 ]  # fmt: skip
 KEYS = ("tenant_id", "number", "ordinal")
 
@@ -39,6 +39,7 @@ async def scene(server: Server) -> AsyncIterator[Scene]:
         async with open_desk(database) as desk:
             await write_a_bit_of_everything(desk)
             await write_access(desk)
+            await write_teams(desk)
             with intruder(database) as someone:
                 someone.erase_memory(2, 4)
                 someone.break_in()

@@ -81,7 +81,7 @@ TAMPERINGS = [
     ),
     Tampering(
         name="a deleted row",
-        act=statement("DELETE FROM muniment.assertions WHERE number = 32"),
+        act=statement(f"DELETE FROM muniment.assertions WHERE number = {ADDED}"),
         what=What.DELETED, table="assertions", number=ADDED, ordinal=3, check="check_missing",
     ),
     Tampering(

@@ -13,6 +13,8 @@ import pytest
 from psycopg import sql
 
 from muniment.access.principal import EVERYTHING, OWN, Principal
+from muniment.access.roles import AgentRole, restricted
+from muniment.ledger.quotas import set_quota
 from muniment.model.ids import ContainerId
 from muniment.model.memory import Scope, Visibility
 from tests.database import Database, Desk, Server, open_desk, principal_of
@@ -33,7 +35,7 @@ OF_USERS = (
     "containers", "idempotent_answers", "partitions", "recalls", "schedules", "tasks", "users",
 )  # fmt: skip
 OF_TENANT = (
-    "access_grants", "access_key_uses", "access_keys", "categories", "embedders", "heads", "tenants",
+    "access_grants", "access_key_uses", "access_keys", "categories", "embedders", "heads", "quotas", "tenants",
     "tombstones", "transactions",
 )  # fmt: skip
 
@@ -90,6 +92,7 @@ async def _write(desk: Desk, principal: Principal) -> None:
     )
     await desk.ledger.add_many(principal, [draft("Mike waits", category="wait")], embed=False)
     await compiled(desk, "Mike", principal)
+    await set_quota(desk.ledger, principal, principal.user, daily_writes=900, memories=None)
 
 
 @contextmanager
@@ -210,6 +213,16 @@ async def test_a_container_is_seen_only_when_it_is_named(houses: Houses) -> None
         assert rows_seen(connection, "memories", secret) == 1
     with acting(houses.database, replace(named, user_id=houses.ann.user_id)) as connection:
         assert rows_seen(connection, "memories", secret) == 0
+
+
+async def test_who_does_not_govern_sees_no_quota_of_another_user(houses: Houses) -> None:
+    of_ann = f"user_id = '{houses.ann.user_id}'"
+    agent = restricted(houses.mike, AgentRole.ORCHESTRATOR)
+    with acting(houses.database, agent) as connection:
+        assert rows_seen(connection, "quotas", of_ann) == 0
+        assert rows_seen(connection, "quotas") == 1
+    with acting(houses.database, houses.mike) as connection:
+        assert rows_seen(connection, "quotas", of_ann) == 1
 
 
 async def test_the_auditor_of_one_tenant_sees_no_row_of_another(houses: Houses) -> None:

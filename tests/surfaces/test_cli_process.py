@@ -22,9 +22,10 @@ from tests.surfaces.terminal import Terminal
 NAMES = [
     "init", "doctor", "ingest", "learn", "add", "append", "alias", "update", "end", "forget",
     "retract", "set-cardinality", "review", "recall", "replay", "explain", "decisions", "reviews",
-    "get", "search", "list", "history", "timeline", "current-facts", "facts", "resolve",
-    "entities", "graph", "graph-measures", "diff", "stats", "pages", "page", "snapshot",
-    "inspect", "api", "worker", "tasks", "schedules", "compile", "lint", "keys", "grants", "ui",
+    "get", "search", "list", "history", "timeline", "current-facts", "facts", "resolve", "entities",
+    "graph", "graph-measures", "diff", "projects", "sessions", "quota", "stats", "pages", "page",
+    "snapshot", "inspect", "api", "worker", "tasks", "schedules", "compile", "lint", "keys",
+    "grants", "ui", "create-project", "end-project", "create-session", "end-session", "set-quota",
     "audit", "reembed", "reindex", "bench",
 ]  # fmt: skip
 DEFECT = (

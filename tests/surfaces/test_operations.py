@@ -24,11 +24,12 @@ NAMES = [
     "health", "indexes_rebuild", "key_create", "key_list", "key_revoke", "memory_add",
     "memory_end", "memory_forget", "memory_get", "memory_history", "memory_retract",
     "memory_search", "memory_update", "page_compile", "page_diff", "page_get", "page_revisions",
-    "pages_index", "pages_lint", "pages_list", "pages_refresh", "persona_compile", "recall",
+    "pages_index", "pages_lint", "pages_list", "pages_refresh", "persona_compile",
+    "project_create", "project_end", "projects_list", "quota_get", "quota_set", "recall",
     "recall_pack", "replay", "review_settle", "reviews", "round_ingest", "rounds_ingest",
-    "schedule_set", "schedules_list", "snapshot_get", "snapshot_take", "stats", "task_cancel",
-    "task_enqueue", "task_get", "task_retry", "tasks_list", "tasks_run",
-    "transactions", "turns_ingest",
+    "schedule_set", "schedules_list", "session_create", "session_end", "sessions_list",
+    "snapshot_get", "snapshot_take", "stats", "task_cancel", "task_enqueue", "task_get",
+    "task_retry", "tasks_list", "tasks_run", "transactions", "turns_ingest",
 ]  # fmt: skip
 
 

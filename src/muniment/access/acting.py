@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from muniment.access.principal import Permission, Principal
 from muniment.access.roles import AgentRole
 from muniment.errors import InvalidValue
-from muniment.model.ids import user_named
 from muniment.model.memory import Visibility
 
 
@@ -27,6 +26,8 @@ class Acting:
     user: str | None = None
     namespace: str | None = None
     visibility: Visibility | None = None
+    project: str | None = None
+    session: str | None = None
 
     def narrowed(self, principal: Principal) -> Principal:
         """Return a principal as this agent: it never may more than the principal itself.
@@ -34,17 +35,16 @@ class Acting:
         Raises:
             NotPermitted: the agent is to work for another user, and the principal does not govern.
         """
-        acting = replace(
-            principal,
+        within = principal if self.user is None else principal.of_user(self.user)
+        return replace(
+            within,
             agent=self.agent,
             role=self.role.value,
-            permissions=principal.permissions & self.permissions,
+            permissions=within.permissions & self.permissions,
             trail=self.trail,
+            project=within.project if self.project is None else self.project,
+            session=within.session if self.session is None else self.session,
         )
-        if self.user is None or self.user == principal.user:
-            return acting
-        principal.require(Permission.GOVERN)
-        return replace(acting, user=self.user, user_id=user_named(principal.tenant_id, self.user))
 
     def told(self) -> str:
         """Return it as one line of ASCII, which `read_acting` reads."""
@@ -57,6 +57,8 @@ class Acting:
                 "user": self.user,
                 "namespace": self.namespace,
                 "visibility": None if self.visibility is None else self.visibility.value,
+                "project": self.project,
+                "session": self.session,
             }
         )
 
@@ -74,9 +76,11 @@ def read_acting(text: str) -> Acting:
             role=AgentRole(said["role"]),
             permissions=frozenset(Permission(each) for each in said["permissions"]),
             trail=tuple(_text(each) for each in said["trail"]),
-            user=None if said["user"] is None else _text(said["user"]),
-            namespace=None if said["namespace"] is None else _text(said["namespace"]),
+            user=_text_or_none(said["user"]),
+            namespace=_text_or_none(said["namespace"]),
             visibility=None if said["visibility"] is None else Visibility(said["visibility"]),
+            project=_text_or_none(said["project"]),
+            session=_text_or_none(said["session"]),
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InvalidValue(
@@ -88,3 +92,7 @@ def _text(value: object) -> str:
     if not isinstance(value, str) or not value.strip() or "\x00" in value:
         raise ValueError
     return value
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else _text(value)

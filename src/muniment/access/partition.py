@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.errors import InvalidValue
 from muniment.model.ids import EVERYBODY, ContainerId, UserId, container_named
 from muniment.model.memory import Scope, Visibility
+
+PROJECT: Final = "project"
+SESSION: Final = "session"
+KINDS: Final = (PROJECT, SESSION, "thread")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +93,10 @@ def partition_for(
 
 def container_id(principal: Principal, name: str) -> ContainerId:
     """Return the id of a container of the principal's user, named `kind:name` or as a session."""
+    return container_named(principal.user_id, *kind_and_name(name))
+
+
+def kind_and_name(name: str) -> tuple[str, str]:
+    """Return the two parts of `kind:name`; without a kind it is a session."""
     kind, _, rest = name.partition(":")
-    if rest and kind in ("project", "session", "thread"):
-        return container_named(principal.user_id, kind, rest)
-    return container_named(principal.user_id, "session", name)
+    return (kind, rest) if rest and kind in KINDS else (SESSION, name)

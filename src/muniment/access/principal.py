@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from muniment.errors import NotPermitted
-from muniment.model.ids import ContainerId, TenantId, UserId
+from muniment.model.ids import ContainerId, TenantId, UserId, user_named
 
 
 class Permission(StrEnum):
@@ -42,6 +42,10 @@ class Confines:
     containers: tuple[ContainerId, ...] = ()
 
 
+INBOX = "inbox"
+"""The project of sessions that name none."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Principal:
     """Who asks: a user of a tenant, perhaps through an agent, with what permissions."""
@@ -62,6 +66,9 @@ class Principal:
     """The namespaces beyond which nothing is visible, None for no such bound."""
     confines: Confines | None = None
     """What grants reach, None for everything of the user."""
+    project: str = INBOX
+    session: str | None = None
+    """The session of writes; None: that of the day."""
 
     @property
     def actor(self) -> str:
@@ -75,6 +82,17 @@ class Principal:
             raise NotPermitted(
                 f"{self.actor} ({self.role}) lacks the permission {permission.value}."
             )
+
+    def of_user(self, user: str | None) -> Principal:
+        """Return this principal for another user of its tenant.
+
+        Raises:
+            NotPermitted: it does not govern.
+        """
+        if user == self.user:
+            return self
+        self.require(Permission.GOVERN)
+        return replace(self, user=user, user_id=user_named(self.tenant_id, user))
 
     def within(self, container_id: ContainerId | None) -> Principal:
         """Return this principal with one more container open."""

@@ -152,6 +152,8 @@ async def _services(
         user=settings.user,
         agent=settings.agent,
         trail=() if settings.agent is None else (settings.agent,),
+        project=settings.project,
+        session=settings.session,
     )
     ledger = Ledger(store, embedder, settings.limits, settings.language)
     ledger.language = await open_tenant(ledger, principal, adopting=adopting)

@@ -180,11 +180,21 @@ def provenance_page(provenance: Provenance) -> RenderableType:
     chain += [("after", each) for each in provenance.later]
     return lines(
         table(
-            ("valid", "by", "confidence", "transaction", "withdrawn", "source", "content"),
+            (
+                "valid",
+                "by",
+                "session",
+                "confidence",
+                "transaction",
+                "withdrawn",
+                "source",
+                "content",
+            ),
             (
                 (
                     period(each.valid_from, each.valid_until) + (" (gap)" if each.gap else ""),
-                    each.actor,
+                    _who(each),
+                    each.session,
                     each.confidence,
                     each.transaction,
                     None if each.known_until is None else moment(each.known_until),
@@ -222,6 +232,12 @@ def provenance_page(provenance: Provenance) -> RenderableType:
     )
 
 
+def _who(evidence: Evidence) -> str:
+    """Return who said so, through whom, and in what part."""
+    said_by = " > ".join(evidence.trail) or evidence.actor
+    return f"{said_by} ({evidence.role})"
+
+
 def _source(evidence: Evidence) -> str | None:
     if evidence.episode is None:
         return evidence.source
@@ -248,13 +264,14 @@ def stats_page(stats: Stats) -> RenderableType:
 def transactions_page(transactions: tuple[Transaction, ...]) -> RenderableType:
     """List transactions."""
     return table(
-        ("number", "recorded at", "by", "role", "operation", "why", "hash"),
+        ("number", "recorded at", "by", "role", "session", "operation", "why", "hash"),
         (
             (
                 each.number,
                 moment(each.recorded_at),
                 each.actor,
                 each.role,
+                each.session,
                 each.operation,
                 each.reason,
                 f"{each.hash[:16]}…",

@@ -24,7 +24,9 @@ NOTHING: Final = "null"
 """What is written for None where leaving an option out means something else."""
 
 STANDARD_INPUT: Final = "-"
-NAMESPACE: Final = "namespace"
+CHOSEN: Final = ("namespace", "user")
+"""The fields of requests that an option of every command fills."""
+
 OTHER: Final = "is_other"
 _SINGULAR: Final = {
     "tags": "tag",
@@ -67,14 +69,15 @@ class Derived:
 def add_derived(app: typer.Typer, name: str, derived: Derived) -> None:
     """Add the command to an app."""
     every = derived.fields or arguments(derived.what.request)
-    offered = [each for each in every if each.name not in (*derived.without, NAMESPACE)]
-    has_namespace = any(each.name == NAMESPACE for each in every)
+    offered = [each for each in every if each.name not in (*derived.without, *CHOSEN)]
+    filled = [each.name for each in every if each.name in CHOSEN]
 
     def command(chosen: Chosen, **values: Any) -> None:
         is_other = bool(values.pop(OTHER, False))
         fields = given(offered, values)
-        if has_namespace and chosen.namespace is not None:
-            fields[NAMESPACE] = chosen.namespace
+        for name in filled:
+            if (value := getattr(chosen, name)) not in (None, NOTHING):
+                fields[name] = value
         request = (derived.request or derived.what.request)(**fields)
         _answer(derived, chosen, request, is_other=is_other)
 

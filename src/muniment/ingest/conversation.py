@@ -37,7 +37,9 @@ class Conversation:
 
 
 def turn_fields(turn: Turn) -> Mapping[str, object]:
-    """Return the fields of a turn, but for its namespace: the settings say where it goes."""
+    """Return the fields of a turn, but for where it goes: the settings say that."""
     return {
-        item.name: getattr(turn, item.name) for item in fields(turn) if item.name != "namespace"
+        item.name: getattr(turn, item.name)
+        for item in fields(turn)
+        if item.name not in ("namespace", "visibility")
     }

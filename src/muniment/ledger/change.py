@@ -40,12 +40,36 @@ class Unit:
     embedding: Vector | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownWriter:
+    """What the ledger knows of who writes: session and project, the day's count, the quota."""
+
+    session: str
+    session_number: int | None
+    session_ordinal: int | None
+    session_parent_id: UUID | None
+    session_ended_at: datetime | None
+    project_there: bool
+    counted_at: datetime | None
+    counted: int | None
+    daily_writes: int | None
+    memories: int | None
+
+    @property
+    def session_key(self) -> Key | None:
+        """The row of the session, if there is one."""
+        if self.session_number is None or self.session_ordinal is None:
+            return None
+        return Key(self.session_number, self.session_ordinal)
+
+
 @dataclass(slots=True, kw_only=True)
 class Change:
     """One transaction in the making."""
 
     head: HeadRow
     clock: datetime
+    writer: KnownWriter | None = None
     written: list[LedgerRow] = field(default_factory=list)
     closed: list[tuple[str, Key]] = field(default_factory=list)
     opened_units: list[Unit] = field(default_factory=list)

@@ -10,7 +10,7 @@ from uuid import UUID
 from muniment.access.partition import PartitionFound, PartitionKey
 from muniment.access.principal import Principal
 from muniment.errors import SchemaMissing
-from muniment.ledger.change import Change, IdRow, KnownEmbedder
+from muniment.ledger.change import Change, IdRow, KnownEmbedder, KnownWriter
 from muniment.model.ids import EVERYBODY, NOBODY
 from muniment.model.memory import DEFAULT_CARDINALITIES, Cardinality
 from muniment.store.rows import CategoryRow, HeadRow, PartitionRow, UserRow
@@ -131,6 +131,7 @@ class AskedOpening:
     principal: Principal
     head: Pending[HeadRow]
     opening: Pending[OpeningRow]
+    writer: Pending[KnownWriter]
     partitions: Pending[PartitionFound]
     containers: Pending[IdRow] | None
 
@@ -145,13 +146,14 @@ class AskedOpening:
             raise SchemaMissing(
                 f"the tenant {self.principal.tenant} is not there. Run `muniment init`."
             )
+        writer = await self.writer.one()
         registered = (
             set() if self.containers is None else {row.id for row in await self.containers.all()}
         )
         if opening.user_is_registered:
             registered.add(self.principal.user_id)
         return Opening(
-            change=Change(head=head, clock=opening.now),
+            change=Change(head=head, clock=opening.now, writer=writer),
             principal=self.principal,
             embedder=opening.embedder,
             ids=opening.ids[::-1],
@@ -188,6 +190,14 @@ async def ask_opening(
         ids=ids,
         category_keys=list(category_keys),
     )
+    writer = await work.send(
+        "writer_read",
+        KnownWriter,
+        tenant_id=tenant_id,
+        user_id=principal.user_id,
+        session=principal.session,
+        project=principal.project,
+    )
     partitions = await work.send(
         "partitions_find",
         PartitionFound,
@@ -204,6 +214,7 @@ async def ask_opening(
         principal=principal,
         head=head,
         opening=opening,
+        writer=writer,
         partitions=partitions,
         containers=containers,
     )

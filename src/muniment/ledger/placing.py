@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from muniment.access.partition import PartitionKey, container_id, partition_for
+from muniment.access.partition import PartitionKey, container_id, kind_and_name, partition_for
 from muniment.access.principal import Principal
+from muniment.ledger.attending import note_project
 from muniment.ledger.change import Unit
 from muniment.ledger.drafts import metadata_text
 from muniment.ledger.opening import Opening
@@ -213,13 +214,14 @@ class Placing:
         if item.session_id in self.opening.registered:
             return
         self.opening.registered.add(item.session_id)
+        kind, name = kind_and_name(item.turn.session)
         self.opening.change.write(
             ContainerRow(
                 container_id=item.session_id,
                 user_id=self.opening.principal.user_id,
-                parent_id=None,
-                kind="session",
-                name=item.turn.session,
+                parent_id=note_project(self.opening.change, self.opening.principal),
+                kind=kind,
+                name=name,
             )
         )
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final, get_args
 from uuid import UUID
 
 from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import Link
 from muniment.audit.digests import Json, canonical, digest_row, json_value
+from muniment.ledger.attending import note_session
 from muniment.ledger.change import Change, KnownEmbedder
+from muniment.ledger.counting import counted_writes, refuse_too_many
 from muniment.ledger.deriving import derive
 from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG
 from muniment.store.rows import LEDGER_TABLES, LedgerRow
@@ -46,10 +48,16 @@ class Sealed:
 
 
 async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder | None) -> Sealed:
-    """Queue a change's statements, chained to the head; the caller's commit sends them."""
+    """Queue a change's statements, chained to the head; the caller's commit sends them.
+
+    Raises:
+        QuotaExceeded: the user would write or keep more than its quota allows.
+    """
     tenant_id = cause.principal.tenant_id
+    session_id = note_session(change, cause.principal)
+    writes = counted_writes(change, cause.principal)
     rows, entries = _digested(change, tenant_id)
-    link = _link(change, cause, entries)
+    link = replace(_link(change, cause, entries), session_id=session_id, writes=writes)
     sealed = Sealed(number=change.number, hash=link.hash())
     await work.write(
         "head_advance",
@@ -74,6 +82,7 @@ async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder
     await derive(work, change, cause.principal.tenant_id, cause.language, embedder)
     if embedder is not None and any(unit.embedding is None for unit in change.opened_units):
         await make_up_later(work, cause.principal)
+    await refuse_too_many(work, change, cause.principal)
     return sealed
 
 
@@ -127,6 +136,8 @@ def _link(change: Change, cause: Cause, entries: list[list[Json]]) -> Link:
         units_total=change.head.units_total + change.units_new,
         partitions_total=change.head.partitions_total + change.partitions_new,
         previous_hash=change.head.hash,
+        user_id=cause.principal.user_id,
+        trail=list(cause.principal.trail) or None,
     )
 
 

@@ -12,6 +12,7 @@ from muniment.library.learning import Learns
 from muniment.library.pages import Pages
 from muniment.library.reading import Reads
 from muniment.library.tasking import Tasks
+from muniment.library.teaming import Teaming
 from muniment.library.writing import Writes
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
@@ -26,6 +27,7 @@ class AsyncAgentMemory(
     Pages,
     Entities,
     Grants,
+    Teaming,
 ):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 

@@ -178,6 +178,8 @@ class AgentContext:
             user=self.user,
             namespace=self.namespace,
             visibility=self.visibility,
+            project=self.project,
+            session=self.session,
         )
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
 from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
 from muniment.operations import granting
 from muniment.operations.moments import Moment
@@ -25,6 +26,7 @@ class Grants(Connection):
         namespaces: Sequence[str] = (),
         expires_at: Moment | None = None,
         reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> KeyMade:
         """Make an API key; its `.token` is shown this once."""
         request = granting.NewKey(
@@ -36,20 +38,22 @@ class Grants(Connection):
             expires_at=expires_at,
             reason=reason,
         )
-        return await self.perform(granting.key_create, request)
+        return await self.perform(granting.key_create, request, context)
 
-    async def keys(self) -> tuple[AccessKey, ...]:
+    async def keys(self, *, context: AgentContext | None = None) -> tuple[AccessKey, ...]:
         """List API keys, the latest first, with when they were last used."""
-        return await self.perform(granting.key_list, Nothing())
+        return await self.perform(granting.key_list, Nothing(), context)
 
-    async def revoke_key(self, id: str | UUID, *, reason: str | None = None) -> int:
+    async def revoke_key(
+        self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
+    ) -> int:
         """Revoke an API key at once.
 
         Raises:
             KeyNotFound: there is none of this id, or it was revoked.
         """
         request = granting.Revocation(id=str(id), reason=reason)
-        return await self.perform(granting.key_revoke, request)
+        return await self.perform(granting.key_revoke, request, context)
 
     async def grant(
         self,
@@ -61,6 +65,7 @@ class Grants(Connection):
         owner: str | None = None,
         expires_at: Moment | None = None,
         reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> Granted:
         """Let another user `read`, `write`, `forget` or `admin` on one's behalf."""
         request = granting.NewGrant(
@@ -72,17 +77,19 @@ class Grants(Connection):
             expires_at=expires_at,
             reason=reason,
         )
-        return await self.perform(granting.grant_add, request)
+        return await self.perform(granting.grant_add, request, context)
 
-    async def grants(self) -> tuple[AccessGrant, ...]:
+    async def grants(self, *, context: AgentContext | None = None) -> tuple[AccessGrant, ...]:
         """List grants from and to the user, the latest first."""
-        return await self.perform(granting.grant_list, Nothing())
+        return await self.perform(granting.grant_list, Nothing(), context)
 
-    async def revoke_grant(self, id: str | UUID, *, reason: str | None = None) -> int:
+    async def revoke_grant(
+        self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
+    ) -> int:
         """Take a grant back at once.
 
         Raises:
             GrantNotFound: there is none of this id, or it was taken back.
         """
         request = granting.Revocation(id=str(id), reason=reason)
-        return await self.perform(granting.grant_revoke, request)
+        return await self.perform(granting.grant_revoke, request, context)

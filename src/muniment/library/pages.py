@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
 from muniment.model.pages import (
     Compiled,
     CompiledPage,
@@ -31,6 +32,7 @@ class Pages(Connection):
         container: str | None = None,
         namespace: str | None = None,
         reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> Compiled:
         """Compile the page of an entity or a category, or the page of a slug again.
 
@@ -41,7 +43,7 @@ class Pages(Connection):
         request = pages.CompilePage(
             topic=topic, scope=scope, container=container, namespace=namespace, reason=reason
         )
-        return await self.perform(pages.page_compile, request)
+        return await self.perform(pages.page_compile, request, context)
 
     async def compile_persona_page(
         self,
@@ -51,6 +53,7 @@ class Pages(Connection):
         container: str | None = None,
         namespace: str | None = None,
         reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> Compiled:
         """Compile the page of a person, whatever the rules think of who is one.
 
@@ -61,7 +64,7 @@ class Pages(Connection):
         request = pages.CompilePage(
             topic=entity, scope=scope, container=container, namespace=namespace, reason=reason
         )
-        return await self.perform(pages.persona_compile, request)
+        return await self.perform(pages.persona_compile, request, context)
 
     async def compile_bank(
         self,
@@ -71,6 +74,7 @@ class Pages(Connection):
         container: str | None = None,
         namespace: str | None = None,
         reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> tuple[Compiled, ...]:
         """Compile every page that there are enough beliefs for, each in a transaction of its own."""
         request = pages.CompileBank(
@@ -80,15 +84,17 @@ class Pages(Connection):
             namespace=namespace,
             reason=reason,
         )
-        return await self.perform(pages.bank_compile, request)
+        return await self.perform(pages.bank_compile, request, context)
 
-    async def index_page_vectors(self, *, pages_max: int = 256) -> int:
+    async def index_page_vectors(
+        self, *, pages_max: int = 256, context: AgentContext | None = None
+    ) -> int:
         """Embed the pages that have no vector yet; return how many were.
 
         Raises:
             EmbedderUnavailable: the embedder is away.
         """
-        return await self.perform(pages.pages_index, pages.IndexPages(pages_max=pages_max))
+        return await self.perform(pages.pages_index, pages.IndexPages(pages_max=pages_max), context)
 
     async def pages_list(
         self,
@@ -99,6 +105,7 @@ class Pages(Connection):
         containers: Sequence[str] = (),
         limit: int = 100,
         cursor: str | None = None,
+        context: AgentContext | None = None,
     ) -> Page[PageEntry]:
         """List the pages that were known at a basis, by slug."""
         request = pages.ListPages(
@@ -109,7 +116,7 @@ class Pages(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(pages.pages_list, request)
+        return await self.perform(pages.pages_list, request, context)
 
     async def page_get(
         self,
@@ -120,6 +127,7 @@ class Pages(Connection):
         valid_at: Moment | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
+        context: AgentContext | None = None,
     ) -> CompiledPage:
         """Give a page as it was known at a basis, with what became of its sources by then.
 
@@ -134,7 +142,7 @@ class Pages(Connection):
             namespace=namespace,
             containers=containers,
         )
-        return await self.perform(pages.page_get, request)
+        return await self.perform(pages.page_get, request, context)
 
     async def page_revisions(
         self,
@@ -143,12 +151,13 @@ class Pages(Connection):
         as_of: BasisLike | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
+        context: AgentContext | None = None,
     ) -> tuple[PageRevision, ...]:
         """List the revisions of a page, and the transaction that each was derived from."""
         request = pages.GetPage(
             page=str(page), as_of=as_of, namespace=namespace, containers=containers
         )
-        return await self.perform(pages.page_revisions, request)
+        return await self.perform(pages.page_revisions, request, context)
 
     async def page_diff(
         self,
@@ -159,6 +168,7 @@ class Pages(Connection):
         as_of: BasisLike | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
+        context: AgentContext | None = None,
     ) -> PageDiff:
         """Show which sentences one revision of a page has and another has not."""
         request = pages.DiffPage(
@@ -169,7 +179,7 @@ class Pages(Connection):
             namespace=namespace,
             containers=containers,
         )
-        return await self.perform(pages.page_diff, request)
+        return await self.perform(pages.page_diff, request, context)
 
     async def lint_pages(
         self,
@@ -177,10 +187,11 @@ class Pages(Connection):
         as_of: BasisLike | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
+        context: AgentContext | None = None,
     ) -> Lint:
         """Find the pages that are stale, orphaned or contradictory."""
         request = pages.LintPages(as_of=as_of, namespace=namespace, containers=containers)
-        return await self.perform(pages.pages_lint, request)
+        return await self.perform(pages.pages_lint, request, context)
 
     async def refresh_pages(
         self,
@@ -188,20 +199,29 @@ class Pages(Connection):
         namespace: str | None = None,
         containers: Sequence[str] = (),
         reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> tuple[Compiled, ...]:
         """Compile the pages again that are stale, and close those that are orphaned."""
         request = pages.RefreshPages(namespace=namespace, containers=containers, reason=reason)
-        return await self.perform(pages.pages_refresh, request)
+        return await self.perform(pages.pages_refresh, request, context)
 
     async def snapshot_take(
-        self, *, namespace: str | None = None, reason: str | None = None
+        self,
+        *,
+        namespace: str | None = None,
+        reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> Compiled:
         """Take the snapshot of the user, from memory of the user and of the tenant."""
         request = pages.TakeSnapshot(namespace=namespace, reason=reason)
-        return await self.perform(pages.snapshot_take, request)
+        return await self.perform(pages.snapshot_take, request, context)
 
     async def snapshot_get(
-        self, *, as_of: BasisLike | None = None, namespace: str | None = None
+        self,
+        *,
+        as_of: BasisLike | None = None,
+        namespace: str | None = None,
+        context: AgentContext | None = None,
     ) -> Snapshot:
         """Give the latest snapshot of the user that was known at a basis.
 
@@ -209,4 +229,4 @@ class Pages(Connection):
             PageNotFound: none had been taken by then.
         """
         request = pages.GetSnapshot(as_of=as_of, namespace=namespace)
-        return await self.perform(pages.snapshot_get, request)
+        return await self.perform(pages.snapshot_get, request, context)

@@ -139,6 +139,17 @@ class Evidence:
     known_from: datetime
     known_until: datetime | None
     transaction: int
+    role: str = "user"
+    """In what part the actor said so."""
+    session: str | None = None
+    """The session in which it was said."""
+    trail: tuple[str, ...] = ()
+    """The agents from the first to the actor, each started by the one before."""
+
+    @property
+    def parent(self) -> str | None:
+        """The agent that started the actor."""
+        return self.trail[-2] if len(self.trail) > 1 else None
 
     @property
     def quotation(self) -> str | None:
@@ -179,3 +190,7 @@ class Transaction:
     operation: str
     reason: str | None
     hash: str
+    session: str | None = None
+    """The session that it was made in, if it is the reader's."""
+    trail: tuple[str, ...] = ()
+    """The agents from the first to the actor, each started by the one before."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from muniment.operations import (
+    agents,
     embedding_tasks,
     entities,
     facts,
@@ -32,6 +33,7 @@ MODULES: Final = (
     task_kinds,
     entities,
     granting,
+    agents,
 )
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 

@@ -127,5 +127,13 @@ ROUTES: Final[dict[str, Route]] = {
     "pages_refresh": _post("/lint/mend"),
     "snapshot_get": _get("/snapshot"),
     "snapshot_take": _post("/snapshot"),
+    "project_create": _post("/projects"),
+    "project_end": _post("/projects/end"),
+    "projects_list": _get("/projects"),
+    "session_create": _post("/sessions"),
+    "session_end": _post("/sessions/end"),
+    "sessions_list": _get("/sessions"),
+    "quota_set": Route(method=Method.PUT, path="/quotas"),
+    "quota_get": _get("/quotas"),
 }
 """The place of every operation, by its name."""

@@ -12,7 +12,7 @@ from typing import Any, LiteralString
 import psycopg
 from anyio import CancelScope
 from pgvector.psycopg import register_vector_async
-from psycopg import AsyncConnection, sql
+from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
@@ -150,9 +150,7 @@ class Store:
         try:
             async with connection.pipeline():
                 await connection.execute(begin)
-                await connection.execute(
-                    sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal))
-                )
+                await work.become(principal)
                 yield work
                 work.committing = True
                 await connection.execute("COMMIT")

@@ -36,6 +36,17 @@ class ContainerRow:
     parent_id: UUID | None
     kind: str
     name: str
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuotaRow:
+    """How much a user may write in a day, and keep; None is without limit."""
+
+    table: ClassVar[str] = "quotas"
+    user_id: UUID
+    daily_writes: int | None
+    memories: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,6 +273,7 @@ LedgerRow = (
     TenantRow
     | UserRow
     | ContainerRow
+    | QuotaRow
     | CategoryRow
     | EmbedderRow
     | PartitionRow
@@ -280,6 +292,7 @@ LEDGER_TABLES: tuple[str, ...] = (
     "tenants",
     "users",
     "containers",
+    "quotas",
     "categories",
     "embedders",
     "partitions",

@@ -64,6 +64,12 @@ class Work:
         self.wrote = True
         return Statements(self._connection)
 
+    async def become(self, principal: str) -> None:
+        """Go on as another principal until this transaction ends, or until the next one."""
+        await self._connection.execute(
+            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal))
+        )
+
     async def all(self, name: str, row: type[Row], **parameters: object) -> list[Row]:
         """Send a statement and return its rows."""
         return await (await self.send(name, row, **parameters)).all()

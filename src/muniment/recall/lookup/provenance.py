@@ -29,6 +29,9 @@ class EvidenceFound:
     valid_until: datetime | None
     gap: bool
     actor: str
+    role: str
+    said_in: str | None
+    trail: list[str]
     confidence: float
     source: str | None
     span_from: int | None
@@ -62,6 +65,9 @@ class EvidenceFound:
             known_from=self.known_from,
             known_until=self.known_until,
             transaction=self.transaction,
+            role=self.role,
+            session=self.said_in,
+            trail=tuple(self.trail),
         )
 
     def _episode(self) -> Episode | None:

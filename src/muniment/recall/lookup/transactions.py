@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from muniment.access.principal import Permission, Principal
 from muniment.errors import TransactionNotFound
 from muniment.model.memory import Transaction
@@ -28,7 +30,7 @@ async def transactions(
             after=request.after,
             limit=request.limit,
         )
-    return tuple(rows)
+    return tuple(_told(row) for row in rows)
 
 
 async def transaction(store: Store, principal: Principal, request: GetTransaction) -> Transaction:
@@ -47,4 +49,9 @@ async def transaction(store: Store, principal: Principal, request: GetTransactio
         )
     if row is None:
         raise TransactionNotFound(f"there is no transaction {request.number}.")
-    return row
+    return _told(row)
+
+
+def _told(row: Transaction) -> Transaction:
+    """Return a transaction whose trail is frozen, as no column is."""
+    return replace(row, trail=tuple(row.trail))

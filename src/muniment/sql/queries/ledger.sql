@@ -2,10 +2,11 @@
 -- Chain one transaction to the last.
 INSERT INTO muniment.transactions
     (tenant_id, number, recorded_at, actor, role, operation, reason, entries, closings,
-     units_total, partitions_total, previous_hash, hash)
+     units_total, partitions_total, previous_hash, user_id, session_id, trail, writes, hash)
 VALUES
     (%(tenant_id)s, %(number)s, %(recorded_at)s, %(actor)s, %(role)s, %(operation)s, %(reason)s,
-     %(entries)s, %(closings)s, %(units_total)s, %(partitions_total)s, %(previous_hash)s, %(hash)s);
+     %(entries)s, %(closings)s, %(units_total)s, %(partitions_total)s, %(previous_hash)s, %(user_id)s,
+     %(session_id)s, %(trail)s::text[], %(writes)s, %(hash)s);
 
 -- name: transaction_landed :one
 -- Whether a transaction whose commit was cut off is there.
@@ -23,6 +24,10 @@ INSERT INTO muniment.users SELECT * FROM json_populate_recordset(NULL::muniment.
 -- name: containers_write :exec
 -- Write rows given as JSON; the trigger stamps them.
 INSERT INTO muniment.containers SELECT * FROM json_populate_recordset(NULL::muniment.containers, %(rows)s::json);
+
+-- name: quotas_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.quotas SELECT * FROM json_populate_recordset(NULL::muniment.quotas, %(rows)s::json);
 
 -- name: categories_write :exec
 -- Write rows given as JSON; the trigger stamps them.
@@ -152,6 +157,15 @@ SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM c
 -- Close open rows; the trigger stamps the time, and every one of them must be reached.
 WITH closed AS (
     UPDATE muniment.contradictions t SET known_until = 'infinity'
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
+
+-- name: quotas_close :exec
+-- Close open rows; the trigger stamps the time, and every one of them must be reached.
+WITH closed AS (
+    UPDATE muniment.quotas t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
     WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
     RETURNING 1)

@@ -321,26 +321,34 @@ ORDER BY g.number, g.memory_id;
 
 -- name: transactions_list :many
 -- Transactions after a number, in order.
-SELECT t.number, t.recorded_at, t.actor, t.role, t.operation, t.reason, encode(t.hash, 'hex') AS hash
+SELECT t.number, t.recorded_at, t.actor, t.role, t.operation, t.reason, encode(t.hash, 'hex') AS hash,
+    c.name AS session, coalesce(t.trail, '{}') AS trail
 FROM muniment.transactions t
+LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id = t.session_id AND c.known_until IS NULL
 WHERE t.tenant_id = %(tenant_id)s AND t.number > %(after)s
 ORDER BY t.number
 LIMIT %(limit)s;
 
 -- name: transaction_read :one
 -- One transaction.
-SELECT t.number, t.recorded_at, t.actor, t.role, t.operation, t.reason, encode(t.hash, 'hex') AS hash
+SELECT t.number, t.recorded_at, t.actor, t.role, t.operation, t.reason, encode(t.hash, 'hex') AS hash,
+    c.name AS session, coalesce(t.trail, '{}') AS trail
 FROM muniment.transactions t
+LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id = t.session_id AND c.known_until IS NULL
 WHERE t.tenant_id = %(tenant_id)s AND t.number = %(number)s;
 
 -- name: memory_evidence :many
--- Every assertion of a memory that was known by a transaction, with the turn it rests on unless that was hidden.
-SELECT a.number AS transaction, a.valid_from, a.valid_until, a.gap, a.actor, a.confidence, a.source,
-    a.span_from, a.span_until, a.known_from,
+-- Every assertion of a memory that was known by a transaction, with who said so in what session, and the turn it
+-- rests on unless that was hidden.
+SELECT a.number AS transaction, a.valid_from, a.valid_until, a.gap, a.actor, t.role, w.name AS said_in,
+    coalesce(t.trail, '{}') AS trail, a.confidence, a.source, a.span_from, a.span_until, a.known_from,
     CASE WHEN a.known_until <= %(as_of)s THEN a.known_until END AS known_until,
     e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position, e.source_id,
     e.known_from AS episode_known_from, e.metadata, p.namespace
 FROM muniment.assertions a
+JOIN muniment.transactions t ON t.tenant_id = a.tenant_id AND t.number = a.number
+LEFT JOIN muniment.containers w ON w.tenant_id = t.tenant_id AND w.container_id = t.session_id
+    AND w.known_from <= %(as_of)s AND (w.known_until IS NULL OR w.known_until > %(as_of)s)
 LEFT JOIN muniment.episodes e ON e.tenant_id = a.tenant_id AND e.episode_id = a.episode_id
     AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
 LEFT JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no

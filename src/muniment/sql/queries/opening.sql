@@ -15,6 +15,44 @@ SELECT clock_timestamp() AS now,
 FROM (SELECT 1) AS always
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
 
+-- name: writer_read :one
+-- What is known of the writer: its session (the one that is named, else that of the day) and its project, where its
+-- day's count stands, and its quota.
+SELECT d.session, s.number AS session_number, s.ordinal AS session_ordinal, s.parent_id AS session_parent_id,
+    s.ended_at AS session_ended_at, p.there AS project_there, t.recorded_at AS counted_at, t.writes AS counted,
+    q.daily_writes, q.memories
+FROM (SELECT coalesce(%(session)s::text, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD')) AS session OFFSET 0) d
+LEFT JOIN LATERAL (
+    SELECT c.number, c.ordinal, c.parent_id, c.ended_at FROM muniment.containers c
+    WHERE c.tenant_id = %(tenant_id)s AND c.user_id = %(user_id)s AND c.kind = 'session' AND c.name = d.session
+      AND c.known_until IS NULL OFFSET 0) s ON true
+CROSS JOIN LATERAL (
+    SELECT EXISTS (SELECT FROM muniment.containers c
+        WHERE c.tenant_id = %(tenant_id)s AND c.user_id = %(user_id)s AND c.kind = 'project'
+          AND c.name = %(project)s AND c.known_until IS NULL) AS there) p
+LEFT JOIN LATERAL (
+    SELECT x.recorded_at, x.writes FROM muniment.transactions x
+    WHERE x.tenant_id = %(tenant_id)s AND x.user_id = %(user_id)s
+    ORDER BY x.number DESC LIMIT 1) t ON true
+LEFT JOIN muniment.quotas q ON q.tenant_id = %(tenant_id)s AND q.user_id = %(user_id)s AND q.known_until IS NULL;
+
+-- name: units_kept :one
+-- How many memories and turns a user keeps, in whatever partition. The auditor asks, who sees them all.
+SELECT coalesce(sum(w.units), 0)::bigint AS count
+FROM muniment.partitions p
+CROSS JOIN LATERAL (
+    SELECT s.units FROM muniment.word_statistics s
+    WHERE s.tenant_id = p.tenant_id AND s.partition_no = p.partition_no
+    ORDER BY s.known_from DESC LIMIT 1) w
+WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(user_id)s;
+
+-- name: memories_kept :one
+-- How many memories a user keeps, in whatever partition: those neither forgotten nor retracted. The auditor asks.
+SELECT count(*) AS count
+FROM muniment.partitions p
+JOIN muniment.memories m ON m.tenant_id = p.tenant_id AND m.partition_no = p.partition_no
+WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(user_id)s AND m.known_until IS NULL;
+
 -- name: embedder_current :one
 -- The embedder whose vectors are compared now.
 SELECT number, ordinal, embedder_no, name, dimensions, digest FROM muniment.embedders

@@ -1,0 +1,86 @@
+"""Offer what keeps a team in order: projects, sessions and quotas."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import RenderableType
+
+from muniment.cli.answer_pages import more_line
+from muniment.cli.deriving import Derived, add_derived
+from muniment.cli.pages import basis_line, lines, moment, pairs, table
+from muniment.model.containers import Container
+from muniment.model.quotas import Quota
+from muniment.model.reading import Page
+from muniment.operations import agents
+
+app = typer.Typer()
+
+
+def container_page(container: Container) -> RenderableType:
+    """Say what a container is."""
+    ended = "open" if container.ended_at is None else f"ended at {moment(container.ended_at)}"
+    of = "" if container.project is None else f" of {container.project}"
+    return lines(f"{container.kind.value} {container.name}{of}, {ended}")
+
+
+def containers_page(page: Page[Container]) -> RenderableType:
+    """List containers."""
+    if not page.items:
+        return lines("There are none.")
+    return lines(
+        table(
+            ("name", "kind", "project", "since", "ended"),
+            (
+                (
+                    each.name,
+                    each.kind.value,
+                    each.project,
+                    moment(each.started_at),
+                    None if each.ended_at is None else moment(each.ended_at),
+                )
+                for each in page
+            ),
+        ),
+        basis_line(page.basis),
+        more_line(page.cursor),
+    )
+
+
+def quota_page(quota: Quota) -> RenderableType:
+    """Show limits, and how far they are reached."""
+    return pairs(
+        [
+            ("user", quota.user or "nobody"),
+            ("writes today", _of(quota.writes_today, quota.daily_writes)),
+            ("resets at", moment(quota.resets_at)),
+            ("memories kept", _of(quota.memories_kept, quota.memories)),
+        ]
+    )
+
+
+def _of(count: int, limit: int | None) -> str:
+    return f"{count}, without limit" if limit is None else f"{count} of {limit}"
+
+
+add_derived(app, "projects", Derived(what=agents.projects_list, page=containers_page))
+add_derived(
+    app,
+    "create-project",
+    Derived(what=agents.project_create, page=container_page, first=("name",)),
+)
+add_derived(
+    app, "end-project", Derived(what=agents.project_end, page=container_page, first=("name",))
+)
+add_derived(
+    app, "sessions", Derived(what=agents.sessions_list, page=containers_page, first=("project",))
+)
+add_derived(
+    app,
+    "create-session",
+    Derived(what=agents.session_create, page=container_page, first=("name",)),
+)
+add_derived(
+    app, "end-session", Derived(what=agents.session_end, page=container_page, first=("name",))
+)
+add_derived(app, "set-quota", Derived(what=agents.quota_set, page=quota_page))
+add_derived(app, "quota", Derived(what=agents.quota_get, page=quota_page))

@@ -1,0 +1,66 @@
+"""Note in which session of which project something was written, and open both where they are not."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from muniment.access.partition import PROJECT, SESSION
+from muniment.access.principal import Permission, Principal
+from muniment.ledger.change import Change
+from muniment.model.ids import ContainerId, container_named
+from muniment.store.rows import ContainerRow
+
+_ATTENDED: Final = frozenset({"memories", "assertions", "episodes"})
+"""What somebody says: writing or closing such rows happens in a session, upkeep does not."""
+
+
+def note_session(change: Change, principal: Principal) -> ContainerId | None:
+    """Return the session that a change is made in, None for upkeep.
+
+    It is the one that the principal names, else that of the day, by the database's clock. A session
+    that is written to is open: it is made, or opened again.
+    """
+    writer = change.writer
+    tables = {row.table for row in change.written} | {table for table, _ in change.closed}
+    if writer is None or not tables & _ATTENDED:
+        return None
+    session_id = container_named(principal.user_id, SESSION, writer.session)
+    is_open = writer.session_key is not None and writer.session_ended_at is None
+    if is_open or session_id in _written(change):
+        return session_id
+    if Permission.WRITE not in principal.permissions:
+        return None if writer.session_key is None else session_id
+    if writer.session_key is not None:
+        change.close("containers", writer.session_key)
+    change.write(
+        ContainerRow(
+            container_id=session_id,
+            user_id=principal.user_id,
+            parent_id=writer.session_parent_id or note_project(change, principal),
+            kind=SESSION,
+            name=writer.session,
+        )
+    )
+    return session_id
+
+
+def note_project(change: Change, principal: Principal) -> ContainerId:
+    """Return the id of the principal's project, and make it if it is not there."""
+    project_id = container_named(principal.user_id, PROJECT, principal.project)
+    is_there = change.writer is not None and change.writer.project_there
+    if not is_there and project_id not in _written(change):
+        change.write(
+            ContainerRow(
+                container_id=project_id,
+                user_id=principal.user_id,
+                parent_id=None,
+                kind=PROJECT,
+                name=principal.project,
+            )
+        )
+    return project_id
+
+
+def _written(change: Change) -> set[UUID]:
+    return {row.container_id for row in change.written if isinstance(row, ContainerRow)}

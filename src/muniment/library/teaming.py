@@ -1,0 +1,114 @@
+"""Offer what keeps a team in order: projects, sessions and quotas."""
+
+from __future__ import annotations
+
+from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
+from muniment.model.containers import Container
+from muniment.model.quotas import Quota
+from muniment.model.reading import Page
+from muniment.operations import agents
+from muniment.operations.moments import BasisLike
+
+
+class Teaming(Connection):
+    """Where a team writes, and how much."""
+
+    async def create_project(
+        self, name: str, *, reason: str | None = None, context: AgentContext | None = None
+    ) -> Container:
+        """Open a project: a new one, or one that had ended."""
+        request = agents.NewProject(name=name, reason=reason)
+        return await self.perform(agents.project_create, request, context)
+
+    async def end_project(
+        self, name: str, *, reason: str | None = None, context: AgentContext | None = None
+    ) -> Container:
+        """End a project, and its sessions that are open.
+
+        Raises:
+            ContainerNotFound: there is none of this name.
+        """
+        request = agents.EndProject(name=name, reason=reason)
+        return await self.perform(agents.project_end, request, context)
+
+    async def list_projects(
+        self,
+        *,
+        only_open: bool = False,
+        as_of: BasisLike | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Page[Container]:
+        """List the projects of the user, the latest first."""
+        request = agents.Projects(only_open=only_open, as_of=as_of, limit=limit, cursor=cursor)
+        return await self.perform(agents.projects_list, request, context)
+
+    async def create_session(
+        self,
+        name: str | None = None,
+        *,
+        project: str | None = None,
+        reason: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Container:
+        """Open a session: a new one, or one that had ended; that of the day if none is named."""
+        request = agents.NewSession(name=name, project=project, reason=reason)
+        return await self.perform(agents.session_create, request, context)
+
+    async def end_session(
+        self,
+        name: str | None = None,
+        *,
+        reason: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Container:
+        """End a session, the one that is written in if none is named.
+
+        Raises:
+            ContainerNotFound: there is none of this name.
+        """
+        request = agents.EndSession(name=name, reason=reason)
+        return await self.perform(agents.session_end, request, context)
+
+    async def list_sessions(
+        self,
+        project: str | None = None,
+        *,
+        only_open: bool = False,
+        as_of: BasisLike | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Page[Container]:
+        """List the sessions and threads of the user, the latest first."""
+        request = agents.Sessions(
+            project=project, only_open=only_open, as_of=as_of, limit=limit, cursor=cursor
+        )
+        return await self.perform(agents.sessions_list, request, context)
+
+    async def set_quota(
+        self,
+        user: str | None = None,
+        *,
+        daily_writes: int | None = None,
+        memories: int | None = None,
+        reason: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Quota:
+        """Give a user (the configured one if left out) a quota in place of the one it had.
+
+        What is left out is without limit. A write beyond it is refused whole, with QuotaExceeded,
+        however many write at once.
+        """
+        request = agents.SetQuota(
+            user=user, daily_writes=daily_writes, memories=memories, reason=reason
+        )
+        return await self.perform(agents.quota_set, request, context)
+
+    async def get_quota(
+        self, user: str | None = None, *, context: AgentContext | None = None
+    ) -> Quota:
+        """Tell how much a user (the configured one if left out) may write and keep."""
+        return await self.perform(agents.quota_get, agents.GetQuota(user=user), context)

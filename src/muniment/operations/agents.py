@@ -1,0 +1,186 @@
+"""The operations that keep a team in order: projects, sessions and quotas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from muniment.access.partition import PROJECT, SESSION
+from muniment.access.principal import Permission
+from muniment.ledger import quotas, sessions
+from muniment.model.containers import Container, ContainerKind
+from muniment.model.ids import ContainerId
+from muniment.model.quotas import Quota
+from muniment.model.reading import Page
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.moments import BasisLike, as_of
+from muniment.operations.services import Services
+from muniment.recall.lookup.containers import GetContainers, container, containers
+from muniment.recall.lookup.quota import quota
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewProject:
+    """A project to open."""
+
+    name: str = about("Its name.")
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("project_create", Effect.WRITES, Permission.WRITE, name="garden")
+async def project_create(services: Services, request: NewProject) -> Container:
+    """Open a project: a new one, or one that had ended. One that is open stays as it is."""
+    made = await sessions.create_project(
+        services.ledger, services.principal, request.name, reason=request.reason
+    )
+    return await _container(services, made)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndProject:
+    """A project to end."""
+
+    name: str = about("Its name.")
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("project_end", Effect.WRITES, Permission.WRITE, name="inbox")
+async def project_end(services: Services, request: EndProject) -> Container:
+    """End a project, and its sessions that are open."""
+    ended = await sessions.end_container(
+        services.ledger, services.principal, PROJECT, request.name, reason=request.reason
+    )
+    return await _container(services, ended)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Projects:
+    """Which projects to list."""
+
+    only_open: bool = about("Leave out those that have ended.", False)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    limit: int = about("The most entries of a page.", 100)
+    cursor: str | None = about("Where the page before ended.", None)
+
+
+@operation("projects_list", Effect.READS, Permission.READ)
+async def projects_list(services: Services, request: Projects) -> Page[Container]:
+    """List the projects of the user, the latest first."""
+    asked = GetContainers(
+        kinds=(PROJECT,),
+        only_open=request.only_open,
+        as_of=as_of(request.as_of),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await containers(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSession:
+    """A session to open."""
+
+    name: str | None = about("Its name; that of the day (UTC) if left out.", None)
+    project: str | None = about("The project it belongs to; the configured one if left out.", None)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("session_create", Effect.WRITES, Permission.WRITE, name="planning", project="garden")
+async def session_create(services: Services, request: NewSession) -> Container:
+    """Open a session: a new one, or one that had ended. One that is open stays as it is."""
+    made = await sessions.create_session(
+        services.ledger,
+        services.principal,
+        request.name,
+        project=request.project,
+        reason=request.reason,
+    )
+    return await _container(services, made)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSession:
+    """A session to end."""
+
+    name: str | None = about("Its name; the one that is written in if left out.", None)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("session_end", Effect.WRITES, Permission.WRITE)
+async def session_end(services: Services, request: EndSession) -> Container:
+    """End a session. What is written to it later opens it again."""
+    ended = await sessions.end_container(
+        services.ledger, services.principal, SESSION, request.name, reason=request.reason
+    )
+    return await _container(services, ended)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sessions:
+    """Which sessions to list."""
+
+    project: str | None = about("The project they belong to; any if left out.", None)
+    only_open: bool = about("Leave out those that have ended.", False)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    limit: int = about("The most entries of a page.", 100)
+    cursor: str | None = about("Where the page before ended.", None)
+
+
+@operation("sessions_list", Effect.READS, Permission.READ)
+async def sessions_list(services: Services, request: Sessions) -> Page[Container]:
+    """List the sessions and threads of the user, the latest first."""
+    asked = GetContainers(
+        kinds=(SESSION, ContainerKind.THREAD.value),
+        project=request.project,
+        only_open=request.only_open,
+        as_of=as_of(request.as_of),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await containers(services.store, services.principal, asked)
+
+
+async def _container(services: Services, container_id: ContainerId) -> Container:
+    kinds = [kind.value for kind in ContainerKind]
+    return await container(services.store, services.principal, kinds, container_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetQuota:
+    """How much a user may write and keep. What is left out is without limit."""
+
+    user: str | None = about("The user; the configured one if left out.", None)
+    daily_writes: int | None = about("The most memories and turns written in a day (UTC).", None)
+    memories: int | None = about("The most memories kept: neither forgotten nor retracted.", None)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("quota_set", Effect.WRITES, Permission.GOVERN, user="local", daily_writes=1000)
+async def quota_set(services: Services, request: SetQuota) -> Quota:
+    """Give a user a quota in place of the one it had.
+
+    It is exact, however many write at once. A write beyond it is refused whole.
+    """
+    user = services.principal.user if request.user is None else request.user
+    await quotas.set_quota(
+        services.ledger,
+        services.principal,
+        user,
+        daily_writes=request.daily_writes,
+        memories=request.memories,
+        reason=request.reason,
+    )
+    return await quota(services.store, services.principal, user)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetQuota:
+    """Whose quota to tell."""
+
+    user: str | None = about("The user; the configured one if left out.", None)
+
+
+@operation("quota_get", Effect.READS, Permission.READ)
+async def quota_get(services: Services, request: GetQuota) -> Quota:
+    """Tell how much a user may write and keep, and how far it has come."""
+    user = services.principal.user if request.user is None else request.user
+    return await quota(services.store, services.principal, user)

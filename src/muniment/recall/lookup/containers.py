@@ -1,0 +1,124 @@
+"""List the projects and sessions of a user, as they were known at a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from muniment.access.partition import PROJECT
+from muniment.access.principal import Principal
+from muniment.errors import ContainerNotFound
+from muniment.model.containers import Container, ContainerKind
+from muniment.model.ids import ContainerId, container_named
+from muniment.model.reading import AsOf, Page
+from muniment.recall.basis import resolve_basis
+from muniment.recall.lookup.asking import reader, refuse_limit
+from muniment.recall.lookup.cursor import Cursor, cursor_after
+from muniment.store.pool import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContainerFound:
+    """A container, and the name of its project."""
+
+    container_id: UUID
+    kind: str
+    name: str
+    project: str | None
+    started_at: datetime
+    ended_at: datetime | None
+
+    def container(self) -> Container:
+        """Return it as the model has it."""
+        return Container(
+            id=ContainerId(self.container_id),
+            kind=ContainerKind(self.kind),
+            name=self.name,
+            project=self.project,
+            started_at=self.started_at,
+            ended_at=self.ended_at,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetContainers:
+    """Ask for the containers of some kinds; of one project if it is named."""
+
+    kinds: tuple[str, ...]
+    project: str | None = None
+    only_open: bool = False
+    as_of: AsOf = None
+    limit: int = 100
+    cursor: str | None = None
+
+
+async def containers(store: Store, principal: Principal, request: GetContainers) -> Page[Container]:
+    """Return containers, the latest first, then by id.
+
+    Raises:
+        InvalidValue: the limit or the cursor is no good.
+    """
+    refuse_limit(request.limit)
+    question = repr((request.kinds, request.project, request.only_open, request.as_of))
+    cursor = None if request.cursor is None else Cursor.read(request.cursor, question)
+    principal = reader(principal)
+    parent_id = None
+    if request.project is not None:
+        name = request.project.removeprefix(f"{PROJECT}:")
+        parent_id = container_named(principal.user_id, PROJECT, name)
+    async with store.reading(principal.as_setting()) as work:
+        as_of = request.as_of if cursor is None else cursor.number
+        basis = await resolve_basis(work, principal, as_of, None)
+        rows = await work.all(
+            "containers_list",
+            ContainerFound,
+            tenant_id=principal.tenant_id,
+            user_id=principal.user_id,
+            kinds=list(request.kinds),
+            container_id=None,
+            parent_id=parent_id,
+            only_open=request.only_open,
+            as_of=basis.as_of.time,
+            after_from=None if cursor is None else cursor.after_from,
+            after_id=None if cursor is None else cursor.after_id,
+            limit=request.limit + 1,
+        )
+    items = tuple(row.container() for row in rows[: request.limit])
+    more = len(rows) > request.limit
+    return Page(
+        items=items,
+        basis=basis,
+        cursor=cursor_after(basis, items[-1].started_at, items[-1].id, question) if more else None,
+    )
+
+
+async def container(
+    store: Store, principal: Principal, kinds: Sequence[str], container_id: ContainerId
+) -> Container:
+    """Return one container as it stands.
+
+    Raises:
+        ContainerNotFound: there is none, or it is another user's.
+    """
+    principal = reader(principal)
+    async with store.reading(principal.as_setting()) as work:
+        basis = await resolve_basis(work, principal, None, None)
+        row = await work.one(
+            "containers_list",
+            ContainerFound,
+            tenant_id=principal.tenant_id,
+            user_id=principal.user_id,
+            kinds=list(kinds),
+            container_id=container_id,
+            parent_id=None,
+            only_open=False,
+            as_of=basis.as_of.time,
+            after_from=None,
+            after_id=None,
+            limit=1,
+        )
+    if row is None:
+        raise ContainerNotFound
+    return row.container()

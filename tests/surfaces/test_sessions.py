@@ -1,0 +1,200 @@
+"""A memory knows in which session of which project it was written, even where nobody named one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from muniment import AgentRole, AsyncAgentMemory
+from muniment.errors import ContainerNotFound, InvalidValue, NotPermitted
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Database
+from tests.surfaces.terminal import Terminal
+
+TURN = {"content": "I moved.", "occurred_at": "2026-06-20", "session": "chat"}
+
+
+@pytest.fixture
+async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
+    settings = Settings(database_url=database.app)
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        yield memory
+
+
+async def test_with_nothing_configured_there_are_a_user_an_inbox_and_a_session_of_the_day(
+    memory: AsyncAgentMemory,
+) -> None:
+    written = await memory.add("foo")
+
+    (project,) = await memory.list_projects()
+    (session,) = await memory.list_sessions()
+    (evidence,) = (await memory.explain(written.id)).evidence
+    day = written.known_from.date().isoformat()
+    assert (project.name, project.kind.value, project.ended_at) == ("inbox", "project", None)
+    assert (session.name, session.project, session.started_at) == (
+        day, "inbox", written.known_from,
+    )  # fmt: skip
+    assert (evidence.session, evidence.actor, evidence.role, evidence.trail) == (
+        day, "local", "user", (),
+    )  # fmt: skip
+    assert (await memory.get_quota()).user == "local"
+
+
+async def test_the_second_memory_of_a_day_is_of_the_same_session(memory: AsyncAgentMemory) -> None:
+    await memory.add("foo")
+    second = await memory.add("bar")
+
+    assert len(await memory.list_sessions()) == 1
+    (evidence,) = (await memory.explain(second.id)).evidence
+    assert evidence.session == second.known_from.date().isoformat()
+    assert (await memory.verify()).holds
+
+
+async def test_an_explanation_shows_agent_role_session_and_trail(memory: AsyncAgentMemory) -> None:
+    chief = memory.context("chief", project="garden", session="pruning")
+    pruner = chief.as_agent("pruner", role=AgentRole.EXECUTOR)
+
+    written = await pruner.add("The roses are pruned")
+
+    (evidence,) = (await memory.explain(written.id)).evidence
+    assert (evidence.actor, evidence.role, evidence.session) == ("pruner", "executor", "pruning")
+    assert (evidence.trail, evidence.parent) == (("chief", "pruner"), "chief")
+    (entry,) = await memory.transactions(after=written.transaction - 1)
+    assert (entry.session, entry.trail) == ("pruning", ("chief", "pruner"))
+    assert [each.project for each in await memory.list_sessions()] == ["garden"]
+
+
+async def test_upkeep_is_of_no_session(memory: AsyncAgentMemory) -> None:
+    await memory.set_cardinality("city", "many")
+    await memory.set_quota("local", daily_writes=9)
+
+    assert [each.session for each in await memory.transactions()] == [None, None, None]
+    assert len(await memory.list_sessions()) == 0
+
+
+async def test_projects_and_sessions_are_opened_listed_and_ended(memory: AsyncAgentMemory) -> None:
+    garden = await memory.create_project("garden")
+    pruning = await memory.create_session("pruning", project="garden")
+    await memory.create_session("sowing", project="project:garden")
+    await memory.create_session("elsewhere")
+
+    assert (garden.name, pruning.project) == ("garden", "garden")
+    assert [each.name for each in await memory.list_sessions("garden")] == ["sowing", "pruning"]
+    ended = await memory.end_session("session:pruning")
+    assert ended.ended_at is not None
+    assert [each.name for each in await memory.list_sessions("garden", only_open=True)] == [
+        "sowing"
+    ]
+    await memory.end_project("garden")
+    assert [each.name for each in await memory.list_sessions(only_open=True)] == ["elsewhere"]
+    assert [each.name for each in await memory.list_projects(only_open=True)] == ["inbox"]
+    assert (await memory.verify()).holds
+
+
+async def test_what_was_known_of_sessions_stays_known(memory: AsyncAgentMemory) -> None:
+    await memory.create_session("pruning")
+    before = (await memory.stats()).head.number
+    await memory.end_session("pruning")
+
+    (then,) = await memory.list_sessions(as_of=before)
+    (now,) = await memory.list_sessions()
+    assert then.ended_at is None
+    assert now.ended_at is not None
+    assert (await memory.list_sessions(as_of=1)).items == ()
+
+
+async def test_opening_what_is_open_changes_nothing(memory: AsyncAgentMemory) -> None:
+    first = await memory.create_session("pruning")
+    before = (await memory.stats()).head.number
+
+    again = await memory.create_session("pruning")
+
+    assert again == first
+    assert (await memory.stats()).head.number == before
+
+
+async def test_an_ended_session_that_is_written_to_is_open_again(memory: AsyncAgentMemory) -> None:
+    context = memory.context("pruner", session="pruning")
+    await context.add("The roses are pruned")
+    ended = await context.end_session()
+    assert (ended.name, ended.ended_at is None) == ("pruning", False)
+
+    await context.add("The hedge is cut")
+
+    (session,) = await memory.list_sessions()
+    assert session.ended_at is None
+    assert session.started_at == ended.started_at
+    await memory.end_session("pruning")
+    assert (await memory.create_session("pruning")).ended_at is None
+    assert (await memory.verify()).holds
+
+
+async def test_the_sessions_of_turns_are_listed_too(memory: AsyncAgentMemory) -> None:
+    await memory.ingest_turns([TURN, TURN | {"session": "thread:42"}])
+
+    named = {each.name: each.kind.value for each in await memory.list_sessions()}
+    day = (await memory.stats()).head.time.date().isoformat()
+    assert named == {"chat": "session", "42": "thread", day: "session"}
+
+
+async def test_a_turn_of_the_day_s_own_session_opens_it_once(memory: AsyncAgentMemory) -> None:
+    day = (await memory.stats()).head.time.date()
+    for name in (day, day + timedelta(days=1)):
+        await memory.ingest_turns([TURN | {"session": name.isoformat()}])
+
+    assert (await memory.verify()).holds
+    assert day.isoformat() in {each.name for each in await memory.list_sessions()}
+
+
+async def test_sessions_of_another_user_are_not_listed(memory: AsyncAgentMemory) -> None:
+    await memory.add("foo")
+    anna = memory.context("assistant", user="anna")
+
+    assert len(await anna.list_sessions()) == 0
+    with pytest.raises(ContainerNotFound):
+        await anna.end_project("inbox")
+
+
+async def test_sessions_are_listed_page_by_page(memory: AsyncAgentMemory) -> None:
+    for n in range(5):
+        await memory.create_session(f"s{n}")
+
+    first = await memory.list_sessions(limit=3)
+    rest = await memory.list_sessions(limit=3, cursor=first.cursor)
+
+    assert [each.name for each in (*first, *rest)] == ["s4", "s3", "s2", "s1", "s0"]
+    assert rest.cursor is None
+
+
+async def test_what_makes_no_sense_is_refused(memory: AsyncAgentMemory) -> None:
+    with pytest.raises(InvalidValue):
+        await memory.create_session("")
+    with pytest.raises(ContainerNotFound, match="there is no project 'moon'"):
+        await memory.end_project("moon")
+    with pytest.raises(ContainerNotFound):
+        await memory.end_session()
+    with pytest.raises(NotPermitted):
+        await memory.context("eye", role=AgentRole.MONITOR).create_session("s")
+
+
+def test_the_terminal_keeps_a_team_in_order(terminal: Terminal) -> None:
+    terminal.json("create-session", "pruning", "--project", "garden")
+
+    assert [each["name"] for each in terminal.json("sessions", "garden")["items"]] == ["pruning"]
+    assert "pruning  session  garden" in terminal("sessions").out
+    assert terminal("end-session", "pruning").out.startswith("session pruning of garden, ended at ")
+    assert terminal("set-quota", "--daily-writes", "1").out.splitlines()[1].split() == [
+        "writes", "today", "0", "of", "1",
+    ]  # fmt: skip
+    roses = terminal.add("The roses are pruned")
+    code, name, told = terminal.refusal("add", "The hedge is cut")
+    assert (code, name) == (5, "quota_exceeded")
+    assert "the quota allows 1 a day. It resets at " in told
+    assert "local (user)" in terminal("explain", roses).out
+    assert terminal.json("quota")["memories_kept"] == 1
+    assert terminal("projects", "--only-open").out.splitlines()[1].split()[:2] == [
+        "inbox", "project",
+    ]  # fmt: skip
