@@ -15,7 +15,7 @@ from muniment.errors import EmbedderMismatch, EmbedderUnavailable
 from muniment.ledger.change import Key
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.opening import Opening, ask_opening
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed, make_up_later, seal
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import PageId
@@ -216,7 +216,10 @@ async def write_page(
         cause = ledger.cause(acting, "compile", reason)
         sealed = await seal(work, opening.change, cause, opening.embedder)
         fitting = vector if ledger.embeds_for(opening) else None
-        return await _found_by(work, placing, compiled, fitting), sealed
+        compiled = await _found_by(work, placing, compiled, fitting)
+        if not compiled.embedded and opening.embedder is not None:
+            await make_up_later(work, acting)
+        return compiled, sealed
 
     return await transact(ledger.store, acting, plan)
 

@@ -12,6 +12,7 @@ from muniment.ledger.change import Key, KnownEmbedder, Unit
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.keys import searchable_text
 from muniment.ledger.opening import KnownCategory, ask_opening
+from muniment.ledger.pages import index_pages
 from muniment.ledger.placing import turn_text
 from muniment.ledger.sealing import Sealed, make_up_later, seal
 from muniment.ledger.transacting import Plan, transact
@@ -162,7 +163,7 @@ async def backlog_size(ledger: Ledger, principal: Principal) -> int:
 
 
 async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) -> Healed:
-    """Embed units of the backlog, oldest first, in one transaction of their own.
+    """Embed units of the backlog, oldest first, in one transaction of their own; pages come last.
 
     Who may govern heals the whole tenant's, others what they can read.
 
@@ -188,6 +189,8 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
             for unit, vector in zip(waiting, vectors, strict=True)
         ]
         await transact(ledger.store, principal, _healing(ledger, principal, units))
+    if len(waiting) < units_max:
+        await index_pages(ledger, principal, pages_max=units_max)
     return Healed(embedded=len(waiting), waiting=await backlog_size(ledger, principal))
 
 

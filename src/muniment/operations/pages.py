@@ -37,7 +37,7 @@ from muniment.recall.lookup.asking import PAGE_MAX
 class CompilePage:
     """What to compile a page of, and for whom."""
 
-    topic: str = about("An entity, a category, or the slug of a page.")
+    topic: str = about("An entity, a category, or the slug or id of a page.")
     scope: str = about("For whom: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
     namespace: str | None = about("The namespace; the configured one if left out.", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Permission, Principal
@@ -31,6 +32,7 @@ PAGES_MAX: Final = 500
 class OpenPage:
     """An open page of a place, and its subject."""
 
+    page_id: UUID
     kind: str
     slug: str
     title: str
@@ -62,7 +64,7 @@ async def compile_page(
     as_persona: bool = False,
     reason: str | None = None,
 ) -> Compiled:
-    """Compile the page of an entity, a category or a slug; what did not change is not written.
+    """Compile the page of an entity, a category, a slug or an id; what did not change is not written.
 
     An entity that speaks, or of which is believed what is believed of persons, has a persona. A
     page of which nothing is left is closed.
@@ -129,8 +131,9 @@ async def compile_bank(
 
 
 async def _subject(desk: Desk, topic: str, *, as_persona: bool) -> Subject:
-    """Find what a topic names: the slug of a page, an entity, a category."""
-    known = {page.slug: page.subject for page in await _open_pages(desk)}
+    """Find what a topic names: a page by its slug or id, an entity, a category."""
+    pages = await _open_pages(desk)
+    known = {name: page.subject for page in pages for name in (page.slug, str(page.page_id))}
     meant = (await follow(desk.names, folded(topic))).ends
     entity_key = meant[0] if len(meant) == 1 else folded(topic)
     there = known.get(topic) or known.get(slug_of(entity_key))
@@ -149,7 +152,7 @@ async def _subject(desk: Desk, topic: str, *, as_persona: bool) -> Subject:
             return category_subject(categories[0].name)
     raise NothingToCompile(
         f"nothing is believed of {topic!r:.80} that a page could quote. Name an entity or a category "
-        "that there are beliefs of in this namespace and scope, or the slug of a page."
+        "that there are beliefs of in this namespace and scope, or the slug or id of a page."
     )
 
 

@@ -238,7 +238,7 @@ ORDER BY e.episode_id;
 
 -- name: pages_of_place :many
 -- The open pages of one place, by slug.
-SELECT p.kind, p.slug, p.title, p.entity, p.entity_key, p.category, p.category_key
+SELECT p.page_id, p.kind, p.slug, p.title, p.entity, p.entity_key, p.category, p.category_key
 FROM muniment.pages p
 JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.partition_no = p.partition_no
 WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.title IS NOT NULL

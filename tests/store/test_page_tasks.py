@@ -1,0 +1,83 @@
+"""Pages are compiled, mended and embedded in the background, and it does no harm to do it twice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from muniment.model.tasks import TaskState
+from muniment.operations import pages
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+from muniment.operations.writes import Add, Forget, NewMemory, memory_add, memory_forget
+from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
+from tests.database import Database
+from tests.store.tasking import drain, enqueue, get, serving
+
+
+@pytest.fixture
+async def services(database: Database) -> AsyncIterator[Services]:
+    async with serving(database) as lent:
+        yield lent
+
+
+async def believe(services: Services, content: str, category: str) -> str:
+    new = NewMemory(content=content, entity="Mike", category=category, valid_from="2026-03-01")
+    (written,) = await perform(services, memory_add, Add(memories=[new]))
+    return str(written.id)
+
+
+async def outcomes(services: Services, kind: str, **arguments: object) -> list[str]:
+    task = await enqueue(services, kind, **arguments)  # type: ignore[arg-type]  # none is called key
+    await drain(services)
+    seen = await get(services, task)
+    assert (seen.state, seen.error) == (TaskState.DONE, None)
+    listed = seen.result if isinstance(seen.result, list) else []
+    return [each["outcome"] for each in listed]
+
+
+async def page_words(services: Services, page: str) -> list[str]:
+    found = await perform(services, pages.page_get, pages.GetPage(page=page))
+    return [each.text for each in found.sentences]
+
+
+async def test_pages_are_compiled_and_mended_by_tasks_that_may_run_again(
+    services: Services,
+) -> None:
+    rows = await believe(services, "Mike rows", "hobby")
+    await believe(services, "Mike lives in Bath", "city")
+
+    assert await outcomes(services, "compile_bank", beliefs_min=1) == ["ADD"]
+    assert await outcomes(services, "compile_bank", beliefs_min=1) == ["NOOP"]
+    await perform(services, memory_forget, Forget(id=rows))
+    assert await outcomes(services, "refresh_pages") == ["UPDATE"]
+    assert await outcomes(services, "refresh_pages") == []
+    assert await page_words(services, "Mike") == ["Mike lives in Bath"]
+
+
+async def test_a_task_names_its_page_by_id(services: Services) -> None:
+    await believe(services, "Mike rows", "hobby")
+    made = await perform(services, pages.page_compile, pages.CompilePage(topic="Mike"))
+    await believe(services, "Mike sings", "hobby")
+
+    await outcomes(services, "compile_page", topic=str(made.id))
+
+    assert await page_words(services, str(made.id)) == ["Mike rows", "Mike sings"]
+
+
+async def test_a_page_that_landed_without_its_vector_is_embedded_by_the_task_it_caused(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder())
+    async with serving(database, embedder=embedder) as services:
+        await believe(services, "Mike rows", "hobby")
+        embedder.is_down = True
+        made = await perform(services, pages.page_compile, pages.CompilePage(topic="Mike"))
+        embedder.is_down = False
+
+        ran = await drain(services)
+
+        assert not made.embedded
+        assert ran.done == 1
+        assert await perform(services, pages.pages_index, pages.IndexPages()) == 0
