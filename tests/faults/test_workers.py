@@ -17,6 +17,8 @@ from tests.faults.processes import kill, until
 from tests.faults.workers import program, states, until_settled, worker, workers_alive
 from tests.store.tasking import contents, enqueue, jobs, services_for, serving
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def services(database: Database) -> AsyncIterator[Services]:
