@@ -23,7 +23,7 @@ NAMES = [
     "init", "doctor", "ingest", "learn", "add", "append", "alias", "update", "end", "forget",
     "retract", "set-cardinality", "review", "recall", "replay", "explain", "decisions", "reviews",
     "get", "search", "list", "history", "timeline", "current-facts", "facts", "resolve", "entities",
-    "graph", "graph-measures", "diff", "projects", "sessions", "quota", "stats", "pages", "page",
+    "graph", "graph-measures", "changes", "diff", "projects", "sessions", "quota", "stats", "pages", "page",
     "snapshot", "inspect", "api", "worker", "tasks", "schedules", "compile", "lint", "keys",
     "grants", "ui", "create-project", "end-project", "create-session", "end-session", "set-quota",
     "audit", "reembed", "reindex", "bench",

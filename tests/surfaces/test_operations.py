@@ -17,7 +17,7 @@ from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 
 NAMES = [
-    "alias_add", "audit_verify", "backlog_heal", "bank_compile", "cardinality_set",
+    "alias_add", "audit_verify", "backlog_heal", "bank_compile", "cardinality_set", "changes",
     "current_facts", "decisions", "diff", "embedder_adopt", "entities_list", "entity_graph",
     "entity_resolve", "entity_timeline", "episode_forget", "episode_get", "explain",
     "facts_append", "facts_list", "grant_add", "grant_list", "grant_revoke", "graph_measures",

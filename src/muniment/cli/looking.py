@@ -12,8 +12,9 @@ from muniment.cli.answer_pages import (
     timeline_page,
 )
 from muniment.cli.deriving import Derived, Other, add_derived
+from muniment.cli.feed_pages import feed_page
 from muniment.cli.pages import memory_page
-from muniment.operations import reads
+from muniment.operations import feeding, reads
 
 app = typer.Typer()
 
@@ -50,5 +51,6 @@ add_derived(
 add_derived(
     app, "current-facts", Derived(what=reads.current_facts, page=entries_page, first=("entity",))
 )
+add_derived(app, "changes", Derived(what=feeding.changes, page=feed_page))
 add_derived(app, "diff", Derived(what=reads.diff, page=diff_page))
 add_derived(app, "stats", Derived(what=reads.stats, page=stats_page))

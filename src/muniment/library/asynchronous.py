@@ -6,6 +6,7 @@ from typing import Any
 
 from muniment.library.entities import Entities
 from muniment.library.facts import Facts
+from muniment.library.following import Follows
 from muniment.library.granting import Grants
 from muniment.library.in_process import InProcess
 from muniment.library.learning import Learns
@@ -28,6 +29,7 @@ class AsyncAgentMemory(
     Entities,
     Grants,
     Teaming,
+    Follows,
 ):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 

@@ -160,6 +160,7 @@ class AgentMemory(Contexts):
     diff = _blocking(AsyncAgentMemory.diff)
     explain = _blocking(AsyncAgentMemory.explain)
     transactions = _blocking(AsyncAgentMemory.transactions)
+    changes = _blocking(AsyncAgentMemory.changes)
     stats = _blocking(AsyncAgentMemory.stats)
     health = _blocking(AsyncAgentMemory.health)
     verify = _blocking(AsyncAgentMemory.verify)

@@ -9,6 +9,7 @@ from muniment.operations import (
     embedding_tasks,
     entities,
     facts,
+    feeding,
     granting,
     pages,
     reads,
@@ -34,6 +35,7 @@ MODULES: Final = (
     entities,
     granting,
     agents,
+    feeding,
 )
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 

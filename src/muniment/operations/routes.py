@@ -94,6 +94,7 @@ ROUTES: Final[dict[str, Route]] = {
     "facts_list": _get("/triples"),
     "diff": _get("/diff"),
     "transactions": _get("/transactions"),
+    "changes": _get("/changes"),
     "audit_verify": _get("/audit/verify"),
     "stats": _get("/stats"),
     "health": _get("/health"),

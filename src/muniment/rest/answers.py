@@ -19,6 +19,11 @@ def json_bytes(value: object) -> bytes:
     return text.encode()
 
 
+def json_line(value: object) -> bytes:
+    """Return a value's plain form as JSON in ASCII: nothing in it is taken for the end of a line."""
+    return json.dumps(plain(value), separators=(",", ":"), allow_nan=False).encode()
+
+
 def answered(
     request: Request,
     body: bytes,

@@ -15,6 +15,8 @@ from muniment.rest.authenticating import Admitting, Authenticated
 from muniment.rest.bounds import Bounded
 from muniment.rest.condition import condition_router
 from muniment.rest.endpoints import Admit, operations_router
+from muniment.rest.feed import feed_router
+from muniment.rest.lines import lines_router
 from muniment.rest.problems import tell_problems
 
 LOOPBACK_NAMES: Final = ("127.0.0.1", "::1", "localhost")
@@ -51,6 +53,9 @@ def create_app(
     admission = Admission(services.store, services.settings.access, services.principal)
     admit = Admitting(services, admission)
     app.include_router(condition_router(services))
+    app.state.is_stopping = False
+    app.include_router(feed_router(admit, lambda: bool(app.state.is_stopping)))
+    app.include_router(lines_router(admit, rest.request_timeout_s))  # before /memories/{id}
     app.include_router(operations_router(admit, rest.request_timeout_s))
     for router in routers:
         app.include_router(router(admit))
@@ -61,5 +66,6 @@ def create_app(
         Bounded,
         hosts=None if admission.is_on else LOOPBACK_NAMES,
         body_bytes_max=rest.body_bytes_max,
+        bulk_bytes_max=rest.bulk_bytes_max,
     )
     return app

@@ -14,6 +14,9 @@ from muniment.errors import BodyTooLarge, InvalidValue, MediaTypeUnsupported, Mu
 from muniment.rest.problems import TOO_LARGE, problem_response
 
 REQUEST_ID: Final = "X-Request-ID"
+BULK: Final = "/bulk"
+"""How the paths end whose bodies are read line by line, and may be larger."""
+
 _FIT: Final = re.compile(r"[!-~]{1,128}")
 _DATA: Final = re.compile(r"application/(json|x-ndjson|[\w.-]+\+json)")
 _HEADERS: Final = {
@@ -31,10 +34,18 @@ class Bounded:
     `hosts` are the names that it answers to, None for any.
     """
 
-    def __init__(self, app: ASGIApp, *, hosts: Collection[str] | None, body_bytes_max: int) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        hosts: Collection[str] | None,
+        body_bytes_max: int,
+        bulk_bytes_max: int,
+    ) -> None:
         self._app = app
         self._hosts = hosts
         self._body_bytes_max = body_bytes_max
+        self._bulk_bytes_max = bulk_bytes_max
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -53,13 +64,15 @@ class Bounded:
                     told.setdefault(header, value)
             await send(message)
 
-        refusal = self._refusal(scope, headers)
+        is_bulk = scope["path"].endswith(BULK)
+        bytes_max = self._bulk_bytes_max if is_bulk else self._body_bytes_max
+        refusal = self._refusal(scope, headers, bytes_max)
         if refusal is not None:
             await problem_response(refusal, name)(scope, receive, sent)
             return
-        await self._app(scope, _counted(scope, receive, self._body_bytes_max), sent)
+        await self._app(scope, _counted(scope, receive, bytes_max), sent)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> MunimentError | None:
+    def _refusal(self, scope: Scope, headers: Headers, bytes_max: int) -> MunimentError | None:
         # A page of a stranger can make a browser call this machine by another name, and send forms
         # and plain texts without asking: both are refused.
         if self._hosts is not None and _host(headers) not in self._hosts:
@@ -68,8 +81,8 @@ class Bounded:
                 f"answers to {', '.join(sorted(self._hosts))}."
             )
         length = headers.get("content-length", "0")
-        if length.isdigit() and int(length) > self._body_bytes_max:
-            return _too_large(self._body_bytes_max)
+        if length.isdigit() and int(length) > bytes_max:
+            return _too_large(bytes_max)
         has_body = length != "0" or "transfer-encoding" in headers
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if has_body and scope["method"] in {"POST", "PUT", "PATCH"} and not _DATA.fullmatch(kind):
@@ -97,8 +110,8 @@ def _counted(scope: Scope, receive: Receive, bytes_max: int) -> Receive:
 
 def _too_large(bytes_max: int) -> BodyTooLarge:
     return BodyTooLarge(
-        f"the body is larger than {bytes_max} bytes, which `rest.body_bytes_max` allows. Send it in "
-        "parts."
+        f"the body is larger than {bytes_max} bytes, which is all that the setting allows "
+        "(`rest.body_bytes_max`, `rest.bulk_bytes_max`). Send it in parts."
     )
 
 

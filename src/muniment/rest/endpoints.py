@@ -137,7 +137,8 @@ def _signature(
     told = {each.name: str(each.metadata["about"]) for each in fields(what.request)}
     parameters = [_parameter("request", Request)]
     for name in route.in_path:
-        info = Path(description=told[name], json_schema_extra={"format": "uuid"})
+        extra = {"format": "uuid"} if name == "id" else None
+        info = Path(description=told[name], min_length=1, json_schema_extra=extra)
         parameters.append(_parameter(name, Annotated[str, info]))
     query, body = shapes[Part.QUERY].model, shapes[Part.BODY].model
     if what.effect is Effect.WRITES and not route.has_secret:

@@ -12,7 +12,7 @@ from typing import Final
 
 import uvicorn
 from anyio import Event, create_task_group
-from starlette.types import ASGIApp
+from starlette.applications import Starlette
 from uvicorn.server import HANDLED_SIGNALS
 
 from muniment.errors import AddressNeedsAuthentication, AddressTaken
@@ -63,7 +63,20 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         yield listener
 
 
-async def serve(app: ASGIApp, listener: socket.socket, *, until: Event | None = None) -> None:
+class _Server(uvicorn.Server):
+    """A server that tells its app when it is to stop, so that what never ends comes to its end."""
+
+    def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let no more requests in, and wait for those that run."""
+        self._app.state.is_stopping = True
+        await super().shutdown(sockets)
+
+
+async def serve(app: Starlette, listener: socket.socket, *, until: Event | None = None) -> None:
     """Serve until SIGINT, SIGTERM or an event."""
     config = uvicorn.Config(
         app,
@@ -72,7 +85,7 @@ async def serve(app: ASGIApp, listener: socket.socket, *, until: Event | None = 
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
     )
-    server = uvicorn.Server(config)
+    server = _Server(config, app)
 
     async def stop_when_told() -> None:
         if until is not None:

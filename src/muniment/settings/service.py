@@ -17,6 +17,12 @@ class RestSettings(Section):
     body_bytes_max: int = Field(
         8_388_608, ge=1_024, le=1_073_741_824, description="The most bytes in one request's body."
     )
+    bulk_bytes_max: int = Field(
+        268_435_456,
+        ge=1_024,
+        le=17_179_869_184,
+        description="The most bytes in the body of a load, which is read line by line.",
+    )
     idempotency_hours: int = Field(
         24,
         ge=1,

@@ -1,0 +1,90 @@
+"""Send the ledger as events, as it grows: a reader that was away goes on where it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, Final
+
+from anyio import current_time
+from fastapi import APIRouter, Header, Query, Request
+from starlette.responses import StreamingResponse
+
+from muniment.access.principal import Permission
+from muniment.errors import MunimentError
+from muniment.model.feed import Feed
+from muniment.operations.catalogue import perform
+from muniment.operations.feeding import Follow, changes
+from muniment.operations.routes import ROOT
+from muniment.operations.services import Services
+from muniment.rest.answers import json_line
+from muniment.rest.endpoints import Admit
+from muniment.rest.problems import problem
+
+BEAT_S: Final = 2.0
+"""How long a stream is silent at most; a silent connection is taken for a dead one."""
+
+STREAM_S: Final = 300.0
+"""How long a stream lasts. Its reader comes back by itself, and is asked again who it is."""
+
+_NUMBER_MAX: Final = 2**63 - 1
+
+
+def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
+    """Return the router of the stream; polling is the operation `changes`."""
+    router = APIRouter(prefix=ROOT, tags=["changes"])
+
+    @router.get(
+        "/changes/stream",
+        operation_id="changes_stream",
+        summary="Follow the ledger as server-sent events.",
+        description="One event `transaction` for each transaction, its number the id. A reader that "
+        "comes back says with `Last-Event-ID` where it was.",
+        response_class=StreamingResponse,
+        responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    )
+    async def stream(
+        request: Request,
+        *,
+        after: Annotated[
+            int, Query(ge=0, le=_NUMBER_MAX, description="Transactions with a greater number.")
+        ] = 0,
+        containers: Annotated[
+            tuple[str, ...], Query(description="Containers to read besides.")
+        ] = (),
+        last_event_id: Annotated[int | None, Header(ge=0, le=_NUMBER_MAX)] = None,
+    ) -> StreamingResponse:
+        services = await admit(request, Permission.READ)
+        follow = Follow(
+            after=after if last_event_id is None else last_event_id,
+            containers=containers,
+            wait_s=BEAT_S,
+        )
+        first = await perform(services, changes, Follow(after=follow.after, containers=containers))
+        return StreamingResponse(
+            _events(services, follow, first, is_stopping),
+            media_type="text/event-stream",
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+
+    return router
+
+
+async def _events(
+    services: Services, follow: Follow, found: Feed, is_stopping: Callable[[], bool]
+) -> AsyncIterator[bytes]:
+    end = current_time() + STREAM_S
+    yield b"retry: 1000\n\n"
+    while True:
+        for entry in found.entries:
+            number = entry.transaction.number
+            yield b"id: %d\nevent: transaction\ndata: %b\n\n" % (number, json_line(entry))
+        if not found.entries:
+            yield b": nothing yet\n\n"
+        if is_stopping() or current_time() > end:
+            return
+        asked = Follow(after=found.last, containers=follow.containers, wait_s=follow.wait_s)
+        try:
+            found = await perform(services, changes, asked)
+        except MunimentError as error:
+            yield b"event: problem\ndata: %b\n\n" % json_line(problem(error))
+            return

@@ -1,0 +1,290 @@
+"""Load beliefs and turns line by line, and give beliefs out the same way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, Final
+
+from anyio import SpooledTemporaryFile
+from fastapi import APIRouter, Header, Query, Request
+from pydantic import ValidationError
+from starlette.responses import StreamingResponse
+
+from muniment.access.principal import Permission
+from muniment.errors import BodyTooLarge, Busy, Fault, InvalidValue, MunimentError, Unavailable
+from muniment.model.writes import Ingested
+from muniment.operations import reads, writes
+from muniment.operations.catalogue import Operation, perform
+from muniment.operations.once import perform_once
+from muniment.operations.routes import ROOT
+from muniment.operations.services import Services
+from muniment.operations.shapes import body_of, shape_of
+from muniment.rest.answers import json_line
+from muniment.rest.endpoints import Admit, within
+from muniment.rest.problems import misfit, problem
+
+MEDIA_TYPE: Final = "application/x-ndjson"
+LINES_PER_TRANSACTION: Final = 256
+LINE_BYTES_MAX: Final = 4_194_304
+KEPT_IN_MEMORY_BYTES: Final = 1_048_576
+_PAGE: Final = 500
+_NOT_ASKED: Final = frozenset({"text", "kind", "status", "limit", "cursor"})
+
+_LINES: Final[dict[str, Any]] = {
+    "content": {MEDIA_TYPE: {"schema": {"type": "string"}}},
+    "description": "One JSON document a line.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """What is loaded: the operation, and how lines become its request and answers lines."""
+
+    what: Operation[Any, Any]
+    item: type
+    field: str
+
+    def request(self, items: Sequence[object], reason: str | None, *, embed: bool) -> object:
+        """Return the request that writes some items in one transaction."""
+        return self.what.request(**{self.field: items}, reason=reason, embed=embed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line, read: an item, or what is wrong with it."""
+
+    number: int
+    item: object = None
+    error: MunimentError | None = None
+
+
+BELIEFS: Final = Loaded(what=writes.memory_add, item=writes.NewMemory, field="memories")
+TURNS: Final = Loaded(what=writes.turns_ingest, item=writes.NewTurn, field="turns")
+
+
+def lines_router(admit: Admit, timeout_s: float) -> APIRouter:
+    """Return the router of what is loaded and given out line by line."""
+    router = APIRouter(prefix=ROOT)
+    _add_loading(router, "/memories/bulk", BELIEFS, admit, timeout_s)
+    _add_loading(router, "/episodes/bulk", TURNS, admit, timeout_s)
+    _add_export(router, admit)
+    return router
+
+
+def _add_loading(
+    router: APIRouter, path: str, loaded: Loaded, admit: Admit, timeout_s: float
+) -> None:
+    async def load(
+        request: Request,
+        *,
+        reason: Annotated[str | None, Query(description="Why, for the ledger.")] = None,
+        embed: Annotated[
+            bool, Query(description="Whether to embed now; if not, a later run does.")
+        ] = True,
+        idempotency_key: Annotated[
+            str | None, Header(min_length=1, max_length=200, pattern=r"^[!-~]+$")
+        ] = None,
+    ) -> StreamingResponse:
+        services = await admit(request, loaded.what.permission)
+        _refuse_other_kind(request)
+        loading = _Loading(services, loaded, reason, embed, idempotency_key, timeout_s)
+        # Answers begin when the last line has come: a sender that does not listen while it sends
+        # would wait for us, and we for it.
+        file = await _received(request)
+        return StreamingResponse(loading.answers(file), media_type=MEDIA_TYPE)
+
+    schema = body_of(loaded.item).model.model_json_schema()
+    router.add_api_route(
+        path,
+        load,
+        methods=["POST"],
+        operation_id=f"{loaded.field}_bulk",
+        tags=[loaded.field],
+        summary=f"Load {loaded.field}, one JSON object a line; each line has its own answer.",
+        description=f"{LINES_PER_TRANSACTION} lines are one transaction. A line that is wrong is told "
+        "as a problem, and the others are written. The last line says `done`: without it the load "
+        "was broken off, and is sent again from the first line without an answer.",
+        response_class=StreamingResponse,
+        responses={200: _LINES},
+        openapi_extra={
+            "requestBody": {
+                "required": True,
+                "content": {MEDIA_TYPE: {"schema": {"type": "string"}, "x-line-schema": schema}},
+            }
+        },
+    )
+
+
+async def _received(request: Request) -> SpooledTemporaryFile[bytes]:
+    file = await SpooledTemporaryFile[bytes](KEPT_IN_MEMORY_BYTES, mode="w+b").__aenter__()
+    length = 0
+    try:
+        async for chunk in request.stream():
+            head, found, tail = chunk.rpartition(b"\n")
+            length = len(tail) if found else length + len(chunk)
+            if max(length, len(head)) > LINE_BYTES_MAX:
+                raise BodyTooLarge(f"a line is longer than {LINE_BYTES_MAX} bytes.")
+            await file.write(chunk)
+        await file.seek(0)
+    except BaseException:
+        await file.aclose()
+        raise
+    return file
+
+
+def _refuse_other_kind(request: Request) -> None:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip()
+    if kind != MEDIA_TYPE:
+        raise InvalidValue(f"the body is {kind!r:.80}; send {MEDIA_TYPE}, one JSON object a line.")
+
+
+class _Loading:
+    """One load under way."""
+
+    def __init__(
+        self,
+        services: Services,
+        loaded: Loaded,
+        reason: str | None,
+        embed: bool,
+        key: str | None,
+        timeout_s: float,
+    ) -> None:
+        self._services = services
+        self._loaded = loaded
+        self._reason = reason
+        self._embed = embed
+        self._key = key
+        self._timeout_s = timeout_s
+        self._lines = self._written = self._refused = 0
+
+    async def answers(self, file: SpooledTemporaryFile[bytes]) -> AsyncIterator[bytes]:
+        """Write batch after batch, and give an answer to each line."""
+        try:
+            batch: list[Line] = []
+            while line := await self._read(file):
+                batch.append(line)
+                if len(batch) == LINES_PER_TRANSACTION:
+                    async for answer in self._written_batch(batch):
+                        yield answer
+                    batch = []
+            async for answer in self._written_batch(batch):
+                yield answer
+            yield _line({"done": self._progress()})
+        except (Busy, Unavailable, Fault) as error:
+            yield _line({"broken_off": problem(error)})
+        finally:
+            await file.aclose()
+
+    async def _read(self, file: SpooledTemporaryFile[bytes]) -> Line | None:
+        """Return the next line that is not blank, None after the last."""
+        while text := await file.readline():
+            self._lines += 1
+            if text.strip():
+                return Line(number=self._lines, **_item(self._loaded.item, text))
+        return None
+
+    async def _written_batch(self, batch: Sequence[Line]) -> AsyncIterator[bytes]:
+        for answer in await self._answers([line for line in batch if line.error is None]):
+            yield answer
+        for line in batch:
+            if line.error is not None:
+                self._refused += 1
+                yield _line({"line": line.number, "problem": problem(line.error)})
+        if batch:
+            yield _line({"progress": self._progress()})
+
+    def _progress(self) -> dict[str, int]:
+        return {"lines": self._lines, "written": self._written, "refused": self._refused}
+
+    async def _answers(self, lines: Sequence[Line]) -> list[bytes]:
+        """Write lines in one transaction, or where one of them is refused, in smaller ones."""
+        if not lines:
+            return []
+        try:
+            results = await self._write(lines)
+        except (Busy, Unavailable, Fault):
+            raise
+        except MunimentError as error:
+            if len(lines) == 1:
+                self._refused += 1
+                return [_line({"line": lines[0].number, "problem": problem(error)})]
+            half = len(lines) // 2
+            return [*await self._answers(lines[:half]), *await self._answers(lines[half:])]
+        self._written += len(lines)
+        return [
+            _line({"line": line.number, "result": result})
+            for line, result in zip(lines, results, strict=True)
+        ]
+
+    async def _write(self, lines: Sequence[Line]) -> Sequence[object]:
+        loaded, services = self._loaded, self._services
+        request = loaded.request([line.item for line in lines], self._reason, embed=self._embed)
+        if self._key is None:
+            answer = await within(
+                self._timeout_s, loaded.what, perform(services, loaded.what, request)
+            )
+            if isinstance(answer, Ingested):
+                return [{"id": episode} for episode in answer.episodes]
+            return list(answer)
+        key = f"{self._key}/{lines[0].number}-{lines[-1].number}"
+        once = perform_once(services, loaded.what, request, key)
+        told = json.loads(await within(self._timeout_s, loaded.what, once))
+        if isinstance(told, dict):
+            return [{"id": episode} for episode in told["episodes"]]
+        return list(told)
+
+
+def _item(kind: type, text: bytes) -> dict[str, Any]:
+    shape = body_of(kind)
+    try:
+        read = shape.model.model_validate(json.loads(text))
+        return {"item": kind(**shape.values(read))}
+    except ValidationError as error:
+        return {"error": misfit(error.errors(include_url=False))}
+    except (ValueError, RecursionError) as error:
+        return {"error": InvalidValue(f"the line is no JSON: {error}.")}
+
+
+def _add_export(router: APIRouter, admit: Admit) -> None:
+    names = tuple(each.name for each in fields(reads.Search) if each.name not in _NOT_ASKED)
+    shape = shape_of(reads.Search, names, title="Export", is_text=True)
+
+    async def export(request: Request, *, query: Any) -> StreamingResponse:
+        services = await admit(request, Permission.READ)
+        asked = reads.Search(**shape.values(query), kind="memory", limit=_PAGE)  # type: ignore[arg-type]  # the model saw to it
+        first = await perform(services, reads.memory_search, asked)
+
+        async def lines() -> AsyncIterator[bytes]:
+            page = first
+            try:
+                while True:
+                    for memory in page:
+                        yield _line(memory)
+                    if page.cursor is None:
+                        return
+                    following = replace(asked, cursor=page.cursor)
+                    page = await perform(services, reads.memory_search, following)
+            except MunimentError as error:
+                yield _line({"broken_off": problem(error)})
+
+        basis = {"X-Muniment-As-Of": str(first.basis.as_of.number), "Cache-Control": "no-store"}
+        return StreamingResponse(lines(), media_type=MEDIA_TYPE, headers=basis)
+
+    export.__annotations__["query"] = Annotated[shape.model, Query()]
+    router.add_api_route(
+        "/memories/export",
+        export,
+        methods=["GET"],
+        operation_id="memories_export",
+        tags=["memories"],
+        summary="Give out the current memories, one a line, at one basis.",
+        response_class=StreamingResponse,
+        responses={200: _LINES},
+    )
+
+
+def _line(value: object) -> bytes:
+    return json_line(value) + b"\n"
