@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
     from muniment.library.fact_store import PostgresFactStore
     from muniment.library.remote import AsyncMemoryClient, MemoryClient
+    from muniment.library.wrapped import wrap
     from muniment.model.facts import Fact
     from muniment.model.memory import Visibility
     from muniment.ports.fact_store import FactStore
@@ -34,6 +35,7 @@ __all__ = [
     "MunimentError",
     "PostgresFactStore",
     "Visibility",
+    "wrap",
 ]
 
 _EXPORTS: dict[str, str] = {
@@ -49,6 +51,7 @@ _EXPORTS: dict[str, str] = {
     "MunimentError": "muniment.errors",
     "PostgresFactStore": "muniment.library.fact_store",
     "Visibility": "muniment.model.memory",
+    "wrap": "muniment.library.wrapped",
 }
 
 if not TYPE_CHECKING:  # a checker reads the imports above, and refuses names that are not there

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from muniment.model.memory import Version
 from muniment.model.reading import Provenance
 from muniment.operations.services import Services
-from muniment.web.asking import ask, basis, given, offers, point
+from muniment.web.asking import ask, basis, given, point
 from muniment.web.plane import plane
 from muniment.web.showing import Shown
 
@@ -44,9 +44,7 @@ async def memory(services: Services, request: Request) -> Shown:
     provenance: Provenance = await ask(services, "explain", id=memory_id, **at)
     own: tuple[Version, ...] = await ask(services, "memory_history", id=memory_id, **where)
     slot = await _slot(services, provenance, own, where)
-    decisions = None
-    if offers("decisions"):
-        decisions = await ask(services, "decisions", memory=memory_id)
+    decisions = await ask(services, "decisions", memory=memory_id, **where)
     known_at: datetime = provenance.basis.as_of.time
     return Shown(
         template="memory.html",

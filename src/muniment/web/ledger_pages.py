@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, given, offers, point
+from muniment.web.asking import ask, given, point
 from muniment.web.showing import Shown
 
 TRANSACTIONS = 50
@@ -54,7 +54,11 @@ async def changes(services: Services, request: Request) -> Shown:
 
 async def reviews(services: Services, request: Request) -> Shown:
     """List the contradictions that wait for a person."""
-    found = None
-    if offers("reviews"):
-        found = await ask(services, "reviews", as_of=point(request))
+    found = await ask(
+        services,
+        "reviews",
+        as_of=point(request),
+        namespace=given(request, "namespace"),
+        cursor=given(request, "cursor"),
+    )
     return Shown(template="reviews.html", title="Reviews", told={"found": found})

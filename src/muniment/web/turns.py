@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, basis, given, offers, point
+from muniment.web.asking import ask, basis, given, point
 from muniment.web.showing import Shown
 
 
@@ -28,9 +28,7 @@ async def turn(services: Services, request: Request) -> Shown:
     found = await ask(services, "episode_get", id=request.path_params["id"], as_of=point(request))
     start, end = (point(request, name) for name in ("from", "until"))
     marked = (start, end) if isinstance(start, int) and isinstance(end, int) else (0, 0)
-    decisions = None
-    if offers("decisions"):
-        decisions = await ask(services, "decisions", episode=request.path_params["id"])
+    decisions = await ask(services, "decisions", episode=request.path_params["id"])
     return Shown(
         template="turn.html",
         title=f"{found.speaker or 'Somebody'} in {found.session}",
@@ -40,11 +38,7 @@ async def turn(services: Services, request: Request) -> Shown:
 
 async def compiled(services: Services, request: Request) -> Shown:
     """List the compiled pages."""
-    found = None
-    if offers("pages_list"):
-        found = await ask(
-            services, "pages_list", cursor=given(request, "cursor"), as_of=point(request)
-        )
+    found = await ask(services, "pages_list", cursor=given(request, "cursor"), as_of=point(request))
     return Shown(template="pages.html", title="Pages", told={"found": found})
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, given, offers
+from muniment.web.asking import ask, given
 from muniment.web.showing import Shown
 
 LATEST = 12
@@ -50,13 +50,11 @@ async def agents(services: Services, request: Request) -> Shown:
 
 async def tasks(services: Services, request: Request) -> Shown:
     """List what is due, runs, waits or failed."""
-    found = None
-    if offers("tasks_list"):
-        found = await ask(
-            services,
-            "tasks_list",
-            state=given(request, "state"),
-            kind=given(request, "kind"),
-            cursor=given(request, "cursor"),
-        )
+    found = await ask(
+        services,
+        "tasks_list",
+        state=given(request, "state"),
+        kind=given(request, "kind"),
+        cursor=given(request, "cursor"),
+    )
     return Shown(template="tasks.html", title="Tasks", told={"found": found})

@@ -1,0 +1,226 @@
+"""Give a language model's client a memory: recall before each call, retain after it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any, Final, Protocol, TypeVar, cast
+
+from muniment.errors import MunimentError
+from muniment.library.asynchronous import AsyncAgentMemory
+from muniment.library.exchanges import Exchange, Slot, exchange_of
+from muniment.library.synchronous import AgentMemory
+from muniment.model.recalled import ContextPack
+
+Client = TypeVar("Client")
+
+CALLS: Final[Mapping[tuple[str, ...], Slot]] = {
+    ("chat", "completions", "create"): Slot.MESSAGES,
+    ("responses", "create"): Slot.INSTRUCTIONS,
+    ("messages", "create"): Slot.SYSTEM,
+}
+"""The calls that go through memory, and where each takes context; the others go straight to the client."""
+
+
+class Memory(Protocol):
+    """What is asked of a memory: those of this package, here or remote, synchronous or not."""
+
+    def recall_as_pack(self, query: str) -> Any:
+        """Recall what bears on a question, laid out for a prompt."""
+        ...
+
+    def ingest_round(self, user_message: str, assistant_message: str, **details: Any) -> Any:
+        """Store a round of conversation and learn from it."""
+        ...
+
+
+class Remembering:
+    """What a wrapped client remembers with, and what went wrong with it.
+
+    A memory that is down is never in the way of a call: `trouble` holds the errors since the
+    wrapping, and `on_trouble` is told of each.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        session: str,
+        *,
+        enabled: bool,
+        on_trouble: Callable[[MunimentError], None] | None,
+    ) -> None:
+        self.memory = memory
+        self.session = session
+        self.enabled = enabled
+        self.trouble: list[MunimentError] = []
+        self._on_trouble = on_trouble
+
+    def note(self, error: MunimentError) -> None:
+        """Note what went wrong, and go on."""
+        self.trouble.append(error)
+        if self._on_trouble is not None:
+            self._on_trouble(error)
+
+
+def wrap(
+    client: Client,
+    *,
+    memory: Memory | None = None,
+    session: str = "chat",
+    enabled: bool = True,
+    on_trouble: Callable[[MunimentError], None] | None = None,
+) -> Client:
+    """Return a client of OpenAI's or Anthropic's SDK that recalls before a call and retains after it.
+
+    What is recalled for the last message of the user goes before the conversation as quoted data.
+    When the answer is there, or its stream has ended, the round is learnt from. Asynchronous
+    clients want an `AsyncAgentMemory`; without a `memory` the default one is opened with the first
+    call. `wrapped.remembering` has the switch `enabled` and the `trouble` there was.
+    """
+    if memory is None:
+        is_async = type(client).__name__.startswith("Async")
+        memory = cast("Memory", AsyncAgentMemory() if is_async else AgentMemory())
+    remembering = Remembering(memory, session, enabled=enabled, on_trouble=on_trouble)
+    return cast("Client", _Wrapped(client, remembering, ()))
+
+
+class _Wrapped:
+    """A client, or a part of it, whose calls through memory are replaced."""
+
+    def __init__(self, wrapped: object, remembering: Remembering, path: tuple[str, ...]) -> None:
+        self._wrapped = wrapped
+        self._path = path
+        self.remembering = remembering
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._wrapped, name)
+        path = (*self._path, name)
+        if path in CALLS:
+            is_async = inspect.iscoroutinefunction(inspect.unwrap(found))
+            remembered = _remembered_async if is_async else _remembered
+            return remembered(found, CALLS[path], self.remembering)
+        if any(call[: len(path)] == path for call in CALLS):
+            return _Wrapped(found, self.remembering, path)
+        return found
+
+
+def _remembered(
+    call: Callable[..., Any], slot: Slot, remembering: Remembering
+) -> Callable[..., Any]:
+    def create(**given: Any) -> Any:
+        exchange = exchange_of(given, slot) if remembering.enabled else None
+        if exchange is None:
+            return call(**given)
+        pack: ContextPack | None = None
+        try:
+            pack = remembering.memory.recall_as_pack(exchange.question)
+        except MunimentError as error:
+            remembering.note(error)
+        answer = call(**exchange.with_pack(pack))
+
+        def retain(said: str) -> None:
+            if pack is None or not said:
+                return
+            try:
+                remembering.memory.ingest_round(**_round(remembering, exchange, pack, said))
+            except MunimentError as error:
+                remembering.note(error)
+
+        if given.get("stream"):
+            return _Stream(answer, exchange, retain)
+        retain(exchange.said_in(answer))
+        return answer
+
+    return create
+
+
+def _remembered_async(
+    call: Callable[..., Any], slot: Slot, remembering: Remembering
+) -> Callable[..., Any]:
+    async def create(**given: Any) -> Any:
+        exchange = exchange_of(given, slot) if remembering.enabled else None
+        if exchange is None:
+            return await call(**given)
+        pack: ContextPack | None = None
+        try:
+            pack = await remembering.memory.recall_as_pack(exchange.question)
+        except MunimentError as error:
+            remembering.note(error)
+        answer = await call(**exchange.with_pack(pack))
+
+        async def retain(said: str) -> None:
+            if pack is None or not said:
+                return
+            try:
+                await remembering.memory.ingest_round(**_round(remembering, exchange, pack, said))
+            except MunimentError as error:
+                remembering.note(error)
+
+        if given.get("stream"):
+            return _AsyncStream(answer, exchange, retain)
+        await retain(exchange.said_in(answer))
+        return answer
+
+    return create
+
+
+def _round(
+    remembering: Remembering, exchange: Exchange, pack: ContextPack, said: str
+) -> Mapping[str, Any]:
+    """Return the round that was held at the time of its recall, by the database's clock."""
+    return {
+        "user_message": exchange.question,
+        "assistant_message": said,
+        "session": remembering.session,
+        "occurred_at": pack.valid_at,
+    }
+
+
+class _Stream:
+    """A stream that is handed on as it comes, and retained when it has ended."""
+
+    def __init__(self, stream: Any, exchange: Exchange, retain: Callable[[str], None]) -> None:
+        self._stream = stream
+        self._exchange = exchange
+        self._retain = retain
+
+    def __iter__(self) -> Iterator[Any]:
+        said: list[str] = []
+        for event in self._stream:
+            said.append(self._exchange.said_in_event(event))
+            yield event
+        self._retain("".join(said))
+
+    def __enter__(self) -> _Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class _AsyncStream:
+    """The same for an asynchronous stream."""
+
+    def __init__(self, stream: Any, exchange: Exchange, retain: Callable[[str], Any]) -> None:
+        self._stream = stream
+        self._exchange = exchange
+        self._retain = retain
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        said: list[str] = []
+        async for event in self._stream:
+            said.append(self._exchange.said_in_event(event))
+            yield event
+        await self._retain("".join(said))
+
+    async def __aenter__(self) -> _AsyncStream:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._stream.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

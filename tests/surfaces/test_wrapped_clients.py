@@ -1,0 +1,165 @@
+"""A wrapped client recalls before a call and learns after it, and memory is never in its way."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from anthropic import Anthropic
+from openai import AsyncOpenAI, OpenAI
+
+from muniment import AgentMemory, AsyncAgentMemory, wrap
+from muniment.errors import DatabaseUnavailable, MunimentError
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
+from muniment.testing.model_script import Replies
+from muniment.testing.model_server import ModelServer, model_server
+from tests.database import Database
+
+ASKED: list[Any] = [{"role": "user", "content": "Where does Anna live?"}]
+
+
+@pytest.fixture
+def model() -> Iterator[ModelServer]:
+    with model_server() as running:
+        running.script(Replies(text="Anna lives in Leeds."), Replies(text="In Leeds."))
+        yield running
+
+
+@pytest.fixture
+def memory(database: Database) -> Iterator[AgentMemory]:
+    settings = Settings(database_url=database.app)
+    with AgentMemory(settings=settings, embedder=HashedEmbedder()) as opened:
+        opened.add("Anna lives in Leeds", subject="Anna", predicate="lives_in", object="Leeds")
+        yield opened
+
+
+@pytest.fixture
+def openai(model: ModelServer) -> Iterator[OpenAI]:
+    with OpenAI(base_url=model.openai_url, api_key="no key") as client:
+        yield client
+
+
+def test_what_is_recalled_goes_before_the_conversation(
+    openai: OpenAI, model: ModelServer, memory: AgentMemory
+) -> None:
+    client = wrap(openai, memory=memory, session="work")
+    answer = client.chat.completions.create(model="m", messages=ASKED)
+    assert answer.choices[0].message.content == "Anna lives in Leeds."
+    first, last = model.asked[0].body["messages"]
+    assert first["role"] == "system"
+    assert "Anna lives in Leeds" in first["content"]
+    assert last == ASKED[0]
+
+
+def test_the_round_is_kept_after_the_call(
+    openai: OpenAI, model: ModelServer, memory: AgentMemory
+) -> None:
+    client = wrap(openai, memory=memory, session="work")
+    client.chat.completions.create(model="m", messages=ASKED)
+    turns = memory.search(kind="episode")
+    assert {(turn.speaker, turn.content) for turn in turns} == {
+        ("local", "Where does Anna live?"),
+        ("assistant", "Anna lives in Leeds."),
+    }
+
+
+def test_anthropics_client_takes_context_as_its_system(
+    model: ModelServer, memory: AgentMemory
+) -> None:
+    with Anthropic(base_url=model.anthropic_url, api_key="no key") as anthropic:
+        client = wrap(anthropic, memory=memory)
+        client.messages.create(model="m", max_tokens=50, messages=ASKED, system="Be brief.")
+    assert model.asked[0].body["system"].startswith("Be brief.\n\nAnswer the question from")
+    assert model.asked[0].body["messages"] == ASKED
+
+
+async def test_an_asynchronous_client_remembers_too(model: ModelServer, database: Database) -> None:
+    settings = Settings(database_url=database.app)
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        async with AsyncOpenAI(base_url=model.openai_url, api_key="no key") as openai:
+            client = wrap(openai, memory=memory)
+            await client.chat.completions.create(model="m", messages=ASKED)
+        assert len(await memory.search(kind="episode")) == 2
+
+
+def test_switched_off_it_is_the_client_alone(
+    openai: OpenAI, model: ModelServer, memory: AgentMemory
+) -> None:
+    client = wrap(openai, memory=memory, enabled=False)
+    client.chat.completions.create(model="m", messages=ASKED)
+    assert model.asked[0].body["messages"] == ASKED
+    assert len(memory.search(kind="episode")) == 0
+
+
+def test_a_memory_that_is_down_is_told_of_and_not_in_the_way(
+    openai: OpenAI, memory: AgentMemory
+) -> None:
+    told: list[MunimentError] = []
+    client = wrap(openai, memory=memory, on_trouble=told.append)
+    memory.close()
+    answer = client.chat.completions.create(model="m", messages=ASKED)
+    assert answer.choices[0].message.content == "Anna lives in Leeds."
+    assert [type(error) for error in told] == [DatabaseUnavailable]
+
+
+def test_other_calls_go_straight_to_the_client(
+    openai: OpenAI, model: ModelServer, memory: AgentMemory
+) -> None:
+    client = wrap(openai, memory=memory)
+    assert str(client.base_url).rstrip("/") == model.openai_url.rstrip("/")
+    assert client.chat.completions.list is not None
+
+
+def test_a_stream_is_handed_on_as_it_comes_and_kept_when_it_has_ended(memory: AgentMemory) -> None:
+    with streaming("Anna ", "lives ", "in Leeds.") as url:
+        said = []
+        with OpenAI(base_url=url, api_key="no key") as openai:
+            client = wrap(openai, memory=memory)
+            for event in client.chat.completions.create(model="m", messages=ASKED, stream=True):
+                said.append(event.choices[0].delta.content)
+                assert len(memory.search(kind="episode")) == 0
+        assert said == ["Anna ", "lives ", "in Leeds."]
+    assert memory.search(kind="episode", entity="assistant")[0].content == "Anna lives in Leeds."
+
+
+class streaming:  # noqa: N801 - reads as a verb where it is used
+    """Serve one answer of OpenAI's chat as a stream of server-sent events."""
+
+    def __init__(self, *parts: str) -> None:
+        events = [
+            {
+                "id": "1",
+                "object": "chat.completion.chunk",
+                "created": 1,
+                "model": "m",
+                "choices": [{"index": 0, "delta": {"content": part}, "finish_reason": None}],
+            }
+            for part in parts
+        ]
+        said = "".join(f"data: {json.dumps(event)}\n\n" for event in events) + "data: [DONE]\n\n"
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(200)
+                self.send_header("Content-Type", "text/event-stream")
+                self.end_headers()
+                self.wfile.write(said.encode())
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Say nothing."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def __enter__(self) -> str:
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
