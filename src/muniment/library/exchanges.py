@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
 from muniment.model.recalled import ContextPack
 
@@ -25,22 +25,24 @@ class Slot(StrEnum):
 class Exchange:
     """One call: its arguments, the question in them, and where context goes."""
 
-    given: Mapping[str, Any]
+    given: Mapping[str, object]
     question: str
     slot: Slot
 
-    def with_pack(self, pack: ContextPack | None) -> Mapping[str, Any]:
+    def with_pack(self, pack: ContextPack | None) -> Mapping[str, object]:
         """Return the arguments with what was recalled before the conversation, if anything was."""
         if pack is None or not pack.entries:
             return self.given
         if self.slot is Slot.MESSAGES:
             context = {"role": "system", "content": pack.prompt}
-            return {**self.given, "messages": [context, *self.given["messages"]]}
+            messages = cast("Sequence[object]", self.given["messages"])
+            return {**self.given, "messages": [context, *messages]}
         before = self.given.get(self.slot)
         if before is None or isinstance(before, str):
             joined: object = f"{before}\n\n{pack.prompt}" if before else pack.prompt
         else:
-            joined = [*before, {"type": "text", "text": pack.prompt}]
+            blocks = cast("Sequence[object]", before)
+            joined = [*blocks, {"type": "text", "text": pack.prompt}]
         return {**self.given, self.slot: joined}
 
     def said_in(self, answer: Any) -> str:
@@ -63,7 +65,7 @@ class Exchange:
         return ""
 
 
-def exchange_of(given: Mapping[str, Any], slot: Slot) -> Exchange | None:
+def exchange_of(given: Mapping[str, object], slot: Slot) -> Exchange | None:
     """Return what a call asks; None if its last message is not a user's words."""
     asked = given.get("input" if slot is Slot.INSTRUCTIONS else "messages")
     question = asked if isinstance(asked, str) else _last_words(asked)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from typing import Any, Final, Protocol, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from muniment.errors import MunimentError
 from muniment.library.asynchronous import AsyncAgentMemory
 from muniment.library.exchanges import Exchange, Slot, exchange_of
+from muniment.library.remote import AsyncMemoryClient, MemoryClient
 from muniment.library.synchronous import AgentMemory
 from muniment.model.recalled import ContextPack
 
@@ -22,16 +23,8 @@ CALLS: Final[Mapping[tuple[str, ...], Slot]] = {
 """The calls that go through memory, and where each takes context; the others go straight to the client."""
 
 
-class Memory(Protocol):
-    """What is asked of a memory: those of this package, here or remote, synchronous or not."""
-
-    def recall_as_pack(self, query: str) -> Any:
-        """Recall what bears on a question, laid out for a prompt."""
-        ...
-
-    def ingest_round(self, user_message: str, assistant_message: str, **details: Any) -> Any:
-        """Store a round of conversation and learn from it."""
-        ...
+Memory: TypeAlias = AgentMemory | AsyncAgentMemory | MemoryClient | AsyncMemoryClient
+"""A memory here or behind a service; an asynchronous client wants an asynchronous one."""
 
 
 class Remembering:
@@ -49,7 +42,7 @@ class Remembering:
         enabled: bool,
         on_trouble: Callable[[MunimentError], None] | None,
     ) -> None:
-        self.memory = memory
+        self.memory: Any = memory
         self.session = session
         self.enabled = enabled
         self.trouble: list[MunimentError] = []
@@ -79,7 +72,7 @@ def wrap(
     """
     if memory is None:
         is_async = type(client).__name__.startswith("Async")
-        memory = cast("Memory", AsyncAgentMemory() if is_async else AgentMemory())
+        memory = AsyncAgentMemory() if is_async else AgentMemory()
     remembering = Remembering(memory, session, enabled=enabled, on_trouble=on_trouble)
     return cast("Client", _Wrapped(client, remembering, ()))
 
@@ -166,7 +159,7 @@ def _remembered_async(
 
 def _round(
     remembering: Remembering, exchange: Exchange, pack: ContextPack, said: str
-) -> Mapping[str, Any]:
+) -> Mapping[str, object]:
     """Return the round that was held at the time of its recall, by the database's clock."""
     return {
         "user_message": exchange.question,
