@@ -8,6 +8,7 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.phrases import is_name, is_numeral
+from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import clocked
 from muniment.knowledge.extraction.tokens import Token
@@ -23,6 +24,7 @@ _DEGREES: Final = words(
     " traineeship internship a-levels course residency"
 )
 _POINTERS: Final = words("it that this you me them him her anything everything")
+_WEEKDAYS: Final = words("monday tuesday wednesday thursday friday saturday sunday weekday weekend")
 _ALWAYS_SKILLS: Final = words("drive sew knit bake ride cook code program crochet weld swim type")
 _KNOWN: Final = words(
     "shorthand python javascript java rust sql html css excel photoshop latex karate judo first-aid braille morse calculus"
@@ -93,6 +95,12 @@ def _learn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("studies", said)
 
 
+def _turns(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "my nan turns ninety on 3 May"."""
+    if reading.has_future and len(said) == 1 and is_number(said[0].norm):
+        yield reading.claim("age", said, changes=True)
+
+
 def _know(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if 0 < len(said) <= 2 and (said[0].norm in _KNOWN or said[0].norm in lexicon.LANGUAGES):
         yield reading.claim("skill", said)
@@ -119,8 +127,20 @@ def _pay(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _earn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    if said and is_numeral(said[0]):
-        yield reading.claim("attribute", said, of="salary")
+    amount = said[1:] if said and said[0].norm == "about" else said
+    if amount and is_numeral(amount[0]):
+        yield reading.claim("attribute", amount, of="salary")
+
+
+def _work(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "I now work Tuesday to Saturday"."""
+    days = [each for each in reading.rest if each.norm not in words("now only from on")]
+    if (
+        len(days) in {1, 3}
+        and days[0].norm.removesuffix("s") in _WEEKDAYS
+        and reading.who.is_speaker
+    ):
+        yield reading.claim("attribute", days, of="working days")
 
 
 def _open(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -146,7 +166,7 @@ def _trade(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 
 _HANDLERS: Final[dict[str, Handler]] = {
-    "do": _do, "learn": _learn, "know": _know, "report": _report, "tolerate": _tolerate, "pay": _pay, "earn": _earn,
+    "do": _do, "work": _work, "turn": _turns, "learn": _learn, "know": _know, "report": _report, "tolerate": _tolerate, "pay": _pay, "earn": _earn,
     "open": _open, "close": _open, "go": _go,
     **dict.fromkeys(("translate", "repair", "restore", "interpret", "proofread", "tutor"), _trade),
 }  # fmt: skip

@@ -15,7 +15,7 @@ from muniment.knowledge.extraction.values import before_preposition, preposition
 from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
 
-_BOOKED: Final = words("book reserve schedule order arrange")
+_BOOKED: Final = words("book reserve schedule order arrange pencil")
 _MADE: Final = words(
     "open create file register submit renew cancel pay send forward email set add assign place start deploy request raise log invite block put"
 )
@@ -38,6 +38,8 @@ def read_booking(reading: Reading) -> Iterator[Draft]:
         or verb.passive
     ):
         return
+    if verb.lemma == "pencil" and rest and rest[0].norm == "in":
+        rest = rest[1:]
     said = value(rest)
     noun = before_preposition(value(rest, reading.timed))
     if verb.lemma == "assign":

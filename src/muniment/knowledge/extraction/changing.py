@@ -207,6 +207,32 @@ def _give(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("hobby", lost, act=Act.END)
 
 
+def _name(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "we've named the baby Ottavio"."""
+    baby = next(
+        (i for i, each in enumerate(reading.rest) if each.norm in {"baby", "him", "her"}), None
+    )
+    name = named(reading.rest[baby + 1 :]) if baby is not None else []
+    if name and not reading.verb.passive:
+        yield reading.claim("relation", name, of="child")
+
+
+def _hire(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "we've hired a second developer, Ama"."""
+    noun = before_preposition(said)
+    tail = reading.clause.tail[0].tokens if reading.clause.tail else []
+    if (
+        noun
+        and lexicon.is_occupation(noun[-1].norm)
+        and tail
+        and all(is_name(each) for each in tail)
+    ):
+        reading.scene.meet(reading.text(tail))
+        yield reading.claim(
+            "works_as", noun[-1:], subject=reading.text(tail), end=tail[-1].end, changes=True
+        )
+
+
 def _quit(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "quit my job at the call centre"."""
     norms = [each.norm for each in said]
@@ -238,7 +264,7 @@ def _drop(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 _HANDLERS: Final[dict[str, Handler]] = {
     "retire": _retire, "turn": _turn, "go": _turn, "get": _get, "have": _get, "take": _take,
     "switch": _switch, "change": _switch, "promote": _promote, "make": _make, "break": _break, "split": _break,
-    "give": _give, "quit": _quit, "leave": _quit, "lose": _quit, "rename": _rename,
+    "give": _give, "name": _name, "call": _name, "hire": _hire, "quit": _quit, "leave": _quit, "lose": _quit, "rename": _rename,
     **dict.fromkeys(SHIFTED - {"change"}, _shift),
     **dict.fromkeys(("trade", "swap"), _trade),
     **dict.fromkeys(("upgrade", "update", "migrate", "downgrade"), _upgrade),

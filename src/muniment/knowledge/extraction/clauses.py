@@ -215,9 +215,19 @@ def _is_verbal(tokens: Sequence[Token], index: int) -> bool:
     return tokens[index].norm == "no" and not begins
 
 
+_AGAIN = words(
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends mornings evenings nights"
+)
+
+
 def _behind_adjunct(tokens: Sequence[Token], index: int) -> int:
     """Return where the subject begins behind "since the accident", "as a porter"."""
-    if index >= len(tokens) or tokens[index].norm not in PREPOSITIONS | words("as since according"):
+    if index >= len(tokens):
+        return index
+    first = tokens[index].norm
+    if first in _AGAIN and index + 1 < len(tokens) and may_begin_subject(tokens[index + 1]):
+        return index + 1
+    if first not in PREPOSITIONS | words("as since according"):
         return index
     for at in range(index + 1, min(len(tokens), index + 8)):
         if tokens[at].norm in SPEAKER | {"he", "she", "they", "it"}:

@@ -9,7 +9,8 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import ADVERBS, ARTICLES, MINE, PREPOSITIONS
 from muniment.knowledge.extraction.phrases import is_name, is_named, nominal, without_articles
-from muniment.knowledge.extraction.properties import is_number
+from muniment.knowledge.extraction.placing import read_placed
+from muniment.knowledge.extraction.properties import favourite_turned, is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
@@ -26,7 +27,6 @@ _WEEKDAYS: Final = words(
     " talk drama commitment exercise bureaucracy spreadsheets deadlines effort stupidity responsibility"
 )
 _LITTLE: Final = lexicon.PETS | words("toddler baby newborn")
-_BODIES: Final = words("council board committee team crew jury panel parish squad")
 
 
 def read_person(reading: Reading) -> Iterator[Draft]:
@@ -70,15 +70,13 @@ def _complement(
     elif status:
         yield from _status(reading, rest, status)
     elif norms[0] in PREPOSITIONS:
-        yield from _placed(reading, said, norms)
+        yield from read_placed(reading, said)
     elif norms[0] == "half" and len(norms) > 1 and norms[1] in lexicon.NATIONALITIES:
         yield reading.claim("attribute", said[:2], of="nationality")
     elif is_year_of_study(norms):
         yield reading.claim("studies", said)
     elif norms[0] in lexicon.NATIONALITIES and len(norms) <= 2:
         yield reading.claim("attribute", said[:1], of="nationality")
-    elif norms[:2] == ["off", "the"] or norms[0] == "off":
-        return
     elif (
         (norms[0] == "allergic" and said[-1].norm not in _WEEKDAYS)
         or norms[0] in lexicon.AILING
@@ -128,6 +126,14 @@ def _status(reading: Reading, rest: Sequence[Token], size: int) -> Iterator[Draf
         )
 
 
+def _height(norms: Sequence[str]) -> bool:
+    return (
+        len(norms) > 1
+        and norms[0][0].isdigit()
+        and norms[1] in {"foot", "ft", "feet", "cm", "metres", "meters", "m"}
+    )
+
+
 def _noun(
     reading: Reading,
     rest: Sequence[Token],
@@ -140,6 +146,12 @@ def _noun(
     diet = next((each for each in noun if each.norm in lexicon.DIETS), None)
     if diet is not None and len(noun) <= 3:
         yield reading.claim("diet", [diet])
+    elif noun and noun[-1].norm in lexicon.AILING and len(noun) > 1:
+        yield reading.claim("condition", noun)
+    elif _height(norms):
+        yield reading.claim("attribute", said, of="height")
+    elif norms == ["together"] and reading.ended and reading.beside:
+        yield reading.claim("relation", reading.beside, of="partner")
     elif "fan" in norms[:3] or norms[0] in _FOND:
         yield from _tasted(reading, said)
     elif norms[0] in _ABLE and len(norms) > 2 and norms[1] in {"in", "at"}:
@@ -150,7 +162,12 @@ def _noun(
         yield reading.claim("attribute", said, of="religion")
     elif norms[:1] == ["left-handed"] or norms[:1] == ["right-handed"]:
         yield reading.claim("attribute", said[:1], of="handedness")
-    elif len(norms) > 1 and norms[-1] in lexicon.UNITS and norms[0][0].isdigit():
+    elif (
+        len(norms) > 1
+        and norms[-1] in lexicon.UNITS
+        and norms[0][0].isdigit()
+        and lexicon.UNITS[norms[-1]] in {"height", "weight"}
+    ):
         yield reading.claim("attribute", said, of=lexicon.UNITS[norms[-1]])
     else:
         yield from _role(reading, rest, said, is_main=is_main)
@@ -158,7 +175,7 @@ def _noun(
 
 def _tasted(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     liked = prepositional(said, {"of", "on", "with", "about"})
-    if not liked:
+    if not liked or liked[0].norm in words("it this that these those them you"):
         return
     yield reading.claim("likes", liked)
 
@@ -229,7 +246,8 @@ def _the_one(reading: Reading) -> Iterator[Draft]:
     elif "with" in norms:
         held = value(rest[norms.index("with") + 1 :], reading.timed)
         if held:
-            yield reading.claim("owns", held)
+            is_ill = lexicon.is_ailment(held[-1].norm)
+            yield reading.claim("condition" if is_ill else "owns", held)
 
 
 def _called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -248,7 +266,10 @@ def _called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 def _relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
     """Read "Deniz is my nephew": turn it round."""
     phrase = nominal(before_preposition(value(rest[1:], reading.timed)))
-    if phrase is None or phrase.relation is None or reading.who.is_speaker:
+    if phrase is None or reading.who.is_speaker:
+        return
+    if phrase.relation is None:
+        yield from favourite_turned(reading, rest)
         return
     pronoun = reading.clause.subject[0].norm if reading.clause.subject else ""
     if "'s " in reading.who.name or pronoun in {"he", "she"}:
@@ -282,64 +303,6 @@ def _name_behind(reading: Reading) -> list[Token]:
             )
             return segment.tokens[:end]
     return []
-
-
-def _placed(reading: Reading, said: Sequence[Token], norms: Sequence[str]) -> Iterator[Draft]:
-    preposition = norms[0]
-    place = [each for each in said[1:] if each.norm not in ARTICLES] or list(said[1:])
-    if not place:
-        return
-    named = is_name(place[0])
-    first = prepositional(said, {preposition})
-    elsewhere = [
-        prepositional(said[at:], {"in"}) for at, each in enumerate(said) if at and each.norm == "in"
-    ]
-    at_name = prepositional(said, {"at"})
-    if (
-        preposition == "on"
-        and at_name
-        and is_name(at_name[0])
-        and {"desk", "team", "shift", "ward", "till", "door", "reception", "counter"} & set(norms)
-    ):
-        yield reading.claim("works_at", at_name)
-    elif (
-        preposition == "in"
-        and not named
-        and elsewhere
-        and elsewhere[-1]
-        and is_name(elsewhere[-1][0])
-    ):
-        yield reading.claim("lives_in", elsewhere[-1])
-    elif preposition in {"in", "near", "outside"} and named:
-        yield reading.claim("lives_in", first)
-    elif preposition == "in" and any(each.norm in lexicon.FIELDS for each in first):
-        yield reading.claim("works_as", [said[0], *first])
-    elif preposition == "from" and (
-        named or place[-1].norm in {"village", "town", "city"} or len(place) > 2
-    ):
-        yield reading.claim("from", value(said[1:], reading.timed))
-    elif preposition == "with" and named and reading.ended and len(first) == 1:
-        yield reading.claim("relation", first, of="partner")
-    elif (
-        (preposition == "at" or (preposition == "with" and not reading.ended))
-        and named
-        and reading.who.is_speaker
-    ):
-        yield reading.claim("works_at", first)
-    elif norms[:3] == ["on", "waiting", "list"] or norms[:4] == ["on", "the", "waiting", "list"]:
-        yield reading.claim("status", [said[0], *place])
-    elif preposition == "on" and _BODIES & set(norms):
-        yield reading.claim("works_as", f"member of {reading.text(said[1:])}", end=said[-1].end)
-    elif preposition == "on" and any(
-        each.norm in lexicon.DRUGS or each.norm.endswith(lexicon.DRUG_ENDINGS) for each in place
-    ):
-        yield reading.claim(
-            "attribute", [e for e in place if e.norm != "any"] or place, of="medication"
-        )
-    elif preposition == "into" and not reading.verb.negated:
-        liked = value(said[1:], reading.timed)
-        is_pastime = any(each.norm in lexicon.PASTIMES | lexicon.GAMES for each in liked)
-        yield reading.claim("hobby" if is_pastime else "likes", liked)
 
 
 def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:

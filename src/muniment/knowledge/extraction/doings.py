@@ -21,6 +21,7 @@ _TRIVIAL: Final = SAYING | words(
     " seem happen start begin keep let make put stay come use call hope sound check notice decide realise realize remember forget"
     " spend work live know own prefer enjoy mean end cook text show laugh cry walk-in rain snow mention matter understand choose learn realise wonder hit reach catch put"
 )
+_ALONE: Final = words("smoke drink marry fly drive ski vote")
 _POINTERS: Final = words("it this that them these those so what how")
 _FINE: Final = frozenset({("go", "to"), ("have", "surgery"), ("get", "promoted"), ("get", "fired"), ("get", "engaged"), ("get", "married"),
                           ("make", "partner"), ("have", "a"), ("see", "the"), ("get", "divorced"), ("start", "a"), ("start", "my")})  # fmt: skip
@@ -117,7 +118,7 @@ def _happened(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         if (
             verb.tense is Tense.PERFECT
             and any(each.norm == "never" for each in verb.tokens)
-            and said
+            and (said or verb.lemma in _ALONE)
         ):
             yield _event(reading, [verb.main, *said])
         return
@@ -191,7 +192,7 @@ def read_end(reading: Reading) -> Iterator[Draft]:
             act=Act.END,
             end=(said or verb.tokens)[-1].end,
         )
-    elif reading.ended:
+    elif reading.ended and reading.who.is_speaker:
         predicate = (
             "hobby" if verb.lemma in lexicon.LEISURE or _is_outing(verb.lemma, said) else "status"
         )

@@ -16,10 +16,12 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 
-def read_fragments(scene: Scene, segments: Sequence[Sequence[Token]]) -> Iterator[Draft]:
-    """Yield what verbless phrases say of the speaker, if at least two of them say something."""
+def read_fragments(
+    scene: Scene, segments: Sequence[Sequence[Token]], *, least: int = 2
+) -> Iterator[Draft]:
+    """Yield what verbless phrases say of the speaker, if at `least` so many say something."""
     found = [list(_fragment(scene, tokens)) for tokens in segments if tokens]
-    if sum(bool(drafts) for drafts in found) >= 2:
+    if sum(bool(drafts) for drafts in found) >= least:
         for drafts in found:
             yield from drafts
 
@@ -27,11 +29,15 @@ def read_fragments(scene: Scene, segments: Sequence[Sequence[Token]]) -> Iterato
 def _fragment(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
     said = value(tokens, scene.timed)
     norms = [each.norm for each in said]
-    if not norms:
+    if not norms or tokens[0].norm == "not":
         return
     if (
         is_number(norms[0])
-        and (len(norms) == 1 or norms[1:3] == ["years", "old"] or norms[1:2] == ["yo"])
+        and (
+            (len(norms) == 1 and len(tokens) == 1)
+            or norms[1:3] == ["years", "old"]
+            or norms[1:2] == ["yo"]
+        )
         and norms[0] != "one"
     ):
         yield _draft(scene, "age", said[:1], said)

@@ -137,6 +137,8 @@ def listed(reading: Reading) -> Iterator[list[Token]]:
         if segment.before not in _LIST_BEFORE or len(segment.tokens) > 8:
             return
         first = segment.tokens[0].norm
+        if not first[0].isalnum():
+            return
         if any(each.norm in {"makes", "make", "is", "are", "was"} for each in segment.tokens):
             return
         if first in PREPOSITIONS | SPEAKER | ANAPHORS | words(

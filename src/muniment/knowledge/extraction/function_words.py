@@ -76,7 +76,7 @@ TAILS: Final = words(
     "too though now anymore currently lately anyway btw lol haha again nowadays either already instead yet actually please"
     " tho honestly however still together alone obviously unfortunately sadly thankfully hahaha basically really"
     " permanently full-time meanwhile officially apparently recently mostly mainly soon ok okay right ha today then afterwards"
-    " fyi sometimes myself ourselves there here also dearly whatsoever quite fine well fluently"
+    " fyi sometimes myself ourselves there here also dearly whatsoever much quite fine well fluently"
 )
 """What may stand after the value and is no part of it."""
 STOPS: Final = words(

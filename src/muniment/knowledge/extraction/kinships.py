@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import MINE
-from muniment.knowledge.extraction.phrases import TITLES, is_name, relation_in
+from muniment.knowledge.extraction.phrases import TITLES, is_name, is_numeral, relation_in
 from muniment.knowledge.extraction.properties import is_number
-from muniment.knowledge.extraction.scene import Draft, Scene
+from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
@@ -32,6 +32,7 @@ def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
             if token.norm in MINE:
                 _pet(scene, tokens, index)
                 _workplace(scene, tokens, index)
+                _property(scene, tokens, index)
         elif is_name(token) or token.norm in TITLES:
             _reversed(scene, tokens, index)
         if is_number(token.norm) and index + 1 < len(tokens):
@@ -240,6 +241,43 @@ def _workplace(scene: Scene, tokens: Sequence[Token], index: int) -> None:
                     )
                 )  # fmt: skip
             return
+
+
+def _property(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Read "my maiden name, Castellanos", and note what property was spoken of."""
+    end = index + 1
+    while (
+        end < len(tokens)
+        and end - index < 4
+        and tokens[end].norm[0].isalpha()
+        and tokens[end].norm not in _NO_MODIFIERS
+    ):
+        end += 1
+        if tokens[end - 1].norm in lexicon.PROPERTIES:
+            break
+    of = tokens[index + 1 : end]
+    if not of or of[-1].norm not in lexicon.PROPERTIES:
+        return
+    name = " ".join(each.norm for each in of)
+    scene.property = Entity(
+        name=scene.speaker, is_person=False, is_speaker=True, of=name, words=tuple(of)
+    )
+    if end + 1 >= len(tokens) or tokens[end].norm not in {",", "(", ":"}:
+        return
+    last = end + 1
+    while (
+        last < len(tokens)
+        and (is_name(tokens[last]) or is_numeral(tokens[last]))
+        and last - end < 5
+    ):
+        last += 1
+    if last > end + 1 and (last == len(tokens) or tokens[last].norm in _CLOSERS):
+        scene.drafts.append(
+            Draft(
+                subject=scene.speaker, predicate="attribute", of=name, object=scene.words(tokens[end + 1 : last]),
+                act=Act.STATE, span=(tokens[index].start, tokens[last - 1].end), timeless=True,
+            )
+        )  # fmt: skip
 
 
 def _draft(

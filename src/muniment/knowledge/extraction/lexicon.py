@@ -298,7 +298,7 @@ unavailable temporarily permanently flooded insured gone
 OCCASIONS: Final = words("""
 dentist appointment meeting interview exam test checkup check-up surgery operation flight viewing wedding party dinner lunch call
 scan audition rehearsal concert trip visit hearing reservation match game funeral launch workshop conference inspection delivery
-graduation reunion holiday vacation move ceremony deadline webinar training physio doctor haircut christening marathon race gig
+graduation reunion rehearsal holiday vacation move ceremony deadline webinar training physio doctor haircut christening marathon race gig
 festival presentation barbecue bbq date ferry train handover demo retro review standup sync kickoff recital baptism optician
 interviews exams op mri biopsy defence defense viva picnic sleepover tournament final
 """)
@@ -313,7 +313,7 @@ turnover revenue profit margin stake share quantity dose dosage brand maker manu
 zone postcode zip plate vin serial reference id iban account contact assignee reviewer status state priority severity region bill
 surcharge commission tax hours notice pressure pulse mileage range resolution wingspan diameter radius tip allowance start end
 password-hint insurer supplier vendor provider host sponsor theme topic motto slogan logo mascot diet size shoe-size waist ring-size
-expiry renewal birthday anniversary threshold codename type pronouns commute religion gender
+expiry renewal birthday anniversary threshold codename type pronouns commute religion gender bank
 """)
 """What one says the value of."""
 

@@ -48,6 +48,20 @@ _OWN_WORDS: Final = words(
     "say tell mention know mean find hear feel remind write text announce admit promise warn email declare"
 )
 _UNREAL: Final = words("hope wish wonder guess imagine suppose dream want need doubt")
+_PHRASES: Final = frozenset(
+    {
+        "it helps",
+        "that helps",
+        "you must know",
+        "you want to know",
+        "it matters",
+        "that matters",
+        "anyone asks",
+        "you ask",
+        "you need it",
+        "it's any help",
+    }
+)
 _SUBJECTS: Final = words(
     "i we you he she it they there that this the my your our a his her anyone anybody someone"
 )
@@ -124,6 +138,8 @@ def asserted(
         stands = not blocked_rest and index < asked_from
         if clause.verb is None and norms[-1:] == ["say"]:
             blocked_rest = True
+        if _is_phrase(norms):
+            continue
         if clause.before in {"if", "unless", "whether", "suppose"} or _supposes(norms):
             stands = False
             blocked_rest = blocked_rest or (
@@ -153,16 +169,22 @@ def asserted(
             blocked_rest = True
 
 
+def _is_phrase(norms: Sequence[str]) -> bool:
+    """Tell whether an "if" supposes nothing: "if it helps"."""
+    return " ".join(norms).removeprefix("if ") in _PHRASES
+
+
 def contrast(first: Clause, second: Clause) -> bool:
     """Tell whether a clause puts right what the one before denies: "I'm not a doctor, I'm a vet"."""
     if first.verb is None or second.verb is None or second.before not in {",", "but", "-", ";"}:
         return False
     subjects = [[each.norm for each in clause.subject] for clause in (first, second)]
     return (
-        first.verb.lemma == second.verb.lemma == "be"
+        first.verb.lemma == second.verb.lemma
         and first.verb.negated
         and not second.verb.negated
-        and subjects[0] == subjects[1]
+        and bool(first.rest)
+        and (subjects[0] == subjects[1] or subjects[1] in (["it"], ["he"], ["she"], ["they"]))
         and not any(each.norm in {"anymore", "more", "longer"} for each in first.rest)
     )
 

@@ -148,7 +148,15 @@ def written(tokens: Sequence[Token], text: str) -> str:
 def without_articles(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens without what only introduces them."""
     left = list(tokens)
-    while left and left[0].norm in ARTICLES | MINE | {"some", "this", "that", "any"}:
+    while left and left[0].norm in ARTICLES | MINE | {
+        "some",
+        "this",
+        "that",
+        "any",
+        "his",
+        "her",
+        "their",
+    }:
         left = left[1:]
     return left
 

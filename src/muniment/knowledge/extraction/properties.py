@@ -7,7 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.phrases import is_name, is_numeral
+from muniment.knowledge.extraction.phrases import is_name, is_numeral, without_articles
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import RECURRING, clocked, occasion, recurring, run_out
 from muniment.knowledge.extraction.tokens import Token
@@ -71,6 +71,8 @@ def read_property(reading: Reading) -> Iterator[Draft]:
         said = prepositional(reading.rest, {"to"})
         if is_telling(said) and head in lexicon.PROPERTIES:
             yield reading.claim("attribute", said, of=of, changes=True)
+    elif verb.lemma == "run" and reading.rest[:1] and reading.rest[0].norm == "out" and not done:
+        yield from clocked(reading, owned=before_name(reading.who.words))
     elif verb.lemma == "spell":
         yield from _spelled(reading, of)
     elif verb.lemma in {"cost", "weigh"} and reading.holds_now and not verb.negated:
@@ -106,6 +108,8 @@ def before_name(tokens: Sequence[Token]) -> str:
 def is_the_new_one(reading: Reading) -> bool:
     """Tell whether a clause gives the value of the property before: "the new one is 44"."""
     subject = [each.norm for each in reading.clause.subject]
+    if subject in (["mine"], ["ours"]):
+        return reading.scene.property is not None and reading.lemma == "be"
     if reading.lemma != "be" or reading.verb.negated or reading.verb.passive:
         return False
     if subject in (["the", "new", "one"], ["new", "one"]):
@@ -173,6 +177,22 @@ def _is_model(reading: Reading, head: str, said: Sequence[Token]) -> bool:
     )
 
 
+def favourite_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
+    """Read "blue is my favourite colour", "sign language is my mother tongue"."""
+    of = [each.norm for each in before_preposition(value(rest, reading.timed))]
+    subject = without_articles(reading.clause.subject)
+    if len(of) < 2 or not subject or reading.verb.negated:
+        return
+    speaker = reading.scene.speaker
+    if of[0] in {"favourite", "favorite", "fav", "fave"}:
+        kind = lexicon.singular(" ".join(of[1:]))
+        yield reading.claim("favourite", subject, of=kind, subject=speaker, end=rest[-1].end)
+    elif of[-1] in {"tongue", "language", "hobby", "job"}:
+        predicate = {"hobby": "hobby", "job": "works_as"}.get(of[-1], "attribute")
+        name = " ".join(of) if predicate == "attribute" else None
+        yield reading.claim(predicate, subject, of=name, subject=speaker, end=rest[-1].end)
+
+
 def _name(reading: Reading, name: Sequence[Token]) -> Iterator[Draft]:
     """Read "her name is Kamala" of a relative, a pet or a thing."""
     scene, subject = reading.scene, reading.clause.subject
@@ -180,7 +200,11 @@ def _name(reading: Reading, name: Sequence[Token]) -> Iterator[Draft]:
         scene.name_pet(reading.text(name))
         return
     relation = scene.relation_of(reading.who.name)
-    if relation is not None and name:
+    if relation is not None and name and relation[1] in lexicon.PETS:
+        scene.names.setdefault(reading.who.name, reading.text(name))
+        text = f"{relation[1]} {reading.text(name)}"
+        yield reading.claim("owns", text, subject=relation[0], act=Act.STATE, end=name[-1].end)
+    elif relation is not None and name:
         scene.names.setdefault(reading.who.name, reading.text(name))
         yield reading.claim(
             "relation", name, of=lexicon.standard(relation[1]), subject=relation[0], act=Act.STATE

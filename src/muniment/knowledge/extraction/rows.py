@@ -45,6 +45,8 @@ DWELLINGS: Final = words(
     " studio bungalow caravan home hospice boat houseboat farmhouse outskirts place villa condo dorm hostel"
 )
 _BUSINESS: Final = words(
+    "shelter hostel centre center service surgery dairy brewery vineyard orchard estate channel podcast blog stall market camp website"
+    " forum archive festival "
     "department bakery shop café cafe restaurant company business farm hotel bar pub salon studio clinic practice"
     " agency team firm bookshop school nursery kindergarten kitchen lab laboratory theatre gallery branch office startup"
     " charity foundation club library museum workshop garage project programme program section unit ward store bookstore"
@@ -54,6 +56,7 @@ _PRONOUNS: Final = words(
     "it them that this these those me us him her you myself ourselves some something everything nothing anything"
     " what how where when who to being all none one ones more less enough much many"
 )
+_DEGREES: Final = words("phd doctorate master's masters bachelor's mba diploma msc bsc")
 _GOODS: Final = words(
     "lunch dinner breakfast tickets groceries milk bread coffee drinks food time ticket bill round idea story crap beer"
     " pizza sandwich snack gift gifts present presents flowers way cake"
@@ -120,6 +123,10 @@ def _is_vehicle(tokens: Sequence[Token]) -> bool:
     return any(each.norm in lexicon.MAKES for each in tokens)
 
 
+def _is_driven(tokens: Sequence[Token]) -> bool:
+    return tokens[-1].norm in words("bus tram taxi lorry truck train cab forklift ambulance")
+
+
 def _is_thing(tokens: Sequence[Token]) -> bool:
     return (
         tokens[0].norm not in _PRONOUNS
@@ -136,6 +143,10 @@ def _is_possession(tokens: Sequence[Token]) -> bool:
     return any(
         lexicon.singular(each.norm) in lexicon.POSSESSIONS | lexicon.MAKES for each in tokens
     )
+
+
+def _is_gained(tokens: Sequence[Token]) -> bool:
+    return tokens[0].norm not in {"rid", "out", "back", "my"} and _is_possession(tokens)
 
 
 def _is_date(tokens: Sequence[Token]) -> bool:
@@ -191,6 +202,8 @@ def _is_schooling(tokens: Sequence[Token]) -> bool:
 
 
 def _is_charge(tokens: Sequence[Token]) -> bool:
+    if tokens[0].norm in _PRONOUNS:
+        return False
     return tokens[-1].norm.endswith(("s", "ing")) or tokens[-1].norm in words(
         "newsletter marketing website archive budget payroll shop estate garden press kitchen"
     )
@@ -226,6 +239,12 @@ def _is_account(tokens: Sequence[Token]) -> bool:
     return tokens[0].norm in {"account", "accounts"} or (
         len(tokens) > 1 and tokens[1].norm in {"account", "accounts"}
     )
+
+
+def _is_degree(tokens: Sequence[Token]) -> bool:
+    of = tokens[2:] if len(tokens) > 2 and tokens[1].norm == "in" else tokens[:1]
+    is_doing = of[0].norm.endswith("ing") and of[0].norm not in lexicon.STUDIES | {"marketing"}
+    return tokens[0].norm in _DEGREES and not is_doing
 
 
 def _is_ailment(tokens: Sequence[Token]) -> bool:
@@ -296,7 +315,8 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     )),
     "become": (Row(predicate="works_as", change=True, fits=_is_trade),),
     "qualify": _MEMBER,
-    "train": (Row(predicate="studies", at=words("as to"), fits=_is_trade),),
+    **dict.fromkeys(("train", "retrain"), (Row(predicate="studies", at=words("as to"), fits=_is_trade),)),
+    "step": (Row(predicate="works_as", at=words("as"), first="down", loss=True),),
     **dict.fromkeys(("run", "manage", "head", "lead", "direct", "supervise"), _RUNNING),
     "teach": (Row(predicate="works_as", object="{o} teacher", fits=_is_taught), _EMPLOYED_AT),
     "study": (Row(predicate="studies", whole=True, fits=_is_subject), Row(predicate="studies", whole=True, change=True, fits=_is_discipline)),
@@ -310,14 +330,15 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "collect": (Row(predicate="hobby", object="{v} {o}", fits=_is_thing),),
     "take": (Row(predicate="hobby", first="up", change=True, fits=_is_thing), Row(predicate="attribute", of="medication", fits=_is_drug), Row(predicate="diet", fits=_is_food)),
     "do": (Row(predicate="hobby", object="{o}", fits=_is_pastime),),
+    "have": (Row(predicate="attribute", of="degree", whole=True, fits=_is_degree),),
     **dict.fromkeys(("love", "adore", "enjoy", "like"), _LIKING),
     **dict.fromkeys(("hate", "dislike", "detest", "loathe", "despise"), _DISLIKING),
     "own": (Row(predicate="owns", lists=True, fits=_is_thing),),
     "keep": (Row(predicate="owns", fits=lambda t: lexicon.singular(t[-1].norm) in lexicon.PETS | {"bee", "beehive"}),),
-    "drive": (Row(predicate="owns", fits=_is_vehicle), Row(predicate="works_at", at=words("for"), far=True, fits=_is_employer)),
+    "drive": (Row(predicate="owns", fits=_is_vehicle), Row(predicate="works_as", object="{o} driver", fits=_is_driven), Row(predicate="works_at", at=words("for"), far=True, fits=_is_employer)),
     **dict.fromkeys(("buy", "inherit", "purchase"), _GAINING),
     "adopt": (Row(predicate="owns", change=True, lists=True, fits=_is_pet),),
-    "get": (Row(predicate="owns", change=True, fits=_is_possession), Row(predicate="hobby", at=words("into"), change=True, fits=_is_pastime), Row(predicate="owns", at=words("of"), first="rid", loss=True, fits=_is_thing)),
+    "get": (Row(predicate="owns", change=True, fits=_is_gained), Row(predicate="hobby", at=words("into"), change=True, fits=_is_pastime), Row(predicate="owns", at=words("of"), first="rid", loss=True, fits=_is_thing)),
     **dict.fromkeys(("sell", "scrap", "donate", "rehome"), _LOSING),
     "give": (Row(predicate="owns", first="away", loss=True, fits=_is_thing),),
     "cancel": (Row(predicate="owns", loss=True, lists=True, fits=_is_service),),

@@ -27,6 +27,7 @@ from muniment.knowledge.extraction.moods import (
     without_drafts,
     without_quotations,
 )
+from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.properties import is_the_new_one, read_property
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.things import read_thing
@@ -85,6 +86,7 @@ def _read(scene: Scene, sentence: Sentence, *, vouched: bool) -> None:
             read_fragments(scene, [[*first.lead, *first.rest], *(s.tokens for s in first.tail)])
         )
     denied: Clause | None = None
+    denied_of: Entity | None = None
     clauses = list(asserted(sentence, scene.timed, vouched=vouched))
     for index, (clause, stands) in enumerate(clauses):
         if clause.verb is None:
@@ -93,12 +95,16 @@ def _read(scene: Scene, sentence: Sentence, *, vouched: bool) -> None:
         who = _subject(scene, clause, who, fragment)
         beside = fragment if clause.before == "and" else ()
         fragment = ()
+        if who is None and denied is not None and contrast(denied, clause):
+            who = denied_of
         if who is None or not stands:
             continue
-        if index + 1 < len(clauses) and contrast(clause, clauses[index + 1][0]):
-            denied = clause
-            continue
         puts_right = denied is not None and contrast(denied, clause)
+        if puts_right and denied_of is not None:
+            who = denied_of
+        if index + 1 < len(clauses) and contrast(clause, clauses[index + 1][0]):
+            denied, denied_of = clause, who
+            continue
         reading = Reading(
             scene=scene,
             clause=clause,
@@ -108,12 +114,25 @@ def _read(scene: Scene, sentence: Sentence, *, vouched: bool) -> None:
             beside=beside,
         )
         before = len(scene.drafts)
-        scene.drafts.extend(_drafts(reading))
+        drafts = list(_drafts(reading))
+        scene.drafts.extend(drafts)
+        if clause.tail and who.is_speaker and who.of is None and clause.verb.lemma == "be":
+            scene.drafts.extend(_further(scene, clause, drafts))
         scene.note_pet(before)
         if who.of is not None:
             scene.property = who
         if not who.is_person and who.of is None:
             scene.thing = who.name
+
+
+def _further(scene: Scene, clause: Clause, drafts: Sequence[Draft]) -> Iterator[Draft]:
+    """Read on behind "I'm Halvard, sixty-one, dairy farmer"."""
+    said = {(each.predicate, each.object) for each in drafts}
+    tails = [segment.tokens for segment in clause.tail if segment.before in {",", "and"}]
+    known = bool(drafts) or all(is_name(each) for each in clause.rest)
+    for draft in read_fragments(scene, tails, least=1 if known else 2):
+        if (draft.predicate, draft.object) not in said:
+            yield draft
 
 
 def _subject(
@@ -212,6 +231,7 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
 
 def _period(phrase: TimePhrase, draft: Draft) -> tuple[datetime | None, datetime | None]:
     ahead = draft.predicate == "plan" or phrase.extent is Extent.UNTIL
+    ahead = ahead or (draft.predicate == "age" and phrase.is_ahead)
     start, end = phrase.bounds(looks_ahead=ahead)
     if draft.act is Act.END and draft.predicate != "plan":
         return None, start or end

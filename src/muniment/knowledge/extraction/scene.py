@@ -17,6 +17,7 @@ from muniment.model.claims import Act, Role
 _OWN_KIN = words("mum mom dad mother father grandma grandpa granny nan gran granddad grandad")
 
 
+_FAMILIAR_PETS = words("dog cat puppy kitten rabbit hamster parrot tortoise")
 _SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern")
 
 
@@ -94,7 +95,7 @@ class Scene:
         """Return whose relative somebody without a name is, and which: of "Ann's sister"."""
         owner, _, relation = name.rpartition("'s ")
         last = relation.split(" ")[-1]
-        return (owner, relation) if owner and last in lexicon.RELATIONS else None
+        return (owner, relation) if owner and last in lexicon.RELATIONS | lexicon.PETS else None
 
     def note_pet(self, start: int) -> None:
         """Note the pet without a name that the drafts from there on speak of."""
@@ -160,6 +161,9 @@ class Scene:
             return None
         words = phrase.words
         relation = phrase.relation
+        head = words[-1].norm if words else ""
+        if owner is None and phrase.definite and len(words) == 1 and head in _FAMILIAR_PETS:
+            owner = Entity(name=self.speaker, is_person=True, is_speaker=True)
         if owner is None and phrase.definite and relation in _SOMEBODYS and not phrase.name:
             owner = Entity(name=self.speaker, is_person=True, is_speaker=True)
             name = f"{self.speaker}'s {relation}"
@@ -188,6 +192,10 @@ class Scene:
             return self._relative(own, phrase.tokens[0].norm, kin, introduces=False)
         if (
             phrase.name
+            and not (
+                len(phrase.tokens) == 1
+                and phrase.tokens[0].norm in lexicon.PROPERTIES | lexicon.OCCASIONS
+            )
             and not any(character.isdigit() for each in phrase.name for character in each.text)
             and not words
             and all(is_name(each) or each.norm.endswith(".") for each in phrase.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.phrases import is_numeral, without_articles
 from muniment.knowledge.extraction.scene import Draft
@@ -67,6 +68,12 @@ def shifted(reading: Reading, subject: str, rest: Sequence[Token]) -> Iterator[D
             said = said[:index]
             break
     of = kind_of_moment(said)
+    if (
+        not of
+        and 0 < len(said) <= 4
+        and set(subject.casefold().split()) & (lexicon.OCCASIONS | RECURRING)
+    ):
+        of = "location"
     if of:
         act = Act.CORRECT if reading.corrects else Act.STATE
         yield reading.claim("attribute", said, of=of, subject=subject, changes=True, act=act)
@@ -86,8 +93,10 @@ def arranged(reading: Reading) -> Iterator[Draft]:
 
 def clocked(reading: Reading, *, owned: str = "") -> Iterator[Draft]:
     """Read "closes at 18:30", "ends on the 18th", and of what the speaker has "my lease ends in May"."""
-    what = CLOCKED.get(reading.lemma)
-    said = value(reading.rest)
+    what, rest = CLOCKED.get(reading.lemma), reading.rest
+    if reading.lemma == "run" and rest and rest[0].norm == "out":
+        what, rest = "expiry", rest[1:]
+    said = value(rest)
     if (
         what is None
         or reading.verb.negated
@@ -97,14 +106,24 @@ def clocked(reading: Reading, *, owned: str = "") -> Iterator[Draft]:
         return
     if said[0].norm not in words("at on in from this next"):
         return
-    when = before_preposition(with_times(reading.rest), keep=words("of at"))
+    when = before_preposition(with_times(rest), keep=words("of at"))
     of = kind_of_moment(when) or (
-        "time" if when and said[0].norm == "at" and is_numeral(when[0]) else ""
+        "time" if when and said[0].norm == "at" and _is_hour(when[0]) else ""
     )
     if not of:
         return
-    name = what if what == "expiry" or owned else f"{what} {'date' if of == 'date' else 'time'}"
+    name = (
+        what
+        if what == "expiry" or (owned and of == "date")
+        else f"{what} {'date' if of == 'date' else 'time'}"
+    )
     yield reading.claim("attribute", when, of=f"{owned} {name}".strip())
+
+
+def _is_hour(token: Token) -> bool:
+    return is_numeral(token) or token.norm in words(
+        "one two three four five six seven eight nine ten eleven twelve"
+    )
 
 
 def occasion(reading: Reading, noun: Sequence[Token]) -> Iterator[Draft]:

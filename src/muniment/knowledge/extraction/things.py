@@ -12,6 +12,7 @@ from muniment.knowledge.extraction.phrases import is_name, is_numeral, without_a
 from muniment.knowledge.extraction.properties import (
     MODELLED,
     before_at,
+    favourite_turned,
     is_telling,
     last_given,
     named,
@@ -102,6 +103,10 @@ def _happened(reading: Reading) -> Iterator[Draft]:
         yield reading.claim("event", [verb.main])
 
 
+def _has_clock(reading: Reading) -> bool:
+    return any(":" in each.norm and each.norm[0].isdigit() for each in reading.rest)
+
+
 def _for_good(reading: Reading) -> bool:
     norms = [each.norm for each in reading.rest]
     return norms[:2] == ["for", "good"] or norms[:1] == ["permanently"]
@@ -146,7 +151,8 @@ def _treated(reading: Reading) -> Iterator[Draft]:
         and is_definite(reading)
         and len(value(rest, reading.timed)) <= 3
     ):
-        if verb.tense in {Tense.PRESENT, Tense.PERFECT} or verb.main.norm in _FINAL:
+        is_final = verb.main.norm in _FINAL and not reading.has_time
+        if verb.tense in {Tense.PRESENT, Tense.PERFECT} or is_final:
             yield reading.claim("status", [verb.main])
         elif reading.has_time and not verb.negated and _is_at_hand(reading):
             yield reading.claim("event", [verb.main])
@@ -182,6 +188,9 @@ def _is(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("attribute", due, of="due date")
         return
     if not reading.clause.subject:
+        return
+    if reading.rest and reading.rest[0].norm in {"my", "our"}:
+        yield from favourite_turned(reading, reading.rest)
         return
     drafts = list(_scheduled(reading, head)) or list(_valued(reading, head))
     yield from drafts or _described(reading, head)
@@ -236,6 +245,8 @@ def _described(reading: Reading, head: str) -> Iterator[Draft]:
         yield reading.claim("attribute", said[2:], of="version")
     elif not is_definite(reading):
         return
+    elif norms[0] == "ready" and reading.scene.role is Role.ASSISTANT:
+        yield reading.claim("status", said[:3])
     elif norms[0] in lexicon.STATES and len(said) <= 2:
         yield reading.claim("status", said[:1])
     elif is_numeral(said[0]) and len(said) > 1 and norms[-1] in lexicon.UNITS:

@@ -41,7 +41,10 @@ def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[
     """Return the words of a value: up to where the clause goes on, without fillers at either end."""
     kept: list[Token] = []
     for index, token in enumerate(tokens):
-        if token.start in timed or token.norm in MARKS or (token.norm in STOPS and index > 0):
+        stops = token.norm in STOPS and (index > 0 or token.norm in {"since", "until"})
+        if token.norm == "that" and index and tokens[index - 1].norm in PREPOSITIONS:
+            stops = False
+        if token.start in timed or token.norm in MARKS or stops:
             if not kept:
                 if token.start in timed:
                     continue

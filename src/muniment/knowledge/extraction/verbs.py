@@ -26,14 +26,14 @@ lay laid laid|lead led led|learn learnt learnt|leave left left|lend lent lent|le
 make made made|mean meant meant|meet met met|pay paid paid|put put put|quit quit quit|read read read
 ride rode ridden|ring rang rung|rise rose risen|run ran run|say said said|see saw seen|sell sold sold
 send sent sent|set set set|sew sewed sewn|shake shook shaken|shoot shot shot|show showed shown|shut shut shut
-sing sang sung|sit sat sat|sleep slept slept|speak spoke spoken|spend spent spent|split split split
+sing sang sung|sit sat sat|sleep slept slept|speak spoke spoken|spend spent spent|smell smelt smelt|spell spelt spelt|split split split
 stand stood stood|steal stole stolen|stick stuck stuck|swap swapped swapped|swim swam swum|take took taken
 teach taught taught|tear tore torn|tell told told|think thought thought|throw threw thrown
 understand understood understood|wake woke woken|wear wore worn|win won won|withdraw withdrew withdrawn
 write wrote written|outgrow outgrew outgrown|undergo underwent undergone|cast cast cast|overcome overcame overcome
 """
 _REGULAR: Final = """
-love abandon accept ache adjust age alternate anchor approach assist assume attack babble bark battle bet bind bless bloom bounce bully bury calm cater chair cheer chill chop chuck claw click coach collapse combine comfort command compile confuse conquer contribute cope craft crack crave crawl creak cure curse customise customize debug defend demolish deny describe deserve detach determine disable disagree disturb dominate drown dub elope emigrate enable endure enforce ensure envy equip erase exhaust expand experiment fancy fetch fiddle flare flee flirt float flourish fold force form frighten function gamble gaze glow grab grind guarantee haunt hesitate hoover hug hum hunt hurry hydrate hyperventilate illustrate immigrate implement impress inform insert insist inspire insure interrupt invent itch jam kid knock lack last lease line litter lodge loop lug meditate microwave mine mow nag narrow nominate nod obey object occupy oversleep owe paddle panic parent pet phone photograph plough pop possess power preach predict prevent prioritise prioritize prompt pronounce propose puncture quote rate rebuild reconsider recycle reflect regret rejoin relate rely remarry remodel represent resemble retrain reunite reverse risk roam rock roll row rush sack sample sand scale scare scream seal select sell share shave sigh sip smash sneeze snore soak spot spray squeeze stack stamp stare stitch strain strike struggle stutter sublet succeed surprise surround survey suspend sweat swell switch symbolise target tease telephone tempt thrive throb throw tick tile time tinker toast tolerate toss trace trade trap treat trek trigger tuck tumble twist unlock unpack value vanish vape vary video vomit wander whisper wipe wire worship yawn yell zoom achieve add admit adopt adore advise agree aim allow announce answer appear apply appoint
+love submit commit omit scrub stir rip clip flip trim pin pencil step retrain sponsor curate abandon accept ache adjust age alternate anchor approach assist assume attack babble bark battle bet bind bless bloom bounce bully bury calm cater chair cheer chill chop chuck claw click coach collapse combine comfort command compile confuse conquer contribute cope craft crack crave crawl creak cure curse customise customize debug defend demolish deny describe deserve detach determine disable disagree disturb dominate drown dub elope emigrate enable endure enforce ensure envy equip erase exhaust expand experiment fancy fetch fiddle flare flee flirt float flourish fold force form frighten function gamble gaze glow grab grind guarantee haunt hesitate hoover hug hum hunt hurry hydrate hyperventilate illustrate immigrate implement impress inform insert insist inspire insure interrupt invent itch jam kid knock lack last lease line litter lodge loop lug meditate microwave mine mow nag narrow nominate nod obey object occupy oversleep owe paddle panic parent pet phone photograph plough pop possess power preach predict prevent prioritise prioritize prompt pronounce propose puncture quote rate rebuild reconsider recycle reflect regret rejoin relate rely remarry remodel represent resemble retrain reunite reverse risk roam rock roll row rush sack sample sand scale scare scream seal select sell share shave sigh sip smash sneeze snore soak spot spray squeeze stack stamp stare stitch strain strike struggle stutter sublet succeed surprise surround survey suspend sweat swell switch symbolise target tease telephone tempt thrive throb throw tick tile time tinker toast tolerate toss trace trade trap treat trek trigger tuck tumble twist unlock unpack value vanish vape vary video vomit wander whisper wipe wire worship yawn yell zoom achieve add admit adopt adore advise agree aim allow announce answer appear apply appoint
 appreciate approve argue arrange arrive ask assemble assign attend avoid award back bake ban base bathe beg
 believe belong bike blame blog boil book borrow box brew brush bump cancel camp care carry celebrate change
 charge chat check claim clean clear climb close coach code collect commute compete complain complete compose
@@ -67,7 +67,7 @@ co-own co-found refinance rehome neuter babysit moonlight intern audition rehear
 """
 _THIRD: Final = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _DOUBLED: Final = words(
-    "admit ban beg chat drag drop fit jog knit occur pat permit plan plug prefer program refer rub ship shop sit skip slip snap stop submit swap tap trip wrap zip enrol babysit cancel travel hop dip hug rob scrap step strip transfer get run put cut swim win begin quit set let hit forget split"
+    "admit submit commit omit scrub stir rip clip flip trim pin step ban beg chat drag drop fit jog knit occur pat permit plan plug prefer program refer rub ship shop sit skip slip snap stop submit swap tap trip wrap zip enrol babysit cancel travel hop dip hug rob scrap step strip transfer get run put cut swim win begin quit set let hit forget split"
 )
 
 
@@ -159,8 +159,11 @@ def guessed_form(word: str) -> Form | None:
     known = FORMS.get(word)
     if known is not None or word in _NO_VERBS or len(word) < 5 or not word.isalpha():
         return known
+    stem = word[:-3] if word.endswith("ing") else word[:-2]
+    if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "lsfz":
+        stem = stem[:-1]
     if word.endswith("ing"):
-        return Form(lemma=word[:-3], tags=_ING)
+        return Form(lemma=stem, tags=_ING)
     if word.endswith("ed"):
-        return Form(lemma=word[:-2], tags=_ED)
+        return Form(lemma=stem, tags=_ED)
     return None
