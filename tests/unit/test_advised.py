@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -181,3 +182,29 @@ def test_what_somebody_else_said_is_not_denied_by_advice() -> None:
     made = verdict(said, [held()], advice(Outcome.INVALIDATE))
     assert made.outcome is Result.CONTRADICTED
     assert made.ending is None
+
+
+def test_what_a_third_person_said_is_not_denied_by_advice() -> None:
+    said = heard(Act.DENY, "long walks", speaker="Ann")
+    candidates = [held(speakers=frozenset({"bob"}))]
+    made = verdict(said, candidates, advice(Outcome.INVALIDATE))
+    assert made == resolve(said, candidates)
+    assert made.ending is None
+
+
+def test_a_contradiction_is_of_rules_though_advice_calls_it_new() -> None:
+    said = in_bath("Ann")
+    candidates = [in_london()]
+    ruled = resolve(said, candidates)
+    assert ruled.outcome is Result.CONTRADICTED
+    assert advised(said, candidates, advice(Outcome.ADD, None), ruled) is ruled
+
+
+def in_bath(speaker: str) -> Heard:
+    said = heard(speaker=speaker)
+    claim = replace(said.claim, predicate="lives_in", object="Bath", sentence="Mike lives in Bath.")
+    return replace(said, claim=claim, cardinality=Cardinality.ONE)
+
+
+def in_london() -> Held:
+    return replace(held(object="London"), category_key="lives_in", content="Mike lives in London.")

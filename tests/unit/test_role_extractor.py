@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 import pytest
 
 from muniment.knowledge import prompts
+from muniment.knowledge.roles.claim_checks import checked_claims
 from muniment.knowledge.roles.extracting import ModelExtractor
 from muniment.model.claims import Act, Claim, Message, Role
 from muniment.ports.extractor import Extraction
+from muniment.ports.language_model import JsonObject
 from muniment.testing.model_script import Act as ServerAct
 from muniment.testing.model_script import Garbles, Obeys, Refuses, Replies, says
 from tests.unit.role_models import Bench, bench
@@ -52,6 +54,12 @@ def claim(**changed: object) -> dict[str, object]:
         "replaces": None,
         "confidence": 0.9,
     } | changed
+
+
+def answered(*claims: object) -> JsonObject:
+    """Return an answer as it is read from the wire."""
+    told: JsonObject = json.loads(json.dumps({"claims": list(claims)}))
+    return told
 
 
 async def read(at: Bench, *claims: object, of: Message | None = None) -> Extraction:
@@ -137,15 +145,29 @@ async def test_the_first_person_is_the_speaker(subject: str, at: Bench) -> None:
         ({"time_words": "still", "valid_from": "2026-06-19", "valid_until": "2026-06-19"}, "its times"),
     ],
 )  # fmt: skip
-async def test_a_claim_that_the_message_does_not_make_falls_and_the_others_stand(
-    changed: dict[str, object], told: str, at: Bench
+def test_a_claim_that_the_message_does_not_make_is_refused(
+    changed: dict[str, object], told: str
 ) -> None:
+    claims, refused = checked_claims(answered(claim(**changed)), message())
+    assert claims == ()
+    assert len(refused) == 1
+    assert refused[0].startswith(told)
+
+
+@pytest.mark.parametrize("subject", ["you", "You", "the assistant"])
+def test_nobody_claims_anything_of_the_other_party(subject: str) -> None:
+    said = message("You, the assistant, moved to Bath.")
+    changed = claim(subject=subject, quote="moved to Bath")
+    _, refused = checked_claims(answered(changed), said)
+    assert refused == (f"subject is {subject!r}: the words are 'Mike''s.",)
+
+
+async def test_what_falls_leaves_the_others_standing(at: Bench) -> None:
     good = claim(predicate="likes", object="hiking", quote="I still like hiking")
-    extraction = await read(at, claim(**changed), good)
+    extraction = await read(at, claim(object="Bristol"), good)
     assert [kept.sentence for kept in extraction.claims] == ["Mike likes hiking."]
     name = at.model.identity.name
     assert extraction.degraded == f"extractor {name}: 1 claims refused"
-    assert told
 
 
 async def test_a_claim_of_somebody_who_is_named_stands(at: Bench) -> None:
