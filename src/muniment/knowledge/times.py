@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
 from muniment.knowledge.calendar_spans import Days
@@ -91,10 +91,10 @@ def _plain(text: str) -> str:
 
 def _found(text: str, reference: datetime) -> Iterator[TimePhrase]:
     today = reference.date()
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
     for rule in RULES:
         for match in rule.pattern.finditer(text):
-            if any(start < match.end() and match.start() < end for start, end in taken):
+            if any(taken[match.start() : match.end()]):
                 continue
             try:
                 readings = rule.read(match, today)
@@ -102,7 +102,7 @@ def _found(text: str, reference: datetime) -> Iterator[TimePhrase]:
             except (ValueError, OverflowError):
                 continue
             if phrase is not None:
-                taken.append((phrase.start, phrase.end))
+                taken[phrase.start : phrase.end] = b"\1" * (phrase.end - phrase.start)
                 yield phrase
 
 
@@ -155,14 +155,15 @@ def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | No
         return None
     if not (_TO.match(between) or (second.extent is Extent.UNTIL and not between.strip())):
         return None
-    ends = (second.behind[1], second.ahead[1])
-    behind = first.behind[0], next((end for end in ends if _grows(first.behind[0], end)), None)
-    ahead = first.ahead[0], next((end for end in ends if _grows(first.ahead[0], end)), None)
+    ends = [end for end in (second.behind[1], second.ahead[1]) if end is not None]
     behind, ahead = (
-        behind if behind[1] is not None else ahead,
-        ahead if ahead[1] is not None else behind,
+        (
+            start,
+            next((end for end in (*ends, *_week_on(ends)) if start is None or start < end), None),
+        )
+        for start in (first.behind[0], first.ahead[0])
     )
-    if behind[1] is None:
+    if behind[1] is None or ahead[1] is None:
         return None
     return TimePhrase(
         start=first.start,
@@ -174,5 +175,7 @@ def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | No
     )
 
 
-def _grows(start: datetime | None, end: datetime | None) -> bool:
-    return start is None or end is None or start < end
+def _week_on(ends: Sequence[datetime]) -> Iterator[datetime]:
+    """Yield the latest of some ends a week on: the Friday that follows the Monday to come."""
+    if ends and max(ends) < datetime.max.replace(tzinfo=ends[0].tzinfo) - timedelta(days=8):
+        yield max(ends) + timedelta(days=7)

@@ -114,6 +114,7 @@ def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
                 or (
                     token.norm in BEFORE_A_CLAUSE
                     and following is not None
+                    and not (token.norm == "that" and current and current[-1].norm in AUXILIARIES)
                     and may_begin_subject(following)
                     and following.start not in timed
                     and (

@@ -95,9 +95,11 @@ class Reading:
     def times(self) -> list[TimePhrase]:
         """The time expressions of the clause, in order."""
         spoken = {each.start for each in (*self.clause.lead, *self.clause.rest)}
+        if not spoken:
+            return []
         return [
             phrase
-            for phrase in self.scene.times
+            for phrase in self.scene.times_between(min(spoken), max(spoken))
             if any(phrase.start <= start < phrase.end for start in spoken)
         ]
 

@@ -111,7 +111,8 @@ def _owned(
     reading: Reading, noun: Sequence[Token], name: Sequence[Token] | None, act: Act
 ) -> Draft:
     text = f"{reading.text(noun)} {reading.text(name)}" if name else reading.text(noun)
-    return reading.claim("owns", text, act=act, end=(name or noun)[-1].end)
+    article = reading.scene.article_before(noun[0].start)
+    return reading.claim("owns", text, act=act, end=(name or noun)[-1].end, article=article)
 
 
 def _measured(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draft]:

@@ -189,7 +189,9 @@ def _counted(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     at = _relation_at(tokens, index + 1)
     if at is None or not _is_plural(tokens[at]):
         return
-    if any(each.norm in {"your", "his", "her", "their"} for each in tokens[:index]):
+    if any(
+        each.norm in {"your", "his", "her", "their"} for each in tokens[max(0, index - 6) : index]
+    ):
         return
     following = at + 1
     if following < len(tokens) and tokens[following].norm in {"called", "named"}:

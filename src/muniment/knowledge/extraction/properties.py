@@ -221,7 +221,7 @@ def _measure(said: Sequence[Token]) -> str | None:
 def before_at(tokens: Sequence[Token]) -> list[Token]:
     """Return the words of a property before "at", "in" or "with"."""
     for index, token in enumerate(tokens):
-        if index and token.norm in words("at in with for on from"):
+        if index and token.norm in words("at in with for on from to"):
             return list(tokens[:index])
     return list(tokens)
 

@@ -51,11 +51,8 @@ def extract(message: Message) -> tuple[Claim, ...]:
         return ()
     times = read_times(text, message.occurred_at)
     tokens = tokens_of(text)
-    timed = frozenset(
-        token.start
-        for token in tokens
-        if any(each.start <= token.start < each.end for each in times)
-    )
+    within = {offset for each in times for offset in range(each.start, each.end)}
+    timed = frozenset(token.start for token in tokens if token.start in within)
     scene = Scene(
         text=message.text, speaker=message.speaker, role=message.role, times=times, timed=timed
     )
@@ -139,6 +136,8 @@ def _subject(
     scene: Scene, clause: Clause, previous: Entity | None, fragment: Sequence[Token]
 ) -> Entity | None:
     """Return what a clause is about: its subject, or what is left out of it."""
+    if clause.subject and clause.before == "and" and [each.norm for each in fragment] == ["me"]:
+        return Entity(name=scene.speaker, is_person=True, is_speaker=True)
     if clause.subject:
         return scene.entity(clause.subject)
     assert clause.verb is not None
@@ -203,7 +202,7 @@ def _claims(scene: Scene) -> Iterator[Claim]:
 
 
 def _claim(scene: Scene, draft: Draft) -> Claim:
-    phrase = None if draft.timeless else draft.time
+    phrase = None if draft.timeless or draft.predicate == "born_on" else draft.time
     if (
         phrase is not None
         and draft.predicate == "attribute"
@@ -230,7 +229,8 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
 
 
 def _period(phrase: TimePhrase, draft: Draft) -> tuple[datetime | None, datetime | None]:
-    ahead = draft.predicate == "plan" or phrase.extent is Extent.UNTIL
+    is_until = phrase.extent is Extent.UNTIL and draft.act is not Act.END
+    ahead = draft.predicate == "plan" or is_until
     ahead = ahead or (draft.predicate == "age" and phrase.is_ahead)
     start, end = phrase.bounds(looks_ahead=ahead)
     if draft.act is Act.END and draft.predicate != "plan":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -74,6 +75,12 @@ class Scene:
     def words(self, tokens: Sequence[Token]) -> str:
         """Return what the message writes where tokens stand."""
         return written(tokens, self.text)
+
+    def times_between(self, first: int, last: int) -> tuple[TimePhrase, ...]:
+        """Return the time expressions that have words from one offset to another."""
+        start = bisect_right(self.times, first, key=lambda phrase: phrase.end)
+        end = bisect_right(self.times, last, key=lambda phrase: phrase.start)
+        return self.times[start:end]
 
     def article_before(self, start: int) -> str:
         """Return the article that stands before a value, "their" for the speaker's own."""

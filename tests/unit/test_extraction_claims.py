@@ -1,0 +1,357 @@
+"""What people say becomes claims: of themselves, of others, what changed, ended, was put right or denied."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from muniment.knowledge.extraction.rules import extract
+from muniment.model.claims import Claim, Message, Role
+
+SAID_AT = datetime(2026, 5, 20, 18, tzinfo=timezone(timedelta(hours=2)))
+
+
+def claims_of(text: str, role: Role = Role.USER) -> tuple[Claim, ...]:
+    speaker = "Sam" if role is Role.USER else "assistant"
+    return extract(Message(text=text, speaker=speaker, role=role, occurred_at=SAID_AT))
+
+
+def told(claim: Claim) -> str:
+    of = f" of {claim.of}" if claim.of else ""
+    start, end = (
+        bound.strftime("%Y-%m-%d") if bound else ""
+        for bound in (claim.valid_from, claim.valid_until)
+    )
+    period = f" [{start}..{end}]" if start or end else ""
+    return f"{claim.act} {claim.subject} · {claim.predicate}{of} · {claim.object}{period}"
+
+
+ASSERTIONS: list[tuple[str, list[str]]] = [
+    (
+        "I'm originally from Recife but I've been in Lyon for about six years now.",
+        ["state Sam · from · Recife", "state Sam · lives_in · Lyon [2020-01-01..]"],
+    ),
+    (
+        "My wife Ingrid and I have been married since 2009 and we've got two kids, Jonas (11) and Tilde (8).",
+        [
+            "state Sam · relation of wife · Ingrid",
+            "state Sam · status · married [2009-01-01..]",
+            "state Sam · count of child · two",
+            "state Sam · relation of child · Jonas",
+            "state Sam · relation of child · Tilde",
+            "state Jonas · age · 11",
+            "state Tilde · age · 8",
+        ],
+    ),
+    (
+        "I'm 62, diabetic, and I walk with a stick.",
+        ["state Sam · age · 62", "state Sam · condition · diabetic"],
+    ),
+    (
+        "I teach maths at a secondary school in Leeds, year 9 mostly.",
+        ["state Sam · works_as · maths teacher", "state Sam · works_at · secondary school"],
+    ),
+    (
+        "I speak Tagalog, English and a bit of Spanish.",
+        [
+            "state Sam · skill · Tagalog",
+            "state Sam · skill · English",
+            "state Sam · skill · Spanish",
+        ],
+    ),
+    (
+        "My sister Amina works for the WHO in Geneva.",
+        ["state Sam · relation of sister · Amina", "state Amina · works_at · WHO"],
+    ),
+    (
+        "Our rent is 1,240 a month, heating included.",
+        ["state Sam · attribute of rent · 1,240 a month"],
+    ),
+    ("my birthday is on the 9th of august", ["state Sam · born_on · 9th of august"]),
+    (
+        "My best friend Nadia is getting married in September in Split.",
+        [
+            "state Sam · relation of best friend · Nadia",
+            "state Nadia · plan · getting married [2026-09-01..2026-10-01]",
+        ],
+    ),
+    (
+        "I've got a dentist appointment on Thursday at half past nine.",
+        [
+            "state Sam · plan · dentist appointment on Thursday at half past nine [2026-05-21..2026-05-22]"
+        ],
+    ),
+    (
+        "Me and my partner Luc just adopted a greyhound, her name is Fig.",
+        ["state Sam · relation of partner · Luc", "state Sam · owns · greyhound Fig"],
+    ),
+    (
+        "My dog Bruno has epilepsy.",
+        ["state Sam · owns · dog Bruno", "state Bruno · condition · epilepsy"],
+    ),
+    ("I've never been to Africa.", ["deny Sam · event · been to Africa"]),
+    (
+        "We have three cats and a tortoise.",
+        ["state Sam · count of cat · three", "state Sam · owns · tortoise"],
+    ),
+    (
+        "My mother, Ilse, is 84 and still drives.",
+        ["state Sam · relation of mother · Ilse", "state Ilse · age · 84"],
+    ),
+    (
+        "Hello, Renzo here, 41, plumber by trade, currently between jobs.",
+        [
+            "state Sam · age · 41",
+            "state Sam · works_as · plumber",
+            "state Sam · status · between jobs",
+        ],
+    ),
+    (
+        "The van is a 2014 Transit with 180,000 on the clock.",
+        ["state van · attribute of model · 2014 Transit"],
+    ),
+    ("My pronouns are they/them.", ["state Sam · attribute of pronouns · they/them"]),
+    (
+        "My brother lives in Osaka with his wife Yuki and their two kids.",
+        ["state Sam's brother · lives_in · Osaka", "state Sam's brother · relation of wife · Yuki"],
+    ),
+    ("Both my kids have asthma.", ["state Sam's kids · condition · asthma"]),
+    (
+        "My surname is spelled with two n's: Brennan.",
+        ["state Sam · attribute of surname · Brennan"],
+    ),
+    (
+        "I'm 5 foot 4 and my husband is 6 foot 3.",
+        [
+            "state Sam · attribute of height · 5 foot 4",
+            "state Sam's husband · attribute of height · 6 foot 3",
+        ],
+    ),
+    (
+        "im 19, 2nd yr nursing at bcu",
+        ["state Sam · age · 19", "state Sam · studies · 2nd yr nursing at bcu"],
+    ),
+    (
+        "I work at a small law firm in Galway, been there since March.",
+        ["state Sam · works_at · small law firm"],
+    ),
+]
+CHANGES: list[tuple[str, list[str]]] = [
+    (
+        "We moved to Aarhus last month, still living out of boxes.",
+        ["state Sam · lives_in · Aarhus [2026-04-01..]"],
+    ),
+    ("I got promoted to team lead yesterday!", ["state Sam · works_as · team lead [2026-05-19..]"]),
+    (
+        "My number has changed, the new one is 07700 900412.",
+        ["state Sam · attribute of number · 07700 900412"],
+    ),
+    (
+        "We sold the house in Kent and bought a narrowboat.",
+        ["end Sam · owns · house", "state Sam · owns · narrowboat"],
+    ),
+    ("I've gone vegan as of January.", ["state Sam · diet · vegan [2026-01-01..]"]),
+    ("Our rent went up to 980 in January.", ["state Sam · attribute of rent · 980 [2026-01-01..]"]),
+    (
+        "Changed my last name to Okonkwo after the wedding.",
+        ["state Sam · attribute of last name · Okonkwo"],
+    ),
+    (
+        "I've been promoted, senior analyst, effective 1 July.",
+        ["state Sam · works_as · senior analyst"],
+    ),
+    ("Traded the Golf in for an e-bike.", ["end Sam · owns · Golf", "state Sam · owns · e-bike"]),
+    ("The launch has been pushed back to October.", ["state launch · attribute of date · October"]),
+    (
+        "We've postponed the wedding to next spring.",
+        ["state wedding · attribute of date · next spring"],
+    ),
+    (
+        "I retired in 2019 from the fire brigade.",
+        [
+            "state Sam · status · retired [2019-01-01..]",
+            "end Sam · works_at · fire brigade [..2019-01-01]",
+        ],
+    ),
+    (
+        "Our daughter was born on 2 April, 3,4 kilos, her name is Alma.",
+        ["state Alma · born_on · 2 April", "state Sam · relation of daughter · Alma"],
+    ),
+]
+CORRECTIONS: list[tuple[str, list[str]]] = [
+    ("No, I said Graz, not Gratz. I live in Graz.", ["correct Sam · lives_in · Graz"]),
+    ("I'm not a doctor, I'm a vet.", ["correct Sam · works_as · vet"]),
+    ("My daughter is nine, not eight, sorry.", ["correct Sam's daughter · age · nine"]),
+    (
+        "The wedding isn't in June, it's in July.",
+        ["correct Sam · plan · wedding in July [2026-07-01..2026-08-01]"],
+    ),
+    (
+        "Actually I'm allergic to cashews, not to almonds.",
+        ["correct Sam · condition · allergic to cashews"],
+    ),
+    (
+        "I misspoke earlier, we have four employees, not five.",
+        ["correct Sam · count of employee · four"],
+    ),
+    (
+        "Correction, the train leaves at 17:06.",
+        ["correct train · attribute of departure time · 17:06"],
+    ),
+]
+ENDINGS: list[tuple[str, list[str]]] = [
+    ("I no longer work at Deutsche Bank.", ["end Sam · works_at · Deutsche Bank"]),
+    ("I used to play handball but my knee's shot.", ["end Sam · hobby · play handball"]),
+    ("I stopped eating meat two years ago.", ["end Sam · diet · meat [..2024-01-01]"]),
+    ("We no longer live in Ghent.", ["end Sam · lives_in · Ghent"]),
+    ("I don't smoke anymore.", ["end Sam · hobby · smoking"]),
+    ("I sold my motorbike last week.", ["end Sam · owns · motorbike [..2026-05-11]"]),
+    ("We broke up in March, me and Hugo.", ["end Sam · relation of partner · Hugo [..2026-03-01]"]),
+    (
+        "Ola and I split up before Christmas.",
+        ["end Sam · relation of partner · Ola [..2025-12-25]"],
+    ),
+    ("I haven't eaten sugar since New Year.", ["end Sam · diet · sugar [..2026-01-01]"]),
+    ("Just quit my job at the call centre.", ["end Sam · works_at · call centre"]),
+    (
+        "I'm off the antidepressants since February.",
+        ["end Sam · attribute of medication · antidepressants [..2026-02-01]"],
+    ),
+    (
+        "Nadia is no longer our contact, write to Pietro from now on.",
+        ["end Sam · relation of contact · Nadia"],
+    ),
+    (
+        "My subscription to the Economist ran out in May and I didn't renew it.",
+        ["end Sam · owns · subscription to the Economist [..2026-05-01]"],
+    ),
+]
+DENIALS: list[tuple[str, list[str]]] = [
+    ("I don't have any siblings.", ["deny Sam · relation of sibling · siblings"]),
+    ("I'm not married.", ["deny Sam · status · married"]),
+    (
+        "We don't have a car and I don't have a licence either.",
+        ["deny Sam · owns · car", "deny Sam · owns · licence"],
+    ),
+    ("I don't speak any German.", ["deny Sam · skill · German"]),
+    (
+        "I can't drive and I can't ride a bike either.",
+        ["deny Sam · skill · drive", "deny Sam · skill · ride a bike"],
+    ),
+    (
+        "My brother isn't coming to the wedding.",
+        ["deny Sam's brother · plan · coming to the wedding"],
+    ),
+    ("I have no experience with Python.", ["deny Sam · skill · Python"]),
+    (
+        "No kids, no pets, no plants.",
+        ["deny Sam · relation of child · kids", "deny Sam · owns · pets"],
+    ),
+]
+OF_ASSISTANTS: list[tuple[str, list[str]]] = [
+    (
+        "I've rescheduled the meeting to Thursday, 3 pm.",
+        ["state meeting · attribute of date · Thursday"],
+    ),
+    (
+        "The train leaves at 07:12 from platform 4.",
+        ["state train · attribute of departure time · 07:12"],
+    ),
+    (
+        "I have sent the invoice to Mrs. Tan.",
+        ["state assistant · event · sent the invoice to Mrs. Tan"],
+    ),
+    (
+        "Your order #5521 has been shipped and will arrive on Friday.",
+        ["state order #5521 · status · shipped"],
+    ),
+    (
+        "Deployed version 2.8.1 to staging.",
+        ["state assistant · event · Deployed version 2.8.1 to staging"],
+    ),
+    (
+        "I submitted the form; the reference is AB-9931.",
+        [
+            "state assistant · event · submitted the form",
+            "state form · attribute of reference · AB-9931",
+        ],
+    ),
+    ("I assigned the bug to Tomás.", ["state bug · attribute of assignee · Tomás"]),
+    (
+        "The quote from Lindemann is 4,300 euros, valid until 15 June.",
+        ["state quote from Lindemann · attribute of amount · 4,300 euros"],
+    ),
+]
+
+
+@pytest.mark.parametrize("text, claims", [*ASSERTIONS, *CHANGES, *CORRECTIONS, *ENDINGS, *DENIALS])
+def test_a_person_claims(text: str, claims: list[str]) -> None:
+    assert [told(claim) for claim in claims_of(text)] == claims
+
+
+@pytest.mark.parametrize("text, claims", OF_ASSISTANTS)
+def test_an_assistant_claims_what_it_brings_in(text: str, claims: list[str]) -> None:
+    assert [told(claim) for claim in claims_of(text, Role.ASSISTANT)] == claims
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        (
+            "Well, I'm a nurse at St Olave's, since May.",
+            ["I'm a nurse", "I'm a nurse at St Olave's"],
+        ),
+        ("my sister Maria lives in Porto", ["my sister Maria", "my sister Maria lives in Porto"]),
+        ("Oh, and I don’t have a car.", ["I don’t have a car"]),
+        ("im from Cork, dont ask", ["im from Cork"]),
+    ],
+)
+def test_the_span_are_the_very_words(text: str, words: list[str]) -> None:
+    assert [text[slice(*claim.span)] for claim in claims_of(text)] == words
+
+
+@pytest.mark.parametrize(
+    "text, sentences",
+    [
+        ("I'm a nurse at St Olave's.", ["Sam works as a nurse.", "Sam works at St Olave's."]),
+        ("I don't have a car.", ["Sam does not have a car."]),
+        ("I used to play the oud.", ["Sam no longer plays the oud."]),
+        ("I'm not married.", ["Sam is not married."]),
+        ("I speak Welsh but I can't swim.", ["Sam speaks Welsh.", "Sam cannot swim."]),
+        ("I have two children.", ["Sam has two children."]),
+        ("I grew up in a village near Kumasi.", ["Sam is from a village near Kumasi."]),
+        ("My boss is Karen.", ["Sam's boss is Karen."]),
+        ("The dishwasher's model number is SMV4.", ["The dishwasher's model number is SMV4."]),
+        ("We're flying to Oslo next month.", ["Sam is flying to Oslo."]),
+        ("I passed my driving test on Monday.", ["Sam passed their driving test."]),
+        ("I'm allergic to nuts.", ["Sam is allergic to nuts."]),
+        ("I run a bakery in Porto.", ["Sam runs a bakery."]),
+    ],
+)
+def test_the_sentence_says_it_in_the_third_person(text: str, sentences: list[str]) -> None:
+    assert [claim.sentence for claim in claims_of(text)] == sentences
+
+
+def test_a_correction_says_what_it_replaces() -> None:
+    (claim,) = claims_of("Sorry, the wedding is in July, not in June.")
+    assert (told(claim), claim.replaces) == (
+        "correct Sam · plan · wedding in July [2026-07-01..2026-08-01]",
+        "in June",
+    )
+
+
+def test_the_words_of_the_time_are_kept() -> None:
+    (claim,) = claims_of("As of Monday I'm head of the ward.")
+    assert claim.time_words == "As of Monday"
+    assert claim.valid_from == datetime(2026, 5, 17, 22, tzinfo=UTC)
+
+
+def test_a_long_turn_is_read_to_its_end_and_what_it_says_again_counts_once() -> None:
+    again = "I live in Rome and my sister Maria, who works at Acme, moved last May. " * 200
+    assert [told(claim) for claim in claims_of(again + "I own a loom.")] == [
+        "state Sam · lives_in · Rome",
+        "state Sam · relation of sister · Maria",
+        "state Maria · works_at · Acme",
+        "state Sam · owns · loom",
+    ]
