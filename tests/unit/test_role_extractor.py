@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from muniment.knowledge import prompts
+from muniment.knowledge.extraction.rules import extract
 from muniment.knowledge.roles.claim_checks import checked_claims
 from muniment.knowledge.roles.extracting import ModelExtractor
 from muniment.model.claims import Act, Claim, Message, Role
@@ -160,6 +161,22 @@ def test_nobody_claims_anything_of_the_other_party(subject: str) -> None:
     changed = claim(subject=subject, quote="moved to Bath")
     _, refused = checked_claims(answered(changed), said)
     assert refused == (f"subject is {subject!r}: the words are 'Mike''s.",)
+
+
+@pytest.mark.parametrize(
+    "text, predicate, value",
+    [
+        ("I work as a chef.", "works_as", "chef"),
+        ("I live in Bath.", "lives_in", "Bath"),
+        ("I like the opera.", "likes", "opera"),
+    ],
+)
+def test_a_model_and_rules_word_the_same_claim_alike(text: str, predicate: str, value: str) -> None:
+    said = message(text)
+    changed = claim(predicate=predicate, object=value, quote=text)
+    (made,), _ = checked_claims(answered(changed), said)
+    (ruled,) = extract(said)
+    assert (made.object, made.sentence) == (ruled.object, ruled.sentence)
 
 
 async def test_what_falls_leaves_the_others_standing(at: Bench) -> None:

@@ -82,7 +82,8 @@ def checked_claim(told: JsonObject | None, message: Message) -> Claim:
     act = a_choice(told, "act", Act)
     subject = _subject(told, message)
     span = quoted_span(told, message)
-    value = said_value(told, message.text[slice(*span)])
+    quote = message.text[slice(*span)]
+    value = said_value(told, quote)
     of = _of(told, predicate, message)
     valid_from, valid_until, time_words = said_times(told, message, act, predicate)
     return Claim(
@@ -90,7 +91,9 @@ def checked_claim(told: JsonObject | None, message: Message) -> Claim:
         predicate=predicate,
         object=value,
         act=act,
-        sentence=sentence_of(subject, predicate, value, act, of),
+        sentence=sentence_of(
+            subject, predicate, value, act, of, article=article_before(value, quote)
+        ),
         span=span,
         of=of,
         valid_from=valid_from,
@@ -137,6 +140,13 @@ def said_value(told: JsonObject, quote: str) -> str:
     if not is_said(value, quote) or not words_of(value):
         raise ModelAnswerUnusable(f"object is {value!r:.80}, which its quotation does not say.")
     return value
+
+
+def article_before(value: str, quote: str) -> str:
+    """Return the article that a value has in its quotation: rules word sentences with it too."""
+    found = re.search(rf"\b(an?|the|my|our)\s+{re.escape(value)}(?!\w)", quote, re.IGNORECASE)
+    word = "" if found is None else found[1].lower()
+    return "their" if word in {"my", "our"} else word
 
 
 def _of(told: JsonObject, predicate: str, message: Message) -> str | None:

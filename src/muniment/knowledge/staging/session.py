@@ -11,6 +11,7 @@ from muniment.knowledge.aliases import ALIAS_OF
 from muniment.knowledge.extraction.wording import sentence_of
 from muniment.knowledge.roles.claim_checks import (
     NAME_CHARACTERS_MAX,
+    article_before,
     checked_claim,
     quoted_span,
     said_times,
@@ -103,11 +104,19 @@ class Session:
     def update(self, told: JsonObject) -> str:
         """Stage that a belief was wrong."""
         memory = self._changeable(told)
-        value = said_value(told, self._quote(told))
+        quote = self._quote(told)
+        value = said_value(told, quote)
         claim = self._about(told, memory, Act.CORRECT, value)
         claim = replace(
             claim,
-            sentence=sentence_of(claim.subject, claim.predicate, value, Act.STATE, claim.of),
+            sentence=sentence_of(
+                claim.subject,
+                claim.predicate,
+                value,
+                Act.STATE,
+                claim.of,
+                article=article_before(value, quote),
+            ),
             replaces=memory.object,
         )
         return self._add(Stage.UPDATE, told, claim, memory=memory)
