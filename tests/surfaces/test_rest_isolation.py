@@ -15,7 +15,11 @@ from muniment.operations.tenants import Tenants
 from tests.database import Database, principal_of
 from tests.surfaces.service import Service, serving
 
-SECRET = "quokka"
+NAME = "quokka"
+"""What the other tenant knows to ask for."""
+
+SECRET = "eucalyptus"
+"""What it must not learn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +45,12 @@ async def houses(database: Database) -> AsyncIterator[Houses]:
 
 
 async def _hide(owner: Service) -> dict[str, str]:
-    said = f"The {SECRET} lives in London"
-    turn = {"content": said, "occurred_at": "2026-06-20", "session": SECRET, "speaker": SECRET}
+    said = f"The {NAME} lives on {SECRET}"
+    turn = {"content": said, "occurred_at": "2026-06-20", "session": SECRET, "speaker": NAME}
     recalled = await owner.post("/v1/recall", {"query": said})
     return {
-        "memory": await owner.add(said, entity=SECRET, category="city", tags=[SECRET]),
-        "global": await owner.add(f"A {SECRET} for all", scope="global"),
+        "memory": await owner.add(said, entity=NAME, category="city", tags=[SECRET]),
+        "global": await owner.add(f"{SECRET} for all", scope="global"),
         "episode": (await owner.post("/v1/episodes", {"turns": [turn]}))["episodes"][0],
         "grant": (await owner.post("/v1/grants", {"grantee": SECRET}))["id"],
         "key": (await owner.post("/v1/keys", {"name": SECRET}))["id"],
@@ -57,7 +61,7 @@ async def _hide(owner: Service) -> dict[str, str]:
 async def _ask(caller: Service, name: str, ids: dict[str, str]) -> list[httpx.Response]:
     """Ask an operation as its example says, and with every id of the other tenant."""
     what = OFFERED[name]
-    about = {field: SECRET for field in ("entity",) if field in _fields(name)}
+    about = {field: NAME for field in ("entity",) if field in _fields(name)}
     answers = []
     for id_ in ids.values():
         example = dict(what.example)
@@ -94,7 +98,7 @@ async def test_no_path_tells_one_tenant_what_another_has(
             if SECRET in answer.text:
                 telling.append(name)
     for path, body in (
-        ("/v1/recall", {"query": f"Where does the {SECRET} live?", "as_of": 1}),
+        ("/v1/recall", {"query": f"What does the {NAME} live on?", "as_of": 1}),
         ("/v1/recall/replay", {"recall": houses.ids["recall"]}),
     ):
         answer = await caller.http.post(path, json=body)
@@ -123,7 +127,7 @@ async def test_no_path_changes_what_another_tenant_has(houses: Houses) -> None:
     kept = await houses.owner.get(f"{ROOT}/memories/{houses.ids['memory']}")
 
     assert before["head_hash"] == after["head_hash"]
-    assert kept["content"] == f"The {SECRET} lives in London"
+    assert kept["content"] == f"The {NAME} lives on {SECRET}"
 
 
 async def test_the_same_name_in_two_tenants_is_two_users(houses: Houses) -> None:
