@@ -1,0 +1,130 @@
+"""The same steps have the same answers on every surface, and the same refusals."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from muniment import AsyncAgentMemory, AsyncMemoryClient
+from muniment.settings import Settings
+from tests.database import Database, Server
+from tests.surfaces.issuer import Issuer, issuing
+from tests.surfaces.scenario_words import Scenario, differences, filled
+from tests.surfaces.scenarios_read import SCENARIOS
+from tests.surfaces.service import listening_service
+from tests.surfaces.speaking import (
+    Refusal,
+    Speaker,
+    ThroughPython,
+    ThroughRest,
+    ThroughTerminal,
+)
+from tests.surfaces.terminal import Terminal
+
+SURFACES = ("library", "client", "rest", "terminal")
+"""Whoever adds a surface names it here, and makes its speaker below."""
+
+WITHOUT_MODEL: dict[str, Any] = {"embedder": {"name": "none"}}
+
+
+@pytest.fixture(scope="module")
+def shared(server: Server) -> Iterator[Database]:
+    with server.database() as lent:
+        yield lent
+
+
+@pytest.fixture(scope="module")
+def issuer() -> Iterator[Issuer]:
+    with issuing() as trusted:
+        yield trusted
+
+
+@pytest.fixture(scope="module")
+def address(shared: Database, issuer: Issuer) -> Iterator[str]:
+    access = issuer.settings | {"jwt_tenant_claim": "tenant"}
+    with listening_service(shared, access=access, embedder=WITHOUT_MODEL["embedder"]) as url:
+        yield url
+
+
+@pytest.fixture
+def terminal(
+    shared: Database,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Terminal:
+    """Name the shared database in the environment, and no model."""
+    named = {
+        "HOME": str(tmp_path),
+        "MUNIMENT_DATABASE_URL": shared.app,
+        "MUNIMENT_EMBEDDER__NAME": "none",
+    }
+    for name, value in named.items():
+        monkeypatch.setenv(name, value)
+    return Terminal(home=tmp_path, environment=named, capsys=capsys)
+
+
+@pytest.fixture
+async def speaker(
+    surface: str,
+    scenario: Scenario,
+    shared: Database,
+    address: str,
+    issuer: Issuer,
+    terminal: Terminal,
+) -> AsyncIterator[Speaker]:
+    """Lend a surface to a scenario, in a tenant that nobody has used."""
+    tenant = f"{surface}: {scenario.name}"
+    token = issuer.token(sub="local", role="admin", tenant=tenant)
+    match surface:
+        case "library":
+            settings = Settings(database_url=shared.app, tenant=tenant, **WITHOUT_MODEL)
+            async with AsyncAgentMemory(settings=settings) as memory:
+                yield ThroughPython(memory)
+        case "client":
+            async with AsyncMemoryClient(address, token) as client:
+                yield ThroughPython(client)
+        case "rest":
+            headers = {"Authorization": f"Bearer {token}"}
+            async with httpx.AsyncClient(base_url=address, headers=headers, timeout=60) as http:
+                yield ThroughRest(http)
+        case _:
+            yield ThroughTerminal(terminal, tenant, terminal.home)
+
+
+async def go_through(scenario: Scenario, speaker: Speaker) -> list[str]:
+    """Take every step, and return where an answer or a refusal is not what it must be."""
+    kept: dict[str, Any] = {}
+    wrong: list[str] = []
+    for step in scenario.steps:
+        given = filled(step.given, kept)
+        try:
+            answer = await speaker.call(step.does, given)
+        except Refusal as refusal:
+            if str(refusal) != step.fails:
+                return [*wrong, f"{step.does} is refused with {refusal}, not {step.fails}"]
+            continue
+        if step.fails is not None:
+            return [*wrong, f"{step.does} is not refused: {answer}"]
+        if step.kept is not None:
+            kept[step.kept] = answer
+        wrong += differences(step, answer, kept)
+    return wrong
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
+@pytest.mark.parametrize("surface", SURFACES)
+async def test_every_surface_answers_as_the_table_says(
+    surface: str, scenario: Scenario, speaker: Speaker
+) -> None:
+    assert await go_through(scenario, speaker) == []
+
+
+def test_there_are_at_least_forty_scenarios_each_of_its_own_name() -> None:
+    names = [scenario.name for scenario in SCENARIOS]
+
+    assert len(names) == len(set(names)) >= 40
