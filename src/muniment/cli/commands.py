@@ -79,6 +79,10 @@ COMMANDS: Final[dict[str, Place]] = {
     "snapshot": Place(room="compiling", panel=LOOK, about="Show or take the bulletin of a user."),
     "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),
     "api": Place(room="serving", panel=START, about="Serve the operations over HTTP."),
+    "mcp": Place(room="speaking", panel=START, about="Serve an agent over MCP."),
+    "serve": Place(
+        room="speaking", panel=START, about="Serve an agent over MCP, from a directory."
+    ),
     "worker": Place(room="working", panel=KEEP, about="Run what is due in the background."),
     "tasks": Place(room="tasking", panel=KEEP, about="Show, enqueue, cancel and retry tasks."),
     "schedules": Place(

@@ -1,0 +1,110 @@
+"""Speak MCP with an agent, over standard input and output or over HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import anyio
+import typer
+
+from muniment.bootstrap.wiring import opened
+from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.opening import settings_of
+from muniment.cli.pages import lines
+from muniment.cli.printing import show
+from muniment.mcp.repository import tenant_of
+from muniment.mcp.serving import PATH, OverHttp, serve_stdio
+from muniment.rest.app import create_app
+from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.settings import Settings
+
+app = typer.Typer()
+
+PerRepository = Annotated[
+    bool,
+    typer.Option(
+        "--per-repository",
+        help="Keep what is said in one repository apart: the tenant is its remote, or its path.",
+    ),
+]
+OverHttpToo = Annotated[
+    bool, typer.Option("--http", help="Serve over HTTP, with the other paths of the service.")
+]
+Host = Annotated[str | None, typer.Option(help="With --http: the address to listen at.")]
+Port = Annotated[int | None, typer.Option(help="With --http: the port; 0 takes a free one.")]
+
+
+@app.command("mcp")
+@with_chosen
+def mcp(
+    chosen: Chosen,
+    *,
+    path: Annotated[
+        Path | None, typer.Option(help="The directory of the bundled server, as --home.")
+    ] = None,
+    per_repository: PerRepository = False,
+    http: OverHttpToo = False,
+    host: Host = None,
+    port: Port = None,
+) -> None:
+    """Serve an agent over MCP until it hangs up; nothing has to be configured.
+
+    Without --http it speaks over standard input and output, as agents that start it expect. With it,
+    it listens at http://127.0.0.1:…/mcp until it is interrupted; without authentication it can be reached
+    from this machine alone.
+    """
+    if path is not None:
+        chosen = replace(chosen, home=path)
+    _speak(chosen, per_repository=per_repository, http=http, host=host, port=port)
+
+
+@app.command("serve")
+@with_chosen
+def serve_directory(
+    chosen: Chosen,
+    *,
+    directory: Annotated[Path, typer.Argument(help="The directory of the bundled server.")],
+    per_repository: PerRepository = False,
+    http: OverHttpToo = False,
+    host: Host = None,
+    port: Port = None,
+) -> None:
+    """Serve an agent over MCP from the bundled server of a directory, as `muniment mcp --path` does."""
+    _speak(
+        replace(chosen, home=directory),
+        per_repository=per_repository,
+        http=http,
+        host=host,
+        port=port,
+    )
+
+
+def _speak(
+    chosen: Chosen, *, per_repository: bool, http: bool, host: str | None, port: int | None
+) -> None:
+    if per_repository:
+        chosen = replace(chosen, tenant=tenant_of(Path.cwd()))
+    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    settings = settings_of(chosen, **({"rest": given} if given else {}))
+    if http:
+        anyio.run(_serve_http, chosen, settings)
+    else:
+        anyio.run(serve_stdio, lambda: opened(settings))
+
+
+async def _serve_http(chosen: Chosen, settings: Settings) -> None:
+    refuse_open_address(settings.rest.host, is_authenticated=settings.access.is_on)
+    mcp = OverHttp()
+    with listening(settings.rest.host, settings.rest.port) as listener:
+        async with opened(settings) as services, mcp.running():
+            served = create_app(services, routers=(mcp.router,))
+            address = _address(listener.getsockname())
+            show(chosen, {"url": address}, lambda: lines(f"Listening at {address}"))
+            await serve(served, listener)
+
+
+def _address(name: tuple[str, int]) -> str:
+    host, port = name[:2]
+    return f"http://[{host}]:{port}{PATH}" if ":" in host else f"http://{host}:{port}{PATH}"

@@ -1,0 +1,53 @@
+"""Shape what operations answer for agents: a recall as records with ids, and what to know about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from muniment.mcp.wording import DATA, quoted
+from muniment.model.ids import RecallId
+from muniment.model.plain import plain
+from muniment.model.recalled import PackEntry, Recalled
+from muniment.recall.packing import context_pack
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecalledRecords:
+    """What bears on a question, best first, as quoted records."""
+
+    records: tuple[PackEntry, ...]
+    abstained: str | None
+    """Why there is no answer, if there is none."""
+    degraded: tuple[str, ...]
+    """What this answer lacked."""
+    valid_at: datetime
+    as_of: int
+    """The last transaction that was known."""
+    known_at: datetime
+    tokens: int
+    recall_id: RecallId
+
+
+def records_of(recalled: Recalled) -> RecalledRecords:
+    """Return a recall as its records and what to know about them."""
+    pack = context_pack(recalled)
+    return RecalledRecords(
+        records=pack.entries,
+        abstained=pack.abstained,
+        degraded=recalled.receipt.degraded,
+        valid_at=pack.valid_at,
+        as_of=pack.as_of,
+        known_at=pack.known_at,
+        tokens=pack.token_count,
+        recall_id=pack.recall_id,
+    )
+
+
+def records_text(told: RecalledRecords) -> str:
+    """Return records as text: one line of JSON for each, after the line that says that they are data."""
+    lines = [DATA, *(quoted(plain(entry)) for entry in told.records)]
+    if not told.records:
+        lines.append(f"Nothing was found. {told.abstained or ''}".rstrip())
+    lines += [f"Degraded: {each}" for each in told.degraded]
+    return "\n".join(lines)

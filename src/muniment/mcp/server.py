@@ -1,0 +1,132 @@
+"""Serve tools, resources and prompts: translate, run one operation, translate back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from importlib.metadata import version
+from typing import Any, Final, TypeVar
+
+from mcp import MCPError, types
+from mcp.server.lowlevel import Server
+
+from muniment.access.principal import Permission
+from muniment.errors import InvalidValue, MunimentError, Unexpected, telling_of
+from muniment.mcp import resources
+from muniment.mcp.prompts import PROMPTS
+from muniment.mcp.tools import TOOLS
+from muniment.mcp.wording import INSTRUCTIONS, quoted, told
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+
+Context = Any
+"""What the SDK knows of one request."""
+
+Reach = Callable[[Context, Permission], Awaitable[Services]]
+"""Return the services as the principal of a request, for what it needs a permission for."""
+
+NAME: Final = "muniment"
+Answer = TypeVar("Answer")
+
+
+def make_server(reach: Reach) -> Server[Any]:
+    """Return the server; `reach` says as whom each request runs."""
+
+    async def list_tools(context: Context, asked: object) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[tool.offered() for tool in TOOLS.values()])
+
+    async def call_tool(
+        context: Context, asked: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        return await _called(reach, context, asked)
+
+    async def list_resources(context: Context, asked: object) -> types.ListResourcesResult:
+        services = await _or_protocol_error(reach(context, Permission.READ))
+        listed = await _or_protocol_error(resources.listed(services))
+        return types.ListResourcesResult(resources=listed)
+
+    async def list_templates(context: Context, asked: object) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(resource_templates=resources.templates())
+
+    async def read_resource(
+        context: Context, asked: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        async def read() -> types.TextResourceContents:
+            services = await reach(context, resources.permission_of(asked.uri))
+            return await resources.read(services, asked.uri)
+
+        return types.ReadResourceResult(contents=[await _or_protocol_error(read())])
+
+    async def list_prompts(context: Context, asked: object) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=[each.offered() for each in PROMPTS.values()])
+
+    async def get_prompt(
+        context: Context, asked: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        async def made() -> types.GetPromptResult:
+            prompt = PROMPTS.get(asked.name)
+            if prompt is None:
+                raise InvalidValue(f"there is no prompt {asked.name!r:.80}.")
+            services = await reach(context, Permission.READ)
+            return await prompt.made(services, asked.arguments)
+
+        return await _or_protocol_error(made())
+
+    return Server(
+        NAME,
+        version=version(NAME),
+        title="Muniment",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
+    )
+
+
+async def _called(
+    reach: Reach, context: Context, asked: types.CallToolRequestParams
+) -> types.CallToolResult:
+    """Run a tool. What goes wrong is its answer, so that the agent reads it and can mend it."""
+    tool = TOOLS.get(asked.name)
+    if tool is None:
+        known = ", ".join(TOOLS)
+        raise MCPError(
+            types.INVALID_PARAMS, f"There is no tool {asked.name!r:.80}; there are {known}."
+        )
+    try:
+        request = tool.asked(asked.arguments)
+        services = await reach(context, tool.what.permission)
+        text, found = tool.said(await perform(services, tool.what, request))
+    except MunimentError as error:
+        return _failed(error)
+    except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
+        return _failed(_unforeseen(error))
+    return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=found)
+
+
+def _failed(error: MunimentError) -> types.CallToolResult:
+    return types.CallToolResult(
+        content=[types.TextContent(text=quoted(told(error)))],
+        structured_content=told(error),
+        is_error=True,
+    )
+
+
+def _unforeseen(error: Exception) -> MunimentError:
+    # What an unforeseen error says may quote data: its kind is enough to report it.
+    return Unexpected(f"{type(error).__name__}. This is a defect: please report it.")
+
+
+async def _or_protocol_error(doing: Awaitable[Answer]) -> Answer:
+    """Wait for something; what goes wrong is an error of the protocol, with our code beside its own."""
+    try:
+        return await doing
+    except MunimentError as error:
+        code, message, data = telling_of(error).mcp_code, error.message, told(error)
+    except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
+        unforeseen = _unforeseen(error)
+        code, message, data = telling_of(unforeseen).mcp_code, unforeseen.message, told(unforeseen)
+    raise MCPError(code, message, data)

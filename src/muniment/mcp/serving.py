@@ -1,0 +1,80 @@
+"""Speak MCP over standard input and output, or over HTTP beside the other paths of a service."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+from fastapi import APIRouter, Request
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from starlette.routing import Route
+
+from muniment.access.principal import Permission
+from muniment.mcp.lazily import Open, lazily
+from muniment.mcp.server import Context, make_server
+from muniment.operations.services import Services
+
+Admit = Callable[[Request, Permission], Awaitable[Services]]
+"""Return the services as the principal of an HTTP request that needs a permission."""
+
+PATH = "/mcp"
+
+
+async def serve_stdio(opening: Open) -> None:
+    """Serve one client on standard input and output until it closes them."""
+    async with lazily(opening) as lazy:
+
+        async def reach(context: Context, permission: Permission) -> Services:
+            return _called_by(await lazy.services(), context)
+
+        server = make_server(reach)
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+def _called_by(services: Services, context: Context) -> Services:
+    """Return services as the agent that the client says it is, if no other is configured."""
+    client = getattr(context.session, "client_params", None)
+    if services.principal.agent is not None or client is None:
+        return services
+    name = client.client_info.name.strip()
+    if not name or "\x00" in name:
+        return services
+    agent = name[:256]
+    return replace(services, principal=replace(services.principal, agent=agent, trail=(agent,)))
+
+
+class OverHttp:
+    """MCP as part of a service: each request stands by itself, and is answered as JSON.
+
+    `running` must be entered while requests are served.
+    """
+
+    def __init__(self) -> None:
+        self._admit: Admit | None = None
+        self.server: Server[Any] = make_server(self._reach)
+        self._manager = StreamableHTTPSessionManager(
+            self.server, json_response=True, stateless=True
+        )
+        self.running = self._manager.run
+
+    def router(self, admit: Admit) -> APIRouter:
+        """Return the path that clients speak to; `admit` says as whom."""
+        self._admit = admit
+        router = APIRouter()
+        router.routes.append(
+            Route(
+                PATH,
+                StreamableHTTPASGIApp(self._manager),
+                methods=["GET", "POST", "DELETE"],
+                include_in_schema=False,
+            )
+        )
+        return router
+
+    async def _reach(self, context: Context, permission: Permission) -> Services:
+        assert self._admit is not None
+        return _called_by(await self._admit(context.request, permission), context)

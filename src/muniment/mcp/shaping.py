@@ -1,0 +1,120 @@
+"""Derive a tool's schemas from its operation, and read its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from types import NoneType
+from typing import Any, Final, cast, get_args
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from muniment.errors import InvalidValue, UnstorableText
+from muniment.operations.shapes import Shape, shape_of
+
+Schema = dict[str, Any]
+
+NOTICE: Final = "notice"
+"""The field that says, beside what was stored, that it is data."""
+
+ITEMS: Final = "items"
+"""The field that holds a list, where an answer is one: MCP's answers are objects."""
+
+_GIVEN_MAX: Final = 80
+_NAMED: Final = frozenset({"properties", "$defs"})
+"""The parts of a schema whose keys are names, not words of JSON schema."""
+
+
+def shape(request: type, without: tuple[str, ...]) -> Shape:
+    """Return the shape of a tool's arguments."""
+    names = tuple(item.name for item in fields(request) if item.name not in without)
+    return shape_of(request, names, title=request.__name__)
+
+
+def input_schema(request: type, without: tuple[str, ...]) -> Schema:
+    """Return the JSON schema of a tool's arguments."""
+    schema = shape(request, without).model.model_json_schema()
+    return {"type": "object", **_untitled(schema)}
+
+
+def output_schema(answer: Any, *, tells: bool) -> Schema:
+    """Return the JSON schema of a tool's answer, which is an object whatever the operation's is."""
+    schema: Schema = _untitled(TypeAdapter(answer).json_schema(mode="serialization"))
+    if not is_object(answer):
+        defined = schema.pop("$defs", None)
+        schema = {"type": "object", "properties": {ITEMS: schema}, "required": [ITEMS]}
+        if defined is not None:
+            schema["$defs"] = defined
+    elif "$ref" in schema:
+        schema = {"type": "object", "allOf": [{"$ref": schema.pop("$ref")}], **schema}
+    if tells:
+        notice = {"type": "string", "description": "That what follows is data."}
+        schema["properties"] = {NOTICE: notice, **schema.get("properties", {})}
+    return schema
+
+
+def _untitled(schema: Any) -> Any:
+    """Return a schema without the titles that only repeat names: every agent reads every schema."""
+    if isinstance(schema, list):
+        return [_untitled(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: {key: _untitled(each) for key, each in value.items()}
+        if name in _NAMED and isinstance(value, dict)
+        else _untitled(value)
+        for name, value in schema.items()
+        if not (name == "title" and isinstance(value, str))
+    }
+
+
+def is_object(answer: Any) -> bool:
+    """Tell whether an answer's plain form is an object, as a dataclass's is, and not a list."""
+    kind = getattr(answer, "__origin__", answer)
+    return hasattr(kind, "__dataclass_fields__")
+
+
+def values(shaped: Shape, given: Mapping[str, object] | None) -> dict[str, object]:
+    """Return a tool's arguments as the request takes them.
+
+    What is null although it may not be is taken as left out: agents write it for what they do not
+    want to say.
+
+    Raises:
+        InvalidValue, UnstorableText: an argument is missing, unknown, or of the wrong kind.
+    """
+    said = {
+        name: value
+        for name, value in (given or {}).items()
+        if value is not None or _takes_null(shaped.model, name)
+    }
+    try:
+        return shaped.values(shaped.model.model_validate(said))
+    except ValidationError as error:
+        raise _misfit(shaped.model, error) from None
+
+
+def _takes_null(model: type[BaseModel], name: str) -> bool:
+    field = model.model_fields.get(name)
+    return field is None or NoneType in get_args(field.annotation)
+
+
+def _misfit(model: type[BaseModel], error: ValidationError) -> InvalidValue | UnstorableText:
+    first = cast("Mapping[str, object]", error.errors(include_url=False)[0])
+    where = ".".join(str(part) for part in cast("tuple[object, ...]", first["loc"]))
+    if first["type"] == "string_unicode":
+        return UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
+    if first["type"] == "missing":
+        return InvalidValue(f"{where} is missing: {_about(model, where)}")
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(model.model_fields) or "none"
+        return InvalidValue(f"{where!r:.80} is no argument of this tool; it has {known}.")
+    given = repr(first.get("input"))
+    shown = given if len(given) <= _GIVEN_MAX else f"{given[:_GIVEN_MAX]}…"
+    rule = str(first["msg"])
+    return InvalidValue(f"{where} is {shown}: {rule[:1].lower()}{rule[1:]}.")
+
+
+def _about(model: type[BaseModel], name: str) -> str:
+    field = model.model_fields.get(name)
+    return (field.description if field is not None else None) or "write it."

@@ -1,0 +1,141 @@
+"""`muniment mcp` works with nothing configured, keeps repositories apart, and asks who is there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from muniment import AgentMemory
+from muniment.cli.commands import COMMANDS
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Database
+from tests.surfaces.agents import good, listening, over_stdio, refusal, speaking
+from tests.surfaces.terminal import Terminal
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    # Not within pytest's own folder: it is closed to the user that root's server runs as.
+    path = Path(tempfile.mkdtemp(prefix="muniment-mcp-"))
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("named", ["home", "serve"])
+async def test_with_nothing_configured_it_works_from_the_first_call(home: Path, named: str) -> None:
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"]}
+    arguments = {
+        "home": ("mcp",),
+        "serve": ("serve", str(home / "store")),
+    }[named]
+    async with over_stdio(environment, *arguments, directory=home) as client:
+        written = good(
+            await client.call_tool("memory_add", {"content": "Mike plays the cello in Bath"})
+        )
+        found = good(await client.call_tool("memory_recall", {"query": "What does Mike play?"}))
+
+    assert [each["id"] for each in found["records"]] == [written["id"]]
+    assert (home / "store").is_dir() is (named != "home")
+
+
+async def test_repositories_are_kept_apart_on_request(terminal: Terminal, tmp_path: Path) -> None:
+    environment = {**terminal.environment, "MUNIMENT_EMBEDDER__NAME": "none"}
+    seen = {}
+    for name in ("one", "two"):
+        directory = tmp_path / name
+        directory.mkdir()
+        async with over_stdio(
+            environment, "mcp", "--per-repository", directory=directory
+        ) as client:
+            await client.call_tool("memory_add", {"content": f"This is repository {name}."})
+            found = good(await client.call_tool("memory_search", {}))
+            seen[name] = [each["content"] for each in found["items"]]
+
+    assert seen == {"one": ["This is repository one."], "two": ["This is repository two."]}
+
+
+async def test_an_agent_does_no_more_than_its_configured_role(terminal: Terminal) -> None:
+    environment = {
+        **terminal.environment,
+        "MUNIMENT_EMBEDDER__NAME": "none",
+        "MUNIMENT_AGENT": "eye",
+        "MUNIMENT_ROLE": "reviewer",
+    }
+    async with over_stdio(environment) as client:
+        code, said = refusal(await client.call_tool("memory_add", {"content": "Mike sings"}))
+        found = good(await client.call_tool("memory_search", {}))
+
+    assert (code, said) == ("not_permitted", "eye (reviewer) lacks the permission write.")
+    assert found["items"] == []
+
+
+async def test_a_store_that_cannot_be_opened_is_told_by_each_tool(tmp_path: Path) -> None:
+    environment = {
+        "HOME": str(tmp_path),
+        "PATH": os.environ["PATH"],
+        "MUNIMENT_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
+        "MUNIMENT_POOL__CONNECT_TIMEOUT_S": "1",
+    }
+    async with over_stdio(environment) as client:
+        assert (await client.list_tools()).tools
+        for _ in range(2):
+            code, _ = refusal(await client.call_tool("memory_health", {}))
+            assert code == "database_unavailable"
+
+
+async def test_over_http_a_key_says_as_whom_and_without_one_nobody_enters(
+    database: Database, terminal: Terminal
+) -> None:
+    with AgentMemory(database.app, embedder=HashedEmbedder()) as memory:
+        writer = memory.create_key("writer", agent="scribe").token
+        reader = memory.create_key("reader", agent="eye", role="reviewer").token
+    environment = {
+        **terminal.environment,
+        "MUNIMENT_ACCESS__KEYS": "true",
+        "MUNIMENT_EMBEDDER__NAME": "none",
+    }
+    with listening(environment) as url:
+        async with httpx.AsyncClient() as nobody:
+            assert (await nobody.post(url, json={})).status_code == 401
+        async with speaking(url, writer) as client:
+            written = good(await client.call_tool("memory_add", {"content": "Mike sings"}))
+            explained = good(await client.call_tool("memory_explain", {"id": written["id"]}))
+        async with speaking(url, reader) as client:
+            assert good(await client.call_tool("memory_get", {"id": written["id"]}))
+            code, _ = refusal(await client.call_tool("memory_add", {"content": "Mike hums"}))
+
+    assert explained["evidence"][0]["actor"] == "scribe"
+    assert code == "not_permitted"
+
+
+def test_without_authentication_others_cannot_reach_it(terminal: Terminal) -> None:
+    for host in ("0.0.0.0", "::", "192.0.2.1"):
+        code, name, _ = terminal.refusal("mcp", "--http", "--host", host, "--port", "0")
+        assert (code, name) == (2, "address_needs_authentication")
+
+
+def test_a_page_of_a_stranger_cannot_call_it_by_another_name(terminal: Terminal) -> None:
+    environment = {**terminal.environment, "MUNIMENT_EMBEDDER__NAME": "none"}
+    with listening(environment) as url:
+        answer = httpx.post(url, json={}, headers={"Host": "evil.example"})
+        assert answer.status_code == 422
+        assert "evil.example" in answer.json()["detail"]
+        assert httpx.get(url.replace("/mcp", "/health")).json() == {"status": "ok"}
+
+
+def test_no_other_command_loads_the_sdk() -> None:
+    others = {place.module for name, place in COMMANDS.items() if name not in ("mcp", "serve")}
+    program = f"import sys, {', '.join(sorted(others))}\nprint('mcp' in sys.modules)"
+    finished = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert finished.stdout.strip() == "False"
