@@ -18,7 +18,7 @@ from tests.database import Database
 
 NAMES = [
     "alias_add", "audit_verify", "backlog_heal", "bank_compile", "cardinality_set", "changes",
-    "current_facts", "decisions", "diff", "embedder_adopt", "entities_list", "entity_graph",
+    "context_enhance", "current_facts", "decisions", "deep_memory", "diff", "embedder_adopt", "entities_list", "entity_graph",
     "entity_resolve", "entity_timeline", "episode_forget", "episode_get", "explain",
     "facts_append", "facts_list", "grant_add", "grant_list", "grant_revoke", "graph_measures",
     "health", "indexes_rebuild", "key_create", "key_list", "key_revoke", "memory_add",
@@ -29,7 +29,8 @@ NAMES = [
     "recall_pack", "replay", "review_settle", "reviews", "round_ingest", "rounds_ingest",
     "schedule_set", "schedules_list", "session_create", "session_end", "sessions_list",
     "snapshot_get", "snapshot_take", "stats", "task_cancel", "task_enqueue", "task_get",
-    "task_retry", "tasks_list", "tasks_run", "transactions", "turns_ingest",
+    "task_retry", "tasks_list", "tasks_run", "transactions", "turn_process",
+    "turns_ingest",
 ]  # fmt: skip
 
 

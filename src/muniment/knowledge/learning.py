@@ -76,7 +76,7 @@ class Learner:
             return []
         self._refuse_many(rounds)
         partitions = _partitions(principal, place)
-        acting = principal.within(partitions[1].container_id)
+        acting = principal.within(partitions[0].container_id).within(partitions[1].container_id)
         extractor = self.extractor
         if self.adjudicate is not None:
             extractor = self.adjudicate(acting, rounds, place, extractor)
@@ -108,12 +108,12 @@ def _partitions(principal: Principal, place: Place) -> tuple[PartitionKey, Parti
         namespace=place.namespace,
         visibility=place.visibility,
     )
-    if place.scope is not Scope.GLOBAL:
+    if place.scope is not Scope.GLOBAL and place.told_in is None:
         return beliefs, beliefs
     turns = partition_for(
         principal,
-        scope=Scope.USER,
-        container=None,
+        scope=Scope.USER if place.told_in is None else Scope.CONTAINER,
+        container=place.told_in,
         namespace=place.namespace,
         visibility=place.visibility,
     )

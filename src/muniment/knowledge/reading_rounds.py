@@ -45,11 +45,12 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where the beliefs of rounds go."""
+    """Where the beliefs of rounds go; the turns too, unless they are told in a container."""
 
     namespace: str = "default"
     scope: Scope = Scope.USER
     container: str | None = None
+    told_in: str | None = None
     visibility: Visibility = Visibility.TEAM
 
 

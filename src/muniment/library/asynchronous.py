@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muniment.library.beside import Beside
 from muniment.library.entities import Entities
 from muniment.library.facts import Facts
 from muniment.library.following import Follows
@@ -30,6 +31,7 @@ class AsyncAgentMemory(
     Grants,
     Teaming,
     Follows,
+    Beside,
 ):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 

@@ -15,6 +15,7 @@ from muniment.operations import (
     reads,
     rounds,
     schedules,
+    sidecar,
     task_kinds,
     tasks,
     writes,
@@ -36,6 +37,7 @@ MODULES: Final = (
     granting,
     agents,
     feeding,
+    sidecar,
 )
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 

@@ -136,5 +136,8 @@ ROUTES: Final[dict[str, Route]] = {
     "sessions_list": _get("/sessions"),
     "quota_set": Route(method=Method.PUT, path="/quotas"),
     "quota_get": _get("/quotas"),
+    "turn_process": _post("/sidecar/turns"),
+    "context_enhance": _post("/sidecar/context"),
+    "deep_memory": _post("/sidecar/answers"),
 }
 """The place of every operation, by its name."""

@@ -18,6 +18,7 @@ from muniment.rest.endpoints import Admit, operations_router
 from muniment.rest.feed import feed_router
 from muniment.rest.lines import lines_router
 from muniment.rest.problems import tell_problems
+from muniment.rest.sidecar import sidecar_router
 
 LOOPBACK_NAMES: Final = ("127.0.0.1", "::1", "localhost")
 
@@ -57,6 +58,7 @@ def create_app(
     app.include_router(feed_router(admit, lambda: bool(app.state.is_stopping)))
     app.include_router(lines_router(admit, rest.request_timeout_s))  # before /memories/{id}
     app.include_router(operations_router(admit, rest.request_timeout_s))
+    app.include_router(sidecar_router(admit, rest.request_timeout_s))
     for router in routers:
         app.include_router(router(admit))
     for path, mounted in (mounts or {}).items():

@@ -60,7 +60,9 @@ class Admitting:
         self._tenants = Tenants(services)
         self._admission = admission
 
-    async def __call__(self, request: Request, permission: Permission) -> Services:
+    async def __call__(
+        self, request: Request, permission: Permission, *, user: str | None = None
+    ) -> Services:
         """Return the services as the principal of a request that needs a permission.
 
         Raises:
@@ -70,9 +72,8 @@ class Admitting:
         told = request.headers.get(ACTING)
         acting = None if told is None else read_acting(told)
         agent = _named(request, AGENT) if acting is None else acting.agent
-        principal = await self._admission.principal(
-            holder, permission, user=_named(request, USER), agent=agent
-        )
+        user = _named(request, USER) if user is None else user
+        principal = await self._admission.principal(holder, permission, user=user, agent=agent)
         principal.require(permission)
         services = await self._tenants.services_of(principal)
         return services if acting is None else services.acting_as(acting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import fields
-from typing import Annotated, Any, Final, TypeVar, cast
+from typing import Annotated, Any, Final, Protocol, TypeVar, cast
 
 from anyio import fail_after
 from fastapi import APIRouter, Body, Header, Path, Query, Request, Response
@@ -24,8 +24,20 @@ from muniment.rest.problems import MEDIA_TYPE as PROBLEM
 from muniment.rest.problems import SCHEMA as PROBLEM_SCHEMA
 
 Answer = TypeVar("Answer")
-Admit = Callable[[Request, Permission], Awaitable[Services]]
-"""Return the services as the principal that a request runs as, for an operation's permission."""
+
+
+class Admit(Protocol):
+    """Return the services as the principal that a request runs as, for an operation's permission.
+
+    A `user` that the request's own shape names goes before its header.
+    """
+
+    async def __call__(
+        self, request: Request, permission: Permission, *, user: str | None = None
+    ) -> Services:
+        """Return them."""
+        ...
+
 
 _FIXING: Final = ("as_of", "until", "cursor")
 """The fields that, if given, name a state of the ledger that no later write changes."""

@@ -1,0 +1,94 @@
+"""Offer what a program asks its memory around a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
+from muniment.model.memory import Metadata
+from muniment.model.sidecar import DeepAnswer, Enhanced, TurnAccepted
+from muniment.operations import sidecar
+from muniment.operations.moments import Moment
+
+
+class Beside(Connection):
+    """A context before a turn, learning after it, and answers with their evidence."""
+
+    async def process_turn(
+        self,
+        user_message: str,
+        assistant_response: str | None = None,
+        *,
+        containers: Sequence[str] = (),
+        occurred_at: Moment | None = None,
+        user_message_id: str | None = None,
+        assistant_message_id: str | None = None,
+        write_user: str = "auto",
+        write_global: str = "auto",
+        write_container: bool = True,
+        metadata: Metadata | None = None,
+        context: AgentContext | None = None,
+    ) -> TurnAccepted:
+        """Store a turn, and enqueue in the same transaction what learns from it.
+
+        Raises:
+            InvalidValue: nothing may be written anywhere, or a turn is wrong.
+        """
+        request = sidecar.ProcessTurn(
+            user_message=user_message,
+            assistant_response=assistant_response,
+            containers=tuple(containers),
+            occurred_at=occurred_at,
+            user_message_id=user_message_id,
+            assistant_message_id=assistant_message_id,
+            write_user=write_user,
+            write_global=write_global,
+            write_container=write_container,
+            metadata=metadata,
+        )
+        return await self.perform(sidecar.turn_process, request, context)
+
+    async def enhance_context(
+        self,
+        message: str,
+        *,
+        containers: Sequence[str] = (),
+        scope_level: str = "user_global",
+        read_mode: str = "balanced",
+        max_output_tokens: int = 400,
+        max_candidate_memories: int | None = None,
+        context: AgentContext | None = None,
+    ) -> Enhanced:
+        """Make a block of context for a message, or abstain where nothing bears on it."""
+        request = sidecar.EnhanceContext(
+            message=message,
+            containers=tuple(containers),
+            scope_level=scope_level,
+            read_mode=read_mode,
+            max_output_tokens=max_output_tokens,
+            max_candidate_memories=max_candidate_memories,
+        )
+        return await self.perform(sidecar.context_enhance, request, context)
+
+    async def deep_memory(
+        self,
+        query: str,
+        *,
+        containers: Sequence[str] = (),
+        scope_level: str = "user_global",
+        read_mode: str = "balanced",
+        max_output_tokens: int = 500,
+        max_candidate_memories: int | None = None,
+        context: AgentContext | None = None,
+    ) -> DeepAnswer:
+        """Answer a question from evidence that is given with it, or abstain."""
+        request = sidecar.AskDeeply(
+            query=query,
+            containers=tuple(containers),
+            scope_level=scope_level,
+            read_mode=read_mode,
+            max_output_tokens=max_output_tokens,
+            max_candidate_memories=max_candidate_memories,
+        )
+        return await self.perform(sidecar.deep_memory, request, context)

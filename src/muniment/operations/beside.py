@@ -1,0 +1,321 @@
+"""Gather the evidence of a question and put it into words, with diagnostics of what bore on it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+from uuid import UUID
+
+from muniment.access.partition import container_id
+from muniment.errors import InvalidValue, PageNotFound
+from muniment.knowledge import packets
+from muniment.knowledge.packets import Written
+from muniment.knowledge.pages.snapshots import snapshot_get
+from muniment.knowledge.roles.answering import Answered, answer_deeply, enhance_context
+from muniment.knowledge.roles.records import record_of
+from muniment.model.memory import Memory, Scope
+from muniment.model.recalled import Result
+from muniment.model.sidecar import (
+    DeepAnswer,
+    Diagnostics,
+    Enhanced,
+    EvidenceUsed,
+    SourceBreakdown,
+)
+from muniment.operations.asking import recalled
+from muniment.operations.services import Services
+from muniment.ports.language_model import ModelRole
+from muniment.recall.grounds import Ask
+
+SCOPES: Final = ("user", "user_global", "user_global_container")
+MODES: Final = {"simple": 8, "balanced": 20, "deep": 40}
+"""How many candidates each mode looks at."""
+
+WEAK: Final = 0.35
+"""The least strength of evidence that the mode deep answers from."""
+
+NOTHING: Final = "nothing in memory bears on it"
+NO_ROOM: Final = "what bears on it does not fit into the budget"
+DISPUTED: Final = "the evidence is contested"
+
+
+class Asking(Protocol):
+    """What both questions say of where to look."""
+
+    @property
+    def containers(self) -> Sequence[str]:
+        """The containers to read besides."""
+        ...
+
+    @property
+    def scope_level(self) -> str:
+        """How far to look."""
+        ...
+
+    @property
+    def read_mode(self) -> str:
+        """How many candidates to look at."""
+        ...
+
+    @property
+    def max_output_tokens(self) -> int:
+        """The most tokens to say."""
+        ...
+
+    @property
+    def max_candidate_memories(self) -> int | None:
+        """The most candidates."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SidecarKnown:
+    """Whether a user is known, and which containers."""
+
+    user_found: bool
+    containers: list[UUID]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceFound:
+    """Where a belief or a turn lies."""
+
+    id: UUID
+    scope: str
+    container_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What bears on a question, and where it lies."""
+
+    question: str
+    asking: Asking
+    results: tuple[Result, ...]
+    places: dict[UUID, PlaceFound]
+    buckets: dict[UUID, str]
+    known: SidecarKnown
+    snapshot: frozenset[UUID]
+    abstained: str | None
+    warnings: tuple[str, ...]
+
+
+def container_named(id_: str) -> str:
+    """Return a container by the id that a program gives it: its type tells nothing of which it is."""
+    return f"thread:{id_}"
+
+
+async def asked_of(services: Services, asking: Asking, question: str) -> Evidence:
+    """Return what bears on a question within its scope.
+
+    Raises:
+        InvalidValue: the question is blank, or scope or mode are none.
+        NotPermitted: the principal may not read.
+    """
+    scope, mode = _one_of(SCOPES, asking.scope_level, "scope_level"), asking.read_mode
+    limit = MODES[_one_of(tuple(MODES), mode, "read_mode")]
+    if asking.max_candidate_memories is not None:
+        limit = min(limit, asking.max_candidate_memories)
+    settings, principal = services.settings, services.principal
+    names: dict[UUID, str] = {
+        container_id(principal, container_named(each)): each for each in asking.containers
+    }
+    opened = names if scope == "user_global_container" else {}
+    found = await recalled(
+        services,
+        Ask(
+            query=question,
+            namespace=settings.namespace,
+            containers=tuple(container_named(each) for each in opened.values()),
+            limit=limit,
+            budget_tokens=settings.recall.budget_tokens,
+        ),
+    )
+    within = tuple(each for each in found if scope != "user" or _is_the_users(each))
+    try:
+        snapshot = await snapshot_get(services.store, principal, settings.namespace)
+        refs = frozenset[UUID](snapshot.memory_refs)
+    except PageNotFound:
+        refs = frozenset()
+    for name in opened.values():
+        principal = principal.within(container_id(principal, container_named(name)))
+    tenant_id = principal.tenant_id
+    async with services.store.reading(principal.as_setting()) as work:
+        known = await work.one(
+            "sidecar_known",
+            SidecarKnown,
+            tenant_id=tenant_id,
+            user_id=principal.user_id,
+            container_ids=list(names),
+        )
+        ids = [each.memory.id for each in within]
+        places = await work.all("sidecar_places", PlaceFound, tenant_id=tenant_id, ids=ids)
+    assert known is not None, "a SELECT without FROM answers one row"
+    return Evidence(
+        question=question,
+        asking=asking,
+        results=within,
+        places={each.id: each for each in places},
+        buckets=names,
+        known=known,
+        snapshot=refs,
+        abstained=found.receipt.abstained,
+        warnings=found.receipt.degraded,
+    )
+
+
+def _one_of(words: Sequence[str], given: str, field: str) -> str:
+    if given not in words:
+        raise InvalidValue(f"{field} is {given!r:.80}; it is one of {', '.join(words)}.")
+    return given
+
+
+def _is_the_users(result: Result) -> bool:
+    said = result.memory
+    return not isinstance(said, Memory) or said.scope is not Scope.GLOBAL
+
+
+async def enhanced(services: Services, evidence: Evidence) -> Enhanced:
+    """Return the block for a prompt, or why there is none."""
+    tokens = evidence.asking.max_output_tokens
+    scope = evidence.asking.scope_level
+    warnings: tuple[str, ...] = ()
+    written: Written | None = None
+    reason = evidence.abstained or NOTHING
+    model = services.models.get(ModelRole.CONTEXT_ENHANCER)
+    if evidence.results:
+        reason, degraded = NO_ROOM, True
+        if model is not None:
+            records = [record_of(each.memory) for each in evidence.results]
+            told = await enhance_context(model, evidence.question, records)
+            degraded, warnings = told.degraded is not None, _warnings(told)
+            reason = told.abstained or NO_ROOM
+            if told.sentences:
+                text = packets.block(scope, [told.text], ())
+                written = _fitting(Written(text=text, used=_cited(told)), tokens)
+        if degraded:
+            written = packets.context_by_rules(scope, evidence.results, tokens)
+    used = () if written is None else written.used
+    return Enhanced(
+        has_usable_context=written is not None,
+        context_enhancement=None if written is None else written.text,
+        abstained_reason=reason if written is None else None,
+        diagnostics=_diagnostics(evidence, used, warnings),
+    )
+
+
+async def answered_deeply(services: Services, evidence: Evidence) -> DeepAnswer:
+    """Return the answer to a question with what it rests on, or why there is none."""
+    tokens = evidence.asking.max_output_tokens
+    warnings: tuple[str, ...] = ()
+    written: Written | None = None
+    reason = evidence.abstained or NOTHING
+    model = services.models.get(ModelRole.DEEP_MEMORY)
+    if evidence.results:
+        reason, degraded = NO_ROOM, True
+        if model is not None:
+            records = [record_of(each.memory) for each in evidence.results]
+            told = await answer_deeply(model, evidence.question, records)
+            degraded, warnings = told.degraded is not None, _warnings(told)
+            reason = told.abstained or NO_ROOM
+            if told.sentences:
+                written = _fitting(Written(text=told.text, used=_cited(told)), tokens)
+        if degraded:
+            written = packets.answer_by_rules(evidence.results, tokens)
+    doubt = None if written is None else _doubt(evidence, written.used)
+    if doubt is not None:
+        written, reason = None, doubt
+    used = () if written is None else written.used
+    return DeepAnswer(
+        answer=None if written is None else written.text,
+        abstained=written is None,
+        abstained_reason=reason if written is None else None,
+        used_memory_count=len(used),
+        diagnostics=_diagnostics(evidence, used, warnings),
+        evidence=tuple(
+            _used(evidence, each) for each in evidence.results if each.memory.id in used
+        ),
+    )
+
+
+def _doubt(evidence: Evidence, used: Sequence[UUID]) -> str | None:
+    if packets.is_contested(evidence.results, used):
+        return DISPUTED
+    strength = _strength(evidence, used)
+    if evidence.asking.read_mode == "deep" and strength < WEAK:
+        return f"the evidence is weak: {strength:.2f}, at least {WEAK:.2f} is asked"
+    return None
+
+
+def _fitting(written: Written, tokens_max: int) -> Written | None:
+    fits = len(written.text) <= tokens_max * packets.CHARACTERS_PER_TOKEN
+    return written if fits else None
+
+
+def _cited(told: Answered) -> tuple[UUID, ...]:
+    return tuple(dict.fromkeys(id_ for each in told.sentences for id_ in each.cites))
+
+
+def _warnings(told: Answered) -> tuple[str, ...]:
+    return (*told.refused, *(() if told.degraded is None else (told.degraded,)))
+
+
+def _strength(evidence: Evidence, used: Sequence[UUID]) -> float:
+    return max(
+        (
+            round(packets.relevance(each) * packets.support(each), 3)
+            for each in evidence.results
+            if each.memory.id in used
+        ),
+        default=0.0,
+    )
+
+
+def _diagnostics(
+    evidence: Evidence, used: Sequence[UUID], warnings: tuple[str, ...]
+) -> Diagnostics:
+    known, asking = evidence.known, evidence.asking
+    return Diagnostics(
+        scope_applied=asking.scope_level,
+        read_mode=asking.read_mode,
+        user_found=known.user_found,
+        candidate_count=len(evidence.results),
+        used_memory_count=len(used),
+        missing_containers=tuple(
+            name for id_, name in evidence.buckets.items() if id_ not in known.containers
+        ),
+        source_breakdown=_sources(evidence),
+        evidence_strength=_strength(evidence, used),
+        warnings=(*evidence.warnings, *warnings),
+    )
+
+
+def _sources(evidence: Evidence) -> SourceBreakdown:
+    lanes = [{lane.name: lane.value for lane in each.lanes} for each in evidence.results]
+    return SourceBreakdown(
+        snapshot=sum(each.memory.id in evidence.snapshot for each in evidence.results),
+        vector=sum(each.get("cosine", 0.0) > 0 for each in lanes),
+        metadata=sum(
+            any(each.get(name, 0.0) > 0 for name in ("words", "named", "tags", "time"))
+            for each in lanes
+        ),
+        graph=sum(each.get("affinity", 0.0) > 0 for each in lanes),
+    )
+
+
+def _used(evidence: Evidence, result: Result) -> EvidenceUsed:
+    said = result.memory
+    place = evidence.places[said.id]
+    entity = said.entity if isinstance(said, Memory) else said.speaker
+    relation = said.category if isinstance(said, Memory) and said.object is not None else None
+    bucket = None if place.container_id is None else evidence.buckets.get(place.container_id)
+    return EvidenceUsed(
+        memory_id=said.id,
+        scope_type=place.scope,
+        bucket_id=bucket,
+        relevance=packets.relevance(result),
+        support=packets.support(result),
+        relation_refs=() if relation is None else (relation,),
+        entity_refs=() if entity is None else (entity,),
+    )

@@ -1,0 +1,280 @@
+"""The operations of a program that has its memory beside it: before a turn, after it, and in depth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from muniment.access.partition import partition_for
+from muniment.access.principal import Permission
+from muniment.errors import EpisodeNotFound, InvalidValue, NotPermitted
+from muniment.knowledge.accepting import Acceptance, accept_turns
+from muniment.knowledge.pages.snapshots import snapshot_take
+from muniment.knowledge.reading_rounds import Place, Round, Said
+from muniment.ledger.drafts import metadata_text
+from muniment.model.claims import Role
+from muniment.model.ids import EpisodeId, read_uuid
+from muniment.model.memory import Metadata, Scope, Visibility
+from muniment.model.reading import GetEpisode
+from muniment.model.sidecar import DeepAnswer, Enhanced, TurnAccepted
+from muniment.model.writes import Turn
+from muniment.operations.background import task_kind
+from muniment.operations.beside import (
+    MODES,
+    SCOPES,
+    answered_deeply,
+    asked_of,
+    container_named,
+    enhanced,
+)
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.choices import choice
+from muniment.operations.learners import learner_of
+from muniment.operations.moments import Moment, said_at
+from muniment.operations.services import Services
+from muniment.operations.standing_in import defaults_of
+from muniment.recall.basis import resolve_basis
+from muniment.recall.lookup.one import get_episode
+from muniment.tasks.enqueueing import NewTask
+from muniment.tasks.holding import Progress
+
+WRITE: Final = ("auto", "yes", "no")
+SESSION: Final = "sidecar"
+"""The session of turns that name no container."""
+
+_WHENEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessTurn:
+    """A turn that was held, and where what is learnt from it may go."""
+
+    user_message: str = about("What the user said.")
+    assistant_response: str | None = about("What was answered.", None)
+    containers: Sequence[str] = about("The containers it was held in; the first keeps it.", ())
+    occurred_at: Moment | None = about("When it was said; now if left out.", None)
+    user_message_id: str | None = about("The message's id where it comes from.", None)
+    assistant_message_id: str | None = about("The answer's id where it comes from.", None)
+    write_user: str = about("Whether beliefs go to the user; auto is yes.", "auto", words=WRITE)
+    write_global: str = about("Whether beliefs go to everybody; auto is no.", "auto", words=WRITE)
+    write_container: bool = about("Whether the container may keep words and beliefs.", True)
+    metadata: Metadata | None = about("A JSON object kept with its turns.", None)
+
+
+@operation(
+    "turn_process",
+    Effect.WRITES,
+    Permission.WRITE,
+    user_message="Remember that I prefer pytest.",
+    assistant_response="I will.",
+    containers=("thread-abc",),
+)
+async def turn_process(services: Services, request: ProcessTurn) -> TurnAccepted:
+    """Store a turn verbatim, and enqueue in the same transaction the task that learns from it.
+
+    What is sent again under the same message ids is stored once, and answered with the task that
+    it has.
+    """
+    principal, settings = services.principal, services.settings
+    if principal.confines is not None:
+        raise NotPermitted("a grant for the whole user is needed: what is learnt is the user's.")
+    containers = tuple(container_named(each) for each in request.containers)
+    scope, told_in = _places(request, containers)
+    metadata_text(request.metadata, settings.limits)
+    partition = partition_for(
+        principal,
+        scope=Scope.USER if told_in is None else Scope.CONTAINER,
+        container=told_in,
+        namespace=settings.namespace,
+        visibility=choice(Visibility, settings.visibility, "visibility"),
+    )
+    turns = await _turns(services, request, containers[0] if containers else SESSION)
+
+    def task(episodes: Sequence[EpisodeId]) -> NewTask:
+        return NewTask(
+            kind=process_turn.name,
+            arguments={
+                "episodes": [str(each) for each in episodes],
+                "scope": scope.value,
+                "told_in": told_in,
+            },
+            key=f"process_turn:{episodes[0]}:{len(episodes)}",
+            attempts_max=process_turn.attempts_max,
+        )
+
+    accepted = await accept_turns(
+        services.ledger,
+        principal,
+        turns,
+        Acceptance(
+            partition=partition, containers=containers, task=task, defaults=defaults_of(services)
+        ),
+    )
+    bare = {container_named(each): each for each in request.containers}
+    return TurnAccepted(
+        job_id=accepted.task.id,
+        created_user=accepted.created_user,
+        created_containers=tuple(bare[each] for each in accepted.created_containers),
+        accepted_at=accepted.task.enqueued_at,
+    )
+
+
+def _places(request: ProcessTurn, containers: Sequence[str]) -> tuple[Scope, str | None]:
+    """Return whose the beliefs are, and the container that keeps the words, if one does."""
+    for name, given in (("write_user", request.write_user), ("write_global", request.write_global)):
+        if given not in WRITE:
+            raise InvalidValue(f"{name} is {given!r:.80}; it is one of {', '.join(WRITE)}.")
+    told_in = containers[0] if containers and request.write_container else None
+    if request.write_global == "yes":
+        return Scope.GLOBAL, told_in
+    if request.write_user != "no":
+        return Scope.USER, told_in
+    if told_in is None:
+        raise InvalidValue(
+            "nothing may be written anywhere: name a container, or allow the user or everybody."
+        )
+    return Scope.CONTAINER, told_in
+
+
+async def _turns(services: Services, request: ProcessTurn, session: str) -> list[Turn]:
+    """Return the turns; whose words they are is told by their speaker."""
+    said = [(request.user_message, services.principal.user or Role.USER.value)]
+    ids = [request.user_message_id]
+    if request.assistant_response is not None:
+        said.append((request.assistant_response, Role.ASSISTANT.value))
+        ids.append(request.assistant_message_id)
+    if request.occurred_at is None:
+        async with services.store.reading(services.principal.as_setting()) as work:
+            moment = (await resolve_basis(work, services.principal, None, None)).valid_at
+    else:
+        moment = said_at(request.occurred_at)
+    return [
+        Turn(
+            content=content,
+            speaker=speaker,
+            occurred_at=moment,
+            session=session,
+            source_id=source_id,
+            metadata=request.metadata,
+            namespace=services.settings.namespace,
+        )
+        for (content, speaker), source_id in zip(said, ids, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnTurn:
+    """Stored turns to learn from: the user's first, then the assistant's, if there is one."""
+
+    episodes: Sequence[str] = about("The ids of the turns.")
+    scope: str = about("Whose the beliefs are.", words=Scope)
+    told_in: str | None = about("The container that keeps the turns.", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLearnt:
+    """What a turn came to: numbers, and no words."""
+
+    turns: int
+    decisions: int
+    transaction: int | None
+
+
+@task_kind("process_turn", Permission.WRITE)
+async def process_turn(services: Services, request: LearnTurn, progress: Progress) -> TurnLearnt:
+    """Learn from a stored turn, then take the snapshot of its user.
+
+    A turn that was forgotten meanwhile is passed over; one that was learnt from already is not
+    learnt from again.
+    """
+    principal, namespace = services.principal, services.settings.namespace
+    scope = choice(Scope, request.scope, "scope")
+    said = await _said(services, request)
+    if not said:
+        return TurnLearnt(turns=0, decisions=0, transaction=None)
+    place = Place(
+        namespace=namespace,
+        scope=scope,
+        container=request.told_in if scope is Scope.CONTAINER else None,
+        told_in=request.told_in,
+        visibility=choice(Visibility, services.settings.visibility, "visibility"),
+    )
+    (learnt,) = await learner_of(services).ingest_rounds(
+        principal, [Round(said=tuple(said), assistant=Role.ASSISTANT.value)], place
+    )
+    await snapshot_take(services.ledger, principal, namespace)
+    return TurnLearnt(
+        turns=len(said), decisions=len(learnt.decisions), transaction=learnt.transaction
+    )
+
+
+async def _said(services: Services, request: LearnTurn) -> list[Said]:
+    said: list[Said] = []
+    containers = () if request.told_in is None else (request.told_in,)
+    for role, id_ in zip((Role.USER, Role.ASSISTANT), request.episodes, strict=False):
+        asked = GetEpisode(
+            episode_id=EpisodeId(read_uuid(id_, field="episodes")),
+            valid_at=_WHENEVER,
+            containers=containers,
+        )
+        try:
+            episode = await get_episode(services.store, services.principal, asked)
+        except EpisodeNotFound:
+            continue
+        turn = Turn(
+            content=episode.content,
+            speaker=episode.speaker,
+            occurred_at=episode.occurred_at,
+            session=episode.session,
+            source_id=episode.source_id,
+            metadata=episode.metadata,
+            namespace=episode.namespace,
+        )
+        said.append(Said(turn=turn, role=role))
+    return said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnhanceContext:
+    """A message that is about to be answered, and where to look for what bears on it."""
+
+    message: str = about("What the user says.")
+    containers: Sequence[str] = about("The containers to read besides.", ())
+    scope_level: str = about("How far to look.", "user_global", words=SCOPES)
+    read_mode: str = about("How many candidates to look at.", "balanced", words=tuple(MODES))
+    max_output_tokens: int = about("The most tokens, at four characters each.", 400, least=1)
+    max_candidate_memories: int | None = about("The most candidates.", None, least=1)
+
+
+@operation("context_enhance", Effect.READS, Permission.READ, message="Which tests shall I write?")
+async def context_enhance(services: Services, request: EnhanceContext) -> Enhanced:
+    """Make a block of context for a message, or abstain where nothing bears on it.
+
+    Everything stored is escaped in it. Without a model it quotes; with one, each sentence is checked
+    against what it cites.
+    """
+    return await enhanced(services, await asked_of(services, request, request.message))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskDeeply:
+    """A question to the memory, and where to look for its answer."""
+
+    query: str = about("The question, in plain words.")
+    containers: Sequence[str] = about("The containers to read besides.", ())
+    scope_level: str = about("How far to look.", "user_global", words=SCOPES)
+    read_mode: str = about("How many candidates to look at.", "balanced", words=tuple(MODES))
+    max_output_tokens: int = about("The most tokens, at four characters each.", 500, least=1)
+    max_candidate_memories: int | None = about("The most candidates.", None, least=1)
+
+
+@operation("deep_memory", Effect.READS, Permission.READ, query="Which framework does Mike prefer?")
+async def deep_memory(services: Services, request: AskDeeply) -> DeepAnswer:
+    """Answer a question from evidence that is given with it, or abstain.
+
+    It abstains where nothing bears on the question, where the evidence is contested, and in the
+    mode deep where it is weak.
+    """
+    return await answered_deeply(services, await asked_of(services, request, request.query))

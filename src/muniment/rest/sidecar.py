@@ -1,0 +1,228 @@
+"""Speak as a memory sidecar does: the user is named in each request, and each answer has a status."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from muniment.access.principal import Permission
+from muniment.model.plain import plain
+from muniment.model.sidecar import DeepAnswer, Enhanced, TurnAccepted
+from muniment.operations import pages, sidecar, tasks
+from muniment.operations.catalogue import perform
+from muniment.operations.routes import ROOT
+from muniment.rest.answers import MEDIA_TYPE, json_bytes
+from muniment.rest.endpoints import Admit, within
+
+Name = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern="^[^\x00]*$"),
+]
+Write = Literal["auto"] | bool
+ScopeLevel = Literal["user", "user_global", "user_global_container"]
+ReadMode = Literal["simple", "balanced", "deep"]
+
+
+class _Given(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class Container(_Given):
+    """A thread, project or session, by its id; its type informs and tells nothing apart."""
+
+    id: Name
+    type: str | None = None
+
+
+class ScopePolicy(_Given):
+    """Where what is learnt may go."""
+
+    write_user: Write = "auto"
+    write_global: Write = "auto"
+    write_container: bool = True
+
+
+class GivenTurn(_Given):
+    """What was said."""
+
+    user_message: str
+    assistant_response: str | None = None
+    occurred_at: str | None = None
+    user_message_id: str | None = None
+    assistant_message_id: str | None = None
+
+
+class Process(_Given):
+    """A turn that was held."""
+
+    user_id: Name
+    containers: Sequence[Container] = ()
+    scope_policy: ScopePolicy = ScopePolicy()
+    turn: GivenTurn
+    metadata: dict[str, Any] | None = None
+
+
+class Budgets(_Given):
+    """How much may be looked at and said."""
+
+    max_output_tokens: int | None = Field(default=None, ge=1)
+    max_candidate_memories: int | None = Field(default=None, ge=1)
+
+
+class _Asked(_Given):
+    user_id: Name
+    containers: Sequence[Container] = ()
+    scope_level: ScopeLevel = "user_global"
+    read_mode: ReadMode = "balanced"
+    budgets: Budgets = Budgets()
+    metadata: dict[str, Any] | None = None
+
+    def where(self, tokens_max: int) -> dict[str, Any]:
+        """Return what both questions say of where to look."""
+        budgets = self.budgets
+        return {
+            "containers": _ids(self.containers),
+            "scope_level": self.scope_level,
+            "read_mode": self.read_mode,
+            "max_output_tokens": budgets.max_output_tokens or tokens_max,
+            "max_candidate_memories": budgets.max_candidate_memories,
+        }
+
+
+class Context(_Asked):
+    """A message that is about to be answered."""
+
+    message: str
+
+
+class Deep(_Asked):
+    """A question to the memory."""
+
+    query: str
+
+
+def sidecar_router(admit: Admit, timeout_s: float) -> APIRouter:
+    """Return a router with the endpoints of a sidecar."""
+    router = APIRouter(prefix=ROOT, tags=["sidecar"])
+    _add_turns(router, admit, timeout_s)
+    _add_questions(router, admit, timeout_s)
+    _add_snapshot(router, admit, timeout_s)
+    return router
+
+
+def _add_turns(router: APIRouter, admit: Admit, timeout_s: float) -> None:
+    @router.post("/process", status_code=202, response_model=TurnAccepted)
+    async def process(request: Request, body: Process) -> Response:
+        """Store a turn and enqueue what learns from it; users and containers appear by themselves."""
+        what = sidecar.turn_process
+        services = await admit(request, what.permission, user=body.user_id)
+        turn, policy = body.turn, body.scope_policy
+        asked = sidecar.ProcessTurn(
+            user_message=turn.user_message,
+            assistant_response=turn.assistant_response,
+            containers=_ids(body.containers),
+            occurred_at=turn.occurred_at,
+            user_message_id=turn.user_message_id,
+            assistant_message_id=turn.assistant_message_id,
+            write_user=_word(policy.write_user),
+            write_global=_word(policy.write_global),
+            write_container=policy.write_container,
+            metadata=body.metadata,
+        )
+        accepted = await within(timeout_s, what, perform(services, what, asked))
+        return _told(accepted, "accepted", status_code=202)
+
+    @router.get("/jobs/{id}")
+    async def job(
+        request: Request,
+        id: Annotated[str, Path(min_length=1)],
+        user_id: Annotated[Name | None, Query()] = None,
+    ) -> Response:
+        """Tell where a job is; a program that acts for users names the user."""
+        services = await admit(request, Permission.READ, user=user_id)
+        asked = tasks.OneTask(id=id)
+        task = await within(timeout_s, tasks.task_get, perform(services, tasks.task_get, asked))
+        return _json(
+            {
+                "status": task.state,
+                "job_id": task.id,
+                "attempts": task.attempts,
+                "error": task.error,
+                "error_code": task.error_code,
+                "result": task.result,
+                "accepted_at": task.enqueued_at,
+                "started_at": task.started_at,
+                "ended_at": task.ended_at,
+            }
+        )
+
+
+def _add_questions(router: APIRouter, admit: Admit, timeout_s: float) -> None:
+    @router.post("/context", response_model=Enhanced)
+    async def context(request: Request, body: Context) -> Response:
+        """Make a block of context for a message, or abstain."""
+        what = sidecar.context_enhance
+        services = await admit(request, what.permission, user=body.user_id)
+        asked = sidecar.EnhanceContext(message=body.message, **body.where(400))
+        answer = await within(timeout_s, what, perform(services, what, asked))
+        return _told(answer)
+
+    @router.post("/deep-memory", response_model=DeepAnswer)
+    async def deep_memory(request: Request, body: Deep) -> Response:
+        """Answer a question from evidence that is given with it, or abstain."""
+        what = sidecar.deep_memory
+        services = await admit(request, what.permission, user=body.user_id)
+        asked = sidecar.AskDeeply(query=body.query, **body.where(500))
+        answer = await within(timeout_s, what, perform(services, what, asked))
+        return _told(answer)
+
+
+def _add_snapshot(router: APIRouter, admit: Admit, timeout_s: float) -> None:
+    @router.get("/snapshot/{user_id}")
+    async def snapshot(request: Request, user_id: Annotated[Name, Path()]) -> Response:
+        """Give the latest snapshot of a user, made of what is the user's or everybody's."""
+        what = pages.snapshot_get
+        services = await admit(request, what.permission, user=user_id)
+        found = await within(timeout_s, what, perform(services, what, pages.GetSnapshot()))
+        return _json(
+            {
+                "status": "ok",
+                "user_id": user_id,
+                "generated_at": found.generated_at,
+                "snapshot": {
+                    "summary": found.summary,
+                    "memory_refs": found.memory_refs,
+                    "health_note": found.health_note,
+                },
+            }
+        )
+
+
+def _ids(containers: Sequence[Container]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.id for each in containers))
+
+
+def _word(given: Write) -> str:
+    if given == "auto":
+        return "auto"
+    return "yes" if given else "no"
+
+
+def _told(
+    answer: TurnAccepted | Enhanced | DeepAnswer, status: str = "ok", *, status_code: int = 200
+) -> Response:
+    fields = plain(answer)
+    assert isinstance(fields, dict), "an answer is an object"
+    return _json({"status": status, **fields}, status_code=status_code)
+
+
+def _json(value: dict[str, Any], *, status_code: int = 200) -> Response:
+    return Response(
+        json_bytes(value),
+        status_code=status_code,
+        media_type=MEDIA_TYPE,
+        headers={"Cache-Control": "no-store"},
+    )
