@@ -1,4 +1,4 @@
-"""Run a benchmark: `python -m muniment.bench` for speed, `… quality PATH…`, `… extraction PATH…`."""
+"""Run a benchmark: `python -m muniment.bench` for speed, `… quality`, `… extraction`, `… rounds`, `… supersession`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import anyio
 from rich.console import Console
 
 from muniment.bench.crowds import crowd_figures
@@ -17,7 +18,9 @@ from muniment.bench.figures import Figure, as_json, console_for_tables, print_fi
 from muniment.bench.homes import temporary_home
 from muniment.bench.processes import process_figures
 from muniment.bench.quality import quality
+from muniment.bench.rounds import rounds
 from muniment.bench.speed import speed_bench
+from muniment.bench.supersession import supersession
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -31,6 +34,12 @@ def main(arguments: Sequence[str]) -> int:
     elif which == "extraction":
         figures = extraction(console, given.paths, show=given.show)
         print_figures(console, "Extraction", figures)
+    elif which == "rounds":
+        figures = anyio.run(rounds, console, given.paths)
+        print_figures(console, "Rounds", figures)
+    elif which == "supersession":
+        figures = supersession(console, given.paths, show=given.show)
+        print_figures(console, "Supersession", figures)
     else:
         figures = _speed(console, given.sizes, given.runs)
     if given.json:
@@ -60,6 +69,21 @@ def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def _rounds_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m muniment.bench rounds")
+    parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo files, or JSON lines of turns")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser.parse_args(arguments)
+
+
+def _supersession_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m muniment.bench supersession")
+    parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of facts that change")
+    parser.add_argument("--show", action="store_true", help="print the cases that fail")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser.parse_args(arguments)
+
+
 def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m muniment.bench", description=__doc__)
     parser.add_argument(
@@ -77,6 +101,8 @@ _ARGUMENTS: Final = {
     "": _speed_arguments,
     "quality": _quality_arguments,
     "extraction": _extraction_arguments,
+    "rounds": _rounds_arguments,
+    "supersession": _supersession_arguments,
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
@@ -33,7 +33,6 @@ from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Cardinality, Standing
 from muniment.model.names import folded
-from muniment.temporal.period import Period
 
 
 @dataclass(slots=True, kw_only=True)
@@ -113,11 +112,9 @@ class Judging:
 
     def _held(self, row: RevisionRow, assistant: str) -> Held:
         said = self.composing.assertions.get(row.memory_id, ())
-        speakers = frozenset(
-            folded(name)
-            for each in said
-            if not each.gap and (name := self._speaker_of(each)) is not None
-        )
+        names = {self._speaker_of(each) for each in said if not each.gap}
+        said_by = tuple(sorted(name for name in names if name is not None))
+        speakers = frozenset(folded(name) for name in said_by)
         return Held(
             memory_id=row.memory_id,
             entity_key=row.entity_key or "",
@@ -126,8 +123,10 @@ class Judging:
             object=row.object,
             standing=Standing(row.standing),
             rows=tuple(each.period for each in self.composing.rows_of(row.memory_id)),
+            begins=tuple(sorted(each.valid_from for each in said if not each.gap)),
             ends=tuple(self.composing.ends_of(row.memory_id)),
             speakers=speakers,
+            said_by=said_by,
             by_assistant=speakers == {folded(assistant)},
         )
 
@@ -137,12 +136,7 @@ class Judging:
         return said.speaker if isinstance(said, MetAssertion) else None
 
     def _end(self, ending: Ending, cited: Cited) -> bool:
-        """End a belief unless it does not hold then; say whether it was ended."""
-        rows = self.composing.rows_of(ending.memory_id)
-        if not _can_end([row.period for row in rows], ending.at):
-            return False
-        self.composing.end(ending.memory_id, ending.at, cited, alone=ending.alone)
-        return True
+        return self.composing.end(ending.memory_id, ending.at, cited, alone=ending.alone)
 
     def _add(self, adding: Adding, ready: ReadyClaim, episode_id: EpisodeId, cited: Cited) -> UUID:
         item = self._item(adding, ready, episode_id)
@@ -195,10 +189,6 @@ class Judging:
             ),
         )
         self.composing.correct(memory_id, reworded, cited)
-
-
-def _can_end(periods: Sequence[Period], at: datetime) -> bool:
-    return any(each.contains(at) and each.start < at for each in periods)
 
 
 def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:

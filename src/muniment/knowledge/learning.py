@@ -11,7 +11,7 @@ from muniment.access.principal import Permission, Principal
 from muniment.errors import InvalidValue
 from muniment.knowledge.judging import Judging
 from muniment.knowledge.reading_rounds import Place, ReadTurn, Round, read_rounds
-from muniment.knowledge.resolution.judged import Resolver
+from muniment.knowledge.resolution.judged import DENIED, Resolver
 from muniment.knowledge.resolution.picking import slots_of
 from muniment.knowledge.resolution.resolving import resolve
 from muniment.ledger.composing import Composing
@@ -24,6 +24,7 @@ from muniment.ledger.writer import Ledger
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Scope
+from muniment.model.names import folded
 from muniment.ports.extractor import Extractor
 from muniment.recall.lookup.decisions import decisions_of_episodes
 from muniment.store.work import Work
@@ -174,8 +175,8 @@ class _Writing:
         ], sealed
 
     def _categories(self) -> set[str]:
-        claims = [ready for turn in self.every for ready in turn.claims]
-        return {ready.item.category_key for ready in claims if ready.item.category_key}
+        keys = {folded(ready.claim.category) for turn in self.every for ready in turn.claims}
+        return keys | {DENIED + key for key in keys}
 
     async def _ask_met(self, work: Work) -> AskedMet | None:
         claims = [ready for turn in self.every for ready in turn.claims]

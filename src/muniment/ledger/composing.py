@@ -175,18 +175,17 @@ class Composing:
             and (row.content, row.object) == said
         )
 
-    def end(self, memory_id: UUID, at: datetime, cited: Cited, *, alone: bool = False) -> None:
-        """Say that a memory stopped being so.
+    def end(self, memory_id: UUID, at: datetime, cited: Cited, *, alone: bool = False) -> bool:
+        """Say that a memory stopped being so; return whether it held then.
 
         `alone` leaves the rest of its slot as it is: what another belief of the slot would have
-        held from a later start on, it holds.
-
-        Raises:
-            AlreadyEnded, EmptyPeriod: as the verb does.
+        held from a later start on, it holds. An end of what had ended is evidence for it.
         """
+        held = [row.period for row in self.rows_of(memory_id) if row.period.start < at]
         changing = self._changing(memory_id, cited)
-        verbs.end(changing, at, alone=alone)
+        verbs.end_again(changing, at, alone=alone)
         self._take(changing)
+        return any(period.contains(at) for period in held)
 
     def correct(self, memory_id: UUID, reworded: Reworded, cited: Cited) -> None:
         """Say that a memory was wrong, and what is so."""

@@ -71,10 +71,16 @@ def end(changing: Changing, at: datetime | None, *, alone: bool = False) -> Writ
             f"the memory holds only from {format_instant(min(row.period.start for row in rows))} on, "
             f"not before {format_instant(instant)}. If it was never so, retract it."
         )
+    return end_again(changing, instant, alone=alone)
+
+
+def end_again(changing: Changing, at: datetime, *, alone: bool) -> Written:
+    """Say that a memory stopped being so, whether or not it holds then: evidence for its end."""
     beliefs = [each for each in changing.own if not each.gap]
-    before = [each.rank_from for each in beliefs if each.valid_from < instant]
-    rank_from = max(before, default=instant) if alone else instant
-    changing.assert_anew(beliefs[0], Period(start=instant, end=None), rank_from, gap=True)
+    _refuse_gone(changing, bool(beliefs))
+    before = [each.rank_from for each in beliefs if each.valid_from < at]
+    rank_from = max(before, default=at) if alone else at
+    changing.assert_anew(beliefs[0], Period(start=at, end=None), rank_from, gap=True)
     return changing.settle(Outcome.INVALIDATE)
 
 

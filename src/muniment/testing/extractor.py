@@ -31,15 +31,14 @@ class ScriptedExtractor:
         return Extraction(claims=tuple(self._script.get(message.text, ())), by=self._by)
 
 
-def claim_of(
-    subject: str, predicate: str, object_: str, *, act: Act = Act.STATE, **others: object
-) -> Claim:
-    """Return a claim about the first words of a message."""
+def claim_of(subject: str, predicate: str, object_: str, **others: object) -> Claim:
+    """Return a claim about the first letter of a message; `others` are fields of a claim."""
+    act = Act(str(others.pop("act", Act.STATE)))
     said = {
         Act.STATE: f"{subject} {predicate} {object_}.",
         Act.CORRECT: f"{subject} {predicate} {object_}.",
         Act.END: f"{subject} {predicate} {object_} no more.",
         Act.DENY: f"{subject} does not {predicate} {object_}.",
     }[act]
-    fields: dict[str, object] = {"sentence": said, "span": (0, 1), **others}
-    return Claim(subject=subject, predicate=predicate, object=object_, act=act, **fields)  # type: ignore[arg-type]  # a test names fields of a claim
+    given: dict[str, object] = {"sentence": said, "span": (0, 1), **others}
+    return Claim(subject=subject, predicate=predicate, object=object_, act=act, **given)  # type: ignore[arg-type]  # a test names fields of a claim

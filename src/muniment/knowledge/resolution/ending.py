@@ -25,40 +25,56 @@ def resolve_end(heard: Heard, field: Field) -> Verdict:
         return _unheld(heard, field, at)
     belief = meant[0]
     if not any(ends_after(row, at) for row in belief.rows):
-        return _nothing(field, f"it had ended by then: {quoted(belief)}.", belief, Result.DUPLICATE)
+        return _ended_before(heard, field, belief, at)
     if belief.begins_at(at):
         return _nothing(field, f"it begins at that very instant: {quoted(belief)}.")
     if not belief.holds_at(at):
         return _unheld(heard, field, at)
     if heard.claim.act is Act.DENY and _is_disputed(heard, belief):
         return _denial(heard, field, at, against=belief)
-    specific = not is_generic(heard.claim.object, heard.claim.of)
     return Verdict(
         decision=Outcome.INVALIDATE,
         outcome=Result.ENDED,
         rationale=f"it ends {quoted(belief)} at {format_instant(at)}.",
         considered=field.considered,
         touched=belief.memory_id,
-        ending=Ending(
-            memory_id=belief.memory_id,
-            at=at,
-            alone=specific and heard.cardinality is Cardinality.ONE,
-        ),
+        ending=_ending(heard, belief, at),
+    )
+
+
+def _ending(heard: Heard, belief: Held, at: datetime) -> Ending:
+    """Return the end of a belief; in a slot for one, of nothing but what the claim names."""
+    specific = not is_generic(heard.claim.object, heard.claim.of)
+    alone = specific and heard.cardinality is Cardinality.ONE
+    return Ending(memory_id=belief.memory_id, at=at, alone=alone)
+
+
+def _ended_before(heard: Heard, field: Field, belief: Held, at: datetime) -> Verdict:
+    """Judge an end of what had ended: evidence for whoever says so, unless it is an assistant."""
+    return Verdict(
+        decision=Outcome.NOOP,
+        outcome=Result.DUPLICATE,
+        rationale=f"it had ended by then: {quoted(belief)}.",
+        considered=field.considered,
+        touched=belief.memory_id,
+        ending=None if heard.role is Role.ASSISTANT else _ending(heard, belief, at),
     )
 
 
 def _meant(heard: Heard, field: Field, at: datetime) -> list[Held]:
     """Return the beliefs that an end is about: one, or none, or several that fit alike."""
     claim = heard.claim
-    same = field.same(field.beliefs)
+    # Who is no partner any more may be known as a wife.
+    beliefs = [*field.beliefs, *(field.related if claim.predicate == "relation" else ())]
+    same = field.same(beliefs)
     if not same and not is_generic(claim.object, claim.of):
-        fitting = best_fit(claim.object, [(each.value, each) for each in field.beliefs])
+        fitting = best_fit(claim.object, [(each.value, each) for each in beliefs])
         same = list(fitting)
     elif not same and heard.cardinality is Cardinality.ONE:
         same = [each for each in field.beliefs if each.holds_at(at)]
-    going_on = [each for each in same if any(ends_after(row, at) for row in each.rows)]
-    begun = [each for each in going_on if min(row.start for row in each.rows) < at]
-    return begun or going_on or same
+    begun = [each for each in same if min(row.start for row in each.rows) < at]
+    going_on = [each for each in begun if any(ends_after(row, at) for row in each.rows)]
+    return going_on or begun[-1:] or [each for each in same if each.begins_at(at)]
 
 
 def _unheld(heard: Heard, field: Field, at: datetime) -> Verdict:
@@ -96,7 +112,8 @@ def _denial(heard: Heard, field: Field, at: datetime, *, against: Held | None) -
         outcome=Result.NEW if against is None else Result.CONTRADICTED,
         rationale="nothing was believed of it that it could end."
         if against is None
-        else f"somebody else said so: {quoted(against)}. A person has to decide.",
+        else f"{' and '.join(against.said_by) or 'somebody'} said so: {quoted(against)}."
+        " A person has to decide.",
         considered=field.considered,
         adding=Adding(
             category=category,
@@ -117,13 +134,10 @@ def _is_disputed(heard: Heard, belief: Held) -> bool:
     return bool(belief.speakers) and not any(heard.speaker_is(each) for each in belief.speakers)
 
 
-def _nothing(
-    field: Field, why: str, belief: Held | None = None, outcome: Result = Result.UNCLEAR
-) -> Verdict:
+def _nothing(field: Field, why: str) -> Verdict:
     return Verdict(
         decision=Outcome.NOOP,
-        outcome=outcome,
+        outcome=Result.UNCLEAR,
         rationale=f"nothing was changed: {why}",
         considered=field.considered,
-        touched=None if belief is None else belief.memory_id,
     )

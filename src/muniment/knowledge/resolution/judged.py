@@ -53,8 +53,9 @@ class Heard:
 class Held:
     """A belief that a claim could be about: what it says, when it holds, and who said so.
 
-    `speakers` are folded names; nobody, if it was not taken from a turn. `ends` are the instants
-    at which it was ended.
+    `speakers` are folded names, `said_by` the same as they are written; nobody, if it was not
+    taken from a turn. `begins` are the instants since when it was said to be so, `ends` those at
+    which it was ended.
     """
 
     memory_id: UUID
@@ -64,8 +65,10 @@ class Held:
     object: str | None
     standing: Standing
     rows: tuple[Period, ...]
+    begins: tuple[datetime, ...] = ()
     ends: tuple[datetime, ...] = ()
     speakers: frozenset[str] = frozenset()
+    said_by: tuple[str, ...] = ()
     by_assistant: bool = False
     """Whether an assistant alone said so."""
 

@@ -17,7 +17,7 @@ from muniment.knowledge.resolution.likeness import (
 )
 from muniment.ledger.meeting import Slot
 from muniment.model.claims import Act, Claim, Role
-from muniment.model.memory import Standing
+from muniment.model.memory import Cardinality, Standing
 from muniment.model.names import folded
 from muniment.temporal.instants import format_instant
 
@@ -79,9 +79,10 @@ class Field:
         ]
 
     def replaced(self) -> list[Held]:
-        """Return what the claim takes the place of where a subject may have many."""
+        """Return what the claim takes the place of, and its slot does not see to."""
         claim, start = self.heard.claim, self.heard.period.start
-        current = [each for each in self.beliefs if each.holds_at(start)]
+        is_many = self.heard.cardinality is Cardinality.MANY
+        current = [each for each in self.beliefs if is_many and each.holds_at(start)]
         other = [each for each in current if not is_same_value(each.value, claim.object)]
         found: list[Held] = []
         if claim.replaces is not None:

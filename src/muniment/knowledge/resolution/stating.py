@@ -21,7 +21,7 @@ def resolve_state(heard: Heard, field: Field) -> Verdict:
         return _known(heard, field, known, same)
     rivals = _rivals(heard, field)
     disputed = [each for each in rivals if contradicts(heard, each)]
-    disputed += [each for each in _denials(field, start) if _is_disputed_denial(heard, each)]
+    disputed += [each for each in field.same(field.denials) if _is_disputed_denial(heard, each)]
     if disputed:
         return _contested(heard, field, disputed[0])
     return _added(heard, field, rivals, same)
@@ -41,7 +41,7 @@ def _known(heard: Heard, field: Field, known: list[Held], same: list[Held]) -> V
             verdict,
             rationale=f"{verdict.rationale} An assistant that repeats it is no evidence for it.",
         )
-    adding = _adding(heard, field, same)
+    adding = adding_of(heard, field, same)
     return replace(verdict, adding=replace(adding, beside=belief.memory_id))
 
 
@@ -73,7 +73,7 @@ def _contested(heard: Heard, field: Field, against: Held) -> Verdict:
                 beside=again[0].memory_id,
             ),
         )
-    said = " and ".join(sorted(against.speakers)) or "somebody"
+    said = " and ".join(against.said_by) or "somebody"
     return Verdict(
         decision=Outcome.ADD,
         outcome=Result.CONTRADICTED,
@@ -90,10 +90,10 @@ def _contested(heard: Heard, field: Field, against: Held) -> Verdict:
 
 def _added(heard: Heard, field: Field, rivals: list[Held], same: list[Held]) -> Verdict:
     start = heard.period.start
-    replaced = [each for each in field.replaced() if heard.cardinality is Cardinality.MANY]
+    replaced = field.replaced()
     # What goes by another name has a slot of its own, which the holding function does not join.
     apart = [each for each in rivals if each.entity_key != folded(heard.claim.subject)]
-    denied = [each for each in _denials(field, start) if each.holds_at(start)]
+    denied = [each for each in field.same(field.denials) if each.holds_at(start)]
     ending = [
         Ending(memory_id=each.memory_id, at=start, rationale=f"it ends: {quoted(each)}.")
         for each in {each.memory_id: each for each in (*replaced, *apart, *denied)}.values()
@@ -111,17 +111,18 @@ def _added(heard: Heard, field: Field, rivals: list[Held], same: list[Held]) -> 
         outcome=outcome,
         rationale=why,
         considered=field.considered,
-        adding=_adding(heard, field, same),
+        adding=adding_of(heard, field, same),
         replaced=tuple(ending),
     )
 
 
-def _adding(heard: Heard, field: Field, same: list[Held]) -> Adding:
+def adding_of(heard: Heard, field: Field, same: list[Held]) -> Adding:
     """Return the belief that a claim becomes, with the end that was told before it."""
-    start = heard.period.start
-    beside = same[0].memory_id if same and heard.cardinality is Cardinality.MANY else None
-    ends = [at for each in same for at in each.ends if at > start]
-    ends += [row.start for each in _denials(field, start) for row in each.rows if row.start > start]
+    start, is_many = heard.period.start, heard.cardinality is Cardinality.MANY
+    beside = same[0].memory_id if same and is_many else None
+    # Where one belief holds, an end that names it silences it no further than it was said.
+    ends = [] if is_many else [at for each in same for at in each.ends if at > start]
+    ends += [at for each in field.same(field.denials) for at in each.begins if at > start]
     return Adding(
         category=heard.claim.category,
         cardinality=heard.cardinality,
@@ -129,10 +130,6 @@ def _adding(heard: Heard, field: Field, same: list[Held]) -> Adding:
         beside=beside,
         ended_at=min(ends, default=None),
     )
-
-
-def _denials(field: Field, start: object) -> list[Held]:
-    return field.same(field.denials)
 
 
 def _is_disputed_denial(heard: Heard, denial: Held) -> bool:

@@ -1,0 +1,326 @@
+"""What a claim comes to, given what is believed: the verdict, what it touches, and nothing else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+import pytest
+
+from muniment.errors import InvalidValue
+from muniment.knowledge.resolution.drafting import period_of
+from muniment.knowledge.resolution.judged import Ending, Heard, Held, Verdict, refuse_strangers
+from muniment.knowledge.resolution.resolving import resolve
+from muniment.model.claims import Act, Claim, Role
+from muniment.model.decisions import Result
+from muniment.model.memory import Cardinality, Outcome, Standing
+from muniment.model.names import folded
+from muniment.temporal.period import Period
+from muniment.testing.extractor import claim_of
+
+
+def day(number: int) -> datetime:
+    return datetime(2021, 3, number, tzinfo=UTC)
+
+
+def held(n: int, category: str, value: str, **others: object) -> Held:
+    """Return a belief of Mike's about himself since the second of March."""
+    given: dict[str, object] = {
+        "entity_key": "mike",
+        "content": f"Mike {category} {value}.",
+        "standing": Standing.HELD,
+        "rows": (Period(start=day(2), end=None),),
+        "begins": (day(2),),
+        "speakers": frozenset({"mike"}),
+        "said_by": ("Mike",),
+        **others,
+    }
+    return Held(memory_id=UUID(int=n), category_key=category, object=value, **given)  # type: ignore[arg-type]  # the tests name fields of a belief
+
+
+def judged(
+    claim: Claim, *beliefs: Held, speaker: str = "Mike", role: Role = Role.USER, on: int = 9
+) -> Verdict:
+    """Return the verdict on a claim that is made on a day."""
+    heard = Heard(
+        claim=claim,
+        speaker=speaker,
+        role=role,
+        occurred_at=day(on),
+        period=period_of(claim, day(on)),
+        cardinality=claim.cardinality,
+        names=frozenset({folded(claim.subject)}),
+    )
+    verdict = resolve(heard, beliefs)
+    refuse_strangers(verdict, beliefs)
+    return verdict
+
+
+def told(verdict: Verdict) -> tuple[str, str]:
+    return verdict.decision.value, verdict.outcome.value
+
+
+def ended(verdict: Verdict) -> list[int]:
+    """Return the numbers of the beliefs that end."""
+    endings = [*verdict.replaced, *([verdict.ending] if verdict.ending else [])]
+    return [each.memory_id.int for each in endings]
+
+
+def mike(predicate: str, value: str, **others: object) -> Claim:
+    return claim_of("Mike", predicate, value, **others)
+
+
+def test_nothing_believed_is_new() -> None:
+    assert told(judged(mike("likes", "tea"))) == ("ADD", "new")
+
+
+def test_another_value_of_one_supersedes_and_of_many_stands_beside() -> None:
+    assert told(judged(mike("lives_in", "Bath"), held(1, "lives_in", "Rome"))) == (
+        "ADD",
+        "superseded",
+    )
+    assert told(judged(mike("likes", "tea"), held(1, "likes", "coffee"))) == ("ADD", "new")
+
+
+@pytest.mark.parametrize(
+    "said, known",
+    [("The Alps", "alps"), ("two", "2"), ("2", "Two"), ("a  Kayak", "kayak"), ("BATH", "Bath")],
+)
+def test_the_same_value_in_other_letters_is_known(said: str, known: str) -> None:
+    verdict = judged(mike("likes", said), held(1, "likes", known))
+
+    assert told(verdict) == ("NOOP", "duplicate")
+    assert verdict.adding is not None
+    assert verdict.adding.beside == UUID(int=1)
+
+
+def test_what_is_said_to_be_replaced_ends_and_nothing_else_does() -> None:
+    beliefs = [held(1, "plan", "visit Rome"), held(2, "plan", "paint the shed")]
+    verdict = judged(mike("plan", "visit Oslo", replaces="Rome"), *beliefs)
+
+    assert told(verdict) == ("ADD", "superseded")
+    assert ended(verdict) == [1]
+
+
+def test_what_is_said_to_be_replaced_and_fits_two_ends_neither() -> None:
+    beliefs = [held(1, "plan", "visit Rome with Ann"), held(2, "plan", "visit Rome with Tom")]
+
+    assert ended(judged(mike("plan", "visit Oslo", replaces="visit Rome"), *beliefs)) == []
+
+
+def test_a_plan_that_differs_in_its_day_alone_is_moved() -> None:
+    beliefs = [held(1, "plan", "dentist on Tuesday"), held(2, "plan", "barber on Tuesday")]
+
+    assert ended(judged(mike("plan", "dentist on Thursday"), *beliefs)) == [1]
+
+
+@pytest.mark.parametrize(
+    "before, after, takes_place",
+    [
+        ("married", "divorced", True),
+        ("on parental leave", "back at work", False),
+        ("unemployed", "retired", True),
+        ("married", "retired", False),
+    ],
+)
+def test_states_of_a_kind_take_turns(before: str, after: str, takes_place: bool) -> None:
+    verdict = judged(mike("status", after), held(1, "status", before))
+
+    assert ended(verdict) == ([1] if takes_place else [])
+
+
+def test_a_thing_has_one_state_at_a_time() -> None:
+    delayed = held(1, "status", "stuck in customs", entity_key="kiln order")
+    verdict = judged(claim_of("kiln order", "status", "delivered"), delayed)
+
+    assert ended(verdict) == [1]
+
+
+def test_a_wife_is_no_longer_a_girlfriend() -> None:
+    beliefs = [held(1, "girlfriend", "Ann Lee"), held(2, "girlfriend", "Bea")]
+    verdict = judged(mike("relation", "Ann", of="wife"), *beliefs)
+
+    assert ended(verdict) == [1]
+
+
+def test_who_is_no_partner_any_more_may_be_known_as_a_wife() -> None:
+    verdict = judged(mike("relation", "Ann", of="partner", act=Act.END), held(1, "wife", "Ann"))
+
+    assert told(verdict) == ("INVALIDATE", "ended")
+    assert ended(verdict) == [1]
+
+
+def test_what_is_disliked_is_liked_no_more() -> None:
+    beliefs = [held(1, "likes", "tea"), held(2, "likes", "tea cakes")]
+
+    assert ended(judged(mike("dislikes", "tea"), *beliefs)) == [1]
+
+
+@pytest.mark.parametrize(
+    "said, known, ends",
+    [
+        ("car", "blue Honda car", True),
+        ("blue car", "red car", False),
+        ("the 6:10 train", "the 6:40 train", False),
+        ("Tom", "Tom Meyer", True),
+        ("Tom Meyer", "Tom Baker", False),
+        ("Ann Meyer", "Tom Baker", False),
+        ("hiking", "hikes in the hills", True),
+        ("coming for Thanksgiving", "Thanksgiving dinner at mum's", False),
+        ("950 euros", "1,020 euros", False),
+    ],
+)
+def test_an_end_closes_what_it_is_about_and_nothing_near_it(
+    said: str, known: str, ends: bool
+) -> None:
+    verdict = judged(mike("owns", said, act=Act.END), held(1, "owns", known))
+
+    assert ended(verdict) == ([1] if ends else [])
+    assert told(verdict) == (("INVALIDATE", "ended") if ends else ("ADD", "new"))
+
+
+def test_an_end_that_fits_two_changes_nothing_and_says_so() -> None:
+    beliefs = [held(1, "owns", "red car"), held(2, "owns", "blue car")]
+    verdict = judged(mike("owns", "car", act=Act.END), *beliefs)
+
+    assert told(verdict) == ("NOOP", "unclear")
+    assert ended(verdict) == []
+    assert verdict.rationale == (
+        "nothing was changed: it fits several beliefs alike: “Mike owns red car.” "
+        "(since 2021-03-02T00:00:00+00:00); “Mike owns blue car.” (since 2021-03-02T00:00:00+00:00)."
+    )
+
+
+def test_an_end_without_a_value_closes_the_one_that_holds() -> None:
+    acme = held(1, "works_at", "Acme")
+
+    assert ended(judged(mike("works_at", "job", act=Act.END), acme)) == [1]
+    assert told(judged(mike("works_at", "job", act=Act.END))) == ("NOOP", "unclear")
+
+
+def test_an_end_of_another_employer_leaves_this_one() -> None:
+    verdict = judged(mike("works_at", "Globex", act=Act.END), held(1, "works_at", "Acme"))
+
+    assert told(verdict) == ("ADD", "new")
+    assert verdict.adding is not None
+    assert verdict.adding.category == "not works_at"
+    assert ended(verdict) == []
+
+
+def test_an_end_of_what_had_ended_is_known() -> None:
+    past = held(1, "owns", "van", rows=(Period(start=day(2), end=day(4)),))
+
+    assert told(judged(mike("owns", "van", act=Act.END), past)) == ("NOOP", "duplicate")
+
+
+def test_a_later_beginning_is_not_ended_before() -> None:
+    later = held(1, "owns", "van", rows=(Period(start=day(20), end=None),))
+    verdict = judged(mike("owns", "van", act=Act.END), later)
+
+    assert told(verdict) == ("ADD", "new")
+    assert verdict.adding is not None
+    assert (verdict.adding.category, verdict.adding.until) == ("not owns", day(20))
+
+
+def test_an_end_that_was_told_before_bounds_what_comes_late() -> None:
+    denial = held(1, "not owns", "van", rows=(Period(start=day(12), end=None),), begins=(day(12),))
+    verdict = judged(mike("owns", "van"), denial, on=5)
+
+    assert verdict.adding is not None
+    assert verdict.adding.ended_at == day(12)
+
+
+def test_a_correction_takes_the_value_that_it_names_or_the_one_that_holds() -> None:
+    named = judged(
+        mike("lives_in", "Bath", act=Act.CORRECT, replaces="Rome"), held(1, "lives_in", "Rome")
+    )
+    unnamed = judged(mike("lives_in", "Bath", act=Act.CORRECT), held(1, "lives_in", "Rome"))
+    other = judged(
+        mike("lives_in", "Bath", act=Act.CORRECT, replaces="Oslo"), held(1, "lives_in", "Rome")
+    )
+
+    assert [each.corrects for each in (named, unnamed)] == [UUID(int=1)] * 2
+    assert told(other) == ("ADD", "superseded")
+
+
+def test_a_correction_of_nothing_is_a_statement() -> None:
+    assert told(judged(mike("age", "34", act=Act.CORRECT))) == ("ADD", "new")
+    known = judged(mike("age", "34", act=Act.CORRECT), held(1, "age", "34"))
+    assert told(known) == ("NOOP", "duplicate")
+
+
+def test_somebody_elses_correction_of_what_a_person_said_of_themselves_is_contested() -> None:
+    verdict = judged(mike("age", "43", act=Act.CORRECT), held(1, "age", "34"), speaker="Ann")
+
+    assert told(verdict) == ("ADD", "contradicted")
+    assert verdict.corrects is None
+
+
+def test_a_first_name_is_the_speakers_own() -> None:
+    own = held(1, "lives_in", "Rome", speakers=frozenset({"mike hall"}), said_by=("Mike Hall",))
+
+    assert told(judged(mike("lives_in", "Bath"), own, speaker="Mike Hall")) == ("ADD", "superseded")
+    assert told(judged(mike("lives_in", "Bath"), own, speaker="Ann")) == ("ADD", "contradicted")
+
+
+def test_of_a_thing_anybody_tells_a_change() -> None:
+    rent = held(1, "rent", "900", entity_key="flat", speakers=frozenset({"ann"}), said_by=("Ann",))
+
+    assert told(judged(claim_of("flat", "attribute", "950", of="rent"), rent)) == (
+        "ADD",
+        "superseded",
+    )
+
+
+def test_what_nobody_said_in_a_turn_contradicts_nobody() -> None:
+    typed = held(1, "lives_in", "Rome", speakers=frozenset(), said_by=())
+
+    assert told(judged(mike("lives_in", "Bath"), typed, speaker="Ann")) == ("ADD", "superseded")
+
+
+def test_the_same_event_on_another_day_is_another_event() -> None:
+    swim = held(1, "event", "swam in the sea", rows=(Period(start=day(3), end=None),))
+    again = mike("event", "swam in the sea", valid_from=day(8), valid_until=day(9))
+    same = mike("event", "swam in the sea", valid_from=day(3), valid_until=day(4))
+
+    assert told(judged(again, swim)) == ("ADD", "new")
+    assert told(judged(same, swim)) == ("NOOP", "duplicate")
+
+
+def test_other_subjects_and_categories_are_not_considered() -> None:
+    beliefs = [
+        held(1, "lives_in", "Rome", entity_key="ann"),
+        held(2, "works_at", "Rome"),
+        held(3, "lives_in", "Oslo", rows=()),
+    ]
+    verdict = judged(mike("lives_in", "Bath"), *beliefs)
+
+    assert (told(verdict), verdict.considered) == (("ADD", "new"), ())
+
+
+def test_a_verdict_about_a_stranger_is_refused() -> None:
+    verdict = Verdict(
+        decision=Outcome.INVALIDATE,
+        outcome=Result.ENDED,
+        rationale="",
+        ending=Ending(memory_id=UUID(int=7), at=day(3)),
+    )
+
+    refuse_strangers(verdict, [held(7, "likes", "tea")])
+    with pytest.raises(InvalidValue, match="not among its candidates"):
+        refuse_strangers(verdict, [held(1, "likes", "tea")])
+
+
+def test_a_tenants_own_cardinality_is_followed() -> None:
+    claim = mike("owns", "kayak")
+    heard = Heard(
+        claim=claim,
+        speaker="Mike",
+        role=Role.USER,
+        occurred_at=day(9),
+        period=period_of(claim, day(9)),
+        cardinality=Cardinality.ONE,
+        names=frozenset({"mike"}),
+    )
+
+    assert told(resolve(heard, [held(1, "owns", "van")])) == ("ADD", "superseded")
