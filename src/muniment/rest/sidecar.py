@@ -80,17 +80,6 @@ class _Asked(_Given):
     budgets: Budgets = Budgets()
     metadata: dict[str, Any] | None = None
 
-    def where(self, tokens_max: int) -> dict[str, Any]:
-        """Return what both questions say of where to look."""
-        budgets = self.budgets
-        return {
-            "containers": _ids(self.containers),
-            "scope_level": self.scope_level,
-            "read_mode": self.read_mode,
-            "max_output_tokens": budgets.max_output_tokens or tokens_max,
-            "max_candidate_memories": budgets.max_candidate_memories,
-        }
-
 
 class Context(_Asked):
     """A message that is about to be answered."""
@@ -166,7 +155,7 @@ def _add_questions(router: APIRouter, admit: Admit, timeout_s: float) -> None:
         """Make a block of context for a message, or abstain."""
         what = sidecar.context_enhance
         services = await admit(request, what.permission, user=body.user_id)
-        asked = sidecar.EnhanceContext(message=body.message, **body.where(400))
+        asked = sidecar.EnhanceContext(message=body.message, **_where(body, 400))
         answer = await within(timeout_s, what, perform(services, what, asked))
         return _told(answer)
 
@@ -175,7 +164,7 @@ def _add_questions(router: APIRouter, admit: Admit, timeout_s: float) -> None:
         """Answer a question from evidence that is given with it, or abstain."""
         what = sidecar.deep_memory
         services = await admit(request, what.permission, user=body.user_id)
-        asked = sidecar.AskDeeply(query=body.query, **body.where(500))
+        asked = sidecar.AskDeeply(query=body.query, **_where(body, 500))
         answer = await within(timeout_s, what, perform(services, what, asked))
         return _told(answer)
 
@@ -199,6 +188,17 @@ def _add_snapshot(router: APIRouter, admit: Admit, timeout_s: float) -> None:
                 },
             }
         )
+
+
+def _where(asked: _Asked, tokens_max: int) -> dict[str, Any]:
+    budgets = asked.budgets
+    return {
+        "containers": _ids(asked.containers),
+        "scope_level": asked.scope_level,
+        "read_mode": asked.read_mode,
+        "max_output_tokens": budgets.max_output_tokens or tokens_max,
+        "max_candidate_memories": budgets.max_candidate_memories,
+    }
 
 
 def _ids(containers: Sequence[Container]) -> tuple[str, ...]:
