@@ -49,6 +49,21 @@ def test_a_claim_that_differs_otherwise_is_wrong(wrong: Claim) -> None:
     assert not is_right(wrong, GOLD)
 
 
+@pytest.mark.parametrize(
+    "made, wanted, is_same",
+    [
+        ("phone", "phone number", True),
+        ("lease end", "lease end date", True),
+        ("mum", "mother", True),
+        ("best friend", "friend", True),
+        ("start time", "end", False),
+        ("number of rooms", "room", False),
+    ],
+)
+def test_what_two_claims_are_of_shares_a_head_word(made: str, wanted: str, is_same: bool) -> None:
+    assert is_right(replace(MADE, of=made), replace(GOLD, of=wanted)) is is_same
+
+
 def test_another_predicate_that_would_do_needs_no_of() -> None:
     assert is_right(replace(MADE, predicate="plan", of=None), GOLD)
 

@@ -42,6 +42,11 @@ _FILLERS: Final = frozenset(
     ]
 )
 _WORD: Final = re.compile(r"[^\W_]+(?:[.,:'’-][^\W_]+)*")
+_SAME: Final = {
+    "mum": "mother", "mom": "mother", "dad": "father", "kid": "child", "grandma": "grandmother", "grandpa": "grandfather",
+    "neighbor": "neighbour", "colour": "color", "mate": "friend",
+}  # fmt: skip
+"""Words that name one relation or property."""
 OVERLAP_MIN: Final = 0.5
 
 
@@ -113,14 +118,16 @@ def overlap(one: str, other: str) -> float:
 
 
 def _same_of(claim: Claim, gold: GoldClaim) -> bool:
+    """Tell whether the head word of what the one is of is among the words of the other's."""
     if claim.predicate != gold.predicate or gold.of is None or claim.of is None:
         return claim.predicate != gold.predicate or gold.of == claim.of
-    return _head(claim.of) == _head(gold.of)
+    one, other = _of_words(claim.of), _of_words(gold.of)
+    return one[-1] in other or other[-1] in one
 
 
-def _head(phrase: str) -> str:
+def _of_words(phrase: str) -> list[str]:
     words = folded(phrase).replace("favorite", "favourite").split(" ")
-    return words[-1]
+    return [_SAME.get(word, word) for word in words]
 
 
 def _words(text: str) -> list[str]:

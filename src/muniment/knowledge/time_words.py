@@ -167,7 +167,8 @@ def _of_this_month(match: re.Match[str], today: date) -> Readings:
     days = spans.day(date(today.year, today.month, of_day))
     before, after = (spans.month(today.year, today.month + shift)[0] for shift in (-1, 1))
     behind = days if days[0] <= today else spans.day(before.replace(day=of_day))
-    return Readings(behind, days if days[0] >= today else spans.day(after.replace(day=of_day)))
+    ahead = days if days[0] >= today else spans.day(after.replace(day=of_day))
+    return Readings(behind, ahead, needs_lead=True)
 
 
 _NEAR: Final = {
@@ -337,7 +338,7 @@ RULES: Final = tuple(
         (_MONTH, _bare_month),
         (r"(?<=in the )(?P<decade>(?:19|20)?\d0)'?s", _decade),
         (_YEAR, _year),
-        (r"(?<=on )the (?P<day>\d{1,2})(?:st|nd|rd|th)(?! of)", _of_this_month),
+        (r"(?<=the )(?P<day>\d{1,2})(?:st|nd|rd|th)(?! (?:of|floor|century|time|birthday|grade|edition|anniversary|street|avenue|district|place|row))", _of_this_month),
     )
 )  # fmt: skip
 """The rules, the more particular ones first: what one has read no later one reads again."""

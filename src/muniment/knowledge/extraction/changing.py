@@ -20,23 +20,19 @@ from muniment.model.claims import Act
 Handler = Callable[[Reading, Sequence[Token]], Iterator[Draft]]
 
 _OURS: Final = words("the our my")
+_UNIONS: Final = words("married divorced engaged")
 _NO_LOSS: Final = words("out it off by in everything that this")
 
 
 def read_change(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of a person for whom something changed."""
     verb = reading.verb
-    handler = _HANDLERS.get(verb.lemma)
-    if (
-        verb.modal
-        or verb.negated
-        or verb.ended
-        or verb.begun
-        or verb.progressive
-        or handler is None
-    ):
+    if verb.negated and verb.lemma == "get" and reading.rest and reading.rest[0].norm in _UNIONS:
+        yield reading.claim("status", reading.rest[:1])
+    if verb.modal or verb.negated or verb.ended or verb.begun or verb.progressive:
         return
-    if verb.tense in {Tense.PAST, Tense.PERFECT}:
+    handler = _HANDLERS.get(verb.lemma)
+    if handler is not None and verb.tense in {Tense.PAST, Tense.PERFECT}:
         yield from handler(reading, value(reading.rest, reading.timed))
 
 
@@ -192,7 +188,11 @@ def _break(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _give(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "gave up the allotment", "gave up sugar"."""
+    """Read "gave up the allotment", "gave up sugar", "gave my piano away"."""
+    rest = reading.rest
+    if len(rest) > 2 and rest[-1].norm == "away" and rest[0].norm in _OURS:
+        yield reading.claim("owns", without_articles(rest[:-1]), act=Act.END)
+        return
     if not reading.rest or reading.rest[0].norm != "up":
         return
     lost = before_preposition(value(reading.rest[1:], reading.timed))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
@@ -17,6 +18,9 @@ from muniment.knowledge.extraction.values import before_preposition, preposition
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
+_SIGNS: Final = words(
+    "aries taurus gemini leo virgo libra scorpio sagittarius capricorn aquarius pisces"
+)
 _FOND: Final = words("fond keen obsessed crazy mad passionate hooked nuts big")
 _ABLE: Final = words("fluent good great proficient skilled")
 _AFTER_AGE: Final = words(
@@ -36,18 +40,30 @@ def read_person(reading: Reading) -> Iterator[Draft]:
     drafts = list(_complement(reading, reading.rest, is_main=True))
     if not drafts and reading.ended and reading.rest and reading.rest[0].norm in {"a", "an"}:
         drafts = [reading.claim("status", before_preposition(value(reading.rest)))]
+    if drafts and _puts_right(reading, drafts[0]):
+        drafts = [replace(each, act=Act.CORRECT) for each in drafts]
     yield from drafts
-    if not drafts:
-        return
+    if drafts:
+        yield from _further(reading)
+
+
+def _puts_right(reading: Reading, draft: Draft) -> bool:
+    """Tell whether the clause denies another value: "I'm an optician, not an optometrist"."""
+    for segment in reading.clause.tail:
+        if segment.tokens[0].norm == "not" and draft.act is Act.STATE:
+            other = list(_complement(reading, segment.tokens[1:]))
+            return bool(other) and other[0].predicate == draft.predicate
+    return False
+
+
+def _further(reading: Reading) -> Iterator[Draft]:
     for segment in reading.clause.tail:
         tokens = segment.tokens
         if segment.before not in {",", "and", "or", "nor", "plus", "but"} or len(tokens) > 8:
             return
         denies = tokens[0].norm == "not"
-        if denies and not reading.verb.negated:
-            continue
-        more = list(_complement(reading, tokens[1:] if denies else tokens))
-        yield from more
+        if not denies or reading.verb.negated:
+            yield from _complement(reading, tokens[1:] if denies else tokens)
 
 
 def _complement(
@@ -114,6 +130,7 @@ def _status(reading: Reading, rest: Sequence[Token], size: int) -> Iterator[Draf
         else said[:size]
     )
     yield reading.claim("status", [each for each in starts if each.norm not in ARTICLES] or starts)
+    yield from _with(reading, said)
     name = prepositional(said, {"to"})
     if (
         said
@@ -152,10 +169,16 @@ def _noun(
         yield reading.claim("attribute", said, of="height")
     elif norms == ["together"] and reading.ended and reading.beside:
         yield reading.claim("relation", reading.beside, of="partner")
+    elif norms[-1] in lexicon.STATUSES and norms[0][0].isdigit():
+        yield reading.claim("status", said)
+    elif norms[:2] in (["responsible", "for"], ["in", "charge"]) and len(said) > 2:
+        yield reading.claim("works_as", said)
+    elif norms[0] in _SIGNS and len(norms) == 1:
+        yield reading.claim("attribute", said, of="star sign")
     elif "fan" in norms[:3] or norms[0] in _FOND:
         yield from _tasted(reading, said)
-    elif norms[0] in _ABLE and len(norms) > 2 and norms[1] in {"in", "at"}:
-        able = prepositional(said, {"in", "at"})
+    elif norms[0] in _ABLE and len(norms) > 2 and norms[1] in {"in", "at", "with"}:
+        able = prepositional(said, {"in", "at", "with"})
         if able and not {"you", "me"} & set(norms):
             yield reading.claim("skill", able)
     elif norms == ["religious"]:

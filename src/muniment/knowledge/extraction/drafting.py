@@ -165,6 +165,7 @@ class Reading:
             of=of,
             changes=changes,
             time=self.time_beside(end),
+            looks_ahead=self._begins_ahead(end),
             replaces=self.replaces if said_act is Act.CORRECT else None,
             article=self._article(object) if article is None else article,
         )
@@ -173,3 +174,11 @@ class Reading:
         if isinstance(object, str) or not object:
             return ""
         return self.scene.article_before(object[0].start)
+
+    def _begins_ahead(self, end: int) -> bool:
+        """Tell whether it begins with a time to come: "from September I'm enrolled"."""
+        phrase = self.time_beside(end)
+        if phrase is None or self.verb.tense in {Tense.PAST, Tense.PERFECT}:
+            return False
+        words_of = self.scene.text[phrase.start : phrase.end].lower()
+        return words_of.startswith(("from", "starting", "beginning", "effective"))

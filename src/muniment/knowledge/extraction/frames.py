@@ -121,6 +121,9 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
         text = reading.text([reading.verb.main, *said])
     article = reading.scene.article_before(said[0].start) if row.object == "{o}" else ""
     of = row.of
+    if row.predicate == "skill":
+        known = [each for each in said if each.norm in lexicon.LANGUAGES]
+        text, article = (reading.text(known[:1]), "") if known else (text, article)
     if row.predicate == "owns":
         text = _NAMED.sub(" ", text).removeprefix("another ")
     if row.predicate == "favourite":

@@ -58,7 +58,7 @@ ADVERBS: Final = words(
     " newly soon again eventually lately technically presently permanently temporarily happily proudly sadly secretly"
     " personally obviously clearly literally basically practically apparently unfortunately thankfully luckily"
     " gladly deeply strongly strictly exclusively nearly almost about roughly approximately exactly then there here"
-    " ever since bloody fucking freaking damn kind sort basically particularly especially mildly severely slightly badly once"
+    " ever bloody fucking freaking damn kind sort basically particularly especially mildly severely slightly badly once"
     " straight no-longer professionally seriously fluently indeed sure initially previously formerly essentially"
     " probably proper properly nowadays"
 )

@@ -24,7 +24,7 @@ _ABSTRACT: Final = words(
     " memory preference objection issue complaint question control access luck strength regret intention secret"
     " chance feeling way room right need point option hope desire information detail news contact excuse say fun"
     " thing stuff everything anything something moment minute day week second hour bother thought context comment"
-    " difficulty trouble intuition motivation sense slightest rush hurry nerve heart stomach faith confidence deadline"
+    " favourite favorite nickname difficulty trouble intuition motivation sense slightest rush hurry nerve heart stomach faith confidence deadline"
 )
 _TRANSIENT: Final = words("headache cough fever hangover")
 _SKIPPED: Final = words("any known own real more other actual")

@@ -57,7 +57,7 @@ synthesizer oud drumkit sewing-machine loom kiln greenhouse sauna pool tent surf
 skis collection library subscription licence license passport dishwasher oven freezer fridge thermomix dryer
 tv television bookshop shop restaurant cafe café bakery company business pub share shares stall beehive beehives hive
 motorhome minivan suv hatchback kindle drone watch wheelchair hearing-aid generator boiler aquarium
-visa card membership season-ticket railcard tattoo cargo-bike grandpiano sofa wardrobe
+visa card membership pet season-ticket railcard tattoo cargo-bike grandpiano sofa wardrobe
 """)
 """Things whose having is worth noting."""
 
@@ -121,7 +121,7 @@ freelance, on parental leave, on maternity leave, on paternity leave, on sick le
 furloughed, between jobs, out of work, in hospital, in the hospital, in remission, on probation, on disability, on holiday, on vacation,
 in a relationship, in a long-distance relationship, a widow, a widower, a single mum, a single mom, a single dad, a single parent,
 a stay-at-home dad, a stay-at-home mum, a stay-at-home mom, a bachelor, a citizen, homeless, expecting, part-time,
-off sick, signed off, on strike, a permanent resident, naturalised, naturalized, tenured, in rehab, sober, bankrupt
+off sick, off work, signed off, on strike, a permanent resident, naturalised, naturalized, tenured, in rehab, sober, bankrupt
 """)
 
 DIETS: Final = words("""
@@ -139,7 +139,7 @@ allergy allergies asthma eczema psoriasis diabetes migraine migraines arthritis 
 tinnitus hayfever adhd autism dyslexia anaemia anemia cancer leukaemia leukemia hypertension vertigo sciatica flu covid
 pneumonia bronchitis shingles endometriosis fibromyalgia gout coeliac celiac crohn scoliosis hernia cataract
 cataracts glaucoma stroke concussion fracture sprain cold fever cough headache headaches backache toothache
-ulcer tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency stammer stutter lisp limp arrhythmia reflux heartburn acne astigmatism prosthesis
+ulcer tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency disc discs stammer stutter lisp limp arrhythmia reflux heartburn acne astigmatism prosthesis
 ocd ptsd ms ibs copd hiv lupus parkinson alzheimer hashimoto tourette dementia angina apnea apnoea rash burnout pacemaker phobia
 """)
 AILING: Final = words("""
@@ -182,7 +182,7 @@ oboe bassoon trombone tuba organ mandolin harmonica oud sitar tabla recorder bag
 GAMES: Final = words("""
 football soccer tennis badminton squash basketball volleyball handball rugby cricket baseball hockey golf chess go bridge poker
 darts snooker pool billiards padel pickleball ping-pong bowls bowling frisbee lacrosse netball d&d dnd mahjong backgammon
-minecraft scrabble dominoes korfball petanque pétanque shinty hurling polo futsal
+five-a-side minecraft scrabble dominoes korfball petanque pétanque shinty hurling polo futsal
 """)
 PASTIMES: Final = words("""
 hiking climbing bouldering cycling running jogging swimming sailing surfing skiing snowboarding skating rowing kayaking

@@ -68,7 +68,7 @@ _SUBJECTS: Final = words(
 _ASKING_AFTER: Final = words(", - : ; so and but (")
 _CORRECTION: Final = re.compile(
     r"\b(?:actually|correction|i meant|scratch that|typo|my mistake|my bad|let me correct|put that right|oops|misspoke|"
-    r"mistyped|strike that|should have said|mixed up|got that wrong|got it wrong|was wrong|is wrong|isn't right|not right|slip of the|no no|"
+    r"mistyped|, i said \w|strike that|should have said|mixed up|got that wrong|got it wrong|was wrong|is wrong|isn't right|not right|slip of the|no no|"
     r"(?:got|have) me down as|i said \w+[^.]{0,40}\bbut|wasn't quite|to be precise|in fact|sorry|wait)\b",
     re.IGNORECASE,
 )

@@ -20,6 +20,10 @@ Handler = Callable[[Reading, Sequence[Token]], Iterator[Draft]]
 
 _BODIES: Final = words("council board committee team crew jury panel parish squad")
 _POSTS: Final = words("desk team shift ward till door reception counter")
+_WORKPLACES: Final = words(
+    "archive hospital school university bank museum library council court clinic ministry factory newspaper agency firm"
+    " company nursery theatre brewery laboratory lab institute college bakery restaurant hotel embassy"
+)
 _PASSING: Final = words("usually often mostly sometimes occasionally briefly")
 
 
@@ -64,8 +68,11 @@ def _from(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _at(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    if is_name(_bare(said)[0]) and reading.who.is_speaker:
-        yield reading.claim("works_at", prepositional(said, {"at"}))
+    place = prepositional(said, {"at"})
+    new = any(each.norm == "now" for each in reading.clause.tokens)
+    named = is_name(_bare(said)[0]) or (new and bool(place) and place[-1].norm in _WORKPLACES)
+    if named and reading.who.is_speaker:
+        yield reading.claim("works_at", place)
 
 
 def _with(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:

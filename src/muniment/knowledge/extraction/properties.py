@@ -35,7 +35,7 @@ _BIRTHDAY: Final = frozenset(
     {"birthday", "date of birth", "birth date", "birthdate", "dob", "bday"}
 )
 _WELL: Final = words("fine better ok okay good great healed well back perfect")
-_MOVES: Final = words("go move change switch rise drop fall increase decrease climb jump")
+_MOVES: Final = words("come go move change switch rise drop fall increase decrease climb jump")
 _FREE: Final = words(
     "pronouns colour color gender religion nationality language languages frequency theme motto brand location"
 )
@@ -85,6 +85,9 @@ def read_property(reading: Reading) -> Iterator[Draft]:
         said = prepositional(reading.rest, {"to"})
         if said and is_number(said[0].norm):
             yield reading.claim("count", said[:1], of=f"{head} member", changes=True)
+    elif verb.passive and done and verb.tense is Tense.PAST and reading.has_time:
+        text = f"{of} {verb.main.text} {reading.text(value(reading.rest, reading.timed))}".strip()
+        yield reading.claim("event", text)
     elif head in lexicon.LAPSING and done:
         yield from run_out(reading)
     else:
@@ -141,6 +144,8 @@ def _is(reading: Reading, head: str) -> Iterator[Draft]:
             yield reading.claim("condition", f"{head} {reading.text(said)}", end=said[-1].end)
     elif head in _KNOWN:
         yield reading.claim(_KNOWN[head], said)
+    elif head in _OFFICES and (name_in := _called(reading, said)):
+        yield reading.claim("relation", name_in, of=name)
     elif head in lexicon.LANGUAGES:
         language = reading.who.words[-1].text
         yield reading.claim("skill", f"{language} {reading.text(said)}", end=said[-1].end)
@@ -160,6 +165,17 @@ def _is(reading: Reading, head: str) -> Iterator[Draft]:
             yield reading.claim("attribute", last_given(reading, said), of=name)
     elif is_telling(said) and _measure(said):
         yield reading.claim("attribute", said, of=f"{name} {_measure(said)}")
+
+
+_OFFICES: Final = words(
+    "ceo cto cfo coo founder treasurer secretary chairman chair captain president foreman headmaster headteacher"
+)
+
+
+def _called(reading: Reading, said: Sequence[Token]) -> list[Token]:
+    """Return the name in "Bartek" and in "a guy called Bartek"."""
+    at = next((i for i, each in enumerate(said) if each.norm in {"called", "named"}), -1)
+    return named(said[at + 1 :])
 
 
 def _scheduled(reading: Reading, words_of: Sequence[Token], head: str) -> Iterator[Draft]:

@@ -45,6 +45,7 @@ DWELLINGS: Final = words(
     " studio bungalow caravan home hospice boat houseboat farmhouse outskirts place villa condo dorm hostel"
 )
 _BUSINESS: Final = words(
+    "guest guesthouse b&b "
     "shelter hostel centre center service surgery dairy brewery vineyard orchard estate channel podcast blog stall market camp website"
     " forum archive festival "
     "department bakery shop café cafe restaurant company business farm hotel bar pub salon studio clinic practice"
@@ -125,6 +126,19 @@ def _is_vehicle(tokens: Sequence[Token]) -> bool:
 
 def _is_driven(tokens: Sequence[Token]) -> bool:
     return tokens[-1].norm in words("bus tram taxi lorry truck train cab forklift ambulance")
+
+
+def _is_diet(tokens: Sequence[Token]) -> bool:
+    return tokens[0].norm in lexicon.DIETS
+
+
+def _is_read(tokens: Sequence[Token]) -> bool:
+    return len(tokens) <= 2 and tokens[0].norm in lexicon.STUDIES - {
+        "literature",
+        "science",
+        "art",
+        "music",
+    }
 
 
 def _is_thing(tokens: Sequence[Token]) -> bool:
@@ -329,7 +343,11 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "practice": (Row(predicate="hobby", object="{v} {o}", fits=_is_pastime),),
     "collect": (Row(predicate="hobby", object="{v} {o}", fits=_is_thing),),
     "take": (Row(predicate="hobby", first="up", change=True, fits=_is_thing), Row(predicate="attribute", of="medication", fits=_is_drug), Row(predicate="diet", fits=_is_food)),
-    "do": (Row(predicate="hobby", object="{o}", fits=_is_pastime),),
+    "do": (Row(predicate="hobby", object="{o}", lists=True, fits=_is_pastime), Row(predicate="diet", fits=_is_diet)),
+    "read": (Row(predicate="studies", fits=_is_read),),
+    "cut": (Row(predicate="diet", first="out", loss=True, lists=True, fits=_is_food),),
+    **dict.fromkeys(("outgrow", "beat"), (Row(predicate="condition", loss=True, fits=_is_ailment),)),
+    "recover": (Row(predicate="condition", at=words("from"), loss=True, fits=_is_ailment),),
     "have": (Row(predicate="attribute", of="degree", whole=True, fits=_is_degree),),
     **dict.fromkeys(("love", "adore", "enjoy", "like"), _LIKING),
     **dict.fromkeys(("hate", "dislike", "detest", "loathe", "despise"), _DISLIKING),

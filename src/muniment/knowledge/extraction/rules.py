@@ -11,10 +11,11 @@ from muniment.knowledge.extraction.bookings import read_booking
 from muniment.knowledge.extraction.changing import read_change, read_state_entered
 from muniment.knowledge.extraction.clauses import Clause, Sentence, sentences_of
 from muniment.knowledge.extraction.copula import read_person
-from muniment.knowledge.extraction.doings import read_doing, read_end, read_hobby
 from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.events import read_event
 from muniment.knowledge.extraction.fragments import read_fragments
 from muniment.knowledge.extraction.frames import read_rows
+from muniment.knowledge.extraction.habits import read_end, read_hobby
 from muniment.knowledge.extraction.having import read_have
 from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
@@ -28,6 +29,7 @@ from muniment.knowledge.extraction.moods import (
     without_quotations,
 )
 from muniment.knowledge.extraction.phrases import is_name
+from muniment.knowledge.extraction.plans import read_cancelled, read_plan
 from muniment.knowledge.extraction.properties import is_the_new_one, read_property
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.things import read_thing
@@ -182,11 +184,9 @@ def _drafts(reading: Reading) -> Iterator[Draft]:
         drafts += read_person(reading)
     elif verb.lemma == "have":
         drafts += read_have(reading)
-    if not drafts:
-        drafts += read_hobby(reading)
-    if not drafts:
-        drafts += read_end(reading)
-    drafts += read_doing(reading, known=bool(drafts))
+    drafts += read_cancelled(reading)
+    for read in (read_hobby, read_end, read_plan, read_event):
+        drafts = drafts or list(read(reading))
     yield from drafts
 
 
@@ -231,7 +231,7 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
 def _period(phrase: TimePhrase, draft: Draft) -> tuple[datetime | None, datetime | None]:
     is_until = phrase.extent is Extent.UNTIL and draft.act is not Act.END
     ahead = draft.predicate == "plan" or is_until
-    ahead = ahead or (draft.predicate == "age" and phrase.is_ahead)
+    ahead = ahead or draft.looks_ahead or (draft.predicate == "age" and phrase.is_ahead)
     start, end = phrase.bounds(looks_ahead=ahead)
     if draft.act is Act.END and draft.predicate != "plan":
         return None, start or end

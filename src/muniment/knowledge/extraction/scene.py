@@ -40,6 +40,7 @@ class Draft:
     timeless: bool = False
     time: TimePhrase | None = None
     article: str = ""
+    looks_ahead: bool = False
     confidence: float = 0.9
 
 

@@ -13,6 +13,7 @@ from muniment.knowledge.extraction.properties import (
     MODELLED,
     before_at,
     favourite_turned,
+    is_number,
     is_telling,
     last_given,
     named,
@@ -55,6 +56,9 @@ _KINDS_OF_CODE: Final = words(
     " registration invoice customer"
 )
 _PAPERS: Final = words("invoice order booking account")
+_SITES: Final = words(
+    "office offices shop store warehouse factory school clinic headquarters venue depot plant lab studio branch practice museum hotel"
+)
 _BILLS: Final = words("invoice bill quote refund total fine estimate")
 _HAPPENED: Final = words(
     "close open launch fold crash fail break arrive ship die start end finish complete"
@@ -131,7 +135,7 @@ def _measured(reading: Reading) -> Iterator[Draft]:
 def _holds(reading: Reading) -> Iterator[Draft]:
     """Read "the company has 340 employees"."""
     noun = before_preposition(value(reading.rest, reading.timed))
-    if len(noun) == 2 and is_numeral(noun[0]) and noun[1].norm.endswith("s"):
+    if len(noun) == 2 and is_number(noun[0].norm) and noun[1].norm.endswith("s"):
         yield reading.claim("count", noun[:1], of=lexicon.singular(noun[1].norm), end=noun[1].end)
 
 
@@ -249,6 +253,8 @@ def _described(reading: Reading, head: str) -> Iterator[Draft]:
         yield reading.claim("status", said[:3])
     elif norms[0] in lexicon.STATES and len(said) <= 2:
         yield reading.claim("status", said[:1])
+    elif norms[0] in {"in", "at"} and head in _SITES and len(said) > 1 and is_name(said[1]):
+        yield reading.claim("attribute", prepositional(said, {norms[0]}), of="location")
     elif is_numeral(said[0]) and len(said) > 1 and norms[-1] in lexicon.UNITS:
         of = lexicon.UNITS[norms[-1]]
         amount = of == "price" and head in _BILLS

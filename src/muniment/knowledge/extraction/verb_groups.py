@@ -64,6 +64,9 @@ _ADJECTIVES = words("obsessed addicted hooked")
 _MODALS = words("would could should might may must shall ought")
 
 
+_NO_FORM = Form(lemma="", tags=frozenset())
+
+
 class _Reader:
     """Walk over the words of one verb group."""
 
@@ -233,6 +236,13 @@ def _have(reader: _Reader, tense: Tense) -> VerbGroup | None:
             or following is None
         ):
             return reader.group("have", tense)
+    if (
+        reader.peek() == "to"
+        and tense is Tense.PAST
+        and "base" in (form_of(reader.peek(1)) or _NO_FORM).tags
+    ):
+        reader.at += 1
+        return _bare(reader, Tense.PAST)
     if reader.peek() == "to" and tense is Tense.PRESENT:
         return reader.group("must", tense, modal="would")
     form = reader.form()
@@ -330,9 +340,10 @@ def _chain(reader: _Reader, form: Form, tense: Tense) -> VerbGroup:
         reader.at += 2
         reader.ended = True
         return reader.group(inner.lemma, tense)
-    if lemma == "get" and reader.peek(1) in _GOT and following is not None:
+    passive = guessed_form(reader.peek(1)) if lemma == "get" and reader.peek(1) in _GOT else None
+    if passive is not None:
         reader.at += 1
-        return reader.group(following.lemma, tense, passive=True)
+        return reader.group(passive.lemma, tense, passive=True)
     if lemma in _STOPS and following is not None and "ing" in following.tags:
         reader.at += 1
         reader.ended = True

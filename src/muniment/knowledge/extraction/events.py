@@ -1,0 +1,139 @@
+"""Read what happened once: what has a day, and what is told even without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.function_words import SAYING
+from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.values import value
+from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verbs import guessed_form
+from muniment.knowledge.extraction.wordlists import words
+from muniment.model.claims import Act
+
+_ALONE: Final = words("smoke drink marry fly drive ski vote")
+_POINTERS: Final = words("it this that them these those so what how everything nothing something")
+_TRIVIAL: Final = SAYING | words(
+    "be have do go get see look try watch sleep wake feel sit stand wait want need like love hate eat drink talk chat ask"
+    " seem happen start begin keep let make put stay come use call hope sound check notice decide realise realize remember forget"
+    " spend work live know own prefer enjoy mean end cook text show laugh cry rain snow mention matter understand choose learn"
+    " wonder hit reach catch"
+)
+_BEGINNINGS: Final = frozenset(
+    {("go", "to"), ("go", "back"), ("go", "through"), ("go", "on"), ("come", "over"), ("come", "to"), ("come", "back"),
+     ("make", "partner"), ("see", "the"), ("start", "a"), ("start", "my"), ("put", "in")}
+)  # fmt: skip
+"""What makes a common verb an event where a day is named."""
+_TOLD_ALONE: Final = frozenset(
+    {
+        ("pass", "away"),
+        ("give", "birth"),
+        ("drop", "out"),
+        ("hand", "in"),
+        ("become", "a"),
+        ("become", "an"),
+    }
+)
+_BEFALLEN: Final = words("fire promote evict burgle mug sack accept admit rob")
+_ENDURED: Final = words(
+    "surgery operation accident stroke miscarriage baby twins heart-attack fall seizure biopsy transplant breakdown"
+    " appendix child"
+)
+_FEATS: Final = words(
+    "marathon half-marathon race exam exams degree thesis dissertation phd master's masters bachelor's award prize competition"
+    " championship election lottery medal tournament surgery operation licence license book novel album ironman triathlon"
+    " scholarship grant promotion baby twins bar visa 5k 10k euros dollars pounds"
+)
+_FEAT_VERBS: Final = words(
+    "win pass fail finish complete run defend publish submit found launch earn have receive lose ace undergo"
+)
+_DONE_TO: Final = words("remove pierce take pull fix replace repair dye cut redo steal do out")
+_SCHOOLS: Final = words("university uni college school")
+
+
+def read_event(reading: Reading) -> Iterator[Draft]:
+    """Yield what a clause says happened once, or never did."""
+    verb, said = reading.verb, value(reading.rest, reading.timed)
+    past = verb.tense in {Tense.PAST, Tense.PERFECT}
+    if not reading.who.is_person or verb.modal or verb.ended or not past:
+        return
+    if verb.negated:
+        yield from _never(reading, said)
+    elif (
+        verb.progressive
+        or verb.begun
+        or (said and said[0].norm in _POINTERS)
+        or (verb.passive and verb.main.norm in lexicon.STATUSES)
+    ):
+        return
+    elif _is_notable(reading, said) or (reading.has_time and _may_have_its_day(reading, said)):
+        yield _event(reading, [verb.main, *said])
+
+
+def _event(reading: Reading, doing: Sequence[Token]) -> Draft:
+    """Draft an event: what happened corrects nothing by itself."""
+    act = Act.DENY if reading.verb.negated else Act.STATE
+    return reading.claim("event", doing, act=act)
+
+
+def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "I've never been to Africa", "I didn't go to university"."""
+    verb = reading.verb
+    never = any(each.norm == "never" for each in verb.tokens)
+    if verb.tense is Tense.PERFECT and verb.lemma == "be":
+        stands = bool(said) and said[0].norm == "to"
+    elif verb.tense is Tense.PERFECT:
+        stands = never and (bool(said) or verb.lemma in _ALONE)
+    else:
+        schooling = bool(_SCHOOLS & {each.norm for each in said})
+        stands = schooling and verb.lemma in {"go", "finish", "attend"}
+    if stands:
+        yield _event(reading, [verb.main, *said])
+
+
+def _may_have_its_day(reading: Reading, said: Sequence[Token]) -> bool:
+    lemma, rest = reading.lemma, reading.rest
+    first = rest[0].norm if rest else ""
+    if (lemma, first) in _BEGINNINGS or _was_done_to(reading):
+        return True
+    if lemma in {"have", "suffer"}:
+        return any(each.norm in _ENDURED or lexicon.is_ailment(each.norm) for each in said)
+    if lemma == "pass" and not said:
+        return not reading.who.is_speaker
+    if lemma in _TRIVIAL:
+        return False
+    return bool(said) or lemma in words("marry divorce graduate retire die leave separate elope")
+
+
+def _was_done_to(reading: Reading) -> bool:
+    """Tell whether it is "had a mole removed", "got my nose pierced"."""
+    if reading.lemma not in {"have", "get"} or len(reading.rest) < 3:
+        return False
+    for token in reading.rest[2:5]:
+        form = guessed_form(token.norm)
+        if token.norm == "out" or (
+            form is not None and "pp" in form.tags and form.lemma in _DONE_TO
+        ):
+            return True
+    return False
+
+
+def _is_notable(reading: Reading, said: Sequence[Token]) -> bool:
+    """Tell whether it is an event that is told even without its day."""
+    norms = {each.norm for each in said}
+    lemma = reading.lemma
+    first = reading.rest[0].norm if reading.rest else ""
+    if lemma in lexicon.MILESTONES and lemma != "quit":
+        return lemma != "die" or not said or reading.has_time
+    if (lemma, first) in _TOLD_ALONE:
+        return lemma != "become" or bool(norms & lexicon.RELATIONS)
+    if reading.verb.passive:
+        return lemma in _BEFALLEN
+    if lemma == "have":
+        return bool(norms & {"baby", "twins", "miscarriage", "stroke"})
+    return lemma in _FEAT_VERBS and bool(norms & _FEATS)
