@@ -46,6 +46,31 @@ def plan_of(
     return plan
 
 
+def measured(
+    database: Database,
+    principal: Principal,
+    name: str,
+    arguments: Mapping[str, str],
+    setting: sql.SQL,
+) -> Plan:
+    """Return the plan of a query that was run, with the rows that each step walked."""
+    given = {"tenant_id": f"'{principal.tenant_id}'::uuid", **arguments}
+    text = re.sub(r"%\((\w+)\)[sb]", lambda found: given[found[1]], queries()[name].text)
+    with psycopg.connect(database.app) as connection:
+        connection.execute(
+            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal.as_setting()))
+        )
+        connection.execute(setting)
+        row = connection.execute(
+            sql.SQL(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {text}")
+        ).fetchone()
+        connection.rollback()
+    assert row is not None
+    planned = row[0] if isinstance(row[0], list) else json.loads(str(row[0]))
+    plan: Plan = planned[0]["Plan"]
+    return plan
+
+
 def nodes(plan: Plan) -> Iterator[Plan]:
     """Walk a plan from its root."""
     yield plan

@@ -314,6 +314,7 @@ async def test_a_session_proves_another_name_by_its_quotation(
 class Forgetful:
     """Read a correction, advise on what it corrects, and forget that belief meanwhile."""
 
+    by = "model"
     is_quick = False
 
     def __init__(self, desk: Desk, memory_id: MemoryId) -> None:

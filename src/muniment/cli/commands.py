@@ -58,6 +58,14 @@ COMMANDS: Final[dict[str, Place]] = {
     "timeline": Place(room="looking", panel=LOOK, about="Show an entity through valid time."),
     "current-facts": Place(room="looking", panel=LOOK, about="List what holds."),
     "facts": Place(room="facts", panel=LOOK, about="List facts, or those that bear on a text."),
+    "reflect": Place(
+        room="reflecting", panel=LOOK, about="Look back at what is stable and changed."
+    ),
+    "faded": Place(room="reflecting", panel=LOOK, about="List beliefs that have faded with age."),
+    "duplicates": Place(room="reflecting", panel=LOOK, about="List beliefs that say the same."),
+    "contradictions": Place(
+        room="reflecting", panel=LOOK, about="List beliefs that cannot both be so."
+    ),
     "resolve": Place(room="entities", panel=LOOK, about="Find which entity a name stands for."),
     "entities": Place(room="entities", panel=LOOK, about="List entities with counts and aliases."),
     "graph": Place(room="entities", panel=LOOK, about="Show what facts connect an entity with."),
@@ -98,6 +106,12 @@ COMMANDS: Final[dict[str, Place]] = {
     "create-session": Place(room="teaming", panel=KEEP, about="Open a session."),
     "end-session": Place(room="teaming", panel=KEEP, about="End a session."),
     "set-quota": Place(room="teaming", panel=KEEP, about="Limit what a user writes and keeps."),
+    "propose": Place(
+        room="reflecting", panel=KEEP, about="Put contradictions under review, for a person."
+    ),
+    "consolidate": Place(
+        room="reflecting", panel=KEEP, about="Read stored turns for what nobody has read in them."
+    ),
     "audit": Place(room="auditing", panel=KEEP, about="Verify the ledger: audit verify."),
     "reembed": Place(room="reembedding", panel=KEEP, about="Embed what waits, or everything anew."),
     "reindex": Place(room="reembedding", panel=KEEP, about="Make words and labels anew."),

@@ -29,6 +29,7 @@ CHOSEN: Final = ("namespace", "user")
 
 OTHER: Final = "is_other"
 _SINGULAR: Final = {
+    "assistants": "assistant",
     "tags": "tag",
     "containers": "container",
     "objects": "objects",

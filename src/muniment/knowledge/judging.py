@@ -46,8 +46,13 @@ class Judging:
     speakers: dict[UUID, str] = field(default_factory=dict)
     """Who said the turns of this transaction."""
 
-    def judge(self, turn: ReadTurn, episode_id: EpisodeId) -> list[Decided]:
-        """Judge what a turn claims, in its order; return the decisions."""
+    def judge(
+        self, turn: ReadTurn, episode_id: EpisodeId, *, notes_nothing: bool = False
+    ) -> list[Decided]:
+        """Judge what a turn claims, in its order; return the decisions.
+
+        `notes_nothing` notes of a turn that claims nothing that it was read.
+        """
         self.speakers[episode_id] = turn.speaker
         noting = Noting(
             opening=self.composing.opening,
@@ -61,6 +66,8 @@ class Judging:
             noting.refused(claim, reason)
         for ready in turn.claims:
             self._judge(turn, ready, noting)
+        if notes_nothing and not noting.decided:
+            noting.nothing()
         return noting.decided
 
     def _judge(self, turn: ReadTurn, ready: ReadyClaim, noting: Noting) -> None:

@@ -29,7 +29,7 @@ from muniment.ports.extractor import Extractor
 from muniment.recall.lookup.decisions import decisions_of_episodes
 from muniment.store.work import Work
 
-_IDS_PER_CLAIM = 4
+IDS_PER_CLAIM = 4
 """A belief, a group for new words, a contradiction, and one to spare."""
 
 
@@ -121,6 +121,29 @@ def _partitions(principal: Principal, place: Place) -> tuple[PartitionKey, Parti
     return turns, beliefs
 
 
+def categories_of(turns: Iterable[ReadTurn]) -> list[str]:
+    """Return the categories that the claims of turns are in, affirmed and denied."""
+    keys = {folded(ready.claim.category) for turn in turns for ready in turn.claims}
+    return sorted(keys | {DENIED + key for key in keys})
+
+
+async def ask_claims_met(
+    work: Work, principal: Principal, partition: PartitionKey, turns: Iterable[ReadTurn]
+) -> AskedMet | None:
+    """Queue the reading of what the claims of turns could meet; of none, nothing."""
+    claims = [ready for turn in turns for ready in turn.claims]
+    if not claims:
+        return None
+    matches = [
+        match
+        for ready in claims
+        for match in (ready.item.slot_match, ready.item.content_match)
+        if match is not None
+    ]
+    slots = [slot for ready in claims for slot in slots_of(ready.claim, is_one=ready.is_whole)]
+    return await ask_met(work, principal.tenant_id, partition, matches, slots)
+
+
 class _Writing:
     """One run of the plan that writes what was read."""
 
@@ -145,13 +168,13 @@ class _Writing:
         asked = await ask_opening(
             work,
             self.principal,
-            ids=len(self.every) + _IDS_PER_CLAIM * sum(len(turn.claims) for turn in self.every),
+            ids=len(self.every) + IDS_PER_CLAIM * sum(len(turn.claims) for turn in self.every),
             partition_keys=[*(turn.prepared.partition for turn in self.every), self.partition],
-            category_keys=sorted(self._categories()),
+            category_keys=categories_of(self.every),
             container_ids=list({turn.prepared.session_id for turn in self.every}),
         )
         asked_places = await ask_places(work, self.principal, [t.prepared for t in self.every])
-        asked_met = await self._ask_met(work)
+        asked_met = await ask_claims_met(work, self.principal, self.partition, self.every)
         opening = await asked.opened()
         if not self.ledger.embeds_for(opening):
             self._forget_vectors()
@@ -173,23 +196,6 @@ class _Writing:
             self._told(turns, places, judged, earlier, opening)
             for turns, places in zip(self.read, placed, strict=True)
         ], sealed
-
-    def _categories(self) -> set[str]:
-        keys = {folded(ready.claim.category) for turn in self.every for ready in turn.claims}
-        return keys | {DENIED + key for key in keys}
-
-    async def _ask_met(self, work: Work) -> AskedMet | None:
-        claims = [ready for turn in self.every for ready in turn.claims]
-        if not claims:
-            return None
-        matches = [
-            match
-            for ready in claims
-            for match in (ready.item.slot_match, ready.item.content_match)
-            if match is not None
-        ]
-        slots = [slot for ready in claims for slot in slots_of(ready.claim, is_one=ready.is_whole)]
-        return await ask_met(work, self.principal.tenant_id, self.partition, matches, slots)
 
     def _forget_vectors(self) -> None:
         bare = iter(unembedded([turn.prepared for turn in self.every]))

@@ -82,6 +82,18 @@ class Noting:
             rationale="it is what a recall answered, come back: nothing is learnt from it.",
         )
 
+    def nothing(self) -> None:
+        """Note that a turn was read and claims nothing."""
+        self._note(
+            decision=Outcome.NOOP,
+            outcome=Result.NOTHING,
+            span=None,
+            memory_id=None,
+            claim=None,
+            candidates=(),
+            rationale="it claims nothing.",
+        )
+
     def contradiction(self, verdict: Verdict, first: UUID, second: UUID) -> None:
         """Note two beliefs that a person has to decide between."""
         opening = self.opening

@@ -12,6 +12,11 @@ class RulesExtractor:
     """The extractor that is always there."""
 
     @property
+    def by(self) -> str:
+        """Tell who reads."""
+        return BY_RULES
+
+    @property
     def is_quick(self) -> bool:
         """Tell that reading costs less than asking the database."""
         return True

@@ -130,14 +130,14 @@ async def read_rounds(
         [
             ReadTurn(prepared=item, role=said.role, assistant=each.assistant)
             if known.get(item.source, False)
-            else await _read(ledger, extractor, item, said.role, each.assistant, place, beliefs)
+            else await read_turn(ledger, extractor, item, said.role, each.assistant, place, beliefs)
             for item, said in zip(items, each.said, strict=True)
         ]
         for items, each in zip(prepared, rounds, strict=True)
     ]
     if embedder is None:
         return read
-    return await _embedded(ledger, read, known)
+    return await embedded(ledger, read, known)
 
 
 def _prepared(
@@ -149,7 +149,7 @@ def _prepared(
     return prepare_turn(principal, turn, partition)
 
 
-async def _read(
+async def read_turn(
     ledger: Ledger,
     extractor: Extractor,
     prepared: PreparedTurn,
@@ -158,6 +158,7 @@ async def _read(
     place: Place,
     partition: PartitionKey,
 ) -> ReadTurn:
+    """Return what a turn says, read and checked, not embedded; its beliefs go into a partition."""
     turn = prepared.turn
     passages = recalled_passages(turn.content)
     message = message_of(turn, role)
@@ -191,7 +192,10 @@ def message_of(turn: Turn, role: Role) -> Message:
     )
 
 
-_NOTHING = Extraction(claims=(), by="nobody")
+NOBODY = "nobody"
+"""Who reads a turn that is nothing but what a recall answered."""
+
+_NOTHING = Extraction(claims=(), by=NOBODY)
 
 
 def _ready(claim: Claim, turn: Turn, place: Place, partition: PartitionKey) -> ReadyClaim:
@@ -208,7 +212,7 @@ def _ready(claim: Claim, turn: Turn, place: Place, partition: PartitionKey) -> R
     return ReadyClaim(claim=claim, period=period, item=prepare(draft, partition, text, None))
 
 
-async def _embedded(
+async def embedded(
     ledger: Ledger, read: list[list[ReadTurn]], known: Container[Source]
 ) -> list[list[ReadTurn]]:
     """Return the turns with the vectors of their words and of their claims, made in one call."""
@@ -219,7 +223,7 @@ async def _embedded(
             texts += [ready.item.text for ready in turn.claims]
     vectors = iter(await embeddings_of(ledger.embedder, texts))
 
-    def embedded(turn: ReadTurn) -> ReadTurn:
+    def with_vectors(turn: ReadTurn) -> ReadTurn:
         is_known = turn.prepared.source in known
         return replace(
             turn,
@@ -230,4 +234,4 @@ async def _embedded(
             ),
         )
 
-    return [[embedded(turn) for turn in each] for each in read]
+    return [[with_vectors(turn) for turn in each] for each in read]

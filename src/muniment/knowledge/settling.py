@@ -26,7 +26,7 @@ from muniment.ledger.sealing import Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import ContradictionId, MemoryId
-from muniment.model.memory import Cardinality
+from muniment.model.memory import Cardinality, Standing
 from muniment.model.reviews import Settled, Side
 from muniment.ports.embedder import Vector
 from muniment.store.rows import ContradictionRow
@@ -55,6 +55,11 @@ class Sides:
     first: RevisionRow
     second: RevisionRow
     partition: PartitionKey
+
+    @property
+    def second_is_contested(self) -> bool:
+        """Whether the second one waits to be held; of two that were found held, neither does."""
+        return self.second.standing == Standing.CONTESTED.value
 
     def match(self, cardinality: Cardinality) -> UUID:
         """Return the key of the rivals that the second one would have."""
@@ -217,13 +222,15 @@ def _carry_out(
             kind = Cardinality.ONE if is_one else Cardinality.MANY
             if first in composing.revisions:
                 composing.cut(first, begins)
-            composing.hold(second, kind, sides.second.text, vector, sides.match(kind))
+            if sides.second_is_contested:
+                composing.hold(second, kind, sides.second.text, vector, sides.match(kind))
             return frozenset({first, second})
         case Side.BOTH:
             _refuse_gone(sides, there=there)
             many = Cardinality.MANY
-            composing.hold(second, many, sides.second.text, vector, sides.match(many))
-            return frozenset({second})
+            if sides.second_is_contested:
+                composing.hold(second, many, sides.second.text, vector, sides.match(many))
+            return frozenset({second} if sides.second_is_contested else ())
 
 
 def _refuse_gone(sides: Sides, *, there: bool) -> None:

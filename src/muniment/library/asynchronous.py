@@ -13,6 +13,7 @@ from muniment.library.in_process import InProcess
 from muniment.library.learning import Learns
 from muniment.library.pages import Pages
 from muniment.library.reading import Reads
+from muniment.library.reflecting import Reflecting
 from muniment.library.tasking import Tasks
 from muniment.library.teaming import Teaming
 from muniment.library.writing import Writes
@@ -32,6 +33,7 @@ class AsyncAgentMemory(
     Teaming,
     Follows,
     Beside,
+    Reflecting,
 ):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 

@@ -11,7 +11,7 @@ from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome
 
 BY_RULES: Final = "rules"
-"""Who reads and decides where no model does."""
+"""Who reads and decides where no model does; another name when the rules read anything otherwise."""
 
 
 class Result(StrEnum):
@@ -35,6 +35,8 @@ class Result(StrEnum):
     """It is no good as it stands."""
     RECALLED = "recalled"
     """It is what a recall answered, come back."""
+    NOTHING = "nothing"
+    """The turn was read again, and claims nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,8 @@ from muniment.operations import (
     granting,
     pages,
     reads,
+    reflecting,
+    reflecting_tasks,
     rounds,
     schedules,
     sidecar,
@@ -38,6 +40,8 @@ MODULES: Final = (
     agents,
     feeding,
     sidecar,
+    reflecting,
+    reflecting_tasks,
 )
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 

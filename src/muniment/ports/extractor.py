@@ -28,6 +28,11 @@ class Extractor(Protocol):
     """Read a message for what it claims; what it yields is checked before it is believed."""
 
     @property
+    def by(self) -> str:
+        """Tell who reads, as its extractions say it; another name wherever it reads otherwise."""
+        ...
+
+    @property
     def is_quick(self) -> bool:
         """Tell whether reading a message costs less than asking the database whether it is known."""
         ...

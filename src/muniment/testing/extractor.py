@@ -21,6 +21,11 @@ class ScriptedExtractor:
         """Every message that was read, in order."""
 
     @property
+    def by(self) -> str:
+        """Tell who reads."""
+        return self._by
+
+    @property
     def is_quick(self) -> bool:
         """Tell what the test says."""
         return self._quick

@@ -24,6 +24,11 @@ class ModelExtractor:
         self._model = model
 
     @property
+    def by(self) -> str:
+        """Tell who reads: the model."""
+        return self._model.identity.name
+
+    @property
     def is_quick(self) -> bool:
         """Tell that asking a model costs more than asking the database."""
         return False

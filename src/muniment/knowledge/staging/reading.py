@@ -35,6 +35,11 @@ class SessionExtractor:
     _held: dict[int, Adjudicated] = field(default_factory=dict)
 
     @property
+    def by(self) -> str:
+        """Tell who reads: the model."""
+        return self.model.identity.name
+
+    @property
     def is_quick(self) -> bool:
         """Tell that a session costs more than asking the database."""
         return False

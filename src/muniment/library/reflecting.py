@@ -1,0 +1,146 @@
+"""Offer the operations that look back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
+from muniment.model.consolidation import Consolidated, Proposed
+from muniment.model.reflection import FadedBeliefs, Reflection
+from muniment.model.similar import Pairs
+from muniment.operations import reflecting
+from muniment.operations.moments import BasisLike, Moment
+
+
+class Reflecting(Connection):
+    """What is stable, what faded, what is said twice, what is in dispute."""
+
+    async def reflect(
+        self,
+        *,
+        episodes_min: int = 3,
+        since: Moment | None = None,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 50,
+        context: AgentContext | None = None,
+    ) -> Reflection:
+        """Look back: stable preferences and constraints, changed beliefs, contradictions for review.
+
+        Stable is what holds and was said in `episodes_min` turns or more. Nothing is changed.
+        """
+        request = reflecting.Reflect(
+            episodes_min=episodes_min,
+            since=since,
+            as_of=as_of,
+            valid_at=valid_at,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+        )
+        return await self.perform(reflecting.reflect, request, context)
+
+    async def faded(
+        self,
+        *,
+        below: float = 0.5,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        context: AgentContext | None = None,
+    ) -> FadedBeliefs:
+        """List beliefs that hold and whose confidence has faded with age, the most faded first."""
+        request = reflecting.ListFaded(
+            below=below,
+            as_of=as_of,
+            valid_at=valid_at,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+        )
+        return await self.perform(reflecting.faded_list, request, context)
+
+    async def find_duplicates(
+        self,
+        entity: str | None = None,
+        *,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        context: AgentContext | None = None,
+    ) -> Pairs:
+        """Find pairs of beliefs that say the same in other words."""
+        request = reflecting.FindPairs(
+            entity=entity,
+            as_of=as_of,
+            valid_at=valid_at,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+        )
+        return await self.perform(reflecting.duplicates_find, request, context)
+
+    async def find_contradictions(
+        self,
+        entity: str | None = None,
+        *,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        context: AgentContext | None = None,
+    ) -> Pairs:
+        """Find pairs of beliefs that hold and cannot both be so, and are not under review yet."""
+        request = reflecting.FindPairs(
+            entity=entity,
+            as_of=as_of,
+            valid_at=valid_at,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+        )
+        return await self.perform(reflecting.contradictions_find, request, context)
+
+    async def propose_contradictions(
+        self,
+        entity: str | None = None,
+        *,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        reason: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Proposed:
+        """Put the contradictions that are found under review, each once; a person settles them."""
+        request = reflecting.ProposeContradictions(
+            entity=entity, namespace=namespace, containers=containers, limit=limit, reason=reason
+        )
+        return await self.perform(reflecting.contradictions_propose, request, context)
+
+    async def consolidate(
+        self,
+        *,
+        since: Moment | None = None,
+        episodes_max: int = 100,
+        assistants: Sequence[str] = ("assistant",),
+        namespace: str | None = None,
+        reason: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Consolidated:
+        """Read stored turns for claims: those not read yet, or read by another extractor."""
+        request = reflecting.Consolidate(
+            since=since,
+            episodes_max=episodes_max,
+            assistants=assistants,
+            namespace=namespace,
+            reason=reason,
+        )
+        return await self.perform(reflecting.consolidate, request, context)

@@ -1,0 +1,189 @@
+"""The operations that look back: what is stable, what faded, what is said twice, what is in dispute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muniment.access.principal import Permission
+from muniment.knowledge import pairing
+from muniment.knowledge.consolidation import Consolidator
+from muniment.knowledge.proposing import propose_contradictions
+from muniment.knowledge.reflection import reflect as look_back
+from muniment.model.claims import Role
+from muniment.model.consolidation import Consolidated, GetDue, Proposed
+from muniment.model.reflection import FadedBeliefs, GetFaded, GetReflection, Reflection
+from muniment.model.similar import GetPairs, Pairs
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.learners import learner_of
+from muniment.operations.moments import BasisLike, Moment, as_of, instant
+from muniment.operations.services import Services
+from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.reflected import faded_beliefs
+
+
+def namespace_of(services: Services, namespace: str | None) -> str:
+    """Return a namespace, or the configured one."""
+    return services.settings.namespace if namespace is None else namespace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflect:
+    """What to look back at."""
+
+    episodes_min: int = about("In how many turns something was said to be stable.", 3, least=1)
+    since: Moment | None = about("Changes since then; all if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most entries of each list.", 50, least=1, most=PAGE_MAX)
+
+
+@operation("reflect", Effect.READS, Permission.READ)
+async def reflect(services: Services, request: Reflect) -> Reflection:
+    """Look back: stable preferences and constraints, changed beliefs, contradictions for review.
+
+    Each with its memories and the turns they rest on. Nothing is changed, and no contradiction
+    settles by itself.
+    """
+    asked = GetReflection(
+        episodes_min=request.episodes_min,
+        since=instant(request.since, "since"),
+        namespace=namespace_of(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        limit=request.limit,
+    )
+    return await look_back(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFaded:
+    """Which beliefs have faded."""
+
+    below: float = about("Those whose confidence is less than this by now, up to 1.", 0.5)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most entries.", 100, least=1, most=PAGE_MAX)
+
+
+@operation("faded_list", Effect.READS, Permission.READ)
+async def faded_list(services: Services, request: ListFaded) -> FadedBeliefs:
+    """List beliefs that hold and whose confidence has faded with age, the most faded first.
+
+    Recall prefers others to them. What is believed is as it was: decay is computed from the basis, and
+    nothing of it is stored.
+    """
+    asked = GetFaded(
+        below=float(request.below),
+        namespace=namespace_of(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        limit=request.limit,
+    )
+    return await faded_beliefs(services.store, services.principal, asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindPairs:
+    """Where to look for pairs of beliefs."""
+
+    entity: str | None = about(
+        "About whom or what, with its aliases; everything if left out.", None
+    )
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most pairs.", 100, least=1, most=PAGE_MAX)
+
+
+def _pairs(services: Services, request: FindPairs) -> GetPairs:
+    return GetPairs(
+        entity=request.entity,
+        namespace=namespace_of(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        limit=request.limit,
+    )
+
+
+@operation("duplicates_find", Effect.READS, Permission.READ)
+async def duplicates_find(services: Services, request: FindPairs) -> Pairs:
+    """Find pairs of beliefs that say the same in other words; a no, a number or a name keeps two apart."""
+    return await pairing.find_duplicates(
+        services.store, services.principal, _pairs(services, request)
+    )
+
+
+@operation("contradictions_find", Effect.READS, Permission.READ)
+async def contradictions_find(services: Services, request: FindPairs) -> Pairs:
+    """Find pairs of beliefs that hold and cannot both be so, and that are not under review yet."""
+    return await pairing.find_contradictions(
+        services.store, services.principal, _pairs(services, request)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposeContradictions:
+    """Where to look for contradictions to review."""
+
+    entity: str | None = about(
+        "About whom or what, with its aliases; everything if left out.", None
+    )
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most pairs.", 100, least=1, most=PAGE_MAX)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("contradictions_propose", Effect.WRITES, Permission.WRITE)
+async def contradictions_propose(services: Services, request: ProposeContradictions) -> Proposed:
+    """Put the contradictions that are found under review, each once; a person settles them.
+
+    Both beliefs stay as they are until then.
+    """
+    asked = GetPairs(
+        entity=request.entity,
+        namespace=namespace_of(services, request.namespace),
+        containers=tuple(request.containers),
+        limit=request.limit,
+    )
+    return await propose_contradictions(
+        services.ledger, services.principal, asked, reason=request.reason
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consolidate:
+    """Which turns to read again."""
+
+    since: Moment | None = about("Turns said since then; all if left out.", None)
+    episodes_max: int = about("The most turns.", 100, least=1)
+    assistants: Sequence[str] = about("The names that assistants go by.", (Role.ASSISTANT.value,))
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    reason: str | None = about("Why, for the ledger.", None)
+
+
+@operation("consolidate", Effect.WRITES, Permission.WRITE)
+async def consolidate(services: Services, request: Consolidate) -> Consolidated:
+    """Read the user's stored turns for claims: those not read yet, or read by another extractor.
+
+    Claims are judged as those of a new round are. What an earlier reading took from a turn stays.
+    """
+    consolidator = Consolidator(
+        learner=learner_of(services),
+        assistants=tuple(request.assistants) or (Role.ASSISTANT.value,),
+    )
+    due = GetDue(
+        namespace=namespace_of(services, request.namespace),
+        since=instant(request.since, "since"),
+        episodes_max=request.episodes_max,
+    )
+    return await consolidator.consolidate(services.principal, due, reason=request.reason)

@@ -1,0 +1,197 @@
+"""Read what a look back is made of: what is said again and again, what changed, what has faded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.errors import InvalidValue
+from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.reflection import (
+    ChangedBelief,
+    FadedBelief,
+    FadedBeliefs,
+    GetFaded,
+    GetReflection,
+)
+from muniment.recall.decay import HALF_LIFE
+from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.store.pool import Store
+from muniment.store.work import Work
+from muniment.temporal.basis import Basis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Supported:
+    """A belief, and the turns that it rests on."""
+
+    memory_id: UUID
+    content: str
+    entity: str | None
+    category: str
+    category_key: str
+    object: str | None
+    confidence: float
+    valid_from: datetime
+    valid_until: datetime | None
+    episode_ids: list[UUID]
+
+
+class Changed(NamedTuple):
+    """A belief and its successor."""
+
+    old_id: UUID
+    new_id: UUID
+    old_content: str
+    new_content: str
+    entity: str | None
+    category: str | None
+    changed_at: datetime
+    known_from: datetime
+
+
+class Rested(NamedTuple):
+    """That a memory rests on a turn."""
+
+    memory_id: UUID
+    episode_id: UUID
+    occurred_at: datetime
+
+
+class Faded(NamedTuple):
+    """A belief and what is left of its confidence."""
+
+    memory_id: UUID
+    content: str
+    entity: str | None
+    category: str | None
+    confidence: float
+    valid_from: datetime
+    faded: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookedBack:
+    """What was read for a look back; of the changes one more than the limit, if there is one."""
+
+    supported: tuple[Supported, ...]
+    changed: tuple[ChangedBelief, ...]
+    basis: Basis
+
+
+async def look_back(store: Store, principal: Principal, request: GetReflection) -> LookedBack:
+    """Return the beliefs that rest on many turns, and the changes of belief, at a basis.
+
+    Raises:
+        InvalidValue: the limit or the number of turns is no good.
+    """
+    refuse_limit(request.limit)
+    if request.episodes_min < 1:
+        raise InvalidValue(f"episodes_min is {request.episodes_min}; write a number from 1 up.")
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        asked = await ask(work, principal, request.as_of, request.namespace)
+        basis, partitions = await asked.answers(request.valid_at)
+        where = {
+            "tenant_id": principal.tenant_id,
+            "partition_nos": numbers_of(partitions),
+            "as_of": basis.as_of.time,
+            "valid_at": basis.valid_at,
+        }
+        asked_supported = await work.send(
+            "beliefs_supported", Supported, episodes_min=request.episodes_min, **where
+        )
+        changed = await work.all(
+            "beliefs_changed", Changed, since=request.since, limit=request.limit + 1, **where
+        )
+        supported = await asked_supported.all()
+        episodes = await _episodes(
+            work,
+            principal,
+            basis,
+            {each for row in changed for each in (row.old_id, row.new_id)},
+        )
+    return LookedBack(
+        supported=tuple(supported),
+        changed=tuple(
+            ChangedBelief(
+                old_id=MemoryId(row.old_id),
+                new_id=MemoryId(row.new_id),
+                old_content=row.old_content,
+                new_content=row.new_content,
+                entity=row.entity,
+                category=row.category,
+                changed_at=row.changed_at,
+                known_from=row.known_from,
+                old_episodes=episodes.get(row.old_id, ()),
+                new_episodes=episodes.get(row.new_id, ()),
+            )
+            for row in changed
+        ),
+        basis=basis,
+    )
+
+
+async def _episodes(
+    work: Work, principal: Principal, basis: Basis, memory_ids: Iterable[UUID]
+) -> dict[UUID, tuple[EpisodeId, ...]]:
+    rows = await work.all(
+        "episodes_of",
+        Rested,
+        tenant_id=principal.tenant_id,
+        memory_ids=sorted(memory_ids),
+        as_of=basis.as_of.time,
+        valid_at=basis.valid_at,
+    )
+    found: dict[UUID, tuple[EpisodeId, ...]] = {}
+    for row in rows:
+        found[row.memory_id] = (*found.get(row.memory_id, ()), EpisodeId(row.episode_id))
+    return found
+
+
+async def faded_beliefs(store: Store, principal: Principal, request: GetFaded) -> FadedBeliefs:
+    """Return the beliefs that hold and have faded, as recall weighs them at the basis.
+
+    Nothing is stored: any basis gives the same again.
+
+    Raises:
+        InvalidValue: the limit or the bound is no good.
+    """
+    refuse_limit(request.limit)
+    if not 0 < request.below <= 1:
+        raise InvalidValue(f"below is {request.below}; write a number above 0, up to 1.")
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        asked = await ask(work, principal, request.as_of, request.namespace)
+        basis, partitions = await asked.answers(request.valid_at)
+        rows = await work.all(
+            "beliefs_faded",
+            Faded,
+            tenant_id=principal.tenant_id,
+            partition_nos=numbers_of(partitions),
+            as_of=basis.as_of.time,
+            valid_at=basis.valid_at,
+            half_life_s=HALF_LIFE.total_seconds(),
+            below=float(request.below),
+            limit=request.limit + 1,
+        )
+    return FadedBeliefs(
+        items=tuple(
+            FadedBelief(
+                memory_id=MemoryId(row.memory_id),
+                content=row.content,
+                entity=row.entity,
+                category=row.category,
+                confidence=row.confidence,
+                faded=row.faded,
+                valid_from=row.valid_from,
+            )
+            for row in rows[: request.limit]
+        ),
+        is_cut=len(rows) > request.limit,
+        basis=basis,
+    )

@@ -1,0 +1,83 @@
+"""Pairs are found set by set: the work grows as the beliefs do, and not as their pairs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import product
+
+import pytest
+from psycopg import sql
+
+from muniment.model.similar import GetPairs
+from muniment.model.writes import Draft
+from muniment.recall.lookup.pairs import BESIDE, read_pairs
+from tests.database import Desk
+from tests.plans.planning import measured, nodes
+
+WORDS = ("tea", "rice", "fish", "corn", "salt", "milk", "wine", "beer", "soup")
+BELIEFS = len(WORDS) ** 3
+WORDS_EACH = 5
+RAREST_EACH = 3
+"""Of five words, the rarest of which one is shared by whatever shares half of them."""
+
+
+@pytest.fixture
+async def crowded(desk: Desk) -> Desk:
+    """Believe much about one entity in few words, so that everything shares words with everything."""
+    drafts = [
+        Draft(
+            content=f"Mike orders {one} and {two} and {three}",
+            entity="Mike",
+            category="general",
+            valid_from=datetime(2026, 3, 1, tzinfo=UTC),
+        )
+        for one, two, three in product(WORDS, repeat=3)
+    ]
+    await desk.ledger.add_many(desk.principal, drafts, embed=False)
+    return desk
+
+
+@pytest.mark.parametrize("name", ["pairs_alike", "pairs_rivalling"])
+async def test_no_step_of_the_plan_walks_all_pairs(crowded: Desk, name: str) -> None:
+    arguments = {
+        "partition_nos": "ARRAY[1]",
+        "as_of": "now()",
+        "valid_at": "now()",
+        "entity_key": "NULL",
+        "beside": str(BESIDE),
+        "limit": "20000",
+        "opposites": "ARRAY['likes']",
+        "states": "ARRAY['status']",
+    }
+    plan = measured(
+        crowded.database, crowded.principal, name, arguments, sql.SQL("SET enable_nestloop = off")
+    )
+
+    pairs = BELIEFS * (BELIEFS - 1) // 2
+    walked = [
+        int(str(node["Actual Rows"]).partition(".")[0]) * int(str(node["Actual Loops"]))
+        + int(str(node.get("Rows Removed by Join Filter", 0)).partition(".")[0])
+        for node in nodes(plan)
+    ]
+    met = BELIEFS * RAREST_EACH * BESIDE
+    assert max(walked) <= met * WORDS_EACH < pairs
+
+
+async def test_the_reading_has_its_sets_joined_as_sets(
+    crowded: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    from muniment.store.work import Work
+
+    sent = Work.send
+
+    async def noting(self: Work, name: str, row: type[object], **given: object) -> object:
+        asked.append(name)
+        return await sent(self, name, row, **given)
+
+    monkeypatch.setattr(Work, "send", noting)
+    await read_pairs(crowded.store, crowded.principal, GetPairs(), rivals=True)
+
+    assert (
+        asked.index("pairs_join_sets") < asked.index("pairs_alike") < asked.index("pairs_rivalling")
+    )
