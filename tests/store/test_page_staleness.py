@@ -9,13 +9,17 @@ import pytest
 
 from muniment.knowledge.pages.linting import lint_pages, refresh_pages
 from muniment.knowledge.pages.snapshots import snapshot_get, snapshot_take
+from muniment.knowledge.settling import settle
 from muniment.ledger.changing import Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome, Standing
 from muniment.model.pages import Flaw, Lint, Since
+from muniment.model.reviews import GetReviews, Side
 from muniment.model.writes import Turn
+from muniment.recall.lookup.reviews import reviews
 from tests.database import Desk
+from tests.store.ledgers import write_round
 from tests.store.lookup_words import add, day, lives_in
 from tests.store.page_words import compiled, page, told
 
@@ -119,6 +123,23 @@ async def test_a_contested_belief_is_found_as_a_contradiction_and_stays_when_men
     await desk.ledger.retract(desk.principal, london)
     since = [each.since for each in (await page(desk, "Mike")).sentences]
     assert since == [Since.RETRACTED, Since.SETTLED]
+
+
+async def test_what_a_round_contradicted_is_cited_on_both_sides_until_it_is_settled(
+    desk: Desk,
+) -> None:
+    await write_round(desk)
+    await compiled(desk, "Mike Hall")
+    london, rome = (await page(desk, "Mike Hall")).sentences[:2]
+    assert (london.text, rome.mark) == ("Mike Hall lives_in London.", "contested")
+    assert london.source in rome.further
+
+    (review,) = await reviews(desk.store, desk.principal, GetReviews(namespace="default"))
+    await settle(desk.ledger, desk.principal, review.id, Side.FIRST)
+
+    kept, gone = (await page(desk, "Mike Hall")).sentences[:2]
+    assert (kept.text, kept.since) == ("Mike Hall lives_in London.", None)
+    assert (gone.text, gone.since) == ("[…]", Since.RETRACTED)
 
 
 async def said(desk: Desk, *contents: str) -> tuple[EpisodeId, ...]:

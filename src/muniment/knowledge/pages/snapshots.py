@@ -12,7 +12,6 @@ from muniment.knowledge.pages.sources import Desk, open_desk
 from muniment.knowledge.pages.subjects import SNAPSHOT_SLUG, snapshot_subject
 from muniment.knowledge.pages.wording import (
     BeliefFound,
-    EvidenceFound,
     Sources,
     sentences_of,
 )
@@ -79,15 +78,11 @@ async def _draft(desk: Desk) -> PageDraft:
     named = {"valid_at": desk.basis.valid_at, **desk.where}
     asked = await desk.work.send("snapshot_health", HealthFound, **named)
     beliefs = await desk.work.all("snapshot_beliefs", BeliefFound, limit=BELIEFS_MAX, **named)
-    evidence = await desk.work.all(
-        "page_evidence",
-        EvidenceFound,
-        memory_ids=[each.memory_id for each in beliefs],
-        **desk.where,
-    )
+    evidence, contradictions = await desk.vouched(beliefs)
     health = await asked.one()
     sources = Sources(
         beliefs=beliefs,
+        contradictions=contradictions,
         evidence=evidence,
         turns=(),
         entity_keys=frozenset(),

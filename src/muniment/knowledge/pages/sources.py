@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,6 +11,7 @@ from muniment.access.partition import PartitionFound, PartitionKey
 from muniment.access.principal import Principal
 from muniment.knowledge.pages.wording import (
     BeliefFound,
+    ContradictionFound,
     EvidenceFound,
     Sources,
     TurnFound,
@@ -132,6 +133,17 @@ class Desk:
             **self.where,
         )
 
+    async def vouched(
+        self, beliefs: Sequence[BeliefFound]
+    ) -> tuple[list[EvidenceFound], list[ContradictionFound]]:
+        """Return the turns that beliefs rest on, and what they contradict."""
+        ids = [each.memory_id for each in beliefs]
+        asked = await self.work.send(
+            "page_contradictions", ContradictionFound, memory_ids=ids, **self.where
+        )
+        evidence = await self.work.all("page_evidence", EvidenceFound, memory_ids=ids, **self.where)
+        return evidence, await asked.all()
+
 
 async def open_desk(work: Work, principal: Principal, place: PartitionKey) -> Desk:
     """Resolve the basis (the head, now) and what pages of a place may quote. One round trip."""
@@ -190,14 +202,10 @@ async def draft_of(desk: Desk, subject: Subject) -> PageDraft:
             limit=TURNS_MAX,
             **desk.where,
         )
-    evidence = await desk.work.all(
-        "page_evidence",
-        EvidenceFound,
-        memory_ids=[each.memory_id for each in beliefs],
-        **desk.where,
-    )
+    evidence, contradictions = await desk.vouched(beliefs)
     found = Sources(
         beliefs=beliefs,
+        contradictions=contradictions,
         evidence=evidence,
         turns=[] if turns is None or not beliefs else await turns.all(),
         entity_keys=keys,

@@ -95,10 +95,19 @@ class TurnFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ContradictionFound:
+    """That two memories contradict each other, and nobody has settled which is right."""
+
+    first_id: UUID
+    second_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
     """All that a page is made of. `entity_keys` are the names of its entity; a category has none."""
 
     beliefs: Sequence[BeliefFound]
+    contradictions: Sequence[ContradictionFound]
     evidence: Sequence[EvidenceFound]
     turns: Sequence[TurnFound]
     entity_keys: frozenset[str]
@@ -182,7 +191,7 @@ def _sentence(
     mark = belief.mark(sources.valid_at)
     further: list[Citation] = list(turns.get(belief.memory_id, ()))
     if mark is Mark.CONTESTED:
-        further += [_of_memory(other.memory_id) for other in _against(belief, sources)]
+        further += [_of_memory(other) for other in _against(belief, sources)]
     elif mark is Mark.FORMER and belief.superseded_by is not None:
         further.append(_of_memory(belief.superseded_by))
     return Sentence(
@@ -196,13 +205,22 @@ def _sentence(
     )
 
 
-def _against(belief: BeliefFound, sources: Sources) -> list[BeliefFound]:
-    """Return what a contested belief contradicts: held in its slot at a time that it claims too."""
+def _against(belief: BeliefFound, sources: Sources) -> list[UUID]:
+    """Return what a contested belief contradicts.
+
+    What was found to, and whatever is held in its slot at a time that it claims too.
+    """
+    found = [
+        pair.second_id if pair.first_id == belief.memory_id else pair.first_id
+        for pair in sources.contradictions
+        if belief.memory_id in (pair.first_id, pair.second_id)
+    ]
     if None in belief.slot:
-        return []
-    return [
-        other
-        for other in sorted(sources.beliefs, key=lambda each: (each.valid_from, each.memory_id))
+        return found
+    beside = sorted(sources.beliefs, key=lambda each: (each.valid_from, each.memory_id))
+    return found + [
+        other.memory_id
+        for other in beside
         if other.slot == belief.slot
         and other.standing == Standing.HELD.value
         and other.period.overlaps(belief.period)

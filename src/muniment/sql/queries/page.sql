@@ -294,3 +294,17 @@ SELECT
      JOIN muniment.embedders e ON e.tenant_id = b.tenant_id AND e.embedder_no = b.embedder_no AND e.known_until IS NULL
      WHERE b.tenant_id = %(tenant_id)s AND b.partition_no = ANY (%(partition_nos)s::int[])
        AND b.known_until IS NULL) AS not_embedded;
+
+-- name: page_contradictions :many
+-- The contradictions of some memories that nobody had settled by a transaction, where both sides may be quoted.
+SELECT DISTINCT c.first_id, c.second_id
+FROM muniment.contradictions c
+WHERE c.tenant_id = %(tenant_id)s AND c.partition_no = ANY (%(partition_nos)s::int[]) AND c.kept IS NULL
+  AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+  AND (c.first_id = ANY (%(memory_ids)s::uuid[]) OR c.second_id = ANY (%(memory_ids)s::uuid[]))
+  AND 2 = (
+      SELECT count(*) FROM muniment.memories m
+      WHERE m.tenant_id = c.tenant_id AND m.memory_id IN (c.first_id, c.second_id)
+        AND m.partition_no = ANY (%(partition_nos)s::int[])
+        AND m.known_from <= %(as_of)s AND (m.known_until IS NULL OR m.known_until > %(as_of)s))
+ORDER BY c.first_id, c.second_id;
