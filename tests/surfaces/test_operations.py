@@ -17,21 +17,22 @@ from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 
 NAMES = [
-    "alias_add", "audit_verify", "backlog_heal", "bank_compile", "cardinality_set", "changes",
-    "consolidate", "context_enhance", "contradictions_find", "contradictions_propose",
-    "current_facts", "decisions", "deep_memory", "diff", "duplicates_find", "embedder_adopt",
-    "entities_list", "entity_graph", "entity_resolve", "entity_timeline", "episode_forget",
-    "episode_get", "explain", "facts_append", "facts_list", "faded_list", "grant_add",
-    "grant_list", "grant_revoke", "graph_measures", "health", "indexes_rebuild", "key_create",
-    "key_list", "key_revoke", "memory_add", "memory_end", "memory_forget", "memory_get",
-    "memory_history", "memory_retract", "memory_search", "memory_update", "page_compile",
-    "page_diff", "page_get", "page_revisions", "pages_index", "pages_lint", "pages_list",
-    "pages_refresh", "persona_compile", "project_create", "project_end", "projects_list",
-    "quota_get", "quota_set", "recall", "recall_pack", "reflect", "replay", "review_settle",
-    "reviews", "round_ingest", "rounds_ingest", "schedule_set", "schedules_list",
-    "session_create", "session_end", "sessions_list", "snapshot_get", "snapshot_take", "stats",
-    "task_cancel", "task_enqueue", "task_get", "task_retry", "tasks_list", "tasks_run",
-    "transactions", "turn_process", "turns_ingest",
+    "alias_add", "answer", "audit_verify", "backlog_heal", "bank_compile", "cardinality_set",
+    "changes", "consolidate", "context_enhance", "contradictions_find",
+    "contradictions_propose", "current_facts", "decisions", "deep_memory", "diff",
+    "duplicates_find", "embedder_adopt", "entities_list", "entity_graph", "entity_resolve",
+    "entity_timeline", "episode_forget", "episode_get", "explain", "facts_append", "facts_list",
+    "faded_list", "gaps_audit", "grant_add", "grant_list", "grant_revoke", "graph_measures",
+    "health", "indexes_rebuild", "key_create", "key_list", "key_revoke", "memory_add",
+    "memory_end", "memory_forget", "memory_get", "memory_history", "memory_retract",
+    "memory_search", "memory_update", "page_compile", "page_diff", "page_get", "page_revisions",
+    "pages_index", "pages_lint", "pages_list", "pages_refresh", "persona_compile",
+    "project_create", "project_end", "projects_list", "quota_get", "quota_set", "recall",
+    "recall_pack", "reflect", "replay", "review_settle", "reviews", "round_ingest",
+    "rounds_ingest", "schedule_set", "schedules_list", "session_create", "session_end",
+    "sessions_list", "snapshot_get", "snapshot_take", "stats", "task_cancel", "task_enqueue",
+    "task_get", "task_retry", "tasks_list", "tasks_run", "transactions", "turn_process",
+    "turns_ingest",
 ]  # fmt: skip
 
 

@@ -47,6 +47,10 @@ COMMANDS: Final[dict[str, Place]] = {
     ),
     "review": Place(room="learning", panel=WRITE, about="Settle a contradiction."),
     "recall": Place(room="asking", panel=ASK, about="Find what bears on a question, best first."),
+    "answer": Place(room="answering", panel=ASK, about="Answer by rules: quotations, or none."),
+    "gaps": Place(
+        room="answering", panel=ASK, about="Say what is lacking: unknown, stale, doubtful."
+    ),
     "replay": Place(room="asking", panel=ASK, about="Give a past answer again, and compare."),
     "explain": Place(room="asking", panel=ASK, about="Say why a memory is believed."),
     "decisions": Place(room="learning", panel=LOOK, about="Show what was made of what was said."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muniment.library.answers import Answers
 from muniment.library.beside import Beside
 from muniment.library.entities import Entities
 from muniment.library.facts import Facts
@@ -34,6 +35,7 @@ class AsyncAgentMemory(
     Follows,
     Beside,
     Reflecting,
+    Answers,
 ):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 

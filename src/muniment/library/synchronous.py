@@ -196,6 +196,8 @@ class AgentMemory(Contexts):
     retry_task = _blocking(AsyncAgentMemory.retry_task)
     schedules = _blocking(AsyncAgentMemory.schedules)
     set_schedule = _blocking(AsyncAgentMemory.set_schedule)
+    answer = _blocking(AsyncAgentMemory.answer)
+    audit_gaps = _blocking(AsyncAgentMemory.audit_gaps)
     compile_page = _blocking(AsyncAgentMemory.compile_page)
     compile_persona_page = _blocking(AsyncAgentMemory.compile_persona_page)
     compile_bank = _blocking(AsyncAgentMemory.compile_bank)

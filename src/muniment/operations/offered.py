@@ -6,6 +6,7 @@ from typing import Final
 
 from muniment.operations import (
     agents,
+    answers,
     embedding_tasks,
     entities,
     facts,
@@ -42,6 +43,7 @@ MODULES: Final = (
     sidecar,
     reflecting,
     reflecting_tasks,
+    answers,
 )
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 

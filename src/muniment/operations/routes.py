@@ -122,6 +122,8 @@ ROUTES: Final[dict[str, Route]] = {
     "grant_list": _get("/grants"),
     "grant_revoke": _post("/grants/{id}/revoke"),
     "indexes_rebuild": _post("/indexes/rebuild"),
+    "answer": _post("/answer"),
+    "gaps_audit": _get("/gaps"),
     "pages_list": _get("/pages"),
     "page_get": _get("/pages/{page}"),
     "page_revisions": _get("/pages/{page}/revisions"),

@@ -64,10 +64,12 @@ class Recaller:
         *,
         rerank: Rerank | None = None,
         lacking: tuple[str, ...] = (),
+        keep: bool = True,
     ) -> Recalled:
         """Answer a question; `rerank` is asked for another order of the results, if there are any.
 
-        `lacking` is what the question itself lacked, for the receipt.
+        `lacking` is what the question itself lacked, for the receipt. One that nobody asked is not
+        kept.
 
         Raises:
             InvalidValue: the question is blank.
@@ -77,6 +79,8 @@ class Recaller:
         recalled = lessened(await self._recall(principal, ask, self._weights), *lacking)
         if rerank is not None and len(recalled) > 1:
             recalled = await reranked(recalled, rerank)
+        if not keep:
+            return recalled
         try:
             await self._tracer.keep(principal, recalled.receipt)
         except (Busy, Unavailable) as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -21,7 +20,7 @@ from muniment.model.memory import Scope, Visibility
 from muniment.model.pages import PageDraft, Subject
 from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.lookup.asking import ask_partitions
-from muniment.recall.lookup.entities import Names
+from muniment.recall.lookup.entities import Names, known_as
 from muniment.recall.lookup.listing import Terms
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
@@ -78,23 +77,6 @@ class Desk:
             partition_nos=self.quotable,
             basis=self.basis,
         )
-
-    async def called(self, entity_key: str) -> frozenset[str]:
-        """Return the names that an entity goes by: its own, its aliases, and theirs.
-
-        A name that stands for somebody else besides is left out: it says of neither who is meant.
-        """
-        stands_for: defaultdict[str, set[str]] = defaultdict(set)
-        seen, fresh = {entity_key}, {entity_key}
-        while fresh:
-            for row in await self.names.aliases(fresh):
-                stands_for[row.alias_key].add(row.entity_key)
-            fresh = {alias for alias, of in stands_for.items() if of & seen} - seen
-            seen |= fresh
-        keys = {entity_key}
-        while more := {alias for alias in seen - keys if stands_for[alias] <= keys}:
-            keys |= more
-        return frozenset(keys)
 
     async def aliases_among(self, keys: Collection[str]) -> frozenset[str]:
         """Return which of some names stand for another one."""
@@ -182,7 +164,7 @@ async def draft_of(desk: Desk, subject: Subject) -> PageDraft:
     )
     keys: frozenset[str] = frozenset()
     if subject.entity_key is not None:
-        keys = await desk.called(subject.entity_key)
+        keys = await known_as(desk.names, subject.entity_key)
     beliefs = await desk.work.all(
         "page_beliefs",
         BeliefFound,

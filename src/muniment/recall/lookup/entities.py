@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -163,6 +164,24 @@ async def same_as(names: Names, key: str) -> frozenset[str]:
         frontier = met - seen
         seen |= frontier
     return frozenset(seen)
+
+
+async def known_as(names: Names, key: str) -> frozenset[str]:
+    """Return the names that an entity goes by: its own, its aliases, and theirs.
+
+    A name that stands for somebody else besides is left out: it says of neither who is meant.
+    """
+    stands_for: defaultdict[str, set[str]] = defaultdict(set)
+    seen, fresh = {key}, {key}
+    while fresh:
+        for row in await names.aliases(fresh):
+            stands_for[row.alias_key].add(row.entity_key)
+        fresh = {alias for alias, of in stands_for.items() if of & seen} - seen
+        seen |= fresh
+    keys = {key}
+    while more := {alias for alias in seen - keys if stands_for[alias] <= keys}:
+        keys |= more
+    return frozenset(keys)
 
 
 async def entities(store: Store, principal: Principal, request: GetEntities) -> Page[EntityEntry]:

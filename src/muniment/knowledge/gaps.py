@@ -1,0 +1,330 @@
+"""Find what a memory lacks of an entity, for a question, or in a namespace."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.errors import InvalidValue
+from muniment.knowledge.lacking import (
+    Lifetime,
+    Profile,
+    Vouched,
+    asked_in_vain,
+    expected_of,
+    in_order,
+    unknown,
+    vouching,
+)
+from muniment.model.lacks import Lack, LackKind, Lacks, Severity
+from muniment.model.names import folded
+from muniment.model.reading import AsOf
+from muniment.model.recalled import Recalled
+from muniment.recall.grounds import Ask
+from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.entities import Names, follow, known_as
+from muniment.recall.question import name_keys
+from muniment.recall.recaller import Recaller
+from muniment.store.pool import Store
+from muniment.store.work import Work
+from muniment.temporal.basis import Basis
+
+PROFILES_MAX: Final = 2_000
+"""How many entities are compared with, those with the most beliefs."""
+
+ENTITIES_MAX: Final = 50
+"""How many entities of a namespace are examined, those with the most beliefs."""
+
+BELIEFS_MAX: Final = 5_000
+ASKED_MAX: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditGaps:
+    """Ask what is lacking of an entity, for a question, or (neither) in a namespace."""
+
+    entity: str | None = None
+    question: str | None = None
+    namespace: str = "default"
+    containers: tuple[str, ...] = ()
+    as_of: AsOf = None
+    valid_at: datetime | None = None
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedFound:
+    """A traced question."""
+
+    question: str
+    times: int
+    abstained: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """How many of a question's words occur in what was found."""
+
+    words: int
+    covered: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Audit:
+    """One audit: where it looks, and at which basis."""
+
+    work: Work = field(repr=False)
+    principal: Principal
+    partition_nos: tuple[int, ...]
+    basis: Basis
+    request: AuditGaps
+
+    @property
+    def where(self) -> dict[str, object]:
+        return {
+            "tenant_id": self.principal.tenant_id,
+            "partition_nos": list(self.partition_nos),
+            "as_of": self.basis.as_of.time,
+            "valid_at": self.basis.valid_at,
+        }
+
+    @property
+    def names(self) -> Names:
+        return Names(
+            work=self.work,
+            tenant_id=self.principal.tenant_id,
+            partition_nos=self.partition_nos,
+            basis=self.basis,
+        )
+
+    async def profiles(self) -> list[Profile]:
+        return await self.work.all("lack_profiles", Profile, limit=PROFILES_MAX, **self.where)
+
+    async def vouched(
+        self, entity_keys: Collection[str], memory_ids: Sequence[UUID] = ()
+    ) -> tuple[list[Vouched], list[Lack]]:
+        """Return beliefs of some entities, or of some ids, and what cannot be vouched for of them."""
+        beliefs = await self.work.all(
+            "lack_beliefs",
+            Vouched,
+            entity_keys=sorted(entity_keys),
+            memory_ids=list(memory_ids),
+            limit=BELIEFS_MAX,
+            **self.where,
+        )
+        lifetimes = await self.work.all(
+            "lack_lifetimes",
+            Lifetime,
+            category_keys=sorted({each.category_key for each in beliefs if each.category_key}),
+            **self.where,
+        )
+        return beliefs, vouching(beliefs, lifetimes, self.basis.valid_at)
+
+    async def asked(self) -> list[AskedFound]:
+        return await self.work.all(
+            "lack_asked",
+            AskedFound,
+            tenant_id=self.principal.tenant_id,
+            user_id=self.principal.user_id,
+            number=self.basis.as_of.number,
+            namespace=self.request.namespace,
+            limit=ASKED_MAX,
+        )
+
+    def told(
+        self,
+        about: str,
+        coverage: tuple[float | None, str],
+        lacks: Sequence[Lack],
+        *,
+        examined: int,
+        beliefs: int,
+        asked: int,
+    ) -> Lacks:
+        return Lacks(
+            about=about,
+            coverage=coverage[0],
+            coverage_note=coverage[1],
+            lacks=tuple(in_order(lacks)[: self.request.limit]),
+            total=len(lacks),
+            examined=examined,
+            beliefs=beliefs,
+            asked=asked,
+            basis=self.basis,
+        )
+
+
+async def audit_gaps(
+    store: Store, recaller: Recaller, principal: Principal, request: AuditGaps
+) -> Lacks:
+    """Return what is lacking at a basis, the worst first.
+
+    Of an entity: categories that comparable entities have and it lacks, questions about it that
+    had no answer, and what holds of it that nobody can vouch for. In a namespace: the same of the
+    fifty entities with the most beliefs, and every unanswered question. For a question: whether
+    it is answered, and what the answer rests on.
+
+    The coverage of an entity is the share of what is expected of it that is there: of the
+    categories that at least half of the comparable entities have a belief in, each weighed by how
+    many have it. That of a namespace is the mean over its entities. That of a question is the
+    share of its words, stemmed, that occur in what recall finds for it. Where there is nothing
+    to compare with there is none.
+
+    Raises:
+        InvalidValue: both an entity and a question are given.
+        FutureBasis, TransactionNotFound: as everywhere.
+    """
+    if request.entity is not None and request.question is not None:
+        raise InvalidValue("an audit is of an entity or for a question: give one of them.")
+    recalled = None
+    if request.question is not None:
+        recalled = await recaller.recall(principal, _ask(request, request.question), keep=False)
+    acting = reader(principal, request.containers)
+    async with store.reading(acting.as_setting()) as work:
+        asked = await ask(work, acting, request.as_of, request.namespace)
+        basis, partitions = await asked.answers(request.valid_at)
+        audit = _Audit(
+            work=work,
+            principal=acting,
+            partition_nos=tuple(numbers_of(partitions)),
+            basis=basis,
+            request=request,
+        )
+        if recalled is not None:
+            return await _for_question(audit, recalled)
+        if request.entity is not None:
+            return await _of_entity(audit, request.entity)
+        return await _in_namespace(audit)
+
+
+def _ask(request: AuditGaps, question: str) -> Ask:
+    return Ask(
+        query=question,
+        namespace=request.namespace,
+        containers=request.containers,
+        as_of=request.as_of,
+        valid_at=request.valid_at,
+    )
+
+
+async def _of_entity(audit: _Audit, entity: str) -> Lacks:
+    meant = (await follow(audit.names, folded(entity))).ends
+    keys = await known_as(audit.names, meant[0] if len(meant) == 1 else folded(entity))
+    profiles = await audit.profiles()
+    own = [each for each in profiles if each.key in keys]
+    whole = _whole(entity, own)
+    expected = expected_of(whole, [each for each in profiles if each.key not in keys])
+    beliefs, lacks = await audit.vouched(keys)
+    asked = [each for each in await audit.asked() if not keys.isdisjoint(name_keys(each.question))]
+    lacks += unknown(whole, expected) if own else [_nothing_of(entity)]
+    return audit.told(
+        whole.name,
+        (expected.coverage(whole.categories), expected.note(whole.categories)),
+        [*lacks, *_in_vain(asked, whole.name)],
+        examined=1 if own else 0,
+        beliefs=len(beliefs),
+        asked=len(asked),
+    )
+
+
+def _whole(entity: str, own: Sequence[Profile]) -> Profile:
+    """Return an entity and its aliases as one."""
+    return Profile(
+        key=folded(entity),
+        name=own[0].name if own else entity,
+        categories=sorted({category for each in own for category in each.categories}),
+        speaks=any(each.speaks for each in own),
+    )
+
+
+def _nothing_of(entity: str) -> Lack:
+    return Lack(
+        kind=LackKind.UNKNOWN,
+        severity=Severity.HIGH,
+        entity=entity,
+        category=None,
+        sentence=f"nothing holds of {entity}.",
+    )
+
+
+def _in_vain(asked: Sequence[AskedFound], entity: str | None) -> list[Lack]:
+    return [
+        asked_in_vain(each.question, each.times, each.abstained, entity)
+        for each in asked
+        if each.abstained is not None
+    ]
+
+
+async def _in_namespace(audit: _Audit) -> Lacks:
+    profiles = await audit.profiles()
+    examined = profiles[:ENTITIES_MAX]
+    beliefs, lacks = await audit.vouched([each.key for each in examined])
+    coverages: list[float] = []
+    for each in examined:
+        expected = expected_of(each, profiles)
+        lacks += unknown(each, expected)
+        coverage = expected.coverage(each.categories)
+        if coverage is not None:
+            coverages.append(coverage)
+    asked = await audit.asked()
+    mean = round(sum(coverages) / len(coverages), 3) if coverages else None
+    note = f"the mean of {len(coverages)} entities" if coverages else "nothing can be compared"
+    return audit.told(
+        audit.request.namespace,
+        (mean, note),
+        [*lacks, *_in_vain(asked, None)],
+        examined=len(examined),
+        beliefs=len(beliefs),
+        asked=len(asked),
+    )
+
+
+async def _for_question(audit: _Audit, recalled: Recalled) -> Lacks:
+    question = recalled.receipt.question.query
+    found = [each.memory for each in recalled]
+    covered = await audit.work.one(
+        "lack_covered",
+        Covered,
+        tenant_id=audit.principal.tenant_id,
+        question=question,
+        texts=[each.content for each in found],
+    )
+    memory_ids = [each.id for each in found if each.kind == "memory"]
+    beliefs, lacks = await audit.vouched((), memory_ids)
+    named = set(name_keys(question))
+    profiles = await audit.profiles()
+    mentioned = [each for each in profiles if each.key in named]
+    for each in mentioned:
+        wanted = unknown(each, expected_of(each, profiles))
+        lacks += [lack for lack in wanted if lack.category in named]
+    if recalled.receipt.abstained is not None:
+        lacks.append(_unanswered(recalled.receipt.abstained))
+    return audit.told(
+        question,
+        _covered(covered),
+        lacks,
+        examined=len(mentioned),
+        beliefs=len(beliefs),
+        asked=1,
+    )
+
+
+def _unanswered(reason: str) -> Lack:
+    return Lack(
+        kind=LackKind.UNKNOWN,
+        severity=Severity.HIGH,
+        entity=None,
+        category=None,
+        sentence=f"nothing answers the question: {reason}.",
+    )
+
+
+def _covered(row: Covered | None) -> tuple[float | None, str]:
+    if row is None or not row.words:
+        return None, "the question has no word that is indexed"
+    share = round(row.covered / row.words, 3)
+    return share, f"{row.covered} of {row.words} words of the question occur in what was found"

@@ -1,0 +1,138 @@
+"""Find the ways from the names of a question to what was found: directly, by alias, by facts, by a page."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.model.answers import EvidencePath
+from muniment.model.entities import GetGraph, GraphEdge
+from muniment.model.memory import Episode, Memory
+from muniment.model.names import called, folded
+from muniment.model.recalled import Recalled
+from muniment.recall.lookup.entities import Names, follow
+from muniment.recall.lookup.graph import entity_graph
+from muniment.recall.question import name_keys
+from muniment.store.pool import Store
+
+NAMES_MAX: Final = 3
+"""How many names of a question are followed through the graph."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageFound:
+    """A page that fits a question, and what it cites."""
+
+    page_id: UUID
+    cited: list[UUID]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ways:
+    """The ways from the names of a question to what is known.
+
+    `named` are the known names it has, `aliases` the entities that they stand for, each with the
+    alias beliefs; `edges` the facts around them; `pages` those that fit.
+    """
+
+    named: frozenset[str]
+    aliases: Mapping[str, tuple[UUID, ...]]
+    edges: Sequence[GraphEdge]
+    pages: Sequence[PageFound]
+
+    def to(self, said: Memory | Episode) -> tuple[EvidencePath, tuple[UUID, ...]] | None:
+        """Return how something is reached from the names, None if it is not."""
+        about = names_of(said)
+        if about & self.named or self._mentions(said):
+            return EvidencePath.DIRECT, ()
+        stands_for = sorted(about & self.aliases.keys())
+        if stands_for:
+            return EvidencePath.ALIAS, self.aliases[stands_for[0]]
+        linked = _path(self.edges, self.named | self.aliases.keys(), about)
+        if linked:
+            return EvidencePath.EDGE, linked
+        pages = [page.page_id for page in self.pages if said.id in page.cited]
+        return (EvidencePath.PAGE, tuple(pages)) if pages else None
+
+    def _mentions(self, said: Memory | Episode) -> bool:
+        return not self.named.isdisjoint(name_keys(said.content))
+
+
+async def find_ways(names: Names, store: Store, principal: Principal, recalled: Recalled) -> Ways:
+    """Find the ways from the names of a recall's question, at its basis."""
+    question = recalled.receipt.question
+    keys = name_keys(question.query)
+    spelled = await names.spelled(keys)
+    speakers = {
+        name
+        for each in recalled
+        if isinstance(each.memory, Episode) and each.memory.speaker is not None
+        for name in called(each.memory.speaker)
+    }
+    named = frozenset(spelled) | speakers.intersection(keys)
+    aliases: dict[str, tuple[UUID, ...]] = {}
+    edges: list[GraphEdge] = []
+    for name in sorted(named, key=lambda each: (-len(each), each))[:NAMES_MAX]:
+        followed = await follow(names, name)
+        if followed.aliases:
+            aliases |= dict.fromkeys(followed.ends, followed.aliases)
+        edges += await _edges(store, principal, recalled, name)
+    pages = await names.work.all(
+        "answer_pages",
+        PageFound,
+        tenant_id=names.tenant_id,
+        partition_nos=list(names.partition_nos),
+        as_of=names.basis.as_of.time,
+        ids=[id_ for each in recalled for id_ in (each.memory.id, *each.evidence)],
+        names=sorted({*named, *aliases}),
+        question=question.query,
+    )
+    return Ways(named=named, aliases=aliases, edges=edges, pages=pages)
+
+
+async def _edges(
+    store: Store, principal: Principal, recalled: Recalled, name: str
+) -> Sequence[GraphEdge]:
+    question, basis = recalled.receipt.question, recalled.receipt.basis
+    request = GetGraph(
+        entity=name,
+        namespace=question.namespace,
+        containers=question.containers,
+        as_of=basis.as_of.number,
+        valid_at=basis.valid_at,
+        window=basis.window,
+    )
+    return (await entity_graph(store, principal, request)).edges
+
+
+def names_of(said: Memory | Episode) -> frozenset[str]:
+    """Return whom a belief is about, or who said a turn, folded."""
+    if isinstance(said, Episode):
+        return frozenset() if said.speaker is None else frozenset(called(said.speaker))
+    return frozenset(folded(name) for name in (said.entity, said.object) if name is not None)
+
+
+def _path(
+    edges: Sequence[GraphEdge], start: Collection[str], goal: Collection[str]
+) -> tuple[UUID, ...]:
+    """Return the facts of a shortest way between names, the earlier ones where several are as short."""
+    beside: defaultdict[str, list[tuple[str, UUID]]] = defaultdict(list)
+    for edge in edges:
+        one, other = folded(edge.subject), folded(edge.object)
+        beside[one].append((other, edge.memory_id))
+        beside[other].append((one, edge.memory_id))
+    waiting = deque((name, tuple[UUID, ...]()) for name in sorted(start))
+    seen = set(start)
+    while waiting:
+        name, way = waiting.popleft()
+        if name in goal:
+            return way
+        for onward, fact in beside[name]:
+            if onward not in seen:
+                seen.add(onward)
+                waiting.append((onward, (*way, fact)))
+    return ()

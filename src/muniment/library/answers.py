@@ -1,0 +1,72 @@
+"""Offer answers by rules, and what is lacking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
+from muniment.model.answers import Answer
+from muniment.model.lacks import Lacks
+from muniment.operations import answers
+from muniment.operations.moments import BasisLike, Moment
+
+
+class Answers(Connection):
+    """What is put together from recall and beliefs, and never invented."""
+
+    async def answer(
+        self,
+        question: str,
+        *,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        time_window: Sequence[Moment | None] | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 5,
+        context: AgentContext | None = None,
+    ) -> Answer:
+        """Answer by rules: quote beliefs and turns that bear on the question, or say why there is none.
+
+        `.statements` have what they are quoted from, the words of the turns they rest on, and how
+        they were reached. `.abstained` is why there are none.
+        """
+        request = answers.AskForAnswer(
+            question=question,
+            as_of=as_of,
+            valid_at=valid_at,
+            time_window=time_window,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+        )
+        return await self.perform(answers.answer, request, context)
+
+    async def audit_gaps(
+        self,
+        entity: str | None = None,
+        *,
+        question: str | None = None,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        context: AgentContext | None = None,
+    ) -> Lacks:
+        """Say what is lacking of an entity, for a question, or (neither) in the namespace.
+
+        `.coverage` is computed, or None where there is nothing to compare with; `.coverage_note`
+        says from what.
+        """
+        request = answers.AskForGaps(
+            entity=entity,
+            question=question,
+            as_of=as_of,
+            valid_at=valid_at,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+        )
+        return await self.perform(answers.gaps_audit, request, context)

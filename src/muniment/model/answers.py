@@ -1,0 +1,80 @@
+"""Describe an answer that says nothing of its own: quoted beliefs and turns, and how each was reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from muniment.model.ids import EpisodeId, MemoryId, RecallId
+from muniment.model.pages import Citation
+from muniment.temporal.basis import Basis
+
+
+class EvidencePath(StrEnum):
+    """How a statement was reached from the question.
+
+    DIRECT: it is about what the question names, or says it in its words or meaning. ALIAS: a name
+    of the question stands for what it is about. EDGE: facts connect what the question names with
+    what it is about. PAGE: a page that fits the question cites it.
+    """
+
+    DIRECT = "direct"
+    ALIAS = "alias"
+    EDGE = "edge"
+    PAGE = "page"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotation:
+    """The words of a turn that a belief rests on; None where they must not be shown."""
+
+    episode_id: EpisodeId
+    speaker: str | None
+    occurred_at: datetime
+    span: tuple[int, int] | None
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One belief or turn of an answer, in its own words.
+
+    `via` are the ids of what led there: alias beliefs, facts, or a page. `against` are the
+    beliefs that it contradicts or is contradicted by; they are statements of the answer too.
+    """
+
+    text: str
+    source: Citation
+    path: EvidencePath
+    via: tuple[UUID, ...]
+    quotations: tuple[Quotation, ...]
+    valid_from: datetime
+    valid_until: datetime | None
+    is_contested: bool
+    against: tuple[MemoryId, ...]
+
+    @property
+    def told(self) -> str:
+        """The words, and the id of what they are quoted from."""
+        mark = "contested, " if self.is_contested else ""
+        return f"{self.text} [{mark}{self.source.id}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Statements that bear on a question, the best first, or why there are none."""
+
+    question: str
+    statements: tuple[Statement, ...]
+    abstained: str | None
+    basis: Basis
+    recall_id: RecallId
+
+    @property
+    def text(self) -> str:
+        """The statements, a line each; or why there are none."""
+        if self.abstained is not None:
+            return self.abstained
+        return "\n".join(statement.told for statement in self.statements)

@@ -1,0 +1,70 @@
+"""Describe what a memory lacks: what it does not know, or cannot vouch for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from muniment.model.ids import MemoryId
+from muniment.temporal.basis import Basis
+
+
+class LackKind(StrEnum):
+    """How a memory falls short.
+
+    UNKNOWN: nothing is believed that should be. UNANSWERED: a recall was asked it and abstained.
+    STALE: what changes was not said again for long. SINGLE_SOURCED: only one source says so.
+    CONTRADICTED: another belief says otherwise. DOUBTFUL: whoever said so was not sure.
+    """
+
+    UNKNOWN = "unknown"
+    UNANSWERED = "unanswered"
+    STALE = "stale"
+    SINGLE_SOURCED = "single_sourced"
+    CONTRADICTED = "contradicted"
+    DOUBTFUL = "doubtful"
+
+
+class Severity(StrEnum):
+    """How much it matters."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lack:
+    """One thing that a memory lacks, and the beliefs it is about (none where nothing is known)."""
+
+    kind: LackKind
+    severity: Severity
+    entity: str | None
+    category: str | None
+    sentence: str
+    memories: tuple[MemoryId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lacks:
+    """What is lacking of an entity, for a question or in a namespace, the worst first.
+
+    `coverage` is computed, from 0 to 1, or None where there is nothing to compare with;
+    `coverage_note` says from what. `total` is how many lacks there
+    are, told or not; `examined` are the entities and `beliefs` the beliefs that were
+    looked at; `asked` are the traced questions.
+    """
+
+    about: str
+    coverage: float | None
+    coverage_note: str
+    lacks: tuple[Lack, ...]
+    total: int
+    examined: int
+    beliefs: int
+    asked: int
+    basis: Basis
+
+    def of(self, kind: LackKind) -> tuple[Lack, ...]:
+        """Return those of one kind."""
+        return tuple(each for each in self.lacks if each.kind is kind)

@@ -1,0 +1,102 @@
+"""The operations that answer by rules, and that say what is lacking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muniment.access.principal import Permission
+from muniment.errors import InvalidValue
+from muniment.knowledge.answers import grounded_answer
+from muniment.knowledge.gaps import AuditGaps, audit_gaps
+from muniment.ledger.drafts import checked_name
+from muniment.model.answers import Answer
+from muniment.model.lacks import Lacks
+from muniment.operations.asking import recalled
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
+from muniment.operations.services import Services
+from muniment.recall.grounds import Ask
+from muniment.recall.lookup.asking import PAGE_MAX
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskForAnswer:
+    """A question, and the basis to answer it at."""
+
+    question: str = about("The question, in plain words.")
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    time_window: Sequence[Moment | None] | None = about(
+        "What was true at some time between two moments; replaces valid_at.", None
+    )
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most beliefs and turns to answer with.", 5, least=1)
+
+
+@operation("answer", Effect.READS, Permission.READ, question="Where does Mike live?")
+async def answer(services: Services, request: AskForAnswer) -> Answer:
+    """Answer by rules: quote beliefs and turns that bear on the question, or say why there is no answer.
+
+    Each statement says what it is quoted from, the words of the turns that it rests on, and how it
+    was reached: directly, by an alias, by facts or by a page. Both sides of a contradiction are
+    told. Nothing is put into other words, and nothing is added.
+    """
+    if request.limit < 1:
+        raise InvalidValue(f"limit is {request.limit}; it is at least 1.")
+    ask = Ask(
+        query=request.question,
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        window=window(request.time_window),
+        limit=request.limit,
+        budget_tokens=services.settings.recall.budget_tokens,
+    )
+    found = await recalled(services, ask)
+    language = services.ledger.language
+    return await grounded_answer(services.store, services.principal, found, language=language)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskForGaps:
+    """Whom or what to look at."""
+
+    entity: str | None = about("What is lacking of somebody or something.", None)
+    question: str | None = about("What is lacking to answer it.", None)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most lacks to tell, the worst first.", 100, least=1, most=PAGE_MAX)
+
+
+@operation("gaps_audit", Effect.READS, Permission.READ, entity="Mike")
+async def gaps_audit(services: Services, request: AskForGaps) -> Lacks:
+    """Say what is lacking of an entity, for a question, or (neither) in the namespace, the worst first.
+
+    Unknown: what comparable entities have. Unanswered: what was asked in vain. Stale,
+    single-sourced, contradicted, doubtful: what nobody can vouch for. The coverage is computed
+    from what comparable entities have, or from the words of the question, and is null where there
+    is nothing to compare with.
+    """
+    if not 1 <= request.limit <= PAGE_MAX:
+        raise InvalidValue(f"limit is {request.limit}; write a number from 1 to {PAGE_MAX}.")
+    limits = services.ledger.limits
+    asked = AuditGaps(
+        entity=checked_name(request.entity, "entity", limits),
+        question=request.question,
+        namespace=_namespace(services, request.namespace),
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        limit=request.limit,
+    )
+    return await audit_gaps(services.store, services.recaller, services.principal, asked)
+
+
+def _namespace(services: Services, namespace: str | None) -> str:
+    given = services.settings.namespace if namespace is None else namespace
+    return checked_name(given, "namespace", services.ledger.limits) or "default"

@@ -1,0 +1,76 @@
+"""Answers by rules and what is lacking, from a terminal."""
+
+from __future__ import annotations
+
+from tests.surfaces.terminal import Terminal
+
+MIKE = ("--entity", "Mike", "--valid-from", "2026-03-01")
+
+
+def test_an_answer_is_quoted_with_what_it_rests_on(terminal: Terminal) -> None:
+    bath = terminal.add("Mike lives in Bath", *MIKE, "--category", "city")
+
+    told = terminal.json("answer", "Where does Mike live?")
+    shown = terminal("answer", "Where does Mike live?")
+    vain = terminal("answer", "What is the boiling point of tungsten?")
+
+    assert [each["text"] for each in told["statements"]] == ["Mike lives in Bath"]
+    assert (told["abstained"], told["statements"][0]["path"]) == (None, "direct")
+    assert shown.out.splitlines()[:2] == [
+        "Mike lives in Bath",
+        f"  memory {bath}, 2026-03-01 – open, direct",
+    ]
+    assert vain.out.startswith("No answer: nothing is close to the question")
+    assert (shown.code, vain.code) == (0, 0)
+
+
+def test_what_is_lacking_is_listed_worst_first_with_its_coverage(terminal: Terminal) -> None:
+    terminal.add("Mike may sail", *MIKE, "--category", "hobby", "--confidence", "0.2")
+
+    told = terminal.json("gaps", "Mike")
+    shown = terminal("gaps", "Mike").out.splitlines()
+
+    assert [(each["severity"], each["kind"]) for each in told["lacks"]] == [
+        ("high", "doubtful"),
+        ("medium", "single_sourced"),
+    ]
+    assert told["coverage"] is None
+    assert shown[0].split() == ["severity", "kind", "entity", "category", "what", "memories"]
+    assert shown[3] == (
+        "Coverage of Mike: none (there are not two comparable entities to compare with)."
+    )
+    assert terminal.json("gaps", "--question", "May Mike sail?")["about"] == "May Mike sail?"
+    assert terminal.json("gaps")["examined"] == 1
+
+
+def test_what_is_wrong_is_told(terminal: Terminal) -> None:
+    told = [
+        terminal.refusal(*arguments)[1]
+        for arguments in (
+            ("answer", " "),
+            ("answer", "Where?", "--limit", "0"),
+            ("answer", "Where?", "--as-of", "99"),
+            ("gaps", "Mike", "--question", "Where?"),
+            ("gaps", "--limit", "0"),
+            ("gaps", "--as-of", "tomorrow"),
+        )
+    ]
+
+    assert told == [
+        "value_invalid",
+        "value_invalid",
+        "transaction_not_found",
+        "value_invalid",
+        "value_invalid",
+        "time_unreadable",
+    ]
+
+
+def test_an_empty_memory_lacks_nothing_that_can_be_named(terminal: Terminal) -> None:
+    assert terminal("gaps").out.splitlines()[:2] == [
+        "Nothing is lacking that could be found.",
+        "Coverage of default: none (nothing can be compared).",
+    ]
+    assert terminal("answer", "Where does Mike live?").out.startswith(
+        "No answer: nothing was found"
+    )
