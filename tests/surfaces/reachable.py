@@ -20,8 +20,10 @@ REACHABLE: Final[dict[str, Places]] = {
     "bank_compile": Places("compile_bank", "POST /pages/all", "compile"),
     "cardinality_set": Places("set_cardinality", "PUT /categories", "set-cardinality"),
     "changes": Places("changes", "GET /changes", "changes"),
+    "context_enhance": Places("enhance_context", "POST /sidecar/context", "sidecar context"),
     "current_facts": Places("current_facts", "GET /facts", "current-facts"),
     "decisions": Places("decisions", "GET /decisions", "decisions"),
+    "deep_memory": Places("deep_memory", "POST /sidecar/answers", "sidecar ask"),
     "diff": Places("diff", "GET /diff", "diff"),
     "embedder_adopt": Places("adopt_embedder", "POST /embedder/adopt", "reembed"),
     "entities_list": Places("entities", "GET /entities", "entities"),
@@ -86,6 +88,7 @@ REACHABLE: Final[dict[str, Places]] = {
     "tasks_list": Places("tasks", "GET /tasks", "tasks list"),
     "tasks_run": Places("run_pending", "POST /tasks/run", "tasks run"),
     "transactions": Places("transactions", "GET /transactions", "inspect"),
+    "turn_process": Places("process_turn", "POST /sidecar/turns", "sidecar process"),
     "turns_ingest": Places("ingest_turns", "POST /episodes", "ingest"),
 }
 """By operation. What several commands do is under the one that does it."""

@@ -22,17 +22,18 @@ from tests.surfaces.terminal import Terminal
 NAMES = [
     "init", "doctor", "ingest", "learn", "add", "append", "alias", "update", "end", "forget",
     "retract", "set-cardinality", "review", "recall", "replay", "explain", "decisions", "reviews",
-    "get", "search", "list", "history", "timeline", "current-facts", "facts", "resolve", "entities",
-    "graph", "graph-measures", "changes", "diff", "projects", "sessions", "quota", "stats", "pages",
-    "page", "snapshot", "inspect", "api", "mcp", "serve", "worker", "tasks", "schedules", "compile",
-    "lint", "keys", "grants", "ui", "create-project", "end-project", "create-session",
-    "end-session", "set-quota", "audit", "reembed", "reindex", "bench",
+    "get", "search", "list", "history", "timeline", "current-facts", "facts", "reflect", "faded",
+    "duplicates", "contradictions", "resolve", "entities", "graph", "graph-measures", "changes",
+    "diff", "projects", "sessions", "quota", "stats", "pages", "page", "snapshot", "inspect",
+    "api", "mcp", "serve", "worker", "tasks", "schedules", "compile", "lint", "sidecar", "keys",
+    "grants", "ui", "create-project", "end-project", "create-session", "end-session", "set-quota",
+    "propose", "consolidate", "audit", "reembed", "reindex", "bench",
 ]  # fmt: skip
 DEFECT = (
     "RuntimeError: the lamp is out. This is a defect: please report it; "
     "--debug shows where it happened."
 )
-GROUPS = {"audit", "grants", "keys", "schedules", "tasks"}
+GROUPS = {"audit", "grants", "keys", "schedules", "sidecar", "tasks"}
 HEAVY = {"anyio", "numpy", "onnxruntime", "psycopg", "pydantic", "muniment.operations"}
 
 

@@ -102,6 +102,9 @@ COMMANDS: Final[dict[str, Place]] = {
     ),
     "compile": Place(room="compiling", panel=KEEP, about="Compile pages from what is believed."),
     "lint": Place(room="compiling", panel=KEEP, about="Find pages that are stale, and mend them."),
+    "sidecar": Place(
+        room="accompanying", panel=ASK, about="Take a turn, prepare for one, answer from memory."
+    ),
     "keys": Place(room="granting", panel=KEEP, about="Make, list and revoke API keys."),
     "grants": Place(room="granting", panel=KEEP, about="Let users act on behalf of each other."),
     "ui": Place(room="viewing", panel=START, about="Show what is believed and why, in a browser."),

@@ -1,0 +1,41 @@
+"""Offer what a sidecar does before and after a turn."""
+
+from __future__ import annotations
+
+import json
+
+import typer
+from rich.console import RenderableType
+
+from muniment.cli.deriving import Derived, add_derived
+from muniment.cli.pages import lines
+from muniment.model.plain import plain
+from muniment.operations import sidecar
+
+app = typer.Typer()
+group = typer.Typer(
+    no_args_is_help=True, help="Take a turn, prepare for one, answer from memory alone."
+)
+app.add_typer(group, name="sidecar")
+
+
+def whole_page(answer: object) -> RenderableType:
+    """Show an answer whole, as a program would see it."""
+    return lines(json.dumps(plain(answer), ensure_ascii=False, indent=2))
+
+
+add_derived(
+    group,
+    "process",
+    Derived(what=sidecar.turn_process, page=whole_page, first=("user_message",)),
+)
+add_derived(
+    group,
+    "context",
+    Derived(what=sidecar.context_enhance, page=whole_page, first=("message",)),
+)
+add_derived(
+    group,
+    "ask",
+    Derived(what=sidecar.deep_memory, page=whole_page, first=("query",)),
+)
