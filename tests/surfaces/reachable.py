@@ -90,5 +90,11 @@ REACHABLE: Final[dict[str, Places]] = {
     "transactions": Places("transactions", "GET /transactions", "inspect"),
     "turn_process": Places("process_turn", "POST /sidecar/turns", "sidecar process"),
     "turns_ingest": Places("ingest_turns", "POST /episodes", "ingest"),
+    "consolidate": Places("consolidate", "POST /consolidation", "consolidate"),
+    "contradictions_find": Places("find_contradictions", "GET /contradictions", "contradictions"),
+    "contradictions_propose": Places("propose_contradictions", "POST /contradictions", "propose"),
+    "duplicates_find": Places("find_duplicates", "GET /duplicates", "duplicates"),
+    "faded_list": Places("faded", "GET /faded", "faded"),
+    "reflect": Places("reflect", "GET /reflection", "reflect"),
 }
 """By operation. What several commands do is under the one that does it."""
