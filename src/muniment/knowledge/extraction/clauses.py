@@ -324,6 +324,7 @@ def _is_plural(tokens: Sequence[Token]) -> bool:
 
 
 _ELIDED_BASE = words("live love hate work prefer own study enjoy drive")
+_NOUNS_TOO = words("like love hope hate dance travel exercise practice study plan need want")
 _BASE_IS_PAST = words("quit split put cut")
 _JOINING = words("and but , then or so plus who")
 _ELIDED_AUXILIARIES = words(
@@ -359,7 +360,13 @@ def _elided(
     if (
         ("past" in form.tags and "base" not in form.tags)
         or (joins and before != "so" and first != "like" and "s" in form.tags)
-        or (joins and before != "so" and first != "like" and after_verb and "base" in form.tags)
+        or (
+            joins
+            and before != "so"
+            and first not in _NOUNS_TOO
+            and after_verb
+            and "base" in form.tags
+        )
         or ("base" in form.tags and first in _ELIDED_BASE and not shared)
         or (led and first in _BASE_IS_PAST)
         or ("ing" in form.tags and (joins or led or not shared))

@@ -52,6 +52,9 @@ _FEATS: Final = words(
 _FEAT_VERBS: Final = words(
     "win pass fail finish complete run defend publish submit found launch earn have receive lose ace undergo"
 )
+_LIFE: Final = words(
+    "join sign hire dye shave renovate redecorate crash inherit enlist register bury foster propose delete apply"
+)
 _DONE_TO: Final = words("remove pierce take pull fix replace repair dye cut redo steal do out")
 _SCHOOLS: Final = words("university uni college school")
 
@@ -136,4 +139,10 @@ def _is_notable(reading: Reading, said: Sequence[Token]) -> bool:
         return lemma in _BEFALLEN
     if lemma == "have":
         return bool(norms & {"baby", "twins", "miscarriage", "stroke"})
+    if (
+        lemma in _LIFE
+        and said
+        and reading.rest[0].norm not in {"it", "that", "this", "them", "off", "up"}
+    ):
+        return True
     return lemma in _FEAT_VERBS and bool(norms & _FEATS)

@@ -20,6 +20,7 @@ from muniment.knowledge.extraction.values import (
 )
 from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
 
 _KINDS = {
@@ -63,7 +64,13 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         return
     if not row.at and not row.whole and said[0].norm == "to":
         return
-    if row.predicate == "diet" and act not in {Act.DENY, Act.END}:
+    if row.predicate == "diet" and reading.lemma == "avoid":
+        act = Act.DENY
+    if (
+        row.predicate == "diet"
+        and act not in {Act.DENY, Act.END}
+        and said[0].norm not in lexicon.DIETS
+    ):
         return
     yield _drafted(reading, row, act, said)
     if row.lists:
@@ -178,7 +185,7 @@ def _act(reading: Reading, row: Row) -> Act | None:
     if verb.tense is Tense.FUTURE:
         return None
     if verb.tense is Tense.PAST and not (reading.ended or verb.begun):
-        return None
+        return _bounded(reading, row)
     if verb.negated and any(each.norm == "yet" for each in reading.rest):
         return None
     if row.predicate == "hobby" and verb.tense is Tense.PERFECT and not verb.progressive:
@@ -186,3 +193,16 @@ def _act(reading: Reading, row: Row) -> Act | None:
     if verb.tense is Tense.PERFECT and verb.negated and reading.since:
         return Act.END
     return reading.act
+
+
+def _bounded(reading: Reading, row: Row) -> Act | None:
+    """Return the act of "I lived in Rome from 2015 to 2018" and of "until 2018"."""
+    if row.predicate not in {"lives_in", "works_at", "works_as"} or reading.verb.negated:
+        return None
+    for phrase in reading.times:
+        start, end = phrase.behind
+        if phrase.extent is Extent.UNTIL:
+            return Act.END
+        if phrase.extent is Extent.DURING and start and end and (end - start).days > 300:
+            return Act.STATE
+    return None

@@ -81,7 +81,7 @@ TAILS: Final = words(
 """What may stand after the value and is no part of it."""
 STOPS: Final = words(
     "because so but although though while whereas which who whom whose where when if unless since until till not rather"
-    " instead except plus and or however yet cause that than twice thrice no"
+    " instead except plus and or however yet cause that than twice thrice no what how"
 )
 """What ends a value where the clause goes on."""
 
@@ -90,7 +90,7 @@ SAYING: Final = words(
     " hear suspect feel mean find know deny admit promise warn email remind fear complain doubt imagine pretend explain declare"
 )
 """Verbs whose complement is somebody's words or thought."""
-JOKING_CLAUSE: Final = words("basically practically virtually literally")
+JOKING_CLAUSE: Final = words("technically basically practically virtually literally")
 """What makes the clause that it stands in a manner of speaking."""
 JOKING: Final = (
     "yeah right", "said nobody", "said no one", "just kidding", "jk", "kidding", "not!", "/s", "as if", "in my dreams", "best part of my",

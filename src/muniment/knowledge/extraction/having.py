@@ -35,6 +35,8 @@ _COUNTED: Final = words(
 
 def read_have(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause with "to have" claims of its subject."""
+    if reading.verb.modal == "can" and reading.verb.negated:
+        yield from _may_not(reading)
     if not reading.holds_now or not reading.who.is_person or reading.verb.modal:
         return
     rest = reading.rest
@@ -47,6 +49,13 @@ def read_have(reading: Reading) -> Iterator[Draft]:
             is_number(more[0].norm) and lexicon.singular(more[-1].norm) == "person"
         ):
             yield from _had(reading, more, act)
+
+
+def _may_not(reading: Reading) -> Iterator[Draft]:
+    """Read "I can't have gluten"."""
+    said = value(reading.rest, reading.timed)
+    if said and said[-1].norm in lexicon.FOODS:
+        yield reading.claim("diet", said)
 
 
 def _had(reading: Reading, said: list[Token], act: Act) -> Iterator[Draft]:
@@ -83,13 +92,19 @@ def _had(reading: Reading, said: list[Token], act: Act) -> Iterator[Draft]:
         of = prepositional(said, {"with", "of", "in"})
         if of:
             yield reading.claim("skill", of, act=act)
+    elif act is Act.DENY and head in _ABSTRACT:
+        return
     elif act is Act.DENY and head in lexicon.PROPERTIES | words("degree diploma surname"):
         yield reading.claim("attribute", noun, of=" ".join(each.norm for each in noun), act=act)
     elif any(each.norm in {"myself", "ourselves"} for each in reading.rest):
         return
     elif head in lexicon.POSSESSIONS or any(each.norm in lexicon.MAKES for each in noun):
         yield _owned(reading, words_of if named else noun, named, act)
-    elif head in lexicon.OCCASIONS and reading.has_time and act is not Act.DENY:
+    elif (
+        head == "ticket"
+        and act is Act.STATE
+        and (reading.has_time or "for" in [e.norm for e in said])
+    ) or (head in lexicon.OCCASIONS and reading.has_time and act is not Act.DENY):
         yield reading.claim("plan", value(reading.rest), act=act)
     elif (
         act in {Act.DENY, Act.END}

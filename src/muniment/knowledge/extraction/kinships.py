@@ -20,6 +20,7 @@ _NO_MODIFIERS = words("and or is was in at of on for with to 's , ( )")
 _WORKPLACES = words(
     "team job boss manager desk work role position colleagues colleague contract internship shift apprenticeship placement department"
 )
+_REACHING = words("reach call text ring phone email contact write message")
 _AFTER_REVERSED = words(", ) who -")
 
 
@@ -35,6 +36,8 @@ def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
                 _property(scene, tokens, index)
         elif is_name(token) or token.norm in TITLES:
             _reversed(scene, tokens, index)
+        if token.norm == "me" and 0 < index < len(tokens) - 2:
+            _reached(scene, tokens, index)
         if is_number(token.norm) and index + 1 < len(tokens):
             _counted(scene, tokens, index)
 
@@ -278,6 +281,29 @@ def _property(scene: Scene, tokens: Sequence[Token], index: int) -> None:
             Draft(
                 subject=scene.speaker, predicate="attribute", of=name, object=scene.words(tokens[end + 1 : last]),
                 act=Act.STATE, span=(tokens[index].start, tokens[last - 1].end), timeless=True,
+            )
+        )  # fmt: skip
+
+
+def _reached(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Read "you can reach me at ana@example.org", "call me on 0771 900 412"."""
+    if tokens[index - 1].norm not in _REACHING or tokens[index + 1].norm not in {
+        "at",
+        "on",
+        "under",
+        "via",
+    }:
+        return
+    last = index + 2
+    while last < len(tokens) and (is_numeral(tokens[last]) or "@" in tokens[last].norm):
+        last += 1
+    found = tokens[index + 2 : last]
+    mail = bool(found) and "@" in found[0].norm
+    if mail or sum(each.isdigit() for token in found for each in token.text) > 5:
+        scene.drafts.append(
+            Draft(
+                subject=scene.speaker, predicate="attribute", of="email" if mail else "phone number",
+                object=scene.words(found), act=Act.STATE, span=(tokens[index - 1].start, found[-1].end), timeless=True,
             )
         )  # fmt: skip
 

@@ -325,7 +325,7 @@ row perform spin journal podcast game
 """)
 """What is done for pleasure when it is done again and again."""
 LEISURE_ALWAYS: Final = words(
-    "paint knit sew garden crochet embroider sculpt birdwatch blog forage busk journal podcast boulder"
+    "volunteer paint knit sew garden crochet embroider sculpt birdwatch blog forage busk journal podcast boulder"
 )
 
 MILESTONES: Final = words("""

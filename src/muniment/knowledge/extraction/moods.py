@@ -21,6 +21,7 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
 
 _QUOTED: Final = re.compile(r"[\"“„«]([^\"“”„«»]*)[\"”“»]|(?<![\w])['‘]([^'‘’\n]{2,}?)['’](?![\w])")
@@ -48,6 +49,9 @@ _OWN_WORDS: Final = words(
     "say tell mention know mean find hear feel remind write text announce admit promise warn email declare"
 )
 _UNREAL: Final = words("hope wish wonder guess imagine suppose dream want need doubt")
+_TEXTS: Final = words(
+    "sign note notice message poster letter email banner headline text slogan caption subject song post"
+)
 _PHRASES: Final = frozenset(
     {
         "it helps",
@@ -161,6 +165,8 @@ def asserted(
         }
         if _is_unsure(clause, timed) or JOKING_CLAUSE & {*norms, *tail}:
             stands = False
+        if clause.before == ":" and index and _TEXTS & set(sentence.clauses[index - 1].norms):
+            stands = False
         if told and clause.before == "that":
             stands = False
         yield clause, stands
@@ -235,6 +241,9 @@ def _reports(clause: Clause) -> bool:
     norms = [each.norm for each in clause.tokens]
     if norms[:2] == ["according", "to"]:
         return True
+    if clause.verb is not None and clause.verb.lemma in {"keep", "go"} and clause.rest:
+        told = form_of(clause.rest[0].norm)
+        return told is not None and told.lemma in SAYING and "ing" in told.tags
     if clause.verb is None or clause.verb.lemma not in SAYING or len(clause.subject) > 4:
         return False
     if clause.subject and clause.subject[0].norm in SPEAKER and clause.verb.lemma in _OWN_WORDS:

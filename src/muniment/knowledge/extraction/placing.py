@@ -7,7 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ARTICLES
+from muniment.knowledge.extraction.function_words import ARTICLES, MINE
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -23,6 +23,12 @@ _POSTS: Final = words("desk team shift ward till door reception counter")
 _WORKPLACES: Final = words(
     "archive hospital school university bank museum library council court clinic ministry factory newspaper agency firm"
     " company nursery theatre brewery laboratory lab institute college bakery restaurant hotel embassy"
+)
+_DECADES: Final = words(
+    "twenties thirties forties fifties sixties seventies eighties nineties teens"
+)
+_CLASSES: Final = words(
+    "kindergarten nursery reception primary secondary uni university grade year sixth-form"
 )
 _PASSING: Final = words("usually often mostly sometimes occasionally briefly")
 
@@ -47,7 +53,12 @@ def _in(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     ]
     named = [place for place in places if place and is_name(place[0])]
     first = _bare(said)
-    if named and not _is_passing(reading):
+    norms = [each.norm for each in first]
+    if norms and norms[-1] in _DECADES and reading.rest[0].norm == "in":
+        yield reading.claim("age", [each for each in first if each.norm not in MINE])
+    elif _CLASSES & set(norms) and not named:
+        yield reading.claim("studies", first)
+    elif named and not _is_passing(reading):
         yield reading.claim("lives_in", named[0] if is_name(first[0]) else named[-1])
     elif any(each.norm in lexicon.FIELDS for each in first):
         yield reading.claim("works_as", [said[0], *prepositional(said, {"in"})])
@@ -112,7 +123,9 @@ def is_drug(token: Token) -> bool:
 def _off(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "I'm off dairy", "I'm off the antidepressants"."""
     what = _bare(said)
-    if any(is_drug(each) for each in what):
+    if what[0].norm == "to" and len(what) > 1 and is_name(what[1]) and reading.has_future:
+        yield reading.claim("plan", said)
+    elif any(is_drug(each) for each in what):
         yield reading.claim("attribute", what, of="medication", act=Act.END)
     elif what[-1].norm in lexicon.FOODS:
         yield reading.claim("diet", what, act=Act.END)

@@ -8,6 +8,7 @@ from typing import Final
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import SAYING
 from muniment.knowledge.extraction.phrases import is_name
+from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
@@ -22,6 +23,10 @@ _ONGOING: Final = words("work live stay study use")
 _JOINED: Final = words("come go attend join visit fly travel meet take celebrate host stay")
 _SETTLED: Final = words("move emigrate relocate retire marry divorce graduate")
 _SETTLED_IF_SAID: Final = _SETTLED | words("fly travel leave visit sail host launch return")
+_BOOKINGS: Final = words(
+    "flight flights ticket tickets table room hotel holiday trip cruise venue appointment train ferry cottage campsite"
+    " apartment week weekend session slot court restaurant"
+)
 _CANCELLED: Final = words(
     "trip wedding holiday vacation party appointment meeting move flight booking reservation interview plans"
 )
@@ -30,7 +35,14 @@ _CANCELLED: Final = words(
 def read_plan(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause plans or says is not planned."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
-    if not reading.who.is_person or verb.modal:
+    if not reading.who.is_person or verb.modal not in {"", "must"}:
+        return
+    if verb.modal == "must":
+        if reading.has_future and not verb.negated and verb.lemma not in _NO_PLANS:
+            yield reading.claim("plan", [verb.main, *said])
+        return
+    if verb.lemma in {"book", "reserve"} and verb.tense in {Tense.PAST, Tense.PERFECT}:
+        yield from _booked(reading, said)
         return
     if verb.lemma == "be":
         yield from _away(reading, said)
@@ -58,7 +70,8 @@ def _is_settled(reading: Reading, said: Sequence[Token]) -> bool:
     """Tell whether it is planned although no time is named: "I'm moving to Ghent"."""
     verb = reading.verb
     if _is_ongoing(reading):
-        return verb.lemma in _SETTLED and bool(said) and not reading.has_time
+        begins = bool(reading.clause.subject)
+        return begins and verb.lemma in _SETTLED and bool(said) and not reading.has_time
     is_going_to = verb.tense is Tense.FUTURE and verb.tokens[0].norm != "will"
     return is_going_to and verb.lemma in _SETTLED_IF_SAID and bool(said) and not reading.has_time
 
@@ -71,8 +84,16 @@ def _off(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("plan", [verb.main, *said])
 
 
+def _booked(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "we've booked flights to Tokyo for May"."""
+    if not reading.verb.negated and _BOOKINGS & {each.norm for each in said}:
+        yield reading.claim("plan", said)
+
+
 def _away(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "I'll be in Rotterdam from the 3rd to the 9th"."""
+    if reading.verb.tense is Tense.FUTURE and said and is_number(said[0].norm) and len(said) == 1:
+        yield reading.claim("age", said, changes=True)
     placed = len(said) > 1 and said[0].norm in {"in", "at"} and is_name(said[1])
     if reading.verb.tense is Tense.FUTURE and placed and reading.has_future:
         yield reading.claim("plan", [reading.verb.main, *said])

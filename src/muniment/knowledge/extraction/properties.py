@@ -255,7 +255,7 @@ def is_telling(said: Sequence[Token]) -> bool:
     norms = [each.norm for each in said]
     if not norms or norms[0] in _VAGUE or len(said) > 7:
         return False
-    if any(is_numeral(each) for each in said) or is_number(norms[0]):
+    if any(is_numeral(each) or "@" in each.norm for each in said) or is_number(norms[0]):
         return True
     return is_name(said[0])
 

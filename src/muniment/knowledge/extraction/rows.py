@@ -120,6 +120,10 @@ def _is_food(tokens: Sequence[Token]) -> bool:
     return tokens[-1].norm in lexicon.FOODS or tokens[0].norm in lexicon.FOODS
 
 
+def _is_eaten(tokens: Sequence[Token]) -> bool:
+    return _is_food(tokens) or tokens[0].norm in lexicon.DIETS
+
+
 def _is_vehicle(tokens: Sequence[Token]) -> bool:
     return any(each.norm in lexicon.MAKES for each in tokens)
 
@@ -130,6 +134,16 @@ def _is_driven(tokens: Sequence[Token]) -> bool:
 
 def _is_diet(tokens: Sequence[Token]) -> bool:
     return tokens[0].norm in lexicon.DIETS
+
+
+def _is_one_name(tokens: Sequence[Token]) -> bool:
+    return len(tokens) <= 2 and all(is_name(each) for each in tokens)
+
+
+def _is_school(tokens: Sequence[Token]) -> bool:
+    return tokens[-1].norm in words(
+        "university uni college kindergarten nursery academy gymnasium"
+    ) or (tokens[-1].norm in {"school", "primary", "college"} and len(tokens) > 1)
 
 
 def _is_read(tokens: Sequence[Token]) -> bool:
@@ -344,6 +358,10 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "collect": (Row(predicate="hobby", object="{v} {o}", fits=_is_thing),),
     "take": (Row(predicate="hobby", first="up", change=True, fits=_is_thing), Row(predicate="attribute", of="medication", fits=_is_drug), Row(predicate="diet", fits=_is_food)),
     "do": (Row(predicate="hobby", object="{o}", lists=True, fits=_is_pastime), Row(predicate="diet", fits=_is_diet)),
+    "attend": (Row(predicate="studies", fits=_is_school),),
+    "go": (Row(predicate="studies", at=words("to"), fits=_is_school),),
+    "date": (Row(predicate="relation", of="partner", fits=_is_one_name),),
+    "avoid": (Row(predicate="diet", lists=True, fits=_is_food),),
     "read": (Row(predicate="studies", fits=_is_read),),
     "cut": (Row(predicate="diet", first="out", loss=True, lists=True, fits=_is_food),),
     **dict.fromkeys(("outgrow", "beat"), (Row(predicate="condition", loss=True, fits=_is_ailment),)),
@@ -360,7 +378,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     **dict.fromkeys(("sell", "scrap", "donate", "rehome"), _LOSING),
     "give": (Row(predicate="owns", first="away", loss=True, fits=_is_thing),),
     "cancel": (Row(predicate="owns", loss=True, lists=True, fits=_is_service),),
-    "eat": (Row(predicate="diet", lists=True, fits=_is_food),),
+    "eat": (Row(predicate="diet", lists=True, fits=_is_eaten),),
     "drink": (Row(predicate="diet", lists=True, fits=_is_food),),
     "suffer": (Row(predicate="condition", at=words("from")),),
     "diagnose": (Row(predicate="condition", at=words("with"), passive=True, change=True),),

@@ -34,6 +34,7 @@ from muniment.knowledge.extraction.properties import is_the_new_one, read_proper
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.things import read_thing
 from muniment.knowledge.extraction.tokens import Token, tokens_of
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wording import sentence_of
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent, TimePhrase, read_times
@@ -79,6 +80,7 @@ def _read(scene: Scene, sentence: Sentence, *, vouched: bool) -> None:
         first is not None
         and first.verb is None
         and sentence.mark != "?"
+        and not _orders(first)
         and scene.role is Role.USER
     ):
         scene.drafts.extend(
@@ -122,6 +124,12 @@ def _read(scene: Scene, sentence: Sentence, *, vouched: bool) -> None:
             scene.property = who
         if not who.is_person and who.of is None:
             scene.thing = who.name
+
+
+def _orders(clause: Clause) -> bool:
+    """Tell whether a clause begins as an instruction: "Fill in the form with dummy data"."""
+    form = form_of(clause.rest[0].norm) if clause.rest else None
+    return form is not None and "base" in form.tags and len(clause.rest) > 2
 
 
 def _further(scene: Scene, clause: Clause, drafts: Sequence[Draft]) -> Iterator[Draft]:

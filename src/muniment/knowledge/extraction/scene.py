@@ -200,6 +200,7 @@ class Scene:
             return self._relative(own, phrase.tokens[0].norm, kin, introduces=False)
         if (
             phrase.name
+            and phrase.tokens[0].norm != "the"
             and not (
                 len(phrase.tokens) == 1
                 and phrase.tokens[0].norm in lexicon.PROPERTIES | lexicon.OCCASIONS

@@ -18,7 +18,7 @@ from muniment.knowledge.extraction.values import (
 )
 from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.model.claims import Act
+from muniment.model.claims import Act, Role
 
 SHIFTED: Final = words("move push postpone shift reschedule change bring put delay bump slip")
 ARRANGED: Final = words("book confirm schedule reserve plan set")
@@ -107,9 +107,10 @@ def clocked(reading: Reading, *, owned: str = "") -> Iterator[Draft]:
     if said[0].norm not in words("at on in from this next"):
         return
     when = before_preposition(with_times(rest), keep=words("of at"))
-    of = kind_of_moment(when) or (
-        "time" if when and said[0].norm == "at" and _is_hour(when[0]) else ""
-    )
+    hour = bool(when) and said[0].norm == "at" and _is_hour(when[0])
+    if hour and when[0].norm.isdigit() and reading.scene.role is Role.ASSISTANT:
+        return
+    of = kind_of_moment(when) or ("time" if hour else "")
     if not of:
         return
     name = (
@@ -121,8 +122,10 @@ def clocked(reading: Reading, *, owned: str = "") -> Iterator[Draft]:
 
 
 def _is_hour(token: Token) -> bool:
-    return is_numeral(token) or token.norm in words(
-        "one two three four five six seven eight nine ten eleven twelve"
+    return (
+        (token.norm.isdigit() and 0 < int(token.norm) <= 24)
+        or (not token.norm.isdigit() and is_numeral(token))
+        or token.norm in words("one two three four five six seven eight nine ten eleven twelve")
     )
 
 

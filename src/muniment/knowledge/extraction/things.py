@@ -257,6 +257,9 @@ def _described(reading: Reading, head: str) -> Iterator[Draft]:
         yield reading.claim("attribute", prepositional(said, {norms[0]}), of="location")
     elif is_numeral(said[0]) and len(said) > 1 and norms[-1] in lexicon.UNITS:
         of = lexicon.UNITS[norms[-1]]
+        is_famous = any(is_name(each) for each in reading.who.words)
+        if of != "price" and reading.scene.role is Role.ASSISTANT and is_famous:
+            return
         amount = of == "price" and head in _BILLS
         yield reading.claim("attribute", said, of="amount" if amount else of)
     elif (

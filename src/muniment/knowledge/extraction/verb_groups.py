@@ -25,7 +25,7 @@ class Tense(StrEnum):
 class VerbGroup:
     """A verb with its auxiliaries; `end` is the index behind it.
 
-    `modal` is "can", or "would" for whatever is no fact: wishes, guesses, duties.
+    `modal` is "can", "must" for duties, or "would" for whatever is no fact: wishes and guesses.
     """
 
     tokens: list[Token]
@@ -227,7 +227,8 @@ def _have(reader: _Reader, tense: Tense) -> VerbGroup | None:
     if reader.peek() == "been":
         return _been(reader)
     if reader.peek() == "got" and reader.peek(1) == "to":
-        return reader.group("must", tense, modal="would")
+        reader.at += 2
+        return _bare(reader, Tense.PRESENT, modal="must")
     if reader.peek() == "got":
         following = form_of(reader.peek(1))
         if (
@@ -244,7 +245,8 @@ def _have(reader: _Reader, tense: Tense) -> VerbGroup | None:
         reader.at += 1
         return _bare(reader, Tense.PAST)
     if reader.peek() == "to" and tense is Tense.PRESENT:
-        return reader.group("must", tense, modal="would")
+        reader.at += 1
+        return _bare(reader, Tense.PRESENT, modal="must")
     form = reader.form()
     if form is not None and "pp" in form.tags:
         return _chain(reader, form, Tense.PERFECT)
@@ -324,7 +326,7 @@ def _modal(reader: _Reader) -> VerbGroup | None:
     reader.at += 1
     group = _bare(reader, Tense.PRESENT)
     if group is not None:
-        group.modal = "would"
+        group.modal = "must" if word == "must" else "would"
     return group
 
 
@@ -358,6 +360,9 @@ def _chain(reader: _Reader, form: Form, tense: Tense) -> VerbGroup:
         if lemma in _PLANS:
             reader.at += 2
             return reader.group(inner.lemma, Tense.FUTURE)
+        if lemma == "need":
+            reader.at += 2
+            return reader.group(inner.lemma, tense, modal="must")
         if lemma == "learn":
             reader.at += 2
             return reader.group(inner.lemma, tense, modal="learn")
