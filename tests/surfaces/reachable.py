@@ -96,5 +96,7 @@ REACHABLE: Final[dict[str, Places]] = {
     "duplicates_find": Places("find_duplicates", "GET /duplicates", "duplicates"),
     "faded_list": Places("faded", "GET /faded", "faded"),
     "reflect": Places("reflect", "GET /reflection", "reflect"),
+    "answer": Places("answer", "POST /answer", "answer"),
+    "gaps_audit": Places("audit_gaps", "GET /gaps", "gaps"),
 }
 """By operation. What several commands do is under the one that does it."""
