@@ -10,6 +10,7 @@ import pytest
 from muniment.errors import InvalidValue
 from muniment.knowledge.resolution.drafting import period_of
 from muniment.knowledge.resolution.judged import Ending, Heard, Held, Verdict, refuse_strangers
+from muniment.knowledge.resolution.replacing_words import replaced_value
 from muniment.knowledge.resolution.resolving import resolve
 from muniment.model.claims import Act, Claim, Role
 from muniment.model.decisions import Result
@@ -39,7 +40,12 @@ def held(n: int, category: str, value: str, **others: object) -> Held:
 
 
 def judged(
-    claim: Claim, *beliefs: Held, speaker: str = "Mike", role: Role = Role.USER, on: int = 9
+    claim: Claim,
+    *beliefs: Held,
+    speaker: str = "Mike",
+    role: Role = Role.USER,
+    on: int = 9,
+    is_change: bool = False,
 ) -> Verdict:
     """Return the verdict on a claim that is made on a day."""
     heard = Heard(
@@ -50,6 +56,7 @@ def judged(
         period=period_of(claim, day(on)),
         cardinality=claim.cardinality,
         names=frozenset({folded(claim.subject)}),
+        is_change=is_change,
     )
     verdict = resolve(heard, beliefs)
     refuse_strangers(verdict, beliefs)
@@ -324,3 +331,39 @@ def test_a_tenants_own_cardinality_is_followed() -> None:
     )
 
     assert told(resolve(heard, [held(1, "owns", "van")])) == ("ADD", "superseded")
+
+
+@pytest.mark.parametrize(
+    "text, span, value",
+    [
+        ("I'm going to Bergen in June instead of Oslo.", (4, 19), "Oslo"),
+        ("We take the train rather than the car, mostly.", (3, 17), "car"),
+        ("I bought a kayak, replacing my old canoe.", (2, 16), "old canoe"),
+        ("I switched from tea to coffee.", (2, 29), "tea"),
+        ("Instead of Oslo it's Bergen now. I like tea.", (33, 43), None),
+        ("I live in Bath, not far from Bristol.", (2, 14), None),
+    ],
+)
+def test_what_a_sentence_gives_as_replaced_is_found(
+    text: str, span: tuple[int, int], value: str | None
+) -> None:
+    assert replaced_value(text, span, corrects=False) == value
+
+
+def test_a_correction_says_not() -> None:
+    said = "I live in Bath, not Bristol."
+
+    assert replaced_value(said, (2, 14), corrects=True) == "Bristol"
+    assert replaced_value(said, (2, 14), corrects=False) is None
+
+
+def test_a_change_of_plans_gives_up_the_plan_for_the_same_time() -> None:
+    june = Period(start=datetime(2021, 6, 1, tzinfo=UTC), end=datetime(2021, 7, 1, tzinfo=UTC))
+    beliefs = [
+        held(1, "plan", "sail to Oslo", time=june),
+        held(2, "plan", "paint the shed", time=Period(start=day(1), end=day(30))),
+    ]
+    claim = mike("plan", "hike in Rondane", valid_from=june.start, valid_until=june.end)
+
+    assert ended(judged(claim, *beliefs)) == []
+    assert ended(judged(claim, *beliefs, is_change=True)) == [1]

@@ -11,7 +11,7 @@ from muniment.access.partition import PartitionKey
 from muniment.knowledge.noting import Noting
 from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
 from muniment.knowledge.resolution.advised import advised
-from muniment.knowledge.resolution.drafting import content_of, metadata_of
+from muniment.knowledge.resolution.drafting import content_of, metadata_of, time_of
 from muniment.knowledge.resolution.judged import (
     DENIED,
     Adding,
@@ -107,6 +107,7 @@ class Judging:
             period=ready.period,
             cardinality=categories.get(folded(claim.category), claim.cardinality),
             names=frozenset({subject}) | self.names.get(subject, frozenset()),
+            is_change=ready.is_change,
         )
 
     def _candidates(self, heard: Heard, assistant: str) -> Iterator[Held]:
@@ -132,6 +133,7 @@ class Judging:
             rows=tuple(each.period for each in self.composing.rows_of(row.memory_id)),
             begins=tuple(sorted(each.valid_from for each in said if not each.gap)),
             ends=tuple(self.composing.ends_of(row.memory_id)),
+            time=time_of(row.metadata),
             speakers=speakers,
             said_by=said_by,
             by_assistant=speakers == {folded(assistant)},

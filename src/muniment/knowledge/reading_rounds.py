@@ -12,6 +12,7 @@ from muniment.access.principal import Principal
 from muniment.knowledge.resolution.checking import refused
 from muniment.knowledge.resolution.drafting import draft_of, ends_at, period_of
 from muniment.knowledge.resolution.recalled_text import Span, blanked, recalled_passages
+from muniment.knowledge.resolution.replacing_words import replaced_value, tells_change
 from muniment.ledger.drafts import checked_turn
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import searchable_text
@@ -62,6 +63,8 @@ class ReadyClaim:
     period: Period
     item: Prepared
     advice: Advice | None = None
+    is_change: bool = False
+    """Whether its message says that something intended is otherwise now."""
 
     @property
     def is_whole(self) -> bool:
@@ -166,7 +169,7 @@ async def read_turn(
     judged = [refused(claim, message, ledger.limits) for claim in extraction.claims]
     advice = extraction.advice or (None,) * len(judged)
     ready = [
-        replace(_ready(claim, turn, place, partition), advice=advises)
+        replace(_ready(completed(claim, message.text), message, place, partition), advice=advises)
         for (claim, reason), advises in zip(judged, advice, strict=True)
         if reason is None
     ]
@@ -198,8 +201,17 @@ NOBODY = "nobody"
 _NOTHING = Extraction(claims=(), by=NOBODY)
 
 
-def _ready(claim: Claim, turn: Turn, place: Place, partition: PartitionKey) -> ReadyClaim:
-    period = period_of(claim, turn.occurred_at)
+def completed(claim: Claim, text: str) -> Claim:
+    """Return a claim with the value that its sentence gives as replaced, if it has none yet."""
+    if claim.replaces is not None or claim.act not in (Act.STATE, Act.CORRECT):
+        return claim
+    return replace(
+        claim, replaces=replaced_value(text, claim.span, corrects=claim.act is Act.CORRECT)
+    )
+
+
+def _ready(claim: Claim, message: Message, place: Place, partition: PartitionKey) -> ReadyClaim:
+    period = period_of(claim, message.occurred_at)
     draft = draft_of(
         claim,
         period,
@@ -209,7 +221,12 @@ def _ready(claim: Claim, turn: Turn, place: Place, partition: PartitionKey) -> R
         visibility=place.visibility,
     )
     text = searchable_text(draft.content, draft.entity, draft.object)
-    return ReadyClaim(claim=claim, period=period, item=prepare(draft, partition, text, None))
+    return ReadyClaim(
+        claim=claim,
+        period=period,
+        item=prepare(draft, partition, text, None),
+        is_change=tells_change(message.text),
+    )
 
 
 async def embedded(

@@ -6,7 +6,7 @@ from typing import Final
 
 from muniment.knowledge.extraction.wordlists import words
 
-SENTENCE_ENDS: Final = words(". ! ? ... \n")
+SENTENCE_ENDS: Final = words(". ! ? ...") | {"\n"}
 MARKS: Final = frozenset({",", ";", ":", "-", "(", ")", '"', "[", "]", "/"})
 CONJUNCTIONS: Final = words(
     "and but so because although though while whereas which who plus then or yet cause except"

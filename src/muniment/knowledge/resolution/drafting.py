@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
 from typing import Final
 
+from muniment.errors import Incorrect
 from muniment.model.claims import Act, Claim
 from muniment.model.memory import Metadata, Scope, Visibility
 from muniment.model.writes import Draft
@@ -70,6 +72,21 @@ def metadata_of(claim: Claim) -> Metadata | None:
         if claim.valid_until is not None:
             kept["time_until"] = format_instant(claim.valid_until)
     return kept or None
+
+
+def time_of(metadata: str | None) -> Period | None:
+    """Return the time that kept metadata speak of, if they give a beginning."""
+    kept = {} if metadata is None else json.loads(metadata)
+    start, end = kept.get("time_from"), kept.get("time_until")
+    if not isinstance(start, str) or not (end is None or isinstance(end, str)):
+        return None
+    try:
+        return Period(
+            start=datetime.fromisoformat(start),
+            end=None if end is None else datetime.fromisoformat(end),
+        )
+    except (ValueError, Incorrect):
+        return None
 
 
 def draft_of(

@@ -33,6 +33,8 @@ class Heard:
     period: Period
     cardinality: Cardinality
     names: frozenset[str]
+    is_change: bool = False
+    """Whether the message says that something intended is otherwise now."""
 
     @property
     def about_oneself(self) -> bool:
@@ -67,6 +69,8 @@ class Held:
     rows: tuple[Period, ...]
     begins: tuple[datetime, ...] = ()
     ends: tuple[datetime, ...] = ()
+    time: Period | None = None
+    """The time that it speaks of, of what happens or is planned."""
     speakers: frozenset[str] = frozenset()
     said_by: tuple[str, ...] = ()
     by_assistant: bool = False

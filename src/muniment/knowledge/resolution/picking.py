@@ -20,6 +20,7 @@ from muniment.model.claims import Act, Claim, Role
 from muniment.model.memory import Cardinality, Standing
 from muniment.model.names import folded
 from muniment.temporal.instants import format_instant
+from muniment.temporal.period import Period
 
 _QUOTED_MAX: Final = 120
 
@@ -98,12 +99,22 @@ class Field:
         if claim.predicate == "plan":
             moved = self.rescheduled(other)
             found += moved if len(moved) == 1 else []
+            given_up = self._given_up(other)
+            found += given_up if not found and len(given_up) == 1 else []
         found += [
             each
             for each in self.related
             if each.holds_at(start) and _is_same_in_another_way(claim, each)
         ]
         return list({each.memory_id: each for each in found}.values())
+
+    def _given_up(self, among: Iterable[Held]) -> list[Held]:
+        """Return the plans for the same time, where the message says that plans have changed."""
+        claim = self.heard.claim
+        if not self.heard.is_change or claim.valid_from is None:
+            return []
+        time = Period(start=claim.valid_from, end=claim.valid_until)
+        return [each for each in among if each.time is not None and each.time.overlaps(time)]
 
 
 def _is_same_in_another_way(claim: Claim, belief: Held) -> bool:

@@ -40,9 +40,9 @@ FROM readable r
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
 
 -- name: recall_pairs :many
--- For turns: the beliefs that rest on them, what holds in each one's place at the basis, and whether the belief
--- was forgotten.
-SELECT a.episode_id, a.memory_id, h.memory_id AS holder_id, a.span_from, a.span_until,
+-- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a
+-- claim replaced it), and whether the belief was forgotten.
+SELECT a.episode_id, a.memory_id, coalesce(h.memory_id, d.memory_id) AS holder_id, a.span_from, a.span_until,
     a.gap AND NOT EXISTS (
         SELECT FROM muniment.memories m
         WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
@@ -50,7 +50,15 @@ SELECT a.episode_id, a.memory_id, h.memory_id AS holder_id, a.span_from, a.span_
 FROM muniment.assertions a
 LEFT JOIN muniment.versions h ON h.tenant_id = %(tenant_id)s AND h.rivals_key = a.rivals_key AND NOT h.gap
     AND h.known_from <= %(known)s AND (h.known_until IS NULL OR h.known_until > %(known)s)
-    AND h.valid_from <= %(valid_last)s AND (h.valid_until IS NULL OR h.valid_until > %(valid_first)s)
+    AND h.valid_from <= %(valid_last)s AND (h.valid_until IS NULL OR h.valid_until > %(valid_first)s) AND NOT a.gap
+LEFT JOIN LATERAL (
+    SELECT n.memory_id FROM muniment.decisions o
+    JOIN muniment.decisions n ON n.tenant_id = %(tenant_id)s AND n.episode_id = o.episode_id AND n.number = o.number
+        AND n.span_from = o.span_from AND n.span_until = o.span_until
+    WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = a.memory_id AND o.known_from <= %(known)s
+      AND o.decision = 'INVALIDATE' AND o.outcome = 'superseded'
+      AND n.decision = 'ADD' AND n.outcome = 'superseded'
+    ORDER BY n.number DESC, n.ordinal DESC LIMIT 1) d ON h.memory_id IS NULL AND NOT a.gap
 WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[])
   AND a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
 ORDER BY a.number, a.ordinal, h.number, h.ordinal;

@@ -1,0 +1,201 @@
+"""What a conversation says is learnt, shown, explained and settled, from Python and from a terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from muniment import AsyncAgentMemory
+from muniment.model.decisions import RoundIngested
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Database
+from tests.surfaces.terminal import Terminal
+
+
+@pytest.fixture
+async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
+    settings = Settings(database_url=database.app, user="ola")
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        yield memory
+
+
+async def say(
+    memory: AsyncAgentMemory,
+    text: str,
+    day: str,
+    *,
+    answer: str | None = None,
+    speaker: str = "Ola",
+) -> RoundIngested:
+    return await memory.ingest_round(
+        text, answer, session="chat", occurred_at=f"2026-{day}T09:00:00+02:00", speaker=speaker
+    )
+
+
+def told(done: RoundIngested) -> list[tuple[str, str, str | None]]:
+    return [(each.decision.value, each.outcome.value, each.sentence) for each in done.decisions]
+
+
+async def test_a_move_is_learnt_from_two_messages(memory: AsyncAgentMemory) -> None:
+    first = await say(memory, "I live in Leeds.", "03-01", answer="How is it there?")
+    second = await say(memory, "We moved to Bath last week.", "06-10")
+
+    assert told(first) == [("ADD", "new", "Ola lives in Leeds.")]
+    assert [each[:2] for each in told(second)] == [("ADD", "superseded")]
+    spring = await memory.current_facts("Ola", "lives_in", valid_at="2026-05-01")
+    summer = await memory.current_facts("Ola", "lives_in", valid_at="2026-07-01")
+    assert [[each.object for each in page] for page in (spring, summer)] == [["Leeds"], ["Bath"]]
+
+
+async def test_relative_times_are_read_in_the_zone_of_the_message(memory: AsyncAgentMemory) -> None:
+    done = await memory.ingest_round(
+        "I moved to Bath today.", session="chat", occurred_at="2026-06-10T00:30:00+02:00"
+    )
+
+    (claim,) = [each.claim for each in done.decisions]
+    assert claim is not None
+    assert claim.valid_from is not None
+    assert claim.valid_from.isoformat() == "2026-06-10T00:00:00+02:00"
+    assert claim.subject == "ola"
+
+
+async def test_a_prompt_that_comes_back_teaches_nothing(memory: AsyncAgentMemory) -> None:
+    await say(memory, "I live in Leeds. I like tea.", "03-01")
+    pack = await memory.recall_as_pack("Where does Ola live?")
+    assert "Leeds" in pack.prompt
+
+    echo = await say(memory, f"{pack.prompt}\n\nI own a kayak.", "03-02", speaker="Ann")
+
+    assert told(echo) == [
+        ("NOOP", "recalled", None),
+        ("ADD", "new", "Ann has a kayak."),
+    ]
+
+
+async def test_a_turn_whose_plan_was_given_up_does_not_come_before_the_new_one(
+    memory: AsyncAgentMemory,
+) -> None:
+    await say(memory, "I'm going to Oslo in June.", "03-01")
+    changed = await say(memory, "I'm going to Bergen in June instead of Oslo.", "03-09")
+    assert [each[:2] for each in told(changed)] == [
+        ("INVALIDATE", "superseded"),
+        ("ADD", "superseded"),
+    ]
+
+    found = await memory.recall("Where is Ola going in June?", valid_at="2026-03-10")
+
+    assert "Bergen" in found[0].memory.content
+    old = next(each for each in found if each.memory.content == "I'm going to Oslo in June.")
+    assert old.superseded
+
+
+async def test_rounds_are_learnt_in_one_transaction_in_their_order(
+    memory: AsyncAgentMemory,
+) -> None:
+    said = [
+        {"user_message": f"I live in {city}.", "session": "chat", "occurred_at": f"2026-0{n}-01"}
+        for n, city in enumerate(("Leeds", "Bath", "York"), start=1)
+    ]
+    done = await memory.ingest_rounds(said)
+
+    assert {each.transaction for each in done} == {2}
+    assert [each.decisions[0].outcome.value for each in done] == ["new", "superseded", "superseded"]
+    page = await memory.timeline("ola", category="lives_in")
+    assert [entry.memory.object for entry in page] == ["Leeds", "Bath", "York"]
+
+
+async def test_two_persons_are_heard_each_for_themselves(memory: AsyncAgentMemory) -> None:
+    done = await memory.ingest_round(
+        "I live in Leeds.",
+        "I live in Oslo.",
+        session="chat",
+        occurred_at="2026-03-01",
+        speaker="Ola",
+        assistant="Siri",
+        assistant_role="user",
+    )
+
+    assert [each[2] for each in told(done)] == ["Ola lives in Leeds.", "Siri lives in Oslo."]
+
+
+def test_a_round_is_learnt_from_at_the_terminal(terminal: Terminal) -> None:
+    said = ["--session", "chat", "--occurred-at", "2026-03-01", "--speaker", "Ola"]
+    done = terminal.json("learn", "I live in Leeds.", *said)
+    shown = terminal("learn", "I live in Leeds.", *said).out
+
+    (decided,) = done["decisions"]
+    assert (decided["decision"], decided["outcome"]) == ("ADD", "new")
+    assert decided["claim"]["object"] == "Leeds"
+    assert shown.startswith("1 turns known already, 1 decisions.\n")
+    assert "Ola lives in Leeds. · nothing was believed of it for this time." in shown
+    assert terminal.json("decisions", "--memory", decided["memory_id"])["items"] == [decided]
+    explained = terminal("explain", decided["memory_id"]).out
+    assert "Ola lives in Leeds. · nothing was believed of it for this time." in explained
+
+
+def test_a_file_is_learnt_from_turn_by_turn_and_once(terminal: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    lines = [
+        {"text": "I live in Leeds.", "time": "2026-03-01", "speaker": "Ola", "id": "1"},
+        {
+            "text": "Noted, you live in Leeds.",
+            "time": "2026-03-01",
+            "speaker": "assistant",
+            "id": "2",
+        },
+        {"text": "I moved to Bath.", "time": "2026-06-01", "speaker": "Ola", "id": "3"},
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+    first = terminal("ingest", str(path), "--learn").out
+    again = terminal.json("ingest", str(path), "--learn")
+
+    assert first == (
+        f"3 turns stored, 0 known already, of 3 in {path} (talk).\n"
+        "2 decisions: `muniment decisions` shows them.\n"
+    )
+    assert (again["stored"], again["known_already"], again["decisions"]) == (0, 3, 0)
+    held = terminal.json("current-facts", "Ola", "--category", "lives_in")["items"]
+    assert [each["object"] for each in held] == ["Bath"]
+
+
+def test_what_was_stored_before_is_learnt_from_later(terminal: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    line = {"text": "I live in Leeds.", "time": "2026-03-01", "speaker": "Ola", "id": "1"}
+    path.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    terminal("ingest", str(path))
+
+    later = terminal.json("ingest", str(path), "--learn")
+
+    assert (later["stored"], later["decisions"]) == (1, 1)
+
+
+def test_a_contradiction_is_listed_and_settled_at_the_terminal(terminal: Terminal) -> None:
+    for speaker, text in (("Ola", "I live in Leeds."), ("Ann", "Ola lives in Rome.")):
+        said = ["--session", "chat", "--occurred-at", "2026-03-01", "--speaker", speaker]
+        assert terminal("learn", text, *said).code == 0
+    (waiting,) = terminal.json("reviews")["items"]
+    shown = terminal("reviews").out
+
+    assert (waiting["first"]["object"], waiting["second"]["object"]) == ("Leeds", "Rome")
+    assert "Ola: “I live in Leeds”" in shown
+    assert "Ann: “Ola lives in Rome”" in shown
+    settled = terminal.json("review", waiting["id"], "first", "--reason", "I asked her")
+    assert (settled["kept"], settled["changed"]) == ("first", [waiting["second"]["id"]])
+    assert "Nothing waits for a person." in terminal("reviews").out
+    assert terminal.refusal("review", waiting["id"], "first")[:2] == (
+        4,
+        "contradiction_already_settled",
+    )
+    assert terminal.refusal("review", waiting["id"], "neither")[:2] == (2, "value_invalid")
+
+
+def test_an_empty_round_is_refused(terminal: Terminal) -> None:
+    code, name, message = terminal.refusal("learn", "--session", "s", "--occurred-at", "2026-03-01")
+
+    assert (code, name) == (2, "value_invalid")
+    assert message == "a round has a message, or an answer, or both."
