@@ -15,7 +15,7 @@ from tests.database import Desk, Server, open_desk
 from tests.store.ledgers import draft, write_a_bit_of_everything
 from tests.store.tampering import Intruder, intruder
 
-ADDED, LAST = 32, 34
+ADDED, LAST = 33, 35
 """A transaction that added a belief and that nothing came back to, and the last one."""
 
 

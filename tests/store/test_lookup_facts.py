@@ -185,7 +185,7 @@ async def test_health_is_well_when_every_part_is(desk: Desk) -> None:
 
     assert found.ok
     assert [part.name for part in found.parts] == [
-        "database", "role", "schema", "head", "embedder", "backlog",
+        "database", "role", "schema", "head", "tasks", "embedder", "backlog",
     ]  # fmt: skip
 
 
@@ -199,6 +199,7 @@ async def test_health_names_what_is_not_fit_and_what_mends_it(desk: Desk) -> Non
     assert {part.name: part.mend for part in here.parts if not part.ok} == {
         "embedder": "Name that embedder again, or run `muniment reembed` to adopt this one.",
         "backlog": "Run `muniment reembed`; what is waiting is embedded.",
+        "tasks": "Run `muniment worker`, or `muniment tasks run` now and then.",
     }
     assert [part.name for part in nowhere.parts if not part.ok] == ["head", "embedder"]
 
