@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muniment.library.connection import Connection
+from muniment.library.context import AgentContext
 from muniment.model.feed import Feed
 from muniment.operations import feeding
 
@@ -19,10 +20,11 @@ class Follows(Connection):
         limit: int = 100,
         containers: Sequence[str] = (),
         wait_s: float = 0.0,
+        context: AgentContext | None = None,
     ) -> Feed:
         """Follow the ledger: the transactions after a number, each with what it changed.
 
         With `wait_s` it waits for one, at most so many seconds; ask again after `.last`.
         """
         request = feeding.Follow(after=after, limit=limit, containers=containers, wait_s=wait_s)
-        return await self.perform(feeding.changes, request)
+        return await self.perform(feeding.changes, request, context)
