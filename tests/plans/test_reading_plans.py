@@ -30,6 +30,21 @@ ARGUMENTS = {
     "terms": "ARRAY['number', '77', '']",
     "unit_nos": UNITS,
     "beside": "2",
+    "partition_nos": "ARRAY[1]",
+    "as_of": "clock_timestamp()",
+    "valid_at": "clock_timestamp()",
+    "name_keys": "ARRAY['entity 7']",
+    "subject_keys": "ARRAY['entity 7']",
+    "predicate_keys": "ARRAY['city']",
+    "object_keys": "ARRAY['bath']",
+    "name_key": "'entity 7'",
+    "subject_key": "'entity 7'",
+    "predicate_key": "NULL",
+    "object_key": "NULL",
+    "after_from": "NULL",
+    "after_id": "NULL",
+    "limit": "100",
+    "memory_ids": "ARRAY['00000000-0000-7000-8000-000000000000']::uuid[]",
 }
 LOOKED_UP_BY = {
     "units_holding": {"memories": "unit_no", "versions": "unit_no", "episodes": "unit_no", "postings": "unit_no"},
@@ -40,8 +55,19 @@ LOOKED_UP_BY = {
     "units_words": {"postings": "term"},
     "units_beside": {"episodes": "(unit_no|session_id)"},
     "lane_words": {"postings": "term"},
+    "facts_named": {"memories": "(unit_no|memory_id)", "versions": "unit_no"},
+    "facts_spelled": {"memories": "entity_key"},
+    "names_spelled": {"memories": "unit_no"},
+    "aliases_read": {"memories": "unit_no", "versions": "unit_no"},
+    "graph_around": {"memories": "unit_no", "versions": "unit_no"},
+    "names_of_units": {"labels": "unit_no"},
+    "episodes_of": {"episodes": "episode_id"},
 }  # fmt: skip
 """Which column, besides the tenant, each query reads its tables by."""
+
+
+FOUND_BY_NAME = ("facts_named", "names_spelled", "aliases_read", "graph_around")
+"""What begins with a name, and finds its units by its label as soon as there are statistics."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +112,7 @@ async def filled(server: Server, request: pytest.FixtureRequest) -> AsyncIterato
 
 
 @pytest.mark.parametrize("name", sorted(LOOKED_UP_BY))
-async def test_a_recall_looks_units_up_one_by_one(filled: Filled, name: str) -> None:
+async def test_a_reading_looks_up_what_it_names_one_by_one(filled: Filled, name: str) -> None:
     columns, desk = LOOKED_UP_BY[name], filled.desk
     read = [
         (str(node["Relation Name"]), str(node.get("Index Cond", node.get("Recheck Cond"))))
@@ -98,3 +124,19 @@ async def test_a_recall_looks_units_up_one_by_one(filled: Filled, name: str) -> 
 
     assert {table for table, _ in read} == set(columns)
     assert [each for each in read if not re.search(rf"\b{columns[each[0]]} =", each[1])] == []
+
+
+@pytest.mark.parametrize("name", FOUND_BY_NAME)
+async def test_what_begins_with_a_name_finds_its_label(filled: Filled, name: str) -> None:
+    desk = filled.desk
+    with desk.database.as_admin() as connection:
+        connection.execute("ANALYZE muniment.labels")
+    plan = plan_of(desk.database, desk.principal, name, ARGUMENTS, "force_generic_plan")
+    found = [
+        str(node.get("Index Cond", node.get("Recheck Cond")))
+        for node in nodes(plan)
+        if node.get("Relation Name") == "labels"
+    ]
+
+    assert found
+    assert [each for each in found if "label =" not in each] == []

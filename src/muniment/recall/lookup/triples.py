@@ -148,6 +148,7 @@ async def _rows(
     return await work.all(
         "facts_named",
         FactFound,
+        name_key=key_of(request.object if request.subject is None else request.subject),
         subject_key=key_of(request.subject),
         object_key=key_of(request.object),
         **shared,

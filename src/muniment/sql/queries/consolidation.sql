@@ -13,7 +13,8 @@ WHERE e.tenant_id = %(tenant_id)s AND e.partition_no = ANY (%(partition_nos)s::i
   AND (%(since)s::timestamptz IS NULL OR e.occurred_at >= %(since)s::timestamptz)
   AND NOT EXISTS (
     SELECT FROM muniment.decisions d
-    WHERE d.tenant_id = %(tenant_id)s AND d.episode_id = e.episode_id AND d.extracted_by = %(by)s)
+    WHERE d.tenant_id = %(tenant_id)s AND d.episode_id = e.episode_id AND d.extracted_by = %(by)s
+    OFFSET 0)
 ORDER BY e.number, e.ordinal LIMIT %(limit)s;
 
 -- name: episodes_open :many

@@ -46,11 +46,12 @@ CROSS JOIN LATERAL (
     SELECT o.memory_id, o.entity_key, o.object_key FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.category_key = 'alias_of' AND o.standing = 'held'
       AND o.object_key IS NOT NULL OFFSET 0) m
-WHERE EXISTS (
-    SELECT FROM muniment.versions v
+CROSS JOIN LATERAL (
+    SELECT v.unit_no FROM muniment.versions v
     WHERE v.tenant_id = %(tenant_id)s AND v.unit_no = u.unit_no AND NOT v.gap
       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-      AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s))
+      AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+    OFFSET 0) h
 GROUP BY m.memory_id, m.entity_key, m.object_key
 ORDER BY m.memory_id;
 

@@ -31,14 +31,14 @@ ORDER BY x.distance NULLS LAST, v.valid_from DESC, v.memory_id
 LIMIT %(limit)s::bigint;
 
 -- name: facts_named :many
--- As facts_list, of one subject, one object or both: found by the labels of what is named. OFFSET 0 keeps each step a
--- look-up.
+-- As facts_list, of one subject, one object or both: found by the label of one of them, name_key. OFFSET 0 keeps each
+-- step a look-up.
 SELECT m.memory_id, m.entity AS subject, m.category AS predicate, m.object, v.valid_from, v.valid_until,
     f.recorded_at, m.confidence, s.sources
 FROM (
     SELECT l.unit_no FROM muniment.labels l
     WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[]) AND l.kind = 'entity'
-      AND l.label = coalesce(%(subject_key)s::text, %(object_key)s::text)
+      AND l.label = %(name_key)s
       AND l.known_from <= %(as_of)s AND (l.known_until IS NULL OR l.known_until > %(as_of)s) OFFSET 0) u
 CROSS JOIN LATERAL (
     SELECT o.* FROM muniment.memories o

@@ -7,11 +7,14 @@ FROM (
     FROM (
         SELECT DISTINCT a.memory_id, e.episode_id, e.occurred_at
         FROM muniment.assertions a
-        JOIN muniment.episodes e ON e.tenant_id = a.tenant_id AND e.episode_id = a.episode_id
+        CROSS JOIN LATERAL (
+            SELECT o.episode_id, o.occurred_at FROM muniment.episodes o
+            WHERE o.tenant_id = %(tenant_id)s AND o.episode_id = a.episode_id
+              AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s)
+              AND o.occurred_at <= %(valid_at)s OFFSET 0) e
         WHERE a.tenant_id = %(tenant_id)s AND a.partition_no = ANY (%(partition_nos)s::int[]) AND NOT a.gap
-          AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)
-          AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
-          AND e.occurred_at <= %(valid_at)s) d
+          AND a.episode_id IS NOT NULL
+          AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) d
     GROUP BY d.memory_id HAVING count(*) >= %(episodes_min)s) s
 CROSS JOIN LATERAL (
     SELECT o.unit_no, o.valid_from, o.valid_until FROM muniment.versions o
@@ -27,21 +30,25 @@ ORDER BY cardinality(s.episode_ids) DESC, m.memory_id;
 -- name: beliefs_changed :many
 -- The changes of belief that had come by an instant, the latest first: in a slot of one the belief that held and the one
 -- that held after it; elsewhere what a turn was decided to have changed.
-WITH following AS (
-    SELECT o.memory_id AS old_id, n.memory_id AS new_id, o.unit_no AS old_unit, n.unit_no AS new_unit,
-        n.valid_from AS changed_at, n.known_from
-    FROM muniment.versions n
-    JOIN muniment.versions o ON o.tenant_id = n.tenant_id AND o.rivals_key = n.rivals_key AND o.valid_until = n.valid_from
-    WHERE n.tenant_id = %(tenant_id)s AND n.partition_no = ANY (%(partition_nos)s::int[]) AND NOT n.gap AND NOT o.gap
-      AND o.memory_id <> n.memory_id
-      AND n.known_from <= %(as_of)s AND (n.known_until IS NULL OR n.known_until > %(as_of)s)
-      AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s)
-), decided AS (
+WITH held AS (
+    SELECT v.memory_id, v.unit_no, v.valid_from, v.known_from, lag(v.memory_id) OVER slot AS old_id,
+        lag(v.unit_no) OVER slot AS old_unit, lag(v.valid_until) OVER slot AS old_until
+    FROM muniment.versions v
+    WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+      AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+    WINDOW slot AS (PARTITION BY v.rivals_key ORDER BY v.valid_from, v.number, v.ordinal)
+), following AS MATERIALIZED (
+    SELECT h.old_id, h.memory_id AS new_id, h.old_unit, h.unit_no AS new_unit, h.valid_from AS changed_at, h.known_from
+    FROM held h WHERE h.old_until = h.valid_from AND h.old_id <> h.memory_id
+), decided AS MATERIALIZED (
     SELECT DISTINCT o.memory_id AS old_id, n.memory_id AS new_id, v.unit_no AS old_unit, w.unit_no AS new_unit,
         v.valid_until AS changed_at, n.known_from
     FROM muniment.decisions o
-    JOIN muniment.decisions n ON n.tenant_id = o.tenant_id AND n.number = o.number AND n.episode_id = o.episode_id
-        AND n.span_from = o.span_from AND n.span_until = o.span_until AND n.decision = 'ADD' AND n.memory_id <> o.memory_id
+    CROSS JOIN LATERAL (
+        SELECT d.memory_id, d.known_from FROM muniment.decisions d
+        WHERE d.tenant_id = %(tenant_id)s AND d.episode_id = o.episode_id AND d.number = o.number
+          AND d.span_from = o.span_from AND d.span_until = o.span_until AND d.decision = 'ADD'
+          AND d.memory_id <> o.memory_id OFFSET 0) n
     CROSS JOIN LATERAL (
         SELECT y.unit_no, y.valid_until FROM muniment.versions y
         WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = o.memory_id AND NOT y.gap AND y.valid_until IS NOT NULL
@@ -57,14 +64,17 @@ WITH following AS (
 ), changed AS (
     SELECT f.* FROM following f
     UNION ALL
-    SELECT d.* FROM decided d
-    WHERE NOT EXISTS (SELECT FROM following f WHERE f.old_id = d.old_id AND f.new_id = d.new_id)
+    SELECT d.* FROM decided d WHERE (d.old_id, d.new_id) NOT IN (SELECT f.old_id, f.new_id FROM following f)
 )
 SELECT c.old_id, c.new_id, x.content AS old_content, y.content AS new_content, y.entity, y.category, c.changed_at,
     c.known_from
 FROM changed c
-JOIN muniment.memories x ON x.tenant_id = %(tenant_id)s AND x.unit_no = c.old_unit AND x.content IS NOT NULL
-JOIN muniment.memories y ON y.tenant_id = %(tenant_id)s AND y.unit_no = c.new_unit AND y.content IS NOT NULL
+CROSS JOIN LATERAL (
+    SELECT o.content FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = c.old_unit AND o.content IS NOT NULL OFFSET 0) x
+CROSS JOIN LATERAL (
+    SELECT o.content, o.entity, o.category FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = c.new_unit AND o.content IS NOT NULL OFFSET 0) y
 WHERE c.changed_at <= %(valid_at)s AND (%(since)s::timestamptz IS NULL OR c.changed_at >= %(since)s::timestamptz)
 ORDER BY c.changed_at DESC, c.new_id, c.old_id LIMIT %(limit)s;
 
