@@ -5,6 +5,7 @@
 #   make test                              every test; PYTEST="-k name" narrows it down
 #   make check                             lint, format, types, rooms, architecture
 #   make bench BENCH="--sizes 1000,10000"  medians, p95 and ratios
+#   make fuzz CASES=5000                   drawn requests against every path of the REST service
 #   make format                            rewrite the source in the house format
 #   make clean                             remove everything that these have made here
 #
@@ -27,10 +28,11 @@ PIP := PIP_USER=no PIP_DISABLE_PIP_VERSION_CHECK=1
 
 CONVERSATION ?=
 BENCH ?=
+CASES ?= 5000
 PYTEST ?=
 WORKERS ?= 2
 
-.PHONY: help demo test check bench format clean
+.PHONY: help demo test check bench fuzz format clean
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -50,6 +52,9 @@ check: $(READY)
 
 bench: $(READY)
 	@$(RUN) -m muniment.bench $(BENCH)
+
+fuzz: $(READY)
+	@FUZZ_CASES=$(CASES) $(RUN) -m pytest -q -s tests/surfaces/test_rest_fuzzing.py
 
 format: $(READY)
 	$(RUN) -m ruff check --fix .

@@ -14,6 +14,7 @@ from muniment.model.reading import Page
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, as_of
 from muniment.operations.services import Services
+from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.containers import GetContainers, container, containers
 from muniment.recall.lookup.quota import quota
 
@@ -58,7 +59,7 @@ class Projects:
 
     only_open: bool = about("Leave out those that have ended.", False)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    limit: int = about("The most entries of a page.", 100)
+    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
 
@@ -121,7 +122,7 @@ class Sessions:
     project: str | None = about("The project they belong to; any if left out.", None)
     only_open: bool = about("Leave out those that have ended.", False)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    limit: int = about("The most entries of a page.", 100)
+    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
 

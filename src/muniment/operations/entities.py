@@ -80,7 +80,7 @@ class AddAlias:
     valid_from: Moment | None = about(
         "Since when it is so; when the turn was said if left out.", None
     )
-    confidence: float = about("How sure the writer is, from 0 to 1.", 1.0)
+    confidence: float = about("How sure the writer is, from 0 to 1.", 1.0, least=0, most=1)
     namespace: str | None = about("The namespace; the configured one if left out.", None)
     reason: str | None = about("Why, for the ledger.", None)
 

@@ -28,7 +28,7 @@ class NewFact:
     object: str = about("What the subject is related to.")
     valid_from: Moment | None = about("Since when it is so; now if left out.", None)
     valid_until: Moment | None = about("Until when it is so, exclusive; open if left out.", None)
-    confidence: float = about("How sure the writer is, from 0 to 1.", 1.0)
+    confidence: float = about("How sure the writer is, from 0 to 1.", 1.0, least=0, most=1)
     sources: Sequence[str] = about("Where it comes from.", ())
 
 

@@ -33,7 +33,10 @@ class Follow:
     limit: int = about("The most transactions.", 100, least=1, most=PAGE_MAX)
     containers: Sequence[str] = about("Containers to read besides.", ())
     wait_s: float = about(
-        "For how many seconds, 30 at most, to wait for a transaction if there is none.", 0.0
+        "For how many seconds, 30 at most, to wait for a transaction if there is none.",
+        0.0,
+        least=0,
+        most=30,
     )
 
 

@@ -25,6 +25,7 @@ from muniment.operations.learners import learner_of
 from muniment.operations.moments import BasisLike, Moment, as_of, said_at
 from muniment.operations.services import Services
 from muniment.operations.writes import NewTurn
+from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.decisions import decisions as read_decisions
 from muniment.recall.lookup.reviews import reviews as read_reviews
 
@@ -206,7 +207,7 @@ class Decisions:
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int = about("The most entries of a page.", 100)
+    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
 
@@ -235,7 +236,7 @@ class Reviews:
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int = about("The most entries of a page.", 20)
+    limit: int = about("The most entries of a page.", 20, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
 

@@ -100,7 +100,9 @@ def body_of(request: type) -> Shape:
 
 
 def _field(argument: Argument, kinds: tuple[Any, ...], *, is_text: bool) -> tuple[Any, Any, Reader]:
-    kind, reader = _wire(kinds, argument, is_text=is_text)
+    # An address cannot say null: what is left out there is None.
+    written = tuple(each for each in kinds if each is not type(None)) if is_text else kinds
+    kind, reader = _wire(written, argument, is_text=is_text)
     told: dict[str, Any] = {"description": argument.about}
     default = argument.default
     if argument.required:
@@ -151,7 +153,18 @@ def _one(kind: Any, argument: Argument, *, is_text: bool) -> tuple[Any, Reader]:
         least = -_NUMBER_MAX if argument.least is None else argument.least
         most = _NUMBER_MAX if argument.most is None else argument.most
         return Annotated[int, Field(ge=least, le=most)], _as_it_is
+    if kind is float:
+        return Annotated[float, Field(ge=argument.least, le=argument.most)], _as_it_is
+    if kind is str:
+        return _said(argument.name), _as_it_is
     return kind, _as_it_is
+
+
+def _said(name: str) -> Any:
+    """Return a text as it is documented: what is blank is refused by the operation, with its code."""
+    if name in {"id", "episode_id"}:
+        return Annotated[str, WithJsonSchema({"type": "string", "format": "uuid"})]
+    return Annotated[str, WithJsonSchema({"type": "string", "pattern": r"\S"})]
 
 
 def _sequence(item: Any, *, is_text: bool) -> tuple[Any, Reader]:

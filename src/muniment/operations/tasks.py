@@ -110,7 +110,9 @@ class EnqueueTask:
     kind: str = about("What kind of task.")
     arguments: Metadata | None = about("What the kind takes, as a JSON object.", None)
     key: str | None = about("The same key enqueues once.", None)
-    delay_s: float = about("How many seconds to wait before it is due.", 0.0)
+    delay_s: float = about(
+        "How many seconds to wait before it is due.", 0.0, least=0, most=DELAY_MAX_S
+    )
 
 
 @operation("task_enqueue", Effect.WRITES, Permission.WRITE, kind="embed_backlog", key="tonight")

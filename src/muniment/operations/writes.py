@@ -40,7 +40,7 @@ class NewMemory:
     tags: Sequence[str] = about("Labels to find it by.", ())
     valid_from: Moment | None = about("Since when it is so; now if left out.", None)
     valid_until: Moment | None = about("Until when it is so, exclusive; open if left out.", None)
-    confidence: float = about("How sure the writer is, from 0 to 1.", 1.0)
+    confidence: float = about("How sure the writer is, from 0 to 1.", 1.0, least=0, most=1)
     metadata: Metadata | None = about("A JSON object kept with it.", None)
     subject: str | None = about("The subject of a fact; its entity.", None)
     predicate: str | None = about("The predicate of a fact; its category.", None)
@@ -143,7 +143,9 @@ class Update:
     object: str | Unset = about("The object of a fact.", UNSET)
     tags: Sequence[str] | Unset = about("Labels to find it by.", UNSET)
     metadata: Metadata | Unset | None = about("A JSON object kept with it.", UNSET)
-    confidence: float | Unset = about("How sure the writer is, from 0 to 1.", UNSET)
+    confidence: float | Unset = about(
+        "How sure the writer is, from 0 to 1.", UNSET, least=0, most=1
+    )
     valid_from: Moment | Unset = about("Since when it is so.", UNSET)
     valid_until: Moment | Unset | None = about("Until when it is so, exclusive; null: open.", UNSET)
     reason: str | None = about("Why, for the ledger.", None)

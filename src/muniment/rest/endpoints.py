@@ -155,7 +155,7 @@ def _signature(
     query, body = shapes[Part.QUERY].model, shapes[Part.BODY].model
     if what.effect is Effect.WRITES and not route.has_secret:
         header = Header(description=_KEY_ABOUT, min_length=1, max_length=255, pattern=r"^[!-~]+$")
-        parameters.append(_parameter("idempotency_key", Annotated[str | None, header], None))
+        parameters.append(_parameter("idempotency_key", Annotated[str, header], None))
     if query.model_fields:
         parameters.append(_parameter(Part.QUERY, Annotated[query, Query()]))
     if body.model_fields:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from anyio import current_time
 from fastapi import APIRouter, Header, Query, Request
@@ -26,6 +26,16 @@ BEAT_S: Final = 2.0
 STREAM_S: Final = 300.0
 """How long a stream lasts. Its reader comes back by itself, and is asked again who it is."""
 
+_EVENT: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string"},
+        "event": {"type": "string"},
+        "data": {"type": "string", "description": "A transaction with what it changed, as JSON."},
+        "retry": {"type": "integer"},
+    },
+}
+
 _NUMBER_MAX: Final = 2**63 - 1
 
 
@@ -40,7 +50,7 @@ def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
         description="One event `transaction` for each transaction, its number the id. A reader that "
         "comes back says with `Last-Event-ID` where it was.",
         response_class=StreamingResponse,
-        responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+        responses={200: {"content": {"text/event-stream": {"schema": _EVENT}}}},
     )
     async def stream(
         request: Request,

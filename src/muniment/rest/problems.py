@@ -114,7 +114,8 @@ def misfit(found: Sequence[object]) -> MunimentError:
         return UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
     if first["type"] == "json_invalid":
         context = cast("Mapping[str, object]", first.get("ctx", {}))
-        return InvalidValue(f"the body is no JSON: {context.get('error', 'it cannot be read')}.")
+        what = where if place[:1] == ["query"] else "the body"
+        return InvalidValue(f"{what} is no JSON: {context.get('error', 'it cannot be read')}.")
     rule = str(first["msg"])
     if first["type"] == "missing":
         return InvalidValue(f"{where or 'the body'} is missing. Write it as /openapi.json says.")
