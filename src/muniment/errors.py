@@ -6,6 +6,7 @@ MunimentError
 │   ├── EmptyPeriod, ZonelessTime, UnreadableTime, AbsurdTime, FutureBasis
 │   ├── InvalidValue, UnreadableConversation, UnknownSetting, CommandUnreadable
 │   ├── BodyTooLarge, MethodNotAllowed, MediaTypeUnsupported, AddressNeedsAuthentication
+│   ├── AgentFileUnreadable
 │   └── AlreadyEnded, AliasUnproven
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
@@ -181,6 +182,12 @@ class AddressNeedsAuthentication(Incorrect):
     """Without authentication the service is offered to this machine alone: 127.0.0.1 or ::1."""
 
     code = "address_needs_authentication"
+
+
+class AgentFileUnreadable(Incorrect):
+    """The configuration of the agent cannot be read as what it should be. Mend it first."""
+
+    code = "agent_file_unreadable"
 
 
 class AlreadyEnded(Incorrect):

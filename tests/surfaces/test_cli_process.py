@@ -25,10 +25,10 @@ NAMES = [
     "decisions", "reviews", "get", "search", "list", "history", "timeline", "current-facts",
     "facts", "reflect", "faded", "duplicates", "contradictions", "resolve", "entities", "graph",
     "graph-measures", "changes", "diff", "projects", "sessions", "quota", "stats", "pages",
-    "page", "snapshot", "inspect", "api", "mcp", "serve", "worker", "tasks", "schedules",
-    "compile", "lint", "sidecar", "keys", "grants", "ui", "create-project", "end-project",
-    "create-session", "end-session", "set-quota", "propose", "consolidate", "audit", "reembed",
-    "reindex", "bench",
+    "page", "snapshot", "inspect", "api", "setup", "hook", "mcp", "serve", "worker", "tasks",
+    "schedules", "compile", "lint", "sidecar", "keys", "grants", "ui", "create-project",
+    "end-project", "create-session", "end-session", "set-quota", "propose", "consolidate",
+    "audit", "reembed", "reindex", "bench",
 ]  # fmt: skip
 DEFECT = (
     "RuntimeError: the lamp is out. This is a defect: please report it; "

@@ -91,6 +91,8 @@ COMMANDS: Final[dict[str, Place]] = {
     "snapshot": Place(room="compiling", panel=LOOK, about="Show or take the bulletin of a user."),
     "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),
     "api": Place(room="serving", panel=START, about="Serve the operations over HTTP."),
+    "setup": Place(room="setting_up", panel=START, about="Set up a coding agent."),
+    "hook": Place(room="hooking", panel=START, about="Run a hook of a coding agent."),
     "mcp": Place(room="speaking", panel=START, about="Serve an agent over MCP."),
     "serve": Place(
         room="speaking", panel=START, about="Serve an agent over MCP, from a directory."

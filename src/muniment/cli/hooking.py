@@ -1,0 +1,78 @@
+"""Run the hooks of a coding agent: within a deadline, and never in its way."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Annotated, Any, Final
+
+import typer
+
+from muniment.cli.chosen import Chosen, with_chosen
+from muniment.errors import MunimentError
+from muniment.hooks.deadline import DEADLINE_S, DONE, end_after
+from muniment.hooks.events import read_event, settings_for
+from muniment.settings.keys import CONFIG_VARIABLE
+
+app = typer.Typer()
+
+HOOKS: Final = {
+    "session-start": "muniment.hooks.starting",
+    "post-tool-use": "muniment.hooks.keeping",
+    "stop": "muniment.hooks.stopping",
+}
+"""Where each hook is: keeping what a tool did must not wait for what the others load."""
+
+_CHOSEN: Final = ("home", "database_url", "tenant", "user", "namespace", "agent")
+
+
+@app.command("hook")
+@with_chosen
+def hook(
+    chosen: Chosen,
+    *,
+    name: Annotated[str, typer.Argument(help="session-start, post-tool-use or stop.")],
+    per_repository: Annotated[
+        bool,
+        typer.Option("--per-repository", help="Keep repositories apart, as `muniment mcp` does."),
+    ] = False,
+    deadline_s: Annotated[
+        float, typer.Option(help="How many seconds it may take; then it ends as it is.")
+    ] = DEADLINE_S,
+) -> int:
+    """Run a hook of Claude Code: what happened is read from standard input, as JSON.
+
+    It always ends with exit code 0, so that it never stops an agent; what went wrong is told on
+    standard error.
+    """
+    timer = end_after(deadline_s)
+    if chosen.config is not None:
+        os.environ[CONFIG_VARIABLE] = str(chosen.config)
+    given = {each: value for each in _CHOSEN if (value := getattr(chosen, each)) is not None}
+    try:
+        answer = _run(name, given, per_repository=per_repository)
+        if answer:
+            sys.stdout.write(f"{answer}\n")
+            sys.stdout.flush()
+    except MunimentError as error:
+        sys.stderr.write(f"muniment: {error.code}: {error.message}\n")
+    except Exception as error:  # noqa: BLE001 - a hook must never stop the agent it works for
+        kind = type(error).__name__
+        sys.stderr.write(f"muniment: {kind}. This is a defect: please report it.\n")
+    finally:
+        timer.cancel()
+    return DONE
+
+
+def _run(name: str, given: dict[str, Any], *, per_repository: bool) -> str:
+    if name not in HOOKS:
+        sys.stderr.write(
+            f"muniment: there is no hook {name!r:.80}; there are {', '.join(HOOKS)}.\n"
+        )
+        return ""
+    event = read_event(sys.stdin.buffer.read().decode("utf-8", "replace"))
+    settings = settings_for(event, per_repository=per_repository, **given)
+    answer = importlib.import_module(HOOKS[name]).run(event, settings)
+    assert isinstance(answer, str)
+    return answer

@@ -1,0 +1,49 @@
+"""Read what a coding agent tells its hooks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from muniment.mcp.repository import tenant_of
+from muniment.settings import Settings
+
+Event = Mapping[str, object]
+"""What the agent tells a hook."""
+
+
+def read_event(told: str) -> Event:
+    """Return an event; what cannot be read is an empty one."""
+    try:
+        event = json.loads(told or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return event if isinstance(event, dict) else {}
+
+
+def settings_for(event: Event, *, per_repository: bool, **given: Any) -> Settings:
+    """Return the settings that a hook works with.
+
+    Raises:
+        UnknownSetting: a setting does not exist or its value is not allowed.
+    """
+    if per_repository:
+        given["tenant"] = tenant_of(directory_of(event))
+    return Settings(**given)
+
+
+def session_of(event: Event) -> str:
+    """Return the id of the agent's session."""
+    return str(event.get("session_id") or "no session")
+
+
+def directory_of(event: Event) -> Path:
+    """Return the directory that the agent works in."""
+    return Path(str(event.get("cwd") or "") or Path.cwd())
+
+
+def repository_of(event: Event) -> str:
+    """Return what the repository that the agent works in is called."""
+    return tenant_of(directory_of(event)).removeprefix("repository:")

@@ -1,0 +1,103 @@
+"""Put artefacts aside in files, which is quick, until the ledger takes them in."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from muniment.hooks.artefacts import Artefact
+
+_SAFE: Final = re.compile(r"[\w-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """An artefact in its file; the file's time is when it was made."""
+
+    artefact: Artefact
+    occurred_at: datetime
+    file: Path
+
+
+class Spool:
+    """The folder of one session of a coding agent."""
+
+    def __init__(self, home: Path, session: str) -> None:
+        self.session = session
+        self._folder = home / "hooks" / _named(session)
+
+    def keep(self, artefact: Artefact) -> None:
+        """Put an artefact aside, readable to its user alone; the same one again is nothing."""
+        told = json.dumps(
+            {
+                "session": self.session,
+                "tool": artefact.tool,
+                "about": artefact.about,
+                "content": artefact.content,
+                "source_id": artefact.source_id,
+            }
+        )
+        self._write(f"{_named(artefact.source_id)}.json", told)
+
+    def artefacts(self) -> list[Kept]:
+        """Return what was put aside, in the order it was made; a file that is broken is passed over."""
+        return sorted(self._read(), key=lambda kept: (kept.occurred_at, kept.artefact.source_id))
+
+    def forget(self, kept: Kept) -> None:
+        """Remove what was taken in."""
+        kept.file.unlink(missing_ok=True)
+
+    def note(self, text: str) -> None:
+        """Keep what the session was told when it started."""
+        self._write("told.txt", text)
+
+    def noted(self) -> str | None:
+        """Return what the session was told when it started."""
+        file = self._folder / "told.txt"
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+
+    def _write(self, name: str, text: str) -> None:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = self._folder / name
+        fresh = file.with_suffix(".new")
+        fresh.touch(mode=0o600)
+        fresh.write_text(text, encoding="utf-8", errors="backslashreplace")
+        fresh.replace(file)
+
+    def _read(self) -> Iterator[Kept]:
+        for file in self._folder.glob("*.json"):
+            try:
+                said = json.loads(file.read_text(encoding="utf-8"))
+                artefact = Artefact(
+                    tool=str(said["tool"]),
+                    about=str(said["about"]),
+                    content=str(said["content"]),
+                    source_id=str(said["source_id"]),
+                )
+            except (ValueError, KeyError, TypeError):
+                continue
+            made = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+            yield Kept(artefact=artefact, occurred_at=made, file=file)
+
+
+def spools(home: Path) -> Iterator[Spool]:
+    """Return the sessions of which something was put aside and never taken in."""
+    for file in sorted(home.glob("hooks/*/*.json")):
+        try:
+            session = json.loads(file.read_text(encoding="utf-8"))["session"]
+        except (ValueError, KeyError, TypeError):
+            continue
+        if isinstance(session, str):
+            yield Spool(home, session)
+
+
+def _named(text: str) -> str:
+    if _SAFE.fullmatch(text):
+        return text
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

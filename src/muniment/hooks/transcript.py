@@ -1,0 +1,73 @@
+"""Read from a transcript what was asked first and what was said last."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from muniment.hooks.redacting import redacted
+
+SAID_MAX: Final = 400
+_OWN: Final = ("<command-", "<local-command", "<system-reminder", "Caveat:", "[Request interrupted")
+"""How what an agent's program writes in the user's place begins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """What a session was about, in its own words, without secrets."""
+
+    asked_first: str | None
+    asked_last: str | None
+    said_last: str | None
+    questions: int
+
+
+def talk_of(path: Path) -> Talk:
+    """Read a transcript; lines that cannot be read are passed over."""
+    first = last = said = None
+    questions = 0
+    for role, text in _said(path):
+        if role == "user" and not text.startswith(_OWN):
+            questions += 1
+            first, last = first or text, text
+        elif role == "assistant":
+            said = text
+    return Talk(
+        asked_first=_short(first),
+        asked_last=_short(last) if questions > 1 else None,
+        said_last=_short(said),
+        questions=questions,
+    )
+
+
+def _said(path: Path) -> Iterator[tuple[str, str]]:
+    if not path.is_file():
+        return
+    with path.open(encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            try:
+                entry = json.loads(line)
+                role, text = entry["type"], _text(entry["message"]["content"])
+            except (ValueError, KeyError, TypeError):
+                continue
+            if text and not entry.get("isMeta") and not entry.get("isSidechain"):
+                yield role, text
+
+
+def _text(content: object) -> str:
+    if isinstance(content, str):
+        return content.strip()
+    if not isinstance(content, list):
+        return ""
+    parts = [part.get("text") for part in content if isinstance(part, dict)]
+    return "\n".join(part for part in parts if isinstance(part, str)).strip()
+
+
+def _short(text: str | None) -> str | None:
+    if text is None:
+        return None
+    line = " ".join(redacted(text).replace("\x00", "").split())
+    return line if len(line) <= SAID_MAX else line[: SAID_MAX - 1] + "…"

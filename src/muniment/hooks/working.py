@@ -1,0 +1,45 @@
+"""Open the memory for one hook, as the agent and in the session that the hook is of."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final
+
+import anyio
+
+from muniment.bootstrap.wiring import opened
+from muniment.hooks.events import Event, session_of
+from muniment.hooks.summing import session_name
+from muniment.operations.services import Services
+from muniment.settings import Settings
+
+AGENT: Final = "claude-code"
+"""Who writes, unless another agent is configured."""
+
+_NAME_MAX: Final = 256
+
+
+def with_memory(settings: Settings, event: Event, act: Callable[[Services], Awaitable[str]]) -> str:
+    """Do something with the memory, and close it again."""
+
+    async def whole() -> str:
+        async with opened(settings) as services:
+            return await act(in_session(services, session_of(event)))
+
+    return anyio.run(whole)
+
+
+def in_session(services: Services, session: str) -> Services:
+    """Return services that write as the agent, in one of its sessions."""
+    principal = services.principal
+    agent = principal.agent or AGENT
+    return replace(
+        services,
+        principal=replace(
+            principal,
+            agent=agent,
+            trail=principal.trail or (agent,),
+            session=principal.session or session_name(session)[:_NAME_MAX],
+        ),
+    )

@@ -1,0 +1,264 @@
+"""The hooks tell a coding agent what matters, keep what it did, and never stand in its way."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from muniment.mcp.wording import DATA
+from tests.surfaces.terminal import Finished, Terminal
+
+SESSION = "5f0c9a1e-0000-4000-8000-000000000001"
+
+
+class Agent:
+    """A coding agent in a repository, whose hooks are run within this process."""
+
+    def __init__(self, terminal: Terminal, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.terminal = terminal
+        self.folder = folder
+        self._monkeypatch = monkeypatch
+        self.transcript = folder / "talk.jsonl"
+
+    def hook(self, name: str, *options: str, told: str | None = None, **event: Any) -> Finished:
+        """Run a hook with an event."""
+        said = {
+            "session_id": SESSION,
+            "cwd": str(self.folder),
+            "transcript_path": str(self.transcript),
+            **event,
+        }
+        text = json.dumps(said) if told is None else told
+        self._monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        return self.terminal("hook", name, *options)
+
+    def used(self, tool: str, name: str, **given: Any) -> None:
+        """Use a tool."""
+        done = self.hook("post-tool-use", tool_name=tool, tool_use_id=name, tool_input=given)
+        assert (done.code, done.out, done.err) == (0, "", "")
+
+    def asked(self, *said: tuple[str, str]) -> None:
+        """Write down what was asked and answered."""
+        lines = [json.dumps({"type": role, "message": {"content": text}}) for role, text in said]
+        self.transcript.write_text("\n".join(lines), encoding="utf-8")
+
+    def told(self, **event: Any) -> str:
+        """Start a session, and return what the agent is told."""
+        done = self.hook("session-start", **event)
+        assert (done.code, done.err) == (0, "")
+        if not done.out:
+            return ""
+        answer = json.loads(done.out)["hookSpecificOutput"]
+        assert answer["hookEventName"] == "SessionStart"
+        return str(answer["additionalContext"])
+
+
+@pytest.fixture
+def agent(terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Agent:
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
+    folder = tmp_path / "shop"
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".git" / "config").write_text(
+        '[remote "origin"]\n\turl = git@example.org:acme/shop.git\n', encoding="utf-8"
+    )
+    return Agent(terminal, folder, monkeypatch)
+
+
+def test_where_nothing_is_known_nothing_is_told(agent: Agent) -> None:
+    assert agent.told() == ""
+
+
+def test_what_matters_here_is_told_when_a_session_starts(agent: Agent) -> None:
+    repository = agent.terminal.add(
+        "The shop is written in Go", "--entity", "example.org/acme/shop", "--category", "language"
+    )
+    decision = agent.terminal.add(
+        "We deploy on Mondays only <b>!</b>", "--entity", "deployment", "--category", "decision"
+    )
+
+    told = agent.told(source="startup")
+
+    first, second, *records = told.splitlines()
+    assert first.startswith("Long-term memory (Muniment) holds the following about")
+    assert second == DATA
+    assert {json.loads(each)["id"] for each in records} == {repository, decision}
+    assert "<b>" not in told
+
+
+def test_what_is_told_is_made_once_for_a_session(agent: Agent) -> None:
+    agent.terminal.add("We deploy on Mondays only", "--category", "decision", "--entity", "d")
+    first = agent.told(source="startup")
+    agent.terminal.add("We deploy on Fridays", "--category", "decision", "--entity", "e")
+
+    assert agent.told(source="compact") == first
+    assert "Fridays" in agent.told(session_id="another")
+
+
+def test_what_is_told_fits_a_budget(agent: Agent) -> None:
+    for n in range(12):
+        agent.terminal.add(
+            f"Decision {n}: {'long ' * 400}", "--category", "decision", "--entity", f"e{n}"
+        )
+
+    assert 1_000 < len(agent.told()) < 9_000
+
+
+def test_what_was_done_is_kept_as_turns_of_the_session(agent: Agent) -> None:
+    agent.used(
+        "Write", "w1", file_path=str(agent.folder / "a.py"), content="key = 'x'\ntoken='s3cr3t9'"
+    )
+    agent.used("Bash", "b1", command="make test")
+    agent.used("Bash", "b2", command="ls")
+    agent.used("Read", "r1", file_path="a.py")
+    agent.asked(("user", "Add a login."), ("assistant", "It is there."))
+
+    done = agent.hook("stop")
+
+    assert (done.code, done.out, done.err) == (0, "", "")
+    turns = agent.terminal.json("list", "--kind", "episode")["items"]
+    assert {each["content"].split("\n")[0] for each in turns} == {
+        "Wrote a.py (2 lines):",
+        "Ran make test",
+    }
+    assert {(each["speaker"], each["session"]) for each in turns} == {
+        ("claude-code", f"claude-code/{SESSION}")
+    }
+    assert "s3cr3t9" not in json.dumps(turns)
+    assert list((agent.terminal.home / "hooks").glob("*/*.json")) == []
+
+
+def test_a_session_is_summed_up_in_one_memory_that_follows_it(agent: Agent) -> None:
+    agent.asked(("user", "Add a login."), ("assistant", "It is there."))
+    agent.hook("stop")
+    agent.asked(
+        ("user", "Add a login."),
+        ("assistant", "It is there."),
+        ("user", "Test it."),
+        ("assistant", "Done."),
+    )
+    agent.hook("stop")
+    agent.hook("stop")
+
+    (summary,) = agent.terminal.json("list", "--category", "session summary")["items"]
+    assert summary["content"] == (
+        "In example.org/acme/shop, it was asked: “Add a login.”, and after 1 more: “Test it.”. "
+        "The answer ended: “Done.”"
+    )
+    assert summary["agent"] == "claude-code"
+    explained = agent.terminal.json("explain", summary["id"])["evidence"]
+    assert {each["session"] for each in explained} == {f"claude-code/{SESSION}"}
+    timeline = agent.terminal.json("timeline", summary["entity"])["items"]
+    assert [each["memory"]["content"][:40] for each in timeline] == [
+        "In example.org/acme/shop, it was asked: "
+    ] * 2
+    assert "Add a login" in agent.told(session_id="the next one")
+
+
+def test_what_a_session_left_over_is_taken_in_by_the_next(agent: Agent) -> None:
+    agent.used("Bash", "b1", command="make deploy")
+
+    agent.told(session_id="the next one")
+
+    (turn,) = agent.terminal.json("list", "--kind", "episode")["items"]
+    assert (turn["content"], turn["session"]) == ("Ran make deploy", f"claude-code/{SESSION}")
+
+
+def test_a_hook_does_not_call_itself_for_ever(agent: Agent) -> None:
+    agent.asked(("user", "Add a login."), ("assistant", "It is there."))
+
+    assert agent.hook("stop", stop_hook_active=True).code == 0
+
+    assert agent.terminal.json("list")["items"] == []
+
+
+def test_repositories_are_kept_apart_on_request(agent: Agent) -> None:
+    agent.asked(("user", "Add a login."), ("assistant", "It is there."))
+    agent.hook("stop", "--per-repository")
+
+    assert agent.terminal.json("list")["items"] == []
+    tenant = ("--tenant", "repository:example.org/acme/shop")
+    assert len(agent.terminal.json("list", *tenant)["items"]) == 1
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "",
+        "{",
+        "[]",
+        '{"cwd": 7, "session_id": null}',
+        "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
+    ],
+)
+@pytest.mark.parametrize("name", ["session-start", "post-tool-use", "stop"])
+def test_whatever_an_agent_says_the_hook_ends_well(agent: Agent, name: str, told: str) -> None:
+    done = agent.hook(name, told=told)
+
+    assert (done.code, done.out, done.err) == (0, "", "")
+
+
+def test_what_goes_wrong_is_told_on_standard_error_and_ends_well(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unknown = agent.hook("dance")
+    monkeypatch.setenv("MUNIMENT_ROLE", "boss")
+    wrong = agent.hook("stop")
+    monkeypatch.setenv("MUNIMENT_ROLE", "monitor")
+    agent.asked(("user", "Add a login."), ("assistant", "It is there."))
+    forbidden = agent.hook("stop")
+    monkeypatch.setenv("MUNIMENT_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
+    away = agent.hook("session-start")
+
+    assert [each.code for each in (unknown, wrong, forbidden, away)] == [0, 0, 0, 0]
+    assert [each.out for each in (unknown, wrong, forbidden, away)] == ["", "", "", ""]
+    assert "there is no hook 'dance'" in unknown.err
+    assert wrong.err.startswith("muniment: setting_invalid: ")
+    assert (
+        forbidden.err
+        == "muniment: not_permitted: claude-code (monitor) lacks the permission write.\n"
+    )
+    assert away.err.startswith("muniment: database_unavailable: ")
+
+
+def test_a_hook_that_takes_too_long_ends_well_at_its_deadline(terminal: Terminal) -> None:
+    """Nobody ever closes its standard input."""
+    reading, writing = os.pipe()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "muniment.cli", "hook", "stop", "--deadline-s", "0.5"],
+            stdin=reading,
+            capture_output=True,
+            text=True,
+            env=dict(terminal.environment),
+            timeout=60,
+        )
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == "muniment: the hook was not done after 0.5 s and was left.\n"
+
+
+def test_keeping_what_a_tool_did_loads_neither_database_nor_model(terminal: Terminal) -> None:
+    program = (
+        "import io, sys\nfrom muniment.cli.outermost import run\n"
+        "sys.stdin = io.TextIOWrapper(io.BytesIO(b'{}'))\n"
+        "assert run(['hook', 'post-tool-use']) == 0\n"
+        "print([each for each in ('psycopg', 'numpy', 'onnxruntime', 'mcp', 'anyio') if each in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env=dict(terminal.environment),
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"

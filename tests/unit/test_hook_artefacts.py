@@ -1,0 +1,179 @@
+"""What a coding agent did with a tool is told in a few words, without secrets; reading leaves nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from muniment.hooks.artefacts import Artefact, artefact_of, only_reads
+from muniment.hooks.events import read_event
+from muniment.hooks.spooling import Spool, spools
+from muniment.hooks.transcript import talk_of
+
+CWD = "/home/ada/shop"
+
+
+def event(tool: str, given: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"cwd": CWD, "tool_name": tool, "tool_use_id": "t1", "tool_input": given, **more}
+
+
+def told(tool: str, given: dict[str, Any], **more: Any) -> Artefact:
+    artefact = artefact_of(event(tool, given, **more))
+    assert artefact is not None
+    return artefact
+
+
+def test_a_written_file_is_told_by_its_path_and_words() -> None:
+    artefact = told(
+        "Write", {"file_path": f"{CWD}/src/app.py", "content": "a = 1\npassword = 'x9'\n"}
+    )
+
+    assert (artefact.tool, artefact.about, artefact.source_id) == ("Write", "src/app.py", "t1")
+    assert artefact.content == "Wrote src/app.py (3 lines):\na = 1\npassword = [redacted]"
+
+
+def test_an_edit_is_told_by_what_it_was_and_is() -> None:
+    artefact = told(
+        "Edit", {"file_path": "/etc/hosts", "old_string": "port = 1", "new_string": "port = 2"}
+    )
+    many = told(
+        "MultiEdit",
+        {"file_path": f"{CWD}/a", "edits": [{"old_string": "1", "new_string": "2"}, "x", None]},
+    )
+
+    assert artefact.content == "Edited /etc/hosts:\n- port = 1\n+ port = 2"
+    assert many.content == "Edited a:\n- 1\n+ 2"
+
+
+def test_a_command_is_told_with_what_it_printed() -> None:
+    artefact = told(
+        "Bash",
+        {"command": "make deploy TOKEN=abcdef123456", "description": "Deploy the shop"},
+        tool_response={"stdout": "done\n", "stderr": "warning: slow\n"},
+    )
+
+    assert artefact.content == (
+        "Ran make deploy TOKEN=[redacted]\nWhy: Deploy the shop\ndone\nwarning: slow"
+    )
+
+
+def test_a_long_text_is_cut_in_the_middle() -> None:
+    artefact = told("Write", {"file_path": "a", "content": "b" * 500 + "c" * 500 + "d" * 500})
+
+    assert artefact.content.startswith("Wrote a (1 lines):\nbbb")
+    assert "… 900 characters …" in artefact.content
+    assert artefact.content.endswith("ddd")
+
+
+def test_a_secret_is_masked_before_a_text_is_cut() -> None:
+    key = "-----BEGIN PRIVATE KEY-----\n" + "x" * 2_000 + "\n-----END PRIVATE KEY-----"
+
+    assert "xxx" not in told("Write", {"file_path": "a", "content": key}).content
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "ls -la", "cat a | grep b && head -3 c", "git status; git log --oneline", "cd /x && pwd",
+        "FOO=1 ls", "muniment hook stop", "sed -n 1,5p a", "ls 2>/dev/null", "echo hi 2>&1",
+    ],
+)  # fmt: skip
+def test_a_command_that_only_reads_leaves_nothing(command: str) -> None:
+    assert only_reads(command)
+    assert artefact_of(event("Bash", {"command": command})) is None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "rm a",
+        "ls && rm a",
+        "echo hi > a",
+        "git commit -m x",
+        "sed -i s/a/b/ c",
+        "cat a >> b",
+        "pytest -q",
+    ],
+)
+def test_a_command_that_does_something_leaves_something(command: str) -> None:
+    assert artefact_of(event("Bash", {"command": command})) is not None
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"tool_name": "Read", "tool_input": {"file_path": "a"}},
+        {"tool_name": "Write"},
+        {"tool_name": "Write", "tool_input": "x"},
+        {"tool_name": "Write", "tool_input": {"file_path": 7}},
+        {"tool_name": "Bash", "tool_input": {"command": "  "}},
+        {"tool_name": 7, "tool_input": []},
+    ],
+)
+def test_what_is_nothing_leaves_nothing(given: dict[str, Any]) -> None:
+    assert artefact_of(given) is None
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", "null", "[" * 99_999])
+def test_an_event_that_cannot_be_read_is_empty(text: str) -> None:
+    assert read_event(text) == {}
+
+
+def test_what_is_put_aside_is_found_in_order_once_and_by_its_user_alone(tmp_path: Path) -> None:
+    spool = Spool(tmp_path, "s/1 ö")
+    for n, name in enumerate(("b", "a", "b")):
+        spool.keep(Artefact(tool="Bash", about="x", content=f"{n}", source_id=name))
+        file = next(tmp_path.glob(f"hooks/*/{name}.json"))
+        os.utime(file, (n, n))
+
+    kept = spool.artefacts()
+
+    assert [(each.artefact.source_id, each.artefact.content) for each in kept] == [
+        ("a", "1"),
+        ("b", "2"),
+    ]
+    assert kept[0].occurred_at.timestamp() == 1
+    assert {kept[0].file.stat().st_mode & 0o777, kept[0].file.parent.stat().st_mode & 0o777} == {
+        0o600, 0o700,
+    }  # fmt: skip
+    assert [each.session for each in spools(tmp_path)] == ["s/1 ö", "s/1 ö"]
+    for each in kept:
+        spool.forget(each)
+    assert (spool.artefacts(), list(spools(tmp_path))) == ([], [])
+
+
+def test_a_broken_file_is_passed_over(tmp_path: Path) -> None:
+    spool = Spool(tmp_path, "s")
+    spool.keep(Artefact(tool="Bash", about="x", content="good", source_id="a"))
+    for name, text in (("b", "{"), ("c", "[]"), ("d", '{"tool": 1}')):
+        (tmp_path / "hooks" / "s" / f"{name}.json").write_text(text, encoding="utf-8")
+
+    assert [each.artefact.content for each in spool.artefacts()] == ["good"]
+    assert [each.session for each in spools(tmp_path)] == ["s"]
+
+
+def test_a_transcript_says_what_was_asked_and_answered(tmp_path: Path) -> None:
+    lines = [
+        {"type": "user", "message": {"content": "<command-name>/clear</command-name>"}},
+        {"type": "user", "isMeta": True, "message": {"content": "Caveat"}},
+        {"type": "user", "message": {"content": "Add a login.\nUse password=hunter2"}},
+        {"type": "assistant", "message": {"content": [{"type": "text", "text": "Working."}]}},
+        {"type": "assistant", "message": {"content": [{"type": "tool_use", "name": "Bash"}]}},
+        {"type": "user", "message": {"content": [{"type": "tool_result", "content": "ok"}]}},
+        {"type": "user", "message": {"content": [{"type": "text", "text": "Now test it."}]}},
+        {"type": "assistant", "message": {"content": [{"type": "text", "text": "All\npass."}]}},
+        {"type": "summary"},
+    ]
+    path = tmp_path / "talk.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n{broken\n", encoding="utf-8")
+
+    talk = talk_of(path)
+
+    assert talk.asked_first == "Add a login. Use password=[redacted]"
+    assert (talk.asked_last, talk.said_last, talk.questions) == ("Now test it.", "All pass.", 2)
+    assert talk_of(tmp_path / "none").asked_first is None
