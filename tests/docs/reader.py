@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import mcp.client.stdio  # noqa: F401  (it keeps the stderr that it is first imported under)
+
 from muniment import AgentMemory
 from tests.docs.markdown import Fence
 

@@ -220,12 +220,12 @@ async def _of_entity(audit: _Audit, entity: str) -> Lacks:
     expected = expected_of(whole, [each for each in profiles if each.key not in keys])
     beliefs, lacks = await audit.vouched(keys)
     asked = [each for each in await audit.asked() if not keys.isdisjoint(name_keys(each.question))]
-    lacks += unknown(whole, expected) if own else [_nothing_of(entity)]
+    lacks += unknown(whole, expected) if own or beliefs else [_nothing_of(entity)]
     return audit.told(
         whole.name,
         (expected.coverage(whole.categories), expected.note(whole.categories)),
         [*lacks, *_in_vain(asked, whole.name)],
-        examined=1 if own else 0,
+        examined=1 if own or beliefs else 0,
         beliefs=len(beliefs),
         asked=len(asked),
     )

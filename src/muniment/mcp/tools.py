@@ -8,9 +8,8 @@ from typing import Final, cast
 from muniment.mcp.answers import RecalledRecords, records_of, records_text
 from muniment.mcp.tool import Tool
 from muniment.model.writes import Written
-from muniment.operations import reads, rounds, writes
+from muniment.operations import answers, reads, rounds, writes
 from muniment.operations.catalogue import about
-from muniment.operations.offered import OFFERED
 from muniment.operations.writes import NewMemory
 
 
@@ -183,6 +182,17 @@ of your own use memory_add. `occurred_at` is when it was said, with its zone, so
         repeats=True,
     ),
     Tool(
+        name="memory_gaps",
+        title="Say what is not known",
+        about="""\
+Say what is lacking: what is unknown, stale, told by one source only, contradicted or doubtful, the worst first, with a \
+coverage that is computed.
+
+Use it before you rely on memory for something important, and to decide which question to ask next. Name an `entity`, or \
+give the `question` that is to be answered.""",
+        what=answers.gaps_audit,
+    ),
+    Tool(
         name="memory_stats",
         title="Count what is remembered",
         about="""\
@@ -204,25 +214,5 @@ Use it when a tool of this server failed, or when you connect for the first time
     ),
 )
 
-_GAPS: Final = "audit_gaps"
-_GAPS_ABOUT: Final = """\
-Say what is not known about a topic: what is missing, thin, stale or contradictory, so that you can ask or find out.
-
-Use it before you rely on memory for something important, and to decide which question to ask next."""
-
-
-def _tools() -> dict[str, Tool]:
-    listed = {tool.name: tool for tool in _TOOLS}
-    if _GAPS in OFFERED:
-        gaps = Tool(
-            name="memory_gaps",
-            title="Say what is not known",
-            about=_GAPS_ABOUT,
-            what=OFFERED[_GAPS],
-        )
-        listed[gaps.name] = gaps
-    return listed
-
-
-TOOLS: Final = _tools()
+TOOLS: Final = {tool.name: tool for tool in _TOOLS}
 """Every tool by name, the most used first."""
