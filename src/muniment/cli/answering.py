@@ -20,7 +20,9 @@ def answer_page(answer: Answer) -> RenderableType:
     if answer.abstained is not None:
         return lines(f"No answer: {visible(answer.abstained)}", basis_line(answer.basis))
     return lines(
+        *(one_line(each.told) for each in answer.phrases),
         *(part for each in answer.statements for part in _statement(each)),
+        *(f"The model: {one_line(each)}" for each in answer.degraded),
         f"{basis_line(answer.basis)}; recall {answer.recall_id}",
     )
 

@@ -63,18 +63,37 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase:
+    """One sentence of a language model, and the statements that it was found to rest on."""
+
+    text: str
+    cites: tuple[UUID, ...]
+
+    @property
+    def told(self) -> str:
+        """The words, and the ids of what they rest on."""
+        return f"{self.text} [{', '.join(str(each) for each in self.cites)}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Statements that bear on a question, the best first, or why there are none."""
+    """Statements that bear on a question, the best first, or why there are none.
+
+    `phrases` say the same in a language model's words, where one is configured; `degraded` says
+    what of it was thrown away, or why it said nothing.
+    """
 
     question: str
     statements: tuple[Statement, ...]
     abstained: str | None
     basis: Basis
     recall_id: RecallId
+    phrases: tuple[Phrase, ...] = ()
+    degraded: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
-        """The statements, a line each; or why there are none."""
+        """The phrases or else the statements, a line each; or why there are none."""
         if self.abstained is not None:
             return self.abstained
-        return "\n".join(statement.told for statement in self.statements)
+        return "\n".join(each.told for each in self.phrases or self.statements)

@@ -1,4 +1,4 @@
-"""The operations that answer by rules, and that say what is lacking."""
+"""The operations that answer from what is believed, and that say what is lacking."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.knowledge.answers import grounded_answer
 from muniment.knowledge.gaps import AuditGaps, audit_gaps
+from muniment.knowledge.phrasing import phrased
 from muniment.ledger.drafts import checked_name
 from muniment.model.answers import Answer
 from muniment.model.lacks import Lacks
@@ -16,6 +17,7 @@ from muniment.operations.asking import recalled
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
+from muniment.ports.language_model import ModelRole
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.asking import PAGE_MAX
 
@@ -37,11 +39,12 @@ class AskForAnswer:
 
 @operation("answer", Effect.READS, Permission.READ, question="Where does Mike live?")
 async def answer(services: Services, request: AskForAnswer) -> Answer:
-    """Answer by rules: quote beliefs and turns that bear on the question, or say why there is no answer.
+    """Answer with quotations: beliefs and turns that bear on the question, or why there is no answer.
 
     Each statement says what it is quoted from, the words of the turns that it rests on, and how it
     was reached: directly, by an alias, by facts or by a page. Both sides of a contradiction are
-    told. Nothing is put into other words, and nothing is added.
+    told. Nothing is added. Where a model plays the role `deep_memory`, it puts the statements into
+    words beside them, and what its citations do not say is thrown away.
     """
     if request.limit < 1:
         raise InvalidValue(f"limit is {request.limit}; it is at least 1.")
@@ -57,7 +60,9 @@ async def answer(services: Services, request: AskForAnswer) -> Answer:
     )
     found = await recalled(services, ask)
     language = services.ledger.language
-    return await grounded_answer(services.store, services.principal, found, language=language)
+    quoted = await grounded_answer(services.store, services.principal, found, language=language)
+    model = services.models.get(ModelRole.DEEP_MEMORY)
+    return quoted if model is None else await phrased(model, quoted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -180,7 +180,7 @@ _FUNCTION_WORDS: Final = frozenset(
 _NEGATION: Final = re.compile(
     r"\b(?:not|no|never|neither|nor|none|without|cannot|former|formerly)\b|n['’]t\b", re.IGNORECASE
 )
-_KEPT_MIN: Final = 0.5
+_KEPT_MIN: Final = 2 / 3
 """Of the words that carry meaning, how many must stand in what is cited."""
 
 
@@ -206,7 +206,7 @@ def is_grounded(sentence: str, sources: Sequence[str], *, may_negate: bool = Fal
 
     Every number and every name stands in the sources as it is: a word with a capital that is no
     function word. A first word may be another form of a common word. Of all words that carry
-    meaning, at least half stand there, in some form. A negation is not added, unless `may_negate`
+    meaning, at least two thirds stand there, in some form. A negation is not added, unless `may_negate`
     (a source says until when it was so), and not lost where every source has one.
     """
     there = {word for source in sources for word in words_of(source)}

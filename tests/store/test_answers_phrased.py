@@ -1,0 +1,84 @@
+"""A model may put an answer into words; what its citations do not say is not told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from muniment import AsyncAgentMemory
+from muniment.testing.embedder import HashedEmbedder
+from muniment.testing.model_script import Garbles, says
+from muniment.testing.model_server import ModelServer, model_server
+from tests.database import Database
+
+QUESTION = "Where does Mike live?"
+QUOTED = "Mike lives in Bath"
+
+
+@pytest.fixture
+def scripted() -> Iterator[ModelServer]:
+    with model_server() as served:
+        yield served
+
+
+@pytest.fixture
+async def memory(database: Database, scripted: ModelServer) -> AsyncIterator[AsyncAgentMemory]:
+    role = {"provider": "openai", "model": "m", "base_url": scripted.openai_url}
+    async with AsyncAgentMemory(
+        database.app, embedder=HashedEmbedder(), models={"deep_memory": role}
+    ) as memory:
+        await memory.add(QUOTED, entity="Mike", category="city")
+        yield memory
+
+
+async def test_phrases_stand_beside_what_they_rest_on(
+    memory: AsyncAgentMemory, scripted: ModelServer
+) -> None:
+    scripted.script(
+        says(
+            {
+                "sentences": [
+                    {"text": "Mike is living in Bath.", "cites": ["r1"]},
+                    {"text": "Mike lives in Bath, beside the abbey.", "cites": ["r1"]},
+                    {"text": "Mike moved there from Rome.", "cites": ["r1"]},
+                    {"text": "Mike lives in Bath.", "cites": []},
+                ],
+                "abstain": None,
+            }
+        )
+    )
+
+    answer = await memory.answer(QUESTION)
+
+    (source,) = [each.source.id for each in answer.statements]
+    shown = json.loads(scripted.asked[0].texts[0])
+    assert [each["says"] for each in shown["records"]] == [QUOTED]
+    assert [(each.text, each.cites) for each in answer.phrases] == [
+        ("Mike is living in Bath.", (source,))
+    ]
+    assert [each.text for each in answer.statements] == [QUOTED]
+    assert ["cites 0 records" in each for each in answer.degraded] == [False, False, True]
+    assert answer.text == "\n".join(f"{each.text} [{source}]" for each in answer.phrases)
+
+
+async def test_a_model_that_talks_nonsense_leaves_the_quotations(
+    memory: AsyncAgentMemory, scripted: ModelServer
+) -> None:
+    scripted.script(Garbles())
+
+    answer = await memory.answer(QUESTION)
+
+    assert answer.phrases == ()
+    assert [each.text for each in answer.statements] == [QUOTED]
+    assert answer.degraded == ("deep_memory openai:m: model_unavailable",)
+
+
+async def test_an_abstention_is_not_put_to_a_model(
+    memory: AsyncAgentMemory, scripted: ModelServer
+) -> None:
+    answer = await memory.answer("Where does Zacharias live?")
+
+    assert answer.abstained is not None
+    assert scripted.asked == []
