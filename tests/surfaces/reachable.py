@@ -52,6 +52,7 @@ REACHABLE: Final[dict[str, Places]] = {
     "memory_retract": Places("retract", "POST /memories/{id}/retract", "retract"),
     "memory_search": Places("search", "GET /search", "search"),
     "memory_update": Places("update", "PATCH /memories/{id}", "update"),
+    "namespaces_list": Places("namespaces", "GET /namespaces", "namespaces"),
     "page_compile": Places("compile_page", "POST /pages", "compile"),
     "page_diff": Places("page_diff", "GET /pages/{page}/diff", "page --diff"),
     "page_get": Places("page_get", "GET /pages/{page}", "page"),

@@ -78,6 +78,7 @@ COMMANDS: Final[dict[str, Place]] = {
         panel=LOOK,
         about="Show which entities are central, and which keep together.",
     ),
+    "namespaces": Place(room="looking", panel=LOOK, about="List namespaces."),
     "changes": Place(room="looking", panel=LOOK, about="Follow the ledger as it grows."),
     "diff": Place(room="looking", panel=LOOK, about="Show what changed between two moments."),
     "projects": Place(room="teaming", panel=LOOK, about="List projects."),

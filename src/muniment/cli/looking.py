@@ -13,8 +13,8 @@ from muniment.cli.answer_pages import (
 )
 from muniment.cli.deriving import Derived, Other, add_derived
 from muniment.cli.feed_pages import feed_page
-from muniment.cli.pages import memory_page
-from muniment.operations import feeding, reads
+from muniment.cli.pages import memory_page, names_page
+from muniment.operations import feeding, namespaces, reads
 
 app = typer.Typer()
 
@@ -50,6 +50,11 @@ add_derived(
 )
 add_derived(
     app, "current-facts", Derived(what=reads.current_facts, page=entries_page, first=("entity",))
+)
+add_derived(
+    app,
+    "namespaces",
+    Derived(what=namespaces.namespaces_list, page=names_page, first=("starts_with",)),
 )
 add_derived(app, "changes", Derived(what=feeding.changes, page=feed_page))
 add_derived(app, "diff", Derived(what=reads.diff, page=diff_page))

@@ -106,6 +106,11 @@ def periods(many: Sequence[Period]) -> str:
     return ", ".join(period(each.start, each.end) for each in many)
 
 
+def names_page(names: Sequence[str]) -> RenderableType:
+    """List names, one a line."""
+    return lines(*(names or (NOTHING_FITS,)))
+
+
 def about(memory: Memory | Episode) -> str:
     """Return what a memory is about, or who said a turn."""
     if isinstance(memory, Episode):

@@ -12,6 +12,7 @@ from muniment.library.following import Follows
 from muniment.library.granting import Grants
 from muniment.library.in_process import InProcess
 from muniment.library.learning import Learns
+from muniment.library.naming import Namespaces
 from muniment.library.pages import Pages
 from muniment.library.reading import Reads
 from muniment.library.reflecting import Reflecting
@@ -36,6 +37,7 @@ class AsyncAgentMemory(
     Beside,
     Reflecting,
     Answers,
+    Namespaces,
 ):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 

@@ -166,6 +166,7 @@ class AgentMemory(Contexts):
     verify = _blocking(AsyncAgentMemory.verify)
     append_facts = _blocking(AsyncAgentMemory.append_facts)
     facts = _blocking(AsyncAgentMemory.facts)
+    namespaces = _blocking(AsyncAgentMemory.namespaces)
     resolve_entity = _blocking(AsyncAgentMemory.resolve_entity)
     add_alias = _blocking(AsyncAgentMemory.add_alias)
     entities = _blocking(AsyncAgentMemory.entities)

@@ -12,6 +12,7 @@ from muniment.operations import (
     facts,
     feeding,
     granting,
+    namespaces,
     pages,
     reads,
     reflecting,
@@ -44,6 +45,7 @@ MODULES: Final = (
     reflecting,
     reflecting_tasks,
     answers,
+    namespaces,
 )
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 

@@ -93,6 +93,7 @@ ROUTES: Final[dict[str, Route]] = {
     "consolidate": _post("/consolidation"),
     "entity_resolve": _get("/entities/resolve"),
     "entities_list": _get("/entities"),
+    "namespaces_list": _get("/namespaces"),
     "entity_graph": _get("/graph"),
     "graph_measures": _get("/graph/measures"),
     "alias_add": _post("/aliases"),

@@ -7,6 +7,17 @@ WHERE p.tenant_id = %(tenant_id)s
   AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
 ORDER BY p.partition_no;
 
+-- name: namespaces_list :many
+-- The namespaces that a reader reads in, as they were known at a transaction, by name.
+SELECT DISTINCT p.namespace COLLATE "C" AS namespace
+FROM muniment.partitions p
+WHERE p.tenant_id = %(tenant_id)s
+  AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
+  AND p.known_from <= %(as_of)s AND starts_with(p.namespace, %(starts_with)s::text)
+  AND p.namespace COLLATE "C" > %(after)s::text
+ORDER BY 1 LIMIT %(limit)s;
+
 -- name: terms_of :one
 -- The indexed words of a text, in the tenant's language.
 SELECT tsvector_to_array(to_tsvector(t.language::regconfig, %(text)s::text)) AS terms

@@ -1,0 +1,40 @@
+"""The operation that lists namespaces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muniment.access.principal import Permission
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.moments import BasisLike, as_of
+from muniment.operations.services import Services
+from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.namespaces import GetNamespaces, namespaces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListNamespaces:
+    """Which namespaces to list."""
+
+    starts_with: str | None = about("How their names begin.", None)
+    after: str | None = about("Names that come after this one.", None)
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most names.", 100, least=1, most=PAGE_MAX)
+
+
+@operation("namespaces_list", Effect.READS, Permission.READ)
+async def namespaces_list(services: Services, request: ListNamespaces) -> tuple[str, ...]:
+    """List the namespaces that something of the user's or of the tenant's was written into, by name.
+
+    For more, ask again after the last one.
+    """
+    asked = GetNamespaces(
+        starts_with=request.starts_with,
+        after=request.after,
+        containers=tuple(request.containers),
+        as_of=as_of(request.as_of),
+        limit=request.limit,
+    )
+    return await namespaces(services.store, services.principal, asked)

@@ -1,0 +1,53 @@
+"""List the namespaces that a principal reads, as they were known at a transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from muniment.access.principal import Principal
+from muniment.model.reading import AsOf
+from muniment.recall.basis import resolve_basis
+from muniment.recall.lookup.asking import reader, refuse_limit
+from muniment.store.pool import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamespaceFound:
+    """The name of a namespace."""
+
+    namespace: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetNamespaces:
+    """Ask for the namespaces whose names begin like this, and come after that one."""
+
+    starts_with: str | None = None
+    after: str | None = None
+    containers: tuple[str, ...] = ()
+    as_of: AsOf = None
+    limit: int = 100
+
+
+async def namespaces(store: Store, principal: Principal, request: GetNamespaces) -> tuple[str, ...]:
+    """Return the names of namespaces, in the order of their characters.
+
+    Raises:
+        InvalidValue: the limit is no good.
+    """
+    refuse_limit(request.limit)
+    principal = reader(principal, request.containers)
+    async with store.reading(principal.as_setting()) as work:
+        basis = await resolve_basis(work, principal, request.as_of, None)
+        rows = await work.all(
+            "namespaces_list",
+            NamespaceFound,
+            tenant_id=principal.tenant_id,
+            user_id=principal.user_id,
+            container_ids=list(principal.containers),
+            as_of=basis.as_of.time,
+            starts_with=request.starts_with or "",
+            after=request.after or "",
+            limit=request.limit,
+        )
+    return tuple(row.namespace for row in rows)
