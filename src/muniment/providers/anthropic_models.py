@@ -6,13 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-import anyio
-import anyio.to_thread
-
-from muniment.errors import ModelUnavailable
 from muniment.ports.language_model import (
     Ask,
-    ModelIdentity,
     Part,
     Reply,
     Said,
@@ -21,24 +16,18 @@ from muniment.ports.language_model import (
     ToolResult,
 )
 from muniment.providers.model_calls import Passing
+from muniment.providers.sdk_server import SdkModelServer
 from muniment.providers.wire import (
     UNREADABLE,
-    Sent,
-    Unanswered,
     an_object,
     count_of,
     objects_of,
-    passing_of,
     read_json,
     text_of,
 )
 
 if TYPE_CHECKING:
-    import anthropic
-
-    from muniment.settings import SecretStr
-
-ADDRESS: Final = "https://api.anthropic.com"
+    pass
 
 STOPS: Final = {
     "tool_use": Stop.CALLS,
@@ -50,70 +39,18 @@ STOPS: Final = {
 Block = Mapping[str, object]
 
 
-class AnthropicModelServer:
+class AnthropicModelServer(SdkModelServer):
     """Reply over HTTP, one attempt at a time.
 
     The protocol knows no temperature any more. Blocks of thinking count as tokens of the answer,
     are no part of its text, and are handed back unchanged when a conversation goes on.
     """
 
-    def __init__(
-        self,
-        *,
-        role: str,
-        model: str,
-        base_url: str | None = None,
-        api_key: SecretStr | None = None,
-        timeout_s: float = 60.0,
-    ) -> None:
-        self._role = role
-        self._api_key = api_key
-        self._timeout_s = timeout_s
-        self._identity = ModelIdentity(provider="anthropic", model=model)
-        self._client: anthropic.AsyncAnthropic | None = None
-        self.place = base_url or ADDRESS
+    provider = "anthropic"
+    address = "https://api.anthropic.com"
 
-    @property
-    def identity(self) -> ModelIdentity:
-        """Return who replies."""
-        return self._identity
-
-    async def attempt(self, ask: Ask, tokens_max: int) -> Reply | Passing:
-        """Send an ask once.
-
-        Raises:
-            ModelUnavailable: the SDK is missing, or the server refuses for good.
-        """
-        sent = await self._sent(ask, tokens_max)
-        if isinstance(sent, Passing):
-            return sent
-        if isinstance(sent, Sent) and sent.status == 200:
-            return _read(sent.body)
-        return passing_of(self.place, self._role, sent)
-
-    async def _sent(self, ask: Ask, tokens_max: int) -> Sent | Unanswered | Passing:
-        client = await self._opened()
-        import anthropic
-
-        try:
-            with anyio.fail_after(self._timeout_s):
-                raw = await client.messages.with_raw_response.create(
-                    **self._request(ask, tokens_max)
-                )
-                return Sent(body=(await raw.http_response.aread()).decode(errors="replace"))
-        except (TimeoutError, anthropic.APITimeoutError):
-            return Passing(reason=f"did not answer within {self._timeout_s:g} s")
-        except anthropic.APIStatusError as error:
-            asked = error.response.headers.get("retry-after")
-            return Sent(status=error.status_code, body=error.response.text, retry_after=asked)
-        except anthropic.APIConnectionError as error:
-            return Unanswered.of(error)
-
-    async def aclose(self) -> None:
-        """Close the connections; the next ask opens new ones."""
-        client, self._client = self._client, None
-        if client is not None:
-            await client.close()
+    async def _create(self, client: Any, ask: Ask, tokens_max: int) -> Any:
+        return await client.messages.with_raw_response.create(**self._request(ask, tokens_max))
 
     def _request(self, ask: Ask, tokens_max: int) -> dict[str, Any]:
         request: dict[str, Any] = {
@@ -132,26 +69,17 @@ class AnthropicModelServer:
             request["output_config"] = {"format": form}
         return request
 
-    async def _opened(self) -> anthropic.AsyncAnthropic:
-        if self._client is None:
-            self._client = await anyio.to_thread.run_sync(self._made)
-        return self._client
-
-    def _made(self) -> anthropic.AsyncAnthropic:
-        try:
-            import anthropic
-        except ImportError:
-            raise ModelUnavailable(
-                "The provider 'anthropic' needs its SDK. Run: pip install 'muniment[anthropic]'"
-            ) from None
-        key = "none" if self._api_key is None else self._api_key.get_secret_value()
-        return anthropic.AsyncAnthropic(
+    def _made(self) -> object:
+        return self._sdk().AsyncAnthropic(
             base_url=self.place,
-            api_key=key,
+            api_key=self._key(),
             max_retries=0,
             timeout=self._timeout_s,
             open_telemetry=False,
         )
+
+    def _read(self, body: str) -> Reply | Passing:
+        return _read(body)
 
 
 def _messages(parts: Sequence[Part]) -> list[dict[str, object]]:

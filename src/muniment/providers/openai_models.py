@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-import anyio
-import anyio.to_thread
-
-from muniment.errors import ModelUnavailable
 from muniment.ports.language_model import (
     Ask,
-    ModelIdentity,
     Part,
     Reply,
     Said,
@@ -20,24 +15,19 @@ from muniment.ports.language_model import (
     ToolResult,
 )
 from muniment.providers.model_calls import Passing
+from muniment.providers.sdk_server import SdkModelServer
 from muniment.providers.wire import (
     UNREADABLE,
     Sent,
-    Unanswered,
     an_object,
     count_of,
     objects_of,
-    passing_of,
     read_json,
     text_of,
 )
 
 if TYPE_CHECKING:
-    import openai
-
-    from muniment.settings import SecretStr
-
-ADDRESS: Final = "https://api.openai.com/v1"
+    pass
 
 STOPS: Final = {
     "stop": Stop.DONE,
@@ -50,77 +40,22 @@ GIVES_WAY: Final = ("temperature", "max_tokens", "response_format")
 """What is left out, or put otherwise, once a server has refused it by name."""
 
 
-class OpenAiModelServer:
+class OpenAiModelServer(SdkModelServer):
     """Reply over HTTP, one attempt at a time, at temperature 0.
 
     Key, address, organisation and project of the SDK's own variables are not sent: the settings
     are the one configuration. Some models refuse a temperature, `max_tokens` or a schema; the server says so, once, and is asked without.
     """
 
-    def __init__(
-        self,
-        *,
-        role: str,
-        model: str,
-        base_url: str | None = None,
-        api_key: SecretStr | None = None,
-        timeout_s: float = 60.0,
-    ) -> None:
-        self._role = role
-        self._api_key = api_key
-        self._timeout_s = timeout_s
-        self._identity = ModelIdentity(provider="openai", model=model)
-        self._client: openai.AsyncOpenAI | None = None
-        self._refused: set[str] = set()
-        self.place = base_url or ADDRESS
+    provider = "openai"
+    address = "https://api.openai.com/v1"
 
-    @property
-    def identity(self) -> ModelIdentity:
-        """Return who replies."""
-        return self._identity
-
-    async def attempt(self, ask: Ask, tokens_max: int) -> Reply | Passing:
-        """Send an ask once, and once more for each thing that the server will not have.
-
-        Raises:
-            ModelUnavailable: the SDK is missing, or the server refuses for good.
-        """
-        while True:
-            sent = await self._sent(ask, tokens_max)
-            if isinstance(sent, Passing):
-                return sent
-            if isinstance(sent, Sent) and sent.status == 200:
-                return _read(sent.body)
-            if not (isinstance(sent, Sent) and self._gives_way(sent)):
-                return passing_of(self.place, self._role, sent)
-
-    async def _sent(self, ask: Ask, tokens_max: int) -> Sent | Unanswered | Passing:
-        client = await self._opened()
-        import openai
-
-        try:
-            with anyio.fail_after(self._timeout_s):
-                raw = await client.chat.completions.with_raw_response.create(
-                    **self._request(ask, tokens_max)
-                )
-                return Sent(body=(await raw.http_response.aread()).decode(errors="replace"))
-        except (TimeoutError, openai.APITimeoutError):
-            return Passing(reason=f"did not answer within {self._timeout_s:g} s")
-        except openai.APIStatusError as error:
-            asked = error.response.headers.get("retry-after")
-            return Sent(status=error.status_code, body=error.response.text, retry_after=asked)
-        except openai.APIConnectionError as error:
-            return Unanswered.of(error)
-
-    async def aclose(self) -> None:
-        """Close the connections; the next ask opens new ones."""
-        client, self._client = self._client, None
-        if client is not None:
-            await client.close()
+    async def _create(self, client: Any, ask: Ask, tokens_max: int) -> Any:
+        return await client.chat.completions.with_raw_response.create(
+            **self._request(ask, tokens_max)
+        )
 
     def _request(self, ask: Ask, tokens_max: int) -> dict[str, Any]:
-        import openai
-
         limit = "max_completion_tokens" if "max_tokens" in self._refused else "max_tokens"
         request: dict[str, Any] = {
             "model": self._identity.model,
@@ -129,7 +64,9 @@ class OpenAiModelServer:
                 *(_message(part) for part in ask.parts),
             ],
             limit: tokens_max,
-            "extra_headers": dict.fromkeys(("OpenAI-Organization", "OpenAI-Project"), openai.omit),
+            "extra_headers": dict.fromkeys(
+                ("OpenAI-Organization", "OpenAI-Project"), self._sdk().omit
+            ),
         }
         if "temperature" not in self._refused:
             request["temperature"] = 0
@@ -163,28 +100,19 @@ class OpenAiModelServer:
                 return True
         return False
 
-    async def _opened(self) -> openai.AsyncOpenAI:
-        if self._client is None:
-            self._client = await anyio.to_thread.run_sync(self._made)
-        return self._client
-
-    def _made(self) -> openai.AsyncOpenAI:
-        try:
-            import openai
-        except ImportError:
-            raise ModelUnavailable(
-                "The provider 'openai' needs its SDK. Run: pip install 'muniment[openai]'"
-            ) from None
-        key = "none" if self._api_key is None else self._api_key.get_secret_value()
-        return openai.AsyncOpenAI(
+    def _made(self) -> object:
+        return self._sdk().AsyncOpenAI(
             base_url=self.place,
-            api_key=key,
+            api_key=self._key(),
             admin_api_key="",
             organization="",
             project="",
             max_retries=0,
             timeout=self._timeout_s,
         )
+
+    def _read(self, body: str) -> Reply | Passing:
+        return _read(body)
 
 
 def _message(part: Part) -> Mapping[str, object]:
