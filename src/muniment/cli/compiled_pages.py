@@ -96,6 +96,8 @@ def page_page(page: CompiledPage) -> RenderableType:
             ]
         )
     ]
+    if page.phrases:
+        blocks += ["", *(f"  {one_line(each.told)}" for each in page.phrases)]
     for section, sentences in groupby(page.sentences, key=lambda each: each.section):
         blocks += ["", one_line(section)]
         blocks += [_line(each) for each in sentences]

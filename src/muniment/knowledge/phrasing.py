@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from muniment.knowledge.roles.answering import answer_deeply
 from muniment.knowledge.roles.records import Record
-from muniment.model.answers import Answer, Phrase, Statement
+from muniment.model.answers import Answer, Statement
+from muniment.model.pages import Phrase
 from muniment.ports.language_model import LanguageModel
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from muniment.model.ids import EpisodeId, MemoryId, RecallId
-from muniment.model.pages import Citation
+from muniment.model.pages import Citation, Phrase
 from muniment.temporal.basis import Basis
 
 
@@ -60,19 +60,6 @@ class Statement:
         """The words, and the id of what they are quoted from."""
         mark = "contested, " if self.is_contested else ""
         return f"{self.text} [{mark}{self.source.id}]"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phrase:
-    """One sentence of a language model, and the statements that it was found to rest on."""
-
-    text: str
-    cites: tuple[UUID, ...]
-
-    @property
-    def told(self) -> str:
-        """The words, and the ids of what they rest on."""
-        return f"{self.text} [{', '.join(str(each) for each in self.cites)}]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,12 +65,27 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase:
+    """One sentence of a language model, and the sources that it was found to rest on."""
+
+    text: str
+    cites: tuple[UUID, ...]
+    heading: str | None = None
+
+    @property
+    def told(self) -> str:
+        """The words, and the ids of what they rest on."""
+        return f"{self.text} [{', '.join(str(each) for each in self.cites)}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
     """One sentence of a page: the words of a belief or a turn as they are, and what they rest on.
 
     There is no sentence without a `source`: the belief or turn whose words these are. `further`
     are the turns that a belief rests on, what took its place, or what it contradicts. `since`
-    says what became of it after the page was compiled; None is nothing.
+    says what became of it after the page was compiled; None is nothing. `phrases`, which the
+    first sentence of a page carries, are a language model's words for the page.
     """
 
     section: str
@@ -81,6 +96,7 @@ class Sentence:
     source: Citation
     further: tuple[Citation, ...] = ()
     since: Since | None = None
+    phrases: tuple[Phrase, ...] = ()
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -159,6 +175,11 @@ class CompiledPage:
     basis: Basis
 
     @property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The same in a language model's words, where one writes pages, as far as it still stands."""
+        return tuple(phrase for sentence in self.sentences for phrase in sentence.phrases)
+
+    @property
     def is_stale(self) -> bool:
         """Whether anything became of a source since the page was compiled."""
         return any(sentence.since is not None for sentence in self.sentences)
@@ -191,7 +212,10 @@ class PageDiff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compiled:
-    """What compiling did to a page: ADD, UPDATE, INVALIDATE (nothing is left of it), or NOOP."""
+    """What compiling did to a page: ADD, UPDATE, INVALIDATE (nothing is left of it), or NOOP.
+
+    `degraded` says what of a language model's words was thrown away, or why it had none.
+    """
 
     id: PageId | None
     slug: str
@@ -201,6 +225,7 @@ class Compiled:
     transaction: int | None
     sentences: int
     embedded: bool = True
+    degraded: tuple[str, ...] = ()
 
 
 class Flaw(StrEnum):

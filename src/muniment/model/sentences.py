@@ -9,7 +9,7 @@ from typing import cast
 from uuid import UUID
 
 from muniment.model.ids import EpisodeId, MemoryId
-from muniment.model.pages import Citation, Mark, Sentence
+from muniment.model.pages import Citation, Mark, Phrase, Sentence
 from muniment.temporal.instants import format_instant
 
 EMBEDDED_CHARACTERS = 2_000
@@ -20,6 +20,7 @@ def written(sentences: Sequence[Sentence]) -> str:
     """Return sentences as JSON, the same text for the same sentences."""
     told = [
         {
+            **({"phrases": [_phrase(phrase) for phrase in each.phrases]} if each.phrases else {}),
             "section": each.section,
             "text": each.text,
             "mark": each.mark.value,
@@ -31,6 +32,10 @@ def written(sentences: Sequence[Sentence]) -> str:
         for each in sentences
     ]
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def _phrase(phrase: Phrase) -> list[object]:
+    return [phrase.heading, phrase.text, [str(each) for each in phrase.cites]]
 
 
 def _told(cite: Citation) -> list[object]:
@@ -53,6 +58,12 @@ def _sentence(told: dict[str, object]) -> Sentence:
         valid_until=None if until is None else datetime.fromisoformat(until),
         source=_citation(cast("list[object]", told["source"])),
         further=tuple(_citation(each) for each in cast("list[list[object]]", told["further"])),
+        phrases=tuple(
+            Phrase(heading=heading, text=text, cites=tuple(UUID(each) for each in cites))
+            for heading, text, cites in cast(
+                "list[tuple[str | None, str, list[str]]]", told.get("phrases", [])
+            )
+        ),
     )
 
 

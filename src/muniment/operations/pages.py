@@ -29,6 +29,7 @@ from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.choices import choice
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
+from muniment.ports.language_model import ModelRole
 from muniment.recall.lookup import pages as reading
 from muniment.recall.lookup.asking import PAGE_MAX
 
@@ -92,6 +93,7 @@ async def page_compile(services: Services, request: CompilePage) -> Compiled:
         place,
         _topic(services, request.topic),
         reason=request.reason,
+        writer=services.models.get(ModelRole.PAGE_WRITER),
     )
 
 
@@ -106,6 +108,7 @@ async def persona_compile(services: Services, request: CompilePage) -> Compiled:
         _topic(services, request.topic),
         as_persona=True,
         reason=request.reason,
+        writer=services.models.get(ModelRole.PAGE_WRITER),
     )
 
 
@@ -125,6 +128,7 @@ async def bank_compile(services: Services, request: CompileBank) -> tuple[Compil
         place,
         beliefs_min=request.beliefs_min,
         reason=request.reason,
+        writer=services.models.get(ModelRole.PAGE_WRITER),
     )
 
 
@@ -291,6 +295,7 @@ async def pages_refresh(services: Services, request: RefreshPages) -> tuple[Comp
         _namespace(services, request.namespace),
         containers=tuple(request.containers),
         reason=request.reason,
+        writer=services.models.get(ModelRole.PAGE_WRITER),
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Permission, Principal
 from muniment.errors import NothingToCompile
+from muniment.knowledge.pages.phrasing import phrased_page
 from muniment.knowledge.pages.sources import Desk, draft_of, open_desk
 from muniment.knowledge.pages.subjects import (
     CATEGORY_PREFIX,
@@ -21,6 +22,7 @@ from muniment.ledger.pages import write_page
 from muniment.ledger.writer import Ledger
 from muniment.model.names import folded
 from muniment.model.pages import Compiled, PageKind, Subject
+from muniment.ports.language_model import LanguageModel
 from muniment.recall.lookup.entities import follow
 
 BELIEFS_MIN: Final = 3
@@ -63,6 +65,7 @@ async def compile_page(
     *,
     as_persona: bool = False,
     reason: str | None = None,
+    writer: LanguageModel | None = None,
 ) -> Compiled:
     """Compile the page of an entity, a category, a slug or an id; what did not change is not written.
 
@@ -78,8 +81,7 @@ async def compile_page(
     async with ledger.store.reading(acting.as_setting()) as work:
         desk = await open_desk(work, principal, place)
         subject = await _subject(desk, topic, as_persona=as_persona)
-        draft = await draft_of(desk, subject)
-    return await write_page(ledger, principal, place, draft, reason=reason)
+    return await compile_subject(ledger, principal, place, subject, reason=reason, writer=writer)
 
 
 async def compile_subject(
@@ -89,16 +91,25 @@ async def compile_subject(
     subject: Subject,
     *,
     reason: str | None = None,
+    writer: LanguageModel | None = None,
 ) -> Compiled:
     """Compile the page of a subject; one of which nothing is left is closed.
+
+    A `writer` puts what is new into words, beside the quotations.
 
     Raises:
         NotPermitted: the principal may not write there.
     """
     acting = principal.within(place.container_id)
     async with ledger.store.reading(acting.as_setting()) as work:
-        draft = await draft_of(await open_desk(work, principal, place), subject)
-    return await write_page(ledger, principal, place, draft, reason=reason)
+        desk = await open_desk(work, principal, place)
+        draft = await draft_of(desk, subject)
+        before = await desk.open_sentences(subject.slug) if writer is not None else ()
+    degraded: tuple[str, ...] = ()
+    if writer is not None:
+        draft, degraded = await phrased_page(writer, draft, before)
+    compiled = await write_page(ledger, principal, place, draft, reason=reason)
+    return replace(compiled, degraded=degraded)
 
 
 async def compile_bank(
@@ -108,6 +119,7 @@ async def compile_bank(
     *,
     beliefs_min: int = BELIEFS_MIN,
     reason: str | None = None,
+    writer: LanguageModel | None = None,
 ) -> tuple[Compiled, ...]:
     """Compile every page of a place, each in a transaction of its own.
 
@@ -124,7 +136,7 @@ async def compile_bank(
         subjects = await _subjects(desk, beliefs_min)
     return tuple(
         [
-            await compile_subject(ledger, principal, place, subject, reason=reason)
+            await compile_subject(ledger, principal, place, subject, reason=reason, writer=writer)
             for subject in subjects
         ]
     )
@@ -172,11 +184,7 @@ async def _open_pages(desk: Desk) -> list[OpenPage]:
     return await desk.work.all(
         "pages_of_place",
         OpenPage,
-        tenant_id=desk.principal.tenant_id,
-        scope=desk.place.scope.value,
-        owner_id=desk.place.owner_id,
-        container_id=desk.place.container_id,
-        namespace=desk.place.namespace,
+        **desk.where_it_lies,
     )
 
 

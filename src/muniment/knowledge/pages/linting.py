@@ -27,6 +27,7 @@ from muniment.model.pages import (
 )
 from muniment.model.reading import AsOf
 from muniment.model.sentences import read_sentences
+from muniment.ports.language_model import LanguageModel
 from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
@@ -114,7 +115,7 @@ async def linted(
     sources = await read_sources(work, principal.tenant_id, basis, every)
     findings: list[LintFinding] = []
     for page in pages:
-        findings += flaws_of(page, [sources.read(each) for each in said[page.page_id]])
+        findings += flaws_of(page, sources.read(said[page.page_id]))
     return pages, findings, basis
 
 
@@ -178,6 +179,7 @@ async def refresh_pages(
     *,
     containers: tuple[str, ...] = (),
     reason: str | None = None,
+    writer: LanguageModel | None = None,
 ) -> tuple[Compiled, ...]:
     """Compile again each page of a namespace that is stale or orphaned, by slug.
 
@@ -199,6 +201,8 @@ async def refresh_pages(
             done.append(await snapshot_take(ledger, principal, page.namespace, reason=reason))
         else:
             done.append(
-                await compile_subject(ledger, acting, page.key, page.subject, reason=reason)
+                await compile_subject(
+                    ledger, acting, page.key, page.subject, reason=reason, writer=writer
+                )
             )
     return tuple(done)

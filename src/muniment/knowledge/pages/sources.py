@@ -17,7 +17,8 @@ from muniment.knowledge.pages.wording import (
     sentences_of,
 )
 from muniment.model.memory import Scope, Visibility
-from muniment.model.pages import PageDraft, Subject
+from muniment.model.pages import PageDraft, Sentence, Subject
+from muniment.model.sentences import read_sentences
 from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.lookup.asking import ask_partitions
 from muniment.recall.lookup.entities import Names, known_as
@@ -47,6 +48,13 @@ class CategoryFound:
     key: str
     name: str
     beliefs: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyFound:
+    """The words of a page."""
+
+    body: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +122,24 @@ class Desk:
             limit=limit,
             **self.where,
         )
+
+    async def open_sentences(self, slug: str) -> tuple[Sentence, ...]:
+        """Return the sentences of the place's open page of a slug, as they were written."""
+        found = await self.work.one(
+            "page_body_of_place", BodyFound, slug=slug, **self.where_it_lies
+        )
+        return () if found is None or found.body is None else read_sentences(found.body)
+
+    @property
+    def where_it_lies(self) -> dict[str, object]:
+        """The parameters of the place itself."""
+        return {
+            "tenant_id": self.principal.tenant_id,
+            "scope": self.place.scope.value,
+            "owner_id": self.place.owner_id,
+            "container_id": self.place.container_id,
+            "namespace": self.place.namespace,
+        }
 
     async def vouched(
         self, beliefs: Sequence[BeliefFound]

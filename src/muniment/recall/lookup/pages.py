@@ -230,7 +230,7 @@ async def read_page(
         raise PageNotFound(f"the words of the page {found.page_id} were erased.")
     sentences = read_sentences(found.body)
     sources = await read_sources(work, principal.tenant_id, basis, sentences)
-    return found.page([sources.read(sentence) for sentence in sentences], basis)
+    return found.page(sources.read(sentences), basis)
 
 
 async def page_revisions(

@@ -70,8 +70,19 @@ class SourcesAt:
     turns: Mapping[UUID, TurnSource]
     valid_at: datetime
 
-    def read(self, sentence: Sentence) -> Sentence:
-        """Return a sentence with what became of it; without its words if they must not be shown."""
+    def read(self, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+        """Return sentences with what became of them; without the words that must not be shown.
+
+        A phrase is told while nothing became of anything that it cites.
+        """
+        read = [self._read(each) for each in sentences]
+        changed = {each.source.id for each in read if each.since is not None}
+        return tuple(
+            replace(each, phrases=tuple(p for p in each.phrases if changed.isdisjoint(p.cites)))
+            for each in read
+        )
+
+    def _read(self, sentence: Sentence) -> Sentence:
         since = self.since(sentence)
         if since is None:
             return sentence

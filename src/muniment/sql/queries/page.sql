@@ -246,6 +246,16 @@ WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.title IS NOT N
   AND q.namespace = %(namespace)s AND q.visibility = 'team'
 ORDER BY p.slug, p.number, p.ordinal;
 
+-- name: page_body_of_place :one
+-- The words of the open page of a slug at one place.
+SELECT r.body
+FROM muniment.pages p
+JOIN muniment.page_revisions r ON r.tenant_id = p.tenant_id AND r.page_id = p.page_id AND r.known_until IS NULL
+JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.partition_no = p.partition_no
+WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.slug = %(slug)s
+  AND q.scope = %(scope)s AND q.owner_id = %(owner_id)s AND q.container_id IS NOT DISTINCT FROM %(container_id)s::uuid
+  AND q.namespace = %(namespace)s AND q.visibility = 'team';
+
 -- name: pages_to_lint :many
 -- The pages of a basis with their places and words, by slug.
 SELECT p.page_id, p.kind, p.slug, p.title, p.entity, p.entity_key, p.category, p.category_key,
