@@ -50,7 +50,9 @@ LOOKED_UP_BY = {
     "units_holding": {"memories": "unit_no", "versions": "unit_no", "episodes": "unit_no", "postings": "unit_no"},
     "units_near": {"vectors": "unit_no"},
     "units_embedded": {"vectors": "unit_no"},
-    "recall_memories": {"memories": "unit_no", "versions": "unit_no"},
+    "recall_memories": {
+        "memories": "unit_no", "versions": "unit_no", "assertions": "memory_id", "episodes": "episode_id",
+    },
     "recall_episodes": {"episodes": "unit_no"},
     "units_words": {"postings": "term"},
     "units_beside": {"episodes": "(unit_no|session_id)"},

@@ -25,8 +25,8 @@ class Learns(Connection):
         user_message: str | None,
         assistant_message: str | None = None,
         *,
-        session: str,
-        occurred_at: Moment,
+        session: str | None = None,
+        occurred_at: Moment | None = None,
         speaker: str | None = None,
         assistant: str = "assistant",
         assistant_role: str = "assistant",
@@ -46,7 +46,8 @@ class Learns(Connection):
 
         Each claim of each speaker is judged by what is believed: ADD, UPDATE, INVALIDATE or NOOP.
         `.decisions` says which, and why. `assistant_role="user"` is for a conversation of two
-        persons. The same round again writes nothing and is answered as it was.
+        persons. The same round again writes nothing and is answered as it was; one that says neither
+        when it was held nor its message ids is another one each time.
 
         Raises:
             Incorrect: a message, a time or a name is wrong; nothing is written.

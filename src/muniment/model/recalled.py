@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import overload
 from uuid import UUID
 
-from muniment.model.ids import RecallId
+from muniment.model.ids import EpisodeId, RecallId
 from muniment.model.memory import Episode, Memory
+from muniment.model.plain import plain
 from muniment.temporal.basis import Basis
 
 
@@ -35,6 +37,8 @@ class Result:
     """Whether it is a turn whose belief has a successor."""
     evidence: tuple[UUID, ...] = ()
     """The turns that were found with this belief, and count as one result with it."""
+    source_episode_id: EpisodeId | None = None
+    """The first turn that a belief rests on, or the turn itself."""
 
     @property
     def kind(self) -> str:
@@ -154,6 +158,8 @@ class PackEntry:
     confidence: float
     contested: bool
     score: float
+    source_episode_id: EpisodeId | None = None
+    """The first turn that a belief rests on, or the turn itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +177,19 @@ class ContextPack:
     digest: str
     prompt: str
     """The entries as quoted data, with instructions to take notes, cite, abstain and report conflicts."""
+
+    @property
+    def memories(self) -> tuple[PackEntry, ...]:
+        """The entries, best first."""
+        return self.entries
+
+    def render_prompt(self) -> str:
+        """Return the prompt."""
+        return self.prompt
+
+    def to_json(self) -> str:
+        """Return the pack as one JSON document, the same as on every surface."""
+        return json.dumps(plain(self), ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

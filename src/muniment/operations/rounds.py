@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from muniment.access.partition import container_id
@@ -25,6 +26,7 @@ from muniment.operations.learners import learner_of
 from muniment.operations.moments import BasisLike, Moment, as_of, said_at
 from muniment.operations.services import Services
 from muniment.operations.writes import NewTurn
+from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.decisions import decisions as read_decisions
 from muniment.recall.lookup.reviews import reviews as read_reviews
@@ -34,8 +36,10 @@ from muniment.recall.lookup.reviews import reviews as read_reviews
 class NewRound:
     """What was said in one round: a message, and perhaps the answer to it."""
 
-    session: str = about("The session it belongs to.")
-    occurred_at: Moment = about("When it was said; relative times are read in its zone.")
+    session: str | None = about("The session it belongs to; that of the day if left out.", None)
+    occurred_at: Moment | None = about(
+        "When it was said; relative times are read in its zone. Now if left out.", None
+    )
     user_message: str | None = about("What the user said; may be left out with an answer.", None)
     assistant_message: str | None = about("What was answered.", None)
     speaker: str | None = about("Who said it; the user if left out.", None)
@@ -154,19 +158,33 @@ async def _ingest(
             "visibility",
         ),
     )
+    now = await _now(services, rounds)
     return await learner.ingest_rounds(
         services.principal,
-        [_round(services, each, place) for each in rounds],
+        [_round(services, each, place, now) for each in rounds],
         place,
         reason=given.reason,
         embed=given.embed,
     )
 
 
-def _round(services: Services, given: NewRound, place: Place) -> Round:
+async def _now(services: Services, rounds: Sequence[NewRound]) -> datetime | None:
+    """Return the database's time, if a round leaves out when or where it was held."""
+    if all(each.session is not None and each.occurred_at is not None for each in rounds):
+        return None
+    async with services.store.reading(services.principal.as_setting()) as work:
+        return (await resolve_basis(work, services.principal, None, None)).valid_at
+
+
+def _round(services: Services, given: NewRound, place: Place, now: datetime | None) -> Round:
     if given.user_message is None and given.assistant_message is None:
         raise InvalidValue("a round has a message, or an answer, or both.")
-    moment = said_at(given.occurred_at)
+    moment = now if given.occurred_at is None else said_at(given.occurred_at)
+    session = services.principal.session if given.session is None else given.session
+    if session is None and now is not None:
+        session = now.date().isoformat()
+    assert moment is not None, "the time was read for whoever left it out"
+    assert session is not None, "and it names the session of the day"
     speaker = given.speaker or services.principal.user or Role.USER.value
     said: list[Said] = []
     if given.user_message is not None:
@@ -174,7 +192,7 @@ def _round(services: Services, given: NewRound, place: Place) -> Round:
             content=given.user_message,
             speaker=speaker,
             occurred_at=moment,
-            session=given.session,
+            session=session,
             source_id=given.user_message_id,
             caption=given.caption,
             metadata=given.metadata,
@@ -186,7 +204,7 @@ def _round(services: Services, given: NewRound, place: Place) -> Round:
             content=given.assistant_message,
             speaker=given.assistant,
             occurred_at=moment,
-            session=given.session,
+            session=session,
             source_id=given.assistant_message_id,
             caption=given.caption if given.user_message is None else None,
             metadata=given.metadata,

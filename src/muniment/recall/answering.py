@@ -8,7 +8,6 @@ from uuid import UUID
 
 from muniment.audit.digests import canonical, sha256_of
 from muniment.model.ids import RecallId
-from muniment.model.memory import Episode, Memory
 from muniment.model.plain import plain
 from muniment.model.recalled import (
     Dropped,
@@ -51,15 +50,16 @@ async def read_results(
     chosen: Sequence[Candidate] = [placed.candidate for placed in ranked.results]
     if not chosen:
         return ()
-    read: dict[int, Memory | Episode] = await read_units(work, tenant_id, basis, chosen, pairs)
+    read = await read_units(work, tenant_id, basis, chosen, pairs)
     return tuple(
         Result(
-            memory=read[placed.candidate.unit_no],
+            memory=read[placed.candidate.unit_no].memory,
             score=placed.score,
             tokens=placed.candidate.token_count,
             lanes=tuple(LaneScore(name=name, value=value) for name, value in placed.parts),
             superseded=placed.superseded,
             evidence=tuple(UUID(item) for item in placed.paired),
+            source_episode_id=read[placed.candidate.unit_no].source,
         )
         for placed in ranked.results
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from muniment.model.ids import EpisodeId
 from muniment.model.memory import ELISION, Episode, Memory
 from muniment.recall.candidates import Candidate
 from muniment.recall.lane_rows import Span
@@ -28,9 +29,10 @@ class PairRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryRead(MemoryFound):
-    """A memory as it stands at a basis, and the unit it was found by."""
+    """A memory as it stands at a basis, the unit it was found by, and the first turn it rests on."""
 
     unit_no: int
+    source_episode_id: UUID | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +40,14 @@ class EpisodeRead(EpisodeFound):
     """A turn, and the unit it was found by."""
 
     unit_no: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """A belief or a turn in full, and the turn that it comes from."""
+
+    memory: Memory | Episode
+    source: EpisodeId | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,13 +121,13 @@ def _told(candidate: Candidate, sources: Sequence[str], successors: Sequence[str
 
 async def read_units(
     work: Work, tenant_id: UUID, basis: Basis, chosen: Sequence[Candidate], pairs: Pairs
-) -> dict[int, Memory | Episode]:
+) -> dict[int, Read]:
     """Read beliefs and turns by unit number, in one round trip."""
     span = Span.of(basis)
     memories = [each.unit_no for each in chosen if each.kind == "memory"]
     episodes = [each.unit_no for each in chosen if each.kind == "episode"]
     asked_memories: Pending[MemoryRead] | None = None
-    read: dict[int, Memory | Episode] = {}
+    read: dict[int, Read] = {}
     if memories:
         asked_memories = await work.send(
             "recall_memories",
@@ -135,7 +145,13 @@ async def read_units(
         for row in rows:
             turn = row.episode()
             elided = pairs.elided.get(str(row.episode_id), ())
-            read[row.unit_no] = replace(turn, content=without(turn.content, elided))
+            told = replace(turn, content=without(turn.content, elided))
+            read[row.unit_no] = Read(memory=told, source=turn.id)
     if asked_memories is not None:
-        read |= {found.unit_no: found.memory() for found in await asked_memories.all()}
+        for found in await asked_memories.all():
+            read[found.unit_no] = Read(memory=found.memory(), source=_source(found))
     return read
+
+
+def _source(found: MemoryRead) -> EpisodeId | None:
+    return None if found.source_episode_id is None else EpisodeId(found.source_episode_id)

@@ -57,6 +57,7 @@ def _entry(result: Result) -> PackEntry:
                 confidence=said.confidence,
                 contested=said.standing is Standing.CONTESTED,
                 score=result.score,
+                source_episode_id=result.source_episode_id,
             )
         case Episode():
             return PackEntry(
@@ -72,6 +73,7 @@ def _entry(result: Result) -> PackEntry:
                 confidence=1.0,
                 contested=False,
                 score=result.score,
+                source_episode_id=result.source_episode_id,
             )
 
 
