@@ -6,6 +6,7 @@
 #   make check                             lint, format, types, rooms, architecture
 #   make bench BENCH="--sizes 1000,10000"  medians, p95 and ratios
 #   make fuzz CASES=5000                   drawn requests against every path of the REST service
+#   make adapters ADAPTERS="langgraph"     each agent framework in a fresh environment, with its tests
 #   make format                            rewrite the source in the house format
 #   make clean                             remove everything that these have made here
 #
@@ -29,10 +30,11 @@ PIP := PIP_USER=no PIP_DISABLE_PIP_VERSION_CHECK=1
 CONVERSATION ?=
 BENCH ?=
 CASES ?= 5000
+ADAPTERS ?=
 PYTEST ?=
 WORKERS ?= 2
 
-.PHONY: help demo test check bench fuzz format clean
+.PHONY: help demo test check bench fuzz adapters format clean
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -55,6 +57,9 @@ bench: $(READY)
 
 fuzz: $(READY)
 	@FUZZ_CASES=$(CASES) $(RUN) -m pytest -q -s tests/surfaces/test_rest_fuzzing.py
+
+adapters: $(READY)
+	@$(RUN) -m tests.integrations.frameworks $(ADAPTERS)
 
 format: $(READY)
 	$(RUN) -m ruff check --fix .

@@ -31,6 +31,7 @@ ROOM_BREACHES = [
     ("edges", "ledger/writing.py", "from pydantic import BaseModel"),
     ("models", "bootstrap/wiring.py", "import onnxruntime"),
     ("models", "ingest/turns.py", "import tokenizers"),
+    ("guests", "integrations/langgraph.py", "import muniment.ledger"),
     ("queue", "worker/serving.py", "from pgqueuer import PgQueuer"),
     ("queue", "operations/running.py", "import croniter"),
     ("recall", "ports/embedder.py", "import httpx"),

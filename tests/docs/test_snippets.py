@@ -9,10 +9,14 @@ import pytest
 from muniment.embedded import Lease
 from tests.docs.markdown import REFERENCE, ROOT, documents, fences, name_of
 from tests.docs.reader import RUN, SHOWN, Reader, difference
+from tests.integrations.frameworks import MODULES, page_of
 
 READ = [document for document in documents() if REFERENCE not in document.parents]
 OTHER_SERVER = {"docs/howto/your-own-postgresql.md", "docs/howto/back-up-and-restore.md"}
 """Documents about a PostgreSQL of the reader's own. Their socket directory is the server's here."""
+
+NEEDS = {page_of(extra): module for extra, module in MODULES.items()}
+"""Documents about a framework, and the module of it that has to be installed to run them."""
 
 SOCKETS = "/var/run/postgresql"
 
@@ -23,6 +27,8 @@ def reader(
 ) -> Reader:
     """Lend somebody with an empty directory and a tenant for each document."""
     document = request.getfixturevalue("document")
+    if document in NEEDS:
+        pytest.importorskip(NEEDS[document], reason=f"needs {NEEDS[document]}: `make adapters`")
     environment = {
         "PATH": programs,
         "HOME": str(tmp_path),

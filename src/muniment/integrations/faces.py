@@ -1,0 +1,89 @@
+"""Ask any memory, here or behind a service, from synchronous and from asynchronous code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, TypeAlias, TypeVar, cast
+
+from anyio.to_thread import run_sync
+
+from muniment.errors import ExtraMissing, InvalidValue
+from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
+
+Answer = TypeVar("Answer")
+
+Memory: TypeAlias = AgentMemory | AsyncAgentMemory | AgentContext
+"""A memory here or behind a service (`MemoryClient` is an `AgentMemory`), or a context bound to one."""
+
+
+def awaited(memory: Memory) -> AsyncAgentMemory:
+    """Return a face whose methods are awaited; those of a synchronous memory run in a thread."""
+    if isinstance(memory, AsyncAgentMemory):
+        return memory
+    return cast("AsyncAgentMemory", memory if _is_async(memory) else _InThread(memory))
+
+
+def at_once(memory: Memory) -> AsyncAgentMemory:
+    """Return a face for work that `finished` does: its methods are awaited, and never suspend.
+
+    Raises:
+        InvalidValue: the memory is asynchronous.
+    """
+    if _is_async(memory):
+        raise InvalidValue(
+            "this is called from synchronous code, and the memory is an AsyncAgentMemory. "
+            "Give an AgentMemory or a MemoryClient, which serve both."
+        )
+    return cast("AsyncAgentMemory", _AtOnce(memory))
+
+
+def finished(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Do work over a face of `at_once`, and return what it answers."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return cast("Answer", end.value)
+    raise AssertionError("it suspended")
+
+
+def extra_missing(extra: str) -> ExtraMissing:
+    """Return the error that says how a framework is installed."""
+    return ExtraMissing(
+        f"this needs a framework that is not installed. Run: pip install 'muniment[{extra}]'"
+    )
+
+
+class _InThread:
+    """A synchronous memory whose methods are awaited, each in a thread."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def __getattr__(self, name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
+        method = getattr(self._memory, name)
+
+        async def asked(*args: Any, **kwargs: Any) -> Any:
+            return await run_sync(partial(method, *args, **kwargs))
+
+        return asked
+
+
+class _AtOnce:
+    """A synchronous memory whose methods answer at once when they are awaited."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def __getattr__(self, name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
+        method = getattr(self._memory, name)
+
+        async def asked(*args: Any, **kwargs: Any) -> Any:
+            return method(*args, **kwargs)
+
+        return asked
+
+
+def _is_async(memory: Memory) -> bool:
+    whose = memory.memory if isinstance(memory, AgentContext) else memory
+    return isinstance(whose, AsyncAgentMemory)

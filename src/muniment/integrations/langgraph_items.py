@@ -1,0 +1,149 @@
+"""Translate LangGraph's items and beliefs into each other, and judge its filters."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, Literal, TypedDict, cast
+
+from muniment.integrations.faces import extra_missing
+from muniment.model.memory import Memory, Metadata
+from muniment.model.names import folded
+
+try:
+    from langgraph.store.base import get_text_at_path, tokenize_path
+except ModuleNotFoundError as missing:
+    raise extra_missing("langgraph") from missing
+
+CATEGORY: Final = "item"
+"""The category that items are beliefs of; it holds one belief of a key at a time."""
+
+_BESIDE: Final = "langgraph"
+"""Where in the metadata of a belief its item is."""
+
+_COMPARED: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
+    "$gt": operator.gt,
+    "$gte": operator.ge,
+    "$lt": operator.lt,
+    "$lte": operator.le,
+}
+
+
+class Told(TypedDict):
+    """What LangGraph's items are made of."""
+
+    namespace: tuple[str, ...]
+    key: str
+    value: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+
+
+def name_of(namespace: Sequence[str]) -> str:
+    """Return our name of a namespace: no label has a full stop."""
+    return ".".join(namespace)
+
+
+def path_of(name: str) -> tuple[str, ...]:
+    """Return LangGraph's name of a namespace."""
+    return tuple(name.split("."))
+
+
+def entity_of(key: str) -> str:
+    """Return the entity of a key. Entities are equal under folding, keys are not: some get a mark."""
+    if key == folded(key):
+        return key
+    return f"{key} ({hashlib.sha256(key.encode()).hexdigest()[:12]})"
+
+
+def text_of(value: Mapping[str, object], index: Literal[False] | list[str] | None, key: str) -> str:
+    """Return the words that an item is found by: those of its indexed fields.
+
+    Without a choice of fields it is the one text of the value, or all of it as JSON; with `False`
+    it is the key alone.
+    """
+    if index is False:
+        return key
+    if index:
+        found = [text for path in index for text in get_text_at_path(value, tokenize_path(path))]
+        return "\n".join(found) or key
+    if len(value) == 1:
+        (only,) = value.values()
+        if isinstance(only, str) and only.strip():
+            return only
+    return json.dumps(dict(value), sort_keys=True, ensure_ascii=False)
+
+
+def metadata_of(value: Mapping[str, object], key: str, before: Memory | None) -> Metadata:
+    """Return what is kept beside the words: the item, and since when there is one of its key."""
+    item: dict[str, object] = {"key": key, "value": dict(value)}
+    if before is not None:
+        item["created_at"] = told(before)["created_at"].isoformat()
+    return {_BESIDE: item}
+
+
+def value_in(memory: Memory) -> Mapping[str, object] | None:
+    """Return the value of the item that a belief is; None if others wrote it."""
+    item = _item(memory)
+    return None if item is None else cast("Mapping[str, object]", item["value"])
+
+
+def told(memory: Memory) -> Told:
+    """Return a belief as an item; one that others wrote has its words as `content`, its id as key."""
+    item = _item(memory) or {}
+    written = {"content": memory.content, "entity": memory.entity, "category": memory.category}
+    return Told(
+        namespace=path_of(memory.namespace),
+        key=item.get("key", str(memory.id)),
+        value=item["value"] if item else {name: said for name, said in written.items() if said},
+        created_at=_moment(item.get("created_at")) or memory.known_from,
+        updated_at=memory.valid_from if item else memory.known_from,
+    )
+
+
+def fits(value: Mapping[str, object], filters: Mapping[str, object] | None) -> bool:
+    """Tell whether a value passes LangGraph's filters."""
+    return all(_fits(value.get(name), wanted) for name, wanted in (filters or {}).items())
+
+
+def matches(kind: str, pattern: Sequence[str], path: Sequence[str]) -> bool:
+    """Tell whether a namespace begins (or ends) as a pattern does; `*` stands for any label."""
+    if len(path) < len(pattern):
+        return False
+    part = path[: len(pattern)] if kind == "prefix" else path[len(path) - len(pattern) :]
+    return all(wanted in ("*", label) for wanted, label in zip(pattern, part, strict=True))
+
+
+def _fits(value: Any, wanted: Any) -> bool:
+    if not isinstance(wanted, dict):
+        return bool(value == wanted)
+    if any(name.startswith("$") for name in wanted):
+        return all(_compares(value, name, other) for name, other in wanted.items())
+    return isinstance(value, dict) and fits(value, wanted)
+
+
+def _compares(value: Any, name: str, other: Any) -> bool:
+    match name:
+        case "$eq":
+            return bool(value == other)
+        case "$ne":
+            return bool(value != other)
+        case _ if name not in _COMPARED:
+            raise ValueError(f"{name} is no operator; there are $eq, $ne, {', '.join(_COMPARED)}.")
+        case _:
+            try:
+                return _COMPARED[name](value, other)
+            except TypeError:
+                return False
+
+
+def _item(memory: Memory) -> dict[str, Any] | None:
+    found = (memory.metadata or {}).get(_BESIDE)
+    return found if isinstance(found, dict) and "value" in found else None
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
