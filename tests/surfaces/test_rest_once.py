@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import anyio
@@ -11,7 +12,7 @@ from muniment import MemoryClient
 from muniment.errors import AnswerLost, ConnectionLost, WriteOutcomeUnknown
 from muniment.ledger import transacting
 from muniment.ledger.alongside import asked_alongside
-from muniment.operations import once, writes
+from muniment.operations import once, rounds, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.once import perform_once
 from tests.database import Database
@@ -157,6 +158,28 @@ async def test_an_answer_that_was_lost_is_told_and_nothing_is_written_again(
 
     with pytest.raises(AnswerLost):
         await perform_once(service.services, writes.embedder_adopt, writes.Adopt(), "a")
+
+
+async def test_a_round_whose_service_died_after_it_was_written_is_answered_when_sent_again(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = rounds.IngestRound(
+        user_message="I live in Bath.", session="chat", occurred_at="2026-06-20T09:00:00+01:00"
+    )
+
+    async def killed(*_: object, **__: object) -> None:
+        raise WriteOutcomeUnknown
+
+    monkeypatch.setattr(once._Once, "finish", killed)
+    with pytest.raises(WriteOutcomeUnknown):
+        await perform_once(service.services, rounds.round_ingest, said, "a")
+    monkeypatch.undo()
+
+    told = json.loads(await perform_once(service.services, rounds.round_ingest, said, "a"))
+
+    assert told["known_already"] is False
+    assert [each["outcome"] for each in told["decisions"]] == ["new"]
+    assert await transactions(service) == 2
 
 
 async def test_a_write_that_is_tried_again_within_is_kept_once(

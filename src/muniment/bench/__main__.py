@@ -1,4 +1,4 @@
-"""Run a benchmark: `python -m muniment.bench` for speed, `… quality`, `… extraction`, `… rounds`, `… supersession`."""
+"""Run a benchmark: `python -m muniment.bench` for speed, or with the name of another one before its arguments."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from muniment.bench.homes import temporary_home
 from muniment.bench.processes import process_figures
 from muniment.bench.quality import quality
 from muniment.bench.rounds import rounds
+from muniment.bench.serving import serving
 from muniment.bench.speed import speed_bench
 from muniment.bench.supersession import supersession
 
@@ -37,6 +38,8 @@ def main(arguments: Sequence[str]) -> int:
     elif which == "rounds":
         figures = anyio.run(rounds, console, given.paths)
         print_figures(console, "Rounds", figures)
+    elif which == "serving":
+        figures = serving(console, given.size, given.runs, given.requests)
     elif which == "supersession":
         figures = supersession(console, given.paths, show=given.show)
         print_figures(console, "Supersession", figures)
@@ -76,6 +79,17 @@ def _rounds_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def _serving_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m muniment.bench serving")
+    parser.add_argument("--size", type=int, default=10_000, help="beliefs in the store")
+    parser.add_argument("--runs", type=int, default=200, help="reads of each kind")
+    parser.add_argument(
+        "--requests", type=int, default=2_000, help="requests to a service that is killed"
+    )
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser.parse_args(arguments)
+
+
 def _supersession_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m muniment.bench supersession")
     parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of facts that change")
@@ -102,6 +116,7 @@ _ARGUMENTS: Final = {
     "quality": _quality_arguments,
     "extraction": _extraction_arguments,
     "rounds": _rounds_arguments,
+    "serving": _serving_arguments,
     "supersession": _supersession_arguments,
 }
 

@@ -20,7 +20,7 @@ _HELP: Final = "import sys; sys.argv[0] = 'muniment'; from muniment.cli import m
 def process_figures(runs: int) -> Iterator[Figure]:
     """Measure in fresh processes; the median of `runs`, and one first start."""
     with temporary_home() as home:
-        environment = _plain_environment(home)
+        environment = plain_environment(home)
         imported = [_seconds(environment, "-c", "import muniment") for _ in range(runs)]
         helped = [_seconds(environment, "-c", _HELP, "--help") for _ in range(runs)]
         first, *later = [_started(environment, home / "store") for _ in range(1 + runs)]
@@ -53,7 +53,7 @@ def process_figures(runs: int) -> Iterator[Figure]:
     )
 
 
-def _plain_environment(home: Path) -> Mapping[str, str]:
+def plain_environment(home: Path) -> Mapping[str, str]:
     """Return an environment in which no setting of the user's has a say."""
     config = home / "empty.toml"
     config.touch()

@@ -22,6 +22,10 @@ class Measured(StrEnum):
     SPEED = "speed"
     QUALITY = "quality"
     EXTRACTION = "extraction"
+    SERVING = "serving"
+
+
+_NEEDS_NO_FILES: Final = (Measured.SPEED, Measured.SERVING)
 
 
 @app.command("bench")
@@ -31,7 +35,9 @@ def bench(
     *,
     what: Annotated[
         Measured,
-        typer.Argument(help="speed, quality of recall, or extraction of claims.", metavar="WHAT"),
+        typer.Argument(
+            help="speed, serving, quality of recall, or extraction of claims.", metavar="WHAT"
+        ),
     ],
     paths: Annotated[
         list[Path] | None,
@@ -41,12 +47,12 @@ def bench(
         bool, typer.Option("--show", help="Extraction: print what is wrong or missed.")
     ] = False,
 ) -> int:
-    """Measure speed, recall or extraction, and compare with what is asked of them.
+    """Measure speed, serving, recall or extraction, and compare with what is asked of them.
 
-    Speed and recall are measured on a store of their own, which is removed again; extraction needs
-    no store. With --json the figures are one document, and the tables go to standard error.
+    All but extraction are measured on a store of their own, which is removed again. Serving is
+    reading over HTTP from many connections, and writing to a service that is killed meanwhile. With --json the figures are one document, and the tables go to standard error.
     """
-    if what is not Measured.SPEED and not paths:
+    if what not in _NEEDS_NO_FILES and not paths:
         raise typer.BadParameter("name at least one file", param_hint="PATHS")
     arguments = [] if what is Measured.SPEED else [what.value, *map(str, paths or ())]
     flags = ["--show"] if show and what is Measured.EXTRACTION else []

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, get_origin
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -115,7 +115,7 @@ class _Once:
 
     async def keep(self, work: Work, result: object) -> None:
         """Keep what a transaction came to, in the same transaction."""
-        self._provisional = _text(result)
+        self._provisional = _text(self._answer_of(result))
         work.wrote = True
         kept = await work.all(
             "idempotent_answer_keep",
@@ -127,6 +127,13 @@ class _Once:
         )
         if not kept:
             raise _Answered
+
+    def _answer_of(self, result: object) -> object:
+        """Return what a transaction came to as the operation answers it: one of one is told by itself."""
+        is_list = get_origin(self._what.answer) is list
+        return (
+            result[0] if isinstance(result, list) and len(result) == 1 and not is_list else result
+        )
 
     async def finish(self, answer: str, *, landed: bool) -> None:
         """Keep the whole answer, where the transaction kept another or there was none."""

@@ -50,7 +50,8 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         AddressTaken: the system refuses it.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as listener:
+    # asyncio sends without delay on sockets that say they are TCP; others wait 40 ms for an answer
+    with socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
