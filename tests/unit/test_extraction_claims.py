@@ -202,7 +202,10 @@ CORRECTIONS: list[tuple[str, list[str]]] = [
 ]
 ENDINGS: list[tuple[str, list[str]]] = [
     ("I no longer work at Deutsche Bank.", ["end Sam · works_at · Deutsche Bank"]),
-    ("I used to play handball but my knee's shot.", ["end Sam · hobby · play handball"]),
+    (
+        "I used to play handball but my knee's shot.",
+        ["end Sam · hobby · play handball", "state Sam · condition · knee shot"],
+    ),
     ("I stopped eating meat two years ago.", ["end Sam · diet · meat [..2024-01-01]"]),
     ("We no longer live in Ghent.", ["end Sam · lives_in · Ghent"]),
     ("I don't smoke anymore.", ["end Sam · hobby · smoking"]),

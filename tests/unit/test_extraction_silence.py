@@ -142,7 +142,10 @@ def test_an_assistant_claims_nothing_of_the_user_of_itself_or_of_the_world(text:
         ("I'm on warfarin, can I eat grapefruit?", ["warfarin"]),
         ("If it helps: I'm 47.", ["47"]),
         ("Raquel told me she's leaving for Maputo in July, and it's true.", ["leaving for Maputo"]),
-        ("My doctor says I have high blood pressure and asthma.", ["asthma"]),
+        (
+            "My doctor says I have high blood pressure and asthma.",
+            ["high blood pressure", "asthma"],
+        ),
         ("Remember that I'm allergic to shellfish.", ["allergic to shellfish"]),
         ("Unless they fix the lift I'd have to go, I live in Rome.", ["Rome"]),
     ],

@@ -10,7 +10,7 @@ from muniment.model.claims import Claim
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome
 
-BY_RULES: Final = "rules"
+BY_RULES: Final = "rules-2"
 """Who reads and decides where no model does; another name when the rules read anything otherwise."""
 
 

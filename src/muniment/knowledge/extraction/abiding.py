@@ -7,12 +7,19 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.frames import listed
+from muniment.knowledge.extraction.function_words import ADVERBS
 from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft
-from muniment.knowledge.extraction.schedules import clocked
+from muniment.knowledge.extraction.schedules import clocked, kind_of_moment
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.values import before_preposition, prepositional, value
+from muniment.knowledge.extraction.values import (
+    before_preposition,
+    prepositional,
+    value,
+    with_times,
+)
 from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
@@ -87,6 +94,24 @@ def _do(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "I'm doing a PhD in marine biology"."""
     if len(said) > 1 and said[0].norm in _DEGREES:
         yield reading.claim("studies", said)
+    elif _is_work(reading, said):
+        yield reading.claim("works_as", before_preposition(said))
+        employer = prepositional(said, {"for", "at"})
+        if employer and (is_name(employer[0]) or len(employer) > 1):
+            yield reading.claim("works_at", employer)
+    elif said and said[0].norm in lexicon.LANGUAGES | lexicon.STUDIES and reading.verb.progressive:
+        for subject in (before_preposition(said), *listed(reading)):
+            yield reading.claim("studies", subject)
+
+
+def _is_work(reading: Reading, said: Sequence[Token]) -> bool:
+    """Tell whether it is "does QA", "does the shearing", "do the accounts"."""
+    verb, of = reading.verb, before_preposition(said)
+    if not of or verb.negated or verb.progressive or verb.tense is not Tense.PRESENT or len(of) > 2:
+        return False
+    definite = any(each.norm == "the" for each in reading.rest[:2])
+    others = not reading.who.is_speaker and definite and of[-1].norm.endswith("ing")
+    return others or of[-1].norm in lexicon.FIELDS | words("books accounts qa it pr")
 
 
 def _learn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -96,9 +121,12 @@ def _learn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _turns(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "my nan turns ninety on 3 May"."""
+    """Read "my nan turns ninety on 3 May": how old, and born on which day."""
     if reading.has_future and len(said) == 1 and is_number(said[0].norm):
         yield reading.claim("age", said, changes=True)
+        day = with_times(reading.rest[reading.rest.index(said[0]) + 1 :])
+        if kind_of_moment(day) == "date" and any(is_numeral(each) for each in day):
+            yield reading.claim("born_on", day)
 
 
 def _know(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -148,26 +176,35 @@ def _open(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield from clocked(reading)
 
 
+def _call(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "everybody calls me Bea"."""
+    name = said[1:2]
+    if said and said[0].norm == "me" and name and is_name(name[0]):
+        speaker = reading.scene.speaker
+        yield reading.claim("attribute", name, of="name", subject=speaker)
+
+
 def _go(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if len(said) > 1 and said[0].norm == "by" and is_name(said[1]):
         yield reading.claim("attribute", said[1:], of="name")
 
 
 def _trade(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "I translate patents from Japanese", "I restore clocks for a living"."""
-    plural = before_preposition(said)
-    if (
-        reading.who.is_speaker
-        and plural
-        and plural[-1].norm.endswith("s")
-        and not reading.verb.negated
-    ):
-        yield reading.claim("works_as", [reading.verb.main, *plural])
+    """Read "I translate patents from Japanese", "I groom poodles"."""
+    of = before_preposition(said)
+    if not of or reading.verb.negated or reading.verb.tense is not Tense.PRESENT:
+        return
+    if reading.verb.progressive or not reading.who.is_person:
+        return
+    first = next((e for e in reading.rest if e.norm not in ADVERBS), of[0]).norm
+    many = of[-1].norm.endswith("s") and first == of[0].norm and first not in _POINTERS
+    if many:
+        yield reading.claim("works_as", [reading.verb.main, *of])
 
 
 _HANDLERS: Final[dict[str, Handler]] = {
+    **dict.fromkeys(lexicon.TRADES - {"teach"}, _trade),
     "do": _do, "work": _work, "turn": _turns, "learn": _learn, "know": _know, "report": _report, "tolerate": _tolerate, "pay": _pay, "earn": _earn,
-    "open": _open, "close": _open, "go": _go,
-    **dict.fromkeys(("translate", "repair", "restore", "interpret", "proofread", "tutor"), _trade),
+    "open": _open, "close": _open, "go": _go, "call": _call,
 }  # fmt: skip
 """What reads each verb."""

@@ -71,7 +71,7 @@ def read_booking(reading: Reading) -> Iterator[Draft]:
                 changes=True,
             )
     elif verb.lemma in _MADE and heads & _RECORDS:
-        reading.scene.topic = reading.text(_named_record(noun))
+        reading.scene.topic = reading.scene.thing = reading.text(_named_record(noun))
         yield reading.claim("event", [verb.main, *said])
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.function_words import MINE, THEIRS
 from muniment.knowledge.extraction.phrases import is_name, is_named, is_numeral, without_articles
 from muniment.knowledge.extraction.properties import is_number, is_telling, named
 from muniment.knowledge.extraction.scene import Draft, Entity
@@ -21,7 +22,6 @@ Handler = Callable[[Reading, Sequence[Token]], Iterator[Draft]]
 
 _OURS: Final = words("the our my")
 _UNIONS: Final = words("married divorced engaged")
-_NO_LOSS: Final = words("out it off by in everything that this")
 
 
 def read_change(reading: Reading) -> Iterator[Draft]:
@@ -127,6 +127,17 @@ def _switch(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 def _change(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "changed my last name to Okonkwo", "we changed the review to Friday"."""
     rest = reading.rest
+    if (
+        rest
+        and rest[-1].norm in lexicon.PROPERTIES
+        and rest[0].norm in THEIRS | MINE
+        and len(rest) < 4
+    ):
+        reading.scene.property = Entity(
+            name=reading.who.name, is_speaker=reading.who.is_speaker, words=tuple(rest[1:]),
+            of=" ".join(each.norm for each in rest[1:]),
+        )  # fmt: skip
+        return
     if not rest or rest[0].norm not in _OURS:
         return
     thing, to = before_preposition(said), prepositional(rest, {"to"})
@@ -187,26 +198,6 @@ def _break(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("relation", other, of="partner", act=Act.END)
 
 
-def _give(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "gave up the allotment", "gave up sugar", "gave my piano away"."""
-    rest = reading.rest
-    if len(rest) > 2 and rest[-1].norm == "away" and rest[0].norm in _OURS:
-        yield reading.claim("owns", without_articles(rest[:-1]), act=Act.END)
-        return
-    if not reading.rest or reading.rest[0].norm != "up":
-        return
-    lost = before_preposition(value(reading.rest[1:], reading.timed))
-    if not lost or reading.rest[1].norm == "on":
-        return
-    head = lexicon.singular(lost[-1].norm)
-    if head in lexicon.POSSESSIONS:
-        yield reading.claim("owns", lost, act=Act.END)
-    elif lost[-1].norm in lexicon.FOODS:
-        yield reading.claim("diet", lost, act=Act.END)
-    elif any(each.norm in lexicon.PASTIMES | lexicon.GAMES | lexicon.INSTRUMENTS for each in lost):
-        yield reading.claim("hobby", lost, act=Act.END)
-
-
 def _name(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "we've named the baby Ottavio"."""
     baby = next(
@@ -233,13 +224,6 @@ def _hire(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         )
 
 
-def _quit(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "quit my job at the call centre"."""
-    norms = [each.norm for each in said]
-    if "job" in norms[:3] and "at" in norms:
-        yield reading.claim("works_at", prepositional(said, {"at"}), act=Act.END)
-
-
 def _upgrade(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "we upgraded the cluster to 1.31"."""
     thing, to = before_preposition(said), prepositional(said, {"to"})
@@ -255,19 +239,12 @@ def _rename(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("attribute", to, of="name", subject=reading.text(thing), changes=True)
 
 
-def _drop(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "dropped the old ingress"."""
-    if said and said[0].norm not in _NO_LOSS and reading.rest[0].norm in _OURS:
-        yield reading.claim("owns", before_preposition(said), act=Act.END)
-
-
 _HANDLERS: Final[dict[str, Handler]] = {
     "retire": _retire, "turn": _turn, "go": _turn, "get": _get, "have": _get, "take": _take,
     "switch": _switch, "change": _switch, "promote": _promote, "make": _make, "break": _break, "split": _break,
-    "give": _give, "name": _name, "call": _name, "hire": _hire, "quit": _quit, "leave": _quit, "lose": _quit, "rename": _rename,
+    "name": _name, "call": _name, "hire": _hire, "rename": _rename,
     **dict.fromkeys(SHIFTED - {"change"}, _shift),
     **dict.fromkeys(("trade", "swap"), _trade),
     **dict.fromkeys(("upgrade", "update", "migrate", "downgrade"), _upgrade),
-    **dict.fromkeys(("drop", "remove", "decommission"), _drop),
 }  # fmt: skip
 """What reads each verb. A verb that moves a thing is read as moving it."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from muniment.knowledge.extraction.elision import elided
 from muniment.knowledge.extraction.function_words import (
     ADVERBS,
     ANAPHORS,
@@ -15,6 +16,7 @@ from muniment.knowledge.extraction.function_words import (
     DETERMINERS,
     FILLERS,
     MARKS,
+    NEGATIONS,
     NOBODY,
     PREPOSITIONS,
     SAYING,
@@ -142,6 +144,25 @@ def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
         yield Segment(before=before, tokens=current)
 
 
+_DONE_TO_ME = words(
+    "make promote appoint hire fire sack diagnose elect transfer accept invite evict reject put"
+)
+
+
+def as_passive(clause: Clause, verb: VerbGroup) -> VerbGroup | None:
+    """Turn "they made me team lead" into "I was made team lead"; None of any other clause.
+
+    What was done to the speaker stands behind the verb afterwards.
+    """
+    first = clause.rest[0].norm if clause.rest else ""
+    if first not in {"me", "us"} or verb.lemma not in _DONE_TO_ME or verb.passive or verb.modal:
+        return None
+    if not clause.subject or clause.subject[0].norm in SPEAKER or verb.tense is Tense.PRESENT:
+        return None
+    clause.rest = clause.rest[1:]
+    return replace(verb, passive=True)
+
+
 def _speech_begins(tokens: Sequence[Token], index: int) -> bool:
     """Tell whether somebody's words or thought begin there without a "that"."""
     if index + 1 >= len(tokens) or not may_begin_subject(tokens[index]):
@@ -187,7 +208,7 @@ def _clause(segment: Segment, timed: frozenset[int], previous: Clause | None) ->
             rest=body[verb.end :],
         )
     shared = previous is not None and (previous.verb is not None or bool(previous.rest))
-    verb_alone = _elided(
+    verb_alone = elided(
         body,
         segment.before,
         shared=shared,
@@ -216,7 +237,7 @@ def _is_verbal(tokens: Sequence[Token], index: int) -> bool:
     return tokens[index].norm == "no" and not begins
 
 
-_AGAIN = words(
+AGAIN = words(
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends mornings evenings nights"
 )
 
@@ -226,7 +247,7 @@ def _behind_adjunct(tokens: Sequence[Token], index: int) -> int:
     if index >= len(tokens):
         return index
     first = tokens[index].norm
-    if first in _AGAIN and index + 1 < len(tokens) and may_begin_subject(tokens[index + 1]):
+    if first in AGAIN and index + 1 < len(tokens) and may_begin_subject(tokens[index + 1]):
         return index + 1
     if first not in PREPOSITIONS | words("as since according"):
         return index
@@ -236,6 +257,9 @@ def _behind_adjunct(tokens: Sequence[Token], index: int) -> int:
         if tokens[at].norm in AUXILIARIES:
             return index
     return index
+
+
+_DONE = words("past pp")
 
 
 def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[int, VerbGroup]]:
@@ -258,7 +282,10 @@ def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[in
             return
     if first == "let" or not (first in DETERMINERS or is_name(body[0]) or first[0].isalpha()):
         return
-    if form_of(first) is not None and first in AUXILIARIES:
+    begins = form_of(first)
+    if first in NEGATIONS or (
+        begins is not None and (first in AUXILIARIES or begins.tags <= _DONE)
+    ):
         return
     open_possessive: tuple[int, VerbGroup] | None = None
     for index in range(1, min(len(body), 12)):
@@ -318,61 +345,6 @@ _PLURALS = words("children people folks parents women men kids")
 
 
 def _is_plural(tokens: Sequence[Token]) -> bool:
-    nouns = [each for each in head_words(tokens) if each.is_word]
+    nouns = [each for each in head_words(tokens) if each.is_word and each.norm not in ADVERBS]
     last = nouns[-1].norm if nouns and not is_name(nouns[-1]) else ""
     return (last.endswith("s") and not last.endswith(("ss", "us"))) or last in _PLURALS
-
-
-_ELIDED_BASE = words("live love hate work prefer own study enjoy drive")
-_NOUNS_TOO = words("like love hope hate dance travel exercise practice study plan need want")
-_BASE_IS_PAST = words("quit split put cut")
-_JOINING = words("and but , then or so plus who")
-_ELIDED_AUXILIARIES = words(
-    "am have not never can no had was been used do did is has will are were does"
-)
-_ELIDED_ALONE = words("am not never no been used")
-
-
-def _elided(
-    body: Sequence[Token], before: str, *, shared: bool, after_verb: bool, led: bool
-) -> VerbGroup | None:
-    """Read a verb group without a subject: "Turned 40", "and work at the harbour"."""
-    if not body:
-        return None
-    first = body[0].norm
-    form = form_of(first)
-    joins = before in _JOINING and shared
-    if first in _ELIDED_AUXILIARIES:
-        verb = read_verb_group(body, 0, pronoun="i")
-        stands = verb is not None and (joins or verb.negated or first in _ELIDED_ALONE)
-        return verb if stands else None
-    if (
-        first in {"born", "raised", "based"}
-        and len(body) > 2
-        and body[1].norm in {"in", "on", "and"}
-    ):
-        verb = read_verb_group(body, 0, pronoun="i")
-        if verb is not None:
-            verb.passive, verb.tense = True, Tense.PRESENT if first == "based" else Tense.PAST
-        return verb
-    if form is None:
-        return None
-    if (
-        ("past" in form.tags and "base" not in form.tags)
-        or (joins and before != "so" and first != "like" and "s" in form.tags)
-        or (
-            joins
-            and before != "so"
-            and first not in _NOUNS_TOO
-            and after_verb
-            and "base" in form.tags
-        )
-        or ("base" in form.tags and first in _ELIDED_BASE and not shared)
-        or (led and first in _BASE_IS_PAST)
-        or ("ing" in form.tags and (joins or led or not shared))
-    ):
-        verb = read_verb_group(body, 0, pronoun="i")
-        if verb is not None and first in _BASE_IS_PAST:
-            verb.tense = Tense.PAST
-        return verb
-    return None

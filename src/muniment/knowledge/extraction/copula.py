@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ADVERBS, ARTICLES, MINE, PREPOSITIONS
+from muniment.knowledge.extraction.frames import listed
+from muniment.knowledge.extraction.function_words import (
+    ADVERBS,
+    ARTICLES,
+    MINE,
+    PREPOSITIONS,
+    THEIRS,
+    WHEN,
+)
 from muniment.knowledge.extraction.phrases import is_name, is_named, nominal, without_articles
 from muniment.knowledge.extraction.placing import read_placed
 from muniment.knowledge.extraction.properties import favourite_turned, is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
+from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
@@ -35,25 +43,27 @@ _LITTLE: Final = lexicon.PETS | words("toddler baby newborn")
 
 def read_person(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause with "to be" claims of somebody, the further complements included."""
+    if reading.verb.tense is Tense.PAST and not reading.ended and not reading.verb.modal:
+        yield from _former(reading)
     if not reading.holds_now or reading.verb.modal:
         return
     drafts = list(_complement(reading, reading.rest, is_main=True))
-    if not drafts and reading.ended and reading.rest and reading.rest[0].norm in {"a", "an"}:
-        drafts = [reading.claim("status", before_preposition(value(reading.rest)))]
-    if drafts and _puts_right(reading, drafts[0]):
-        drafts = [replace(each, act=Act.CORRECT) for each in drafts]
+    if not drafts and reading.ended and reading.rest and reading.rest[0].norm in ARTICLES:
+        said = before_preposition(value(reading.rest))
+        if said and said[-1].norm not in {"person", "fan", "one"}:
+            drafts = [reading.claim("status", said)]
     yield from drafts
     if drafts:
         yield from _further(reading)
 
 
-def _puts_right(reading: Reading, draft: Draft) -> bool:
-    """Tell whether the clause denies another value: "I'm an optician, not an optometrist"."""
-    for segment in reading.clause.tail:
-        if segment.tokens[0].norm == "not" and draft.act is Act.STATE:
-            other = list(_complement(reading, segment.tokens[1:]))
-            return bool(other) and other[0].predicate == draft.predicate
-    return False
+def _former(reading: Reading) -> Iterator[Draft]:
+    """Read "I was an accountant": a trade that one had."""
+    rest = [each for each in reading.rest if each.norm not in ADVERBS]
+    noun = before_preposition(value(rest, reading.timed))
+    is_trade = bool(noun) and lexicon.is_occupation(noun[-1].norm) and rest[0].norm in {"a", "an"}
+    if is_trade and not reading.verb.negated and reading.clause.before not in WHEN:
+        yield reading.claim("works_as", noun, act=Act.END)
 
 
 def _further(reading: Reading) -> Iterator[Draft]:
@@ -80,7 +90,9 @@ def _complement(
         [each.norm for each in rest if each.norm not in ADVERBS], lexicon.STATUSES
     ) or _longest(norms, lexicon.STATUSES)
     plural = bool(reading.clause.subject) and reading.clause.subject[0].norm == "we"
-    if _is_age(norms, rest) and not plural:
+    if plural and is_number(norms[0]) and (len(norms) == 1 or norms[1] in {"of", "at", "in"}):
+        yield reading.claim("count", said[:1], of="person")
+    elif _is_age(norms, rest) and not plural:
         yield reading.claim("age", said[:1])
         yield from _with(reading, said)
     elif status:
@@ -94,11 +106,16 @@ def _complement(
     elif norms[0] in lexicon.NATIONALITIES and len(norms) <= 2:
         yield reading.claim("attribute", said[:1], of="nationality")
     elif (
-        (norms[0] == "allergic" and said[-1].norm not in _WEEKDAYS)
+        (lexicon.is_ailment(norms[-1]) and [e.norm for e in reading.clause.subject] == ["it"])
+        or (norms[0] == "allergic" and said[-1].norm not in _WEEKDAYS)
         or norms[0] in lexicon.AILING
         or norms[:1] == ["intolerant"]
     ):
         yield reading.claim("condition", said)
+        if norms[:2] == ["allergic", "to"] and is_main:
+            for more in listed(reading):
+                text = f"allergic to {reading.text(more)}"
+                yield reading.claim("condition", text, end=more[-1].end)
     elif len(norms) > 1 and norms[1] in {"intolerant", "blind", "sighted", "impaired"}:
         yield reading.claim("condition", said[:2])
     else:
@@ -123,6 +140,9 @@ def _status(reading: Reading, rest: Sequence[Token], size: int) -> Iterator[Draf
         and said[1].norm == "to"
         and not is_named(prepositional(said, {"to"}))
     ):
+        reading.scene.joking = prepositional(said, {"to"})[-1:] != [] and not any(
+            each.norm in lexicon.PEOPLE for each in said
+        )
         return
     starts = (
         spoken[:size]
@@ -169,6 +189,8 @@ def _noun(
         yield reading.claim("attribute", said, of="height")
     elif norms == ["together"] and reading.ended and reading.beside:
         yield reading.claim("relation", reading.beside, of="partner")
+    elif norms[-2:] in (["by", "trade"], ["by", "profession"]) and len(said) > 2:
+        yield reading.claim("works_as", said[:-2])
     elif norms[-1] in lexicon.STATUSES and norms[0][0].isdigit():
         yield reading.claim("status", said)
     elif norms[:2] in (["responsible", "for"], ["in", "charge"]) and len(said) > 2:
@@ -200,7 +222,10 @@ def _tasted(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     liked = prepositional(said, {"of", "on", "with", "about"})
     if not liked or liked[0].norm in words("it this that these those them you"):
         return
-    yield reading.claim("likes", liked)
+    if reading.verb.negated and not reading.ended:
+        yield reading.claim("dislikes", liked, act=Act.STATE)
+    else:
+        yield reading.claim("likes", liked)
 
 
 def _role(
@@ -217,23 +242,30 @@ def _role(
     of = next((i for i, each in enumerate(noun) if each.norm == "of"), None)
     head = (noun[of - 1] if of else noun[-1]).norm
     introduced = bool(bare) and (
-        bare[0].norm in ARTICLES or bool(of) or head == "head" or bare[0].norm == "head"
+        bare[0].norm in ARTICLES | THEIRS | {"your"}
+        or bool(of)
+        or head == "head"
+        or bare[0].norm == "head"
     )
     if head == "student" and introduced:
         yield reading.claim("studies", said)
     elif head == "owner" and of and introduced:
         yield reading.claim("owns", without_articles(noun[of + 1 :]))
     elif lexicon.is_occupation(head) and introduced:
-        if reading.who.name.split(" ")[-1] in _LITTLE or {"this", "household", "chaos"} & set(
-            norms_of(said)
-        ):
+        if reading.who.name.split(" ")[-1] in _LITTLE:
+            reading.scene.joking = True
+        if reading.scene.joking or {"this", "household", "chaos"} & set(norms_of(said)):
             return
         yield reading.claim("works_as", noun)
         home = prepositional(said, {"from"})
         if home and is_name(home[0]):
             yield reading.claim("from", home)
-        at = prepositional(said, {"at", "for", "with"})
-        if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
+        at = prepositional(said, {"at", "for"}) or prepositional(said, {"with"})
+        among = bool(at) and not is_name(at[0])
+        if among and is_number(at[0].norm) and len(at) > 1:
+            kind = lexicon.singular(at[-1].norm)
+            yield reading.claim("count", at[:1], of=kind, end=at[-1].end)
+        elif at and at[0].norm not in MINE and (not among or _is_employer(said, at)):
             yield reading.claim("works_at", at)
     elif (
         head in lexicon.COLLECTIVES | {"two", "party"}
@@ -243,6 +275,11 @@ def _role(
         yield reading.claim("count", noun[of + 1 : of + 2], of=f"{head} member")
     elif [each.norm for each in bare[:2]] in (["the", "one"], ["the", "only"]):
         yield from _the_one(reading)
+
+
+def _is_employer(said: Sequence[Token], at: Sequence[Token]) -> bool:
+    """Tell whether a common noun is where one works: not "with forty hives"."""
+    return len(at) > 1 and "with" not in norms_of(said)
 
 
 def norms_of(tokens: Sequence[Token]) -> list[str]:
@@ -291,12 +328,18 @@ def _relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]
     phrase = nominal(before_preposition(value(rest[1:], reading.timed)))
     if phrase is None or reading.who.is_speaker:
         return
+    if phrase.relation is None and phrase.head in lexicon.PETS:
+        text = f"{reading.text(phrase.words)} {reading.who.name}"
+        yield reading.claim(
+            "owns", text, subject=reading.scene.speaker, end=phrase.tokens[-1].end, article=""
+        )
+        return
     if phrase.relation is None:
         yield from favourite_turned(reading, rest)
         return
     pronoun = reading.clause.subject[0].norm if reading.clause.subject else ""
-    if "'s " in reading.who.name or pronoun in {"he", "she"}:
-        name = _name_behind(reading) if pronoun in {"he", "she"} else []
+    name = _name_behind(reading) if pronoun in {"he", "she"} else []
+    if "'s " in reading.who.name or name:
         if name:
             reading.scene.meet(reading.text(name), phrase.relation)
             yield reading.claim(

@@ -15,7 +15,12 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent, TimePhrase
 from muniment.model.claims import Act
 
-_TIMETABLED = words("fly leave depart land travel sail return")
+_PUT_RIGHT = words(
+    "lives_in from works_at works_as age born_on relation count attribute plan studies status"
+)
+_TIMETABLED = words(
+    "fly leave depart land travel sail return start begin finish arrive move retire graduate"
+)
 """Verbs whose present with a time to come is a plan."""
 
 
@@ -149,6 +154,8 @@ class Reading:
         """Draft a claim whose span reaches from the clause's subject to the end of its object."""
         words = object if isinstance(object, str) else self.text(object)
         said_act = act or self.act
+        if said_act is Act.STATE and predicate in _PUT_RIGHT and self._denies_another():
+            said_act = Act.CORRECT
         begin = self.clause.subject or self.verb.tokens
         if end is None:
             end = (
@@ -168,6 +175,15 @@ class Reading:
             looks_ahead=self._begins_ahead(end),
             replaces=self.replaces if said_act is Act.CORRECT else None,
             article=self._article(object) if article is None else article,
+        )
+
+    def _denies_another(self) -> bool:
+        """Tell whether another value is denied behind it: "on Friday, not Thursday"."""
+        inner = [each.norm for each in self.clause.rest[1:-1]]
+        return (inner.count("not") == 1 and self.verb.lemma == "be") or any(
+            segment.tokens[0].norm == "not" and 1 < len(segment.tokens) < 6
+            for segment in self.clause.tail[:2]
+            if segment.before in {",", "-", "("}
         )
 
     def _article(self, object: Sequence[Token] | str) -> str:

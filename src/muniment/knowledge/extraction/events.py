@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import SAYING
+from muniment.knowledge.extraction.function_words import MINE, PREPOSITIONS, SAYING
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
@@ -49,6 +50,9 @@ _FEATS: Final = words(
     " championship election lottery medal tournament surgery operation licence license book novel album ironman triathlon"
     " scholarship grant promotion baby twins bar visa 5k 10k euros dollars pounds"
 )
+_GRANTED: Final = words(
+    "licence license degree diploma visa passport citizenship results permit certificate offer keys promotion job place"
+)
 _FEAT_VERBS: Final = words(
     "win pass fail finish complete run defend publish submit found launch earn have receive lose ace undergo"
 )
@@ -71,6 +75,8 @@ def read_event(reading: Reading) -> Iterator[Draft]:
         verb.progressive
         or verb.begun
         or (said and said[0].norm in _POINTERS)
+        or (verb.lemma == "leave" and not said)
+        or (verb.lemma == "pass" and said and said[0].norm in PREPOSITIONS)
         or (verb.passive and verb.main.norm in lexicon.STATUSES)
     ):
         return
@@ -78,10 +84,26 @@ def read_event(reading: Reading) -> Iterator[Draft]:
         yield _event(reading, [verb.main, *said])
 
 
+def read_death(reading: Reading) -> Iterator[Draft]:
+    """Yield that a pet is had no more, where it was named as one's own and has died."""
+    verb, drafts = reading.verb, reading.scene.drafts
+    first = reading.rest[0].norm if reading.rest else ""
+    if verb.negated or verb.modal or verb.tense not in {Tense.PAST, Tense.PERFECT}:
+        return
+    if verb.lemma != "die" and (verb.lemma, first) != ("pass", "away"):
+        return
+    for index, draft in enumerate(drafts):
+        if draft.predicate == "owns" and draft.object.endswith(reading.who.name):
+            drafts[index] = replace(draft, act=Act.END, time=reading.time_beside(0), timeless=False)
+    owner = reading.scene.relation_of(reading.who.name)
+    if owner is not None and owner[1] in lexicon.PETS:
+        yield reading.claim("owns", owner[1], subject=owner[0], act=Act.END)
+
+
 def _event(reading: Reading, doing: Sequence[Token]) -> Draft:
     """Draft an event: what happened corrects nothing by itself."""
-    act = Act.DENY if reading.verb.negated else Act.STATE
-    return reading.claim("event", doing, act=act)
+    right = Act.CORRECT if reading.scene.putting_right else Act.STATE
+    return reading.claim("event", doing, act=Act.DENY if reading.verb.negated else right)
 
 
 def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -137,6 +159,8 @@ def _is_notable(reading: Reading, said: Sequence[Token]) -> bool:
         return lemma != "become" or bool(norms & lexicon.RELATIONS)
     if reading.verb.passive:
         return lemma in _BEFALLEN
+    if lemma == "get":
+        return first in MINE | {"the"} and bool(said) and said[-1].norm in _GRANTED
     if lemma == "have":
         return bool(norms & {"baby", "twins", "miscarriage", "stroke"})
     if (

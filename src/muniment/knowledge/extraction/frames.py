@@ -7,8 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.clauses import Segment
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ADVERBS, ANAPHORS, PREPOSITIONS, SPEAKER
+from muniment.knowledge.extraction.function_words import (
+    ADVERBS,
+    ANAPHORS,
+    DETERMINERS,
+    PREPOSITIONS,
+    SPEAKER,
+)
+from muniment.knowledge.extraction.phrases import is_numeral
 from muniment.knowledge.extraction.rows import ROWS, Row
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -51,14 +59,22 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         return
     if row.predicate in {"likes", "dislikes"} and not _is_lasting(reading):
         return
+    if row.loss and row.predicate == "owns" and not row.at and not _is_certain(rest):
+        return
     act = _act(reading, row)
     said = _said(reading, row, rest)
+    if reading.lemma == "drink" and reading.verb.negated and not rest and act is Act.DENY:
+        said = [reading.verb.main]
+        yield reading.claim("diet", said, act=act)
+        return
     if act is None or not said:
         return
     if said[0].norm in {"no", "any", "much"}:
         act = Act.DENY if said[0].norm == "no" and act is Act.STATE else act
         said = said[1:]
     if not said or (row.fits is not None and not row.fits(said)):
+        return
+    if row.predicate == "owns" and reading.lemma == "drive" and not _is_ones_own(rest):
         return
     if not row.at and said[0].norm in PREPOSITIONS - {"to"}:
         return
@@ -77,6 +93,18 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         for more in listed(reading):
             if row.fits is None or row.fits(more):
                 yield _drafted(reading, row, act, more)
+
+
+def _is_certain(rest: Sequence[Token]) -> bool:
+    """Tell whether a certain thing was sold or cancelled: "the boat", "Netflix"."""
+    first = next((each for each in rest if each.norm not in ADVERBS), None)
+    return first is not None and (
+        first.norm in DETERMINERS or first.is_capital or first.norm[0].isdigit()
+    )
+
+
+def _is_ones_own(rest: Sequence[Token]) -> bool:
+    return any(each.norm in {"a", "an", "my", "our"} for each in rest[:2])
 
 
 def _follows(reading: Reading, rest: Sequence[Token]) -> bool:
@@ -128,6 +156,9 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
         text = reading.text([reading.verb.main, *said])
     article = reading.scene.article_before(said[0].start) if row.object == "{o}" else ""
     of = row.of
+    if of == "medication" and is_numeral(said[0]) and any(each.norm == "of" for each in said):
+        at = [each.norm for each in said].index("of")
+        text, of = reading.text(said[:at]), f"{reading.text(said[at + 1 :])} dose"
     if row.predicate == "skill":
         known = [each for each in said if each.norm in lexicon.LANGUAGES]
         text, article = (reading.text(known[:1]), "") if known else (text, article)
@@ -139,6 +170,11 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
     return reading.claim(
         row.predicate, text, act=act, end=said[-1].end, changes=row.change, of=of, article=article
     )
+
+
+def is_joined(tail: Sequence[Segment]) -> bool:
+    """Tell whether a list has an "and" before its last item."""
+    return any(each.before in {"and", "or"} for each in tail)
 
 
 def listed(reading: Reading) -> Iterator[list[Token]]:
@@ -156,6 +192,10 @@ def listed(reading: Reading) -> Iterator[list[Token]]:
         ):
             return
         said = value(segment.tokens, reading.timed)
+        begins = segment.tokens[0]
+        listed_so = begins.norm in DETERMINERS or begins.is_capital or begins.norm.endswith("s")
+        if segment.before == "," and not (listed_so or is_joined(reading.clause.tail)):
+            return
         if (
             not said
             or len(before_preposition(said)) > 6
@@ -168,6 +208,9 @@ def listed(reading: Reading) -> Iterator[list[Token]]:
 def _act(reading: Reading, row: Row) -> Act | None:
     """Return the act of a row, or None where the tense does not claim it."""
     verb = reading.verb
+    if row.change and verb.negated and verb.tense is Tense.PAST and not row.loss:
+        deniable = row.predicate in {"studies", "works_at", "works_as", "lives_in"}
+        return Act.DENY if deniable and not verb.modal and not verb.passive else None
     if row.change or row.loss:
         if (
             verb.negated

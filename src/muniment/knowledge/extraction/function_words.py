@@ -68,7 +68,7 @@ FILLERS: Final = words(
     " then now look listen honestly actually sorry please thanks oops wow lol haha hahaha ha still plus though"
     " however meanwhile besides basically frankly luckily sadly unfortunately apparently currently nowadays today"
     " these days mostly usually though correction anyhow alas man dude bro guys folks sure"
-    " personally recently finally lately wait nevermind clearly obviously indeed technically ugh meh yay"
+    " tbh imo imho ngl fyi btw personally recently finally lately wait nevermind clearly obviously indeed technically ugh meh yay"
     " sometimes occasionally normally generally originally officially already just"
 )
 """What may stand before the subject of a clause and says nothing of it."""
@@ -76,7 +76,7 @@ TAILS: Final = words(
     "too though now anymore currently lately anyway btw lol haha again nowadays either already instead yet actually please"
     " tho honestly however still together alone obviously unfortunately sadly thankfully hahaha basically really"
     " permanently full-time meanwhile officially apparently recently mostly mainly soon ok okay right ha today then afterwards"
-    " fyi sometimes myself ourselves there here also dearly whatsoever much quite fine well fluently"
+    " tbh imo imho ngl fr obvs asap fyi sometimes myself ourselves there here also dearly whatsoever much quite fine well fluently"
 )
 """What may stand after the value and is no part of it."""
 STOPS: Final = words(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import SAYING
 from muniment.knowledge.extraction.scene import Draft
@@ -39,7 +40,9 @@ def read_end(reading: Reading) -> Iterator[Draft]:
         text = f"{gerund_of(verb.lemma)} {reading.text(said)}".strip()
         yield reading.claim("hobby", text, act=Act.END, end=(said or verb.tokens)[-1].end)
     elif reading.ended and reading.who.is_speaker:
+        at_work = verb.lemma in lexicon.TRADES
         predicate = "hobby" if leisurely or _is_outing(verb.lemma, said) else "status"
+        predicate = "works_as" if at_work else predicate
         doing: list[Token] | str = [verb.main, *said] if said else gerund_of(verb.lemma)
         yield reading.claim(predicate, doing, act=Act.END)
 
@@ -53,15 +56,18 @@ def read_hobby(reading: Reading) -> Iterator[Draft]:
     if not (verb.tense is Tense.PRESENT or ongoing or verb.begun):
         return
     if verb.lemma == "go":
-        is_sport = bool(said) and (
-            said[0].norm in lexicon.PASTIMES or "gym" in {e.norm for e in said[:2]}
-        )
-        if is_sport and not verb.progressive:
-            yield reading.claim("hobby", said)
+        sport = next((i for i, e in enumerate(said[:3]) if _is_going(e.norm)), None)
+        if sport is not None and not verb.progressive:
+            yield reading.claim("hobby", said[: sport + 1] if sport else said)
         return
     always = verb.lemma in lexicon.LEISURE_ALWAYS and not verb.progressive
     if always or (verb.lemma in lexicon.LEISURE and (_is_habit(reading) or verb.begun)):
         yield reading.claim("hobby", [verb.main, *said] if said else gerund_of(verb.lemma))
+
+
+def _is_going(norm: str) -> bool:
+    """Tell whether one goes there again and again: climbing, skiing, to the gym."""
+    return norm in lexicon.PASTIMES | {"gym", "choir"} and norm != "writing"
 
 
 def _is_outing(lemma: str, said: Sequence[Token]) -> bool:
@@ -73,5 +79,6 @@ def _is_outing(lemma: str, said: Sequence[Token]) -> bool:
 
 def _is_habit(reading: Reading) -> bool:
     behind = [token for segment in reading.clause.tail for token in segment.tokens]
-    text = " ".join(each.norm for each in (*reading.clause.tokens, *behind))
-    return any(mark in f" {text} " for mark in _HABITS)
+    spoken = [each.norm for each in (*reading.clause.tokens, *behind)]
+    text = " ".join(spoken)
+    return any(mark in f" {text} " for mark in _HABITS) or bool(AGAIN & set(spoken))

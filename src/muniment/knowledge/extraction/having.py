@@ -8,17 +8,19 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.frames import listed
-from muniment.knowledge.extraction.phrases import is_name, is_numeral
+from muniment.knowledge.extraction.phrases import is_name, is_named, is_numeral
 from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
+from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 _AILING: Final = words(
     "bad broken sore sprained weak torn fractured dodgy stiff frozen trapped slipped swollen artificial trick"
 )
+_LEVELS: Final = words("pressure cholesterol sugar iron platelets")
 _ABSTRACT: Final = words(
     "idea time clue problem choice plan energy patience money answer reason doubt opinion word interest appetite"
     " memory preference objection issue complaint question control access luck strength regret intention secret"
@@ -28,9 +30,31 @@ _ABSTRACT: Final = words(
 )
 _TRANSIENT: Final = words("headache cough fever hangover")
 _SKIPPED: Final = words("any known own real more other actual")
-_COUNTED: Final = words(
-    "sibling grandchild employee child kid people person staff member apprentice patient"
+_PASSING: Final = words(
+    "hour minute second day week month year night morning evening euro dollar pound percent km mile metre meter kg step page cent"
+    " shift break round try attempt goal hobby meeting interview exam appointment call ticket tab email deadline drink coffee beer"
+    " cup glass slice piece bit pair ton load lot hundred thousand million mistake choice chance point thing"
 )
+_KEEPING: Final = words("run own keep employ manage raise breed supervise host foster grow teach")
+
+
+_JOBS: Final = words("job position role post contract placement internship apprenticeship gig")
+
+
+def read_job(reading: Reading) -> Iterator[Draft]:
+    """Read "he's got a job at the airport", "I landed a role as a buyer"."""
+    verb, said = reading.verb, value(reading.rest, reading.timed)
+    noun = before_preposition(said)
+    if verb.lemma not in {"have", "get", "start", "land", "take", "find"} or verb.negated:
+        return
+    if not noun or noun[-1].norm not in _JOBS or verb.modal or verb.tense is Tense.FUTURE:
+        return
+    changes = verb.tense is Tense.PAST
+    at, role = prepositional(said, {"at", "with"}), prepositional(said, {"as"})
+    if at:
+        yield reading.claim("works_at", at, changes=changes)
+    if role:
+        yield reading.claim("works_as", role, changes=changes)
 
 
 def read_have(reading: Reading) -> Iterator[Draft]:
@@ -43,8 +67,10 @@ def read_have(reading: Reading) -> Iterator[Draft]:
     none = bool(rest) and rest[0].norm in {"no", "zero"}
     act = Act.DENY if none and not reading.ended else reading.act
     said = value(rest[1:] if none else rest, reading.timed)
-    yield from _had(reading, said, act)
-    for more in listed(reading):
+    drafts = list(_had(reading, said, act))
+    yield from drafts
+    about_nothing = bool(said) and lexicon.singular(before_preposition(said)[-1].norm) in _ABSTRACT
+    for more in () if about_nothing else listed(reading):
         if more[0].norm != "number" and not (
             is_number(more[0].norm) and lexicon.singular(more[-1].norm) == "person"
         ):
@@ -70,6 +96,8 @@ def _had(reading: Reading, said: list[Token], act: Act) -> Iterator[Draft]:
     named = _called(reading, said, noun)
     yield from _child_of_age(reading, noun)
     words_of = _before_name(noun)
+    while len(words_of) > 1 and is_numeral(words_of[-1]):
+        words_of = words_of[:-1]
     last = words_of[-1].norm if words_of else ""
     head = lexicon.singular(last)
     if noun[-1].norm == "'s" and len(noun) > 1:
@@ -84,6 +112,7 @@ def _had(reading: Reading, said: list[Token], act: Act) -> Iterator[Draft]:
         lexicon.is_ailment(noun[-1].norm)
         or lexicon.is_ailment(last)
         or (noun[-1].norm in lexicon.BODY and len(noun) > 1 and noun[0].norm in _AILING)
+        or (noun[0].norm in {"high", "low"} and noun[-1].norm in _LEVELS)
     ):
         yield reading.claim("condition", said if "in" in [e.norm for e in said] else noun, act=act)
     elif last in _TRANSIENT and not reading.has_time:
@@ -181,7 +210,20 @@ def _called(reading: Reading, rest: Sequence[Token], noun: Sequence[Token]) -> l
 def _counted(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draft]:
     words_of = _before_name(noun)
     head = lexicon.singular(words_of[-1].norm)
-    if head in lexicon.RELATIONS | lexicon.POSSESSIONS | _COUNTED:
-        yield reading.claim(
-            "count", noun[:1], of=lexicon.standard(head), act=act, end=words_of[-1].end
-        )
+    if len(words_of) > 1 and head not in _PASSING | _ABSTRACT:
+        of = " ".join([*(each.norm for each in words_of[1:-1]), lexicon.standard(head)])
+        yield reading.claim("count", noun[:1], of=of, act=act, end=words_of[-1].end)
+        for segment in reading.clause.tail if head in lexicon.PETS else ():
+            if is_named(segment.tokens):
+                text = f"{head} {reading.text(segment.tokens)}"
+                yield reading.claim("owns", text, end=segment.tokens[-1].end)
+
+
+def read_kept(reading: Reading) -> Iterator[Draft]:
+    """Read "we run 340 ewes and about a dozen cattle", "I manage six people"."""
+    if reading.verb.lemma not in _KEEPING or not reading.holds_now or reading.verb.modal:
+        return
+    for said in (value(reading.rest, reading.timed), *listed(reading)):
+        noun = before_preposition(said)
+        if len(noun) > 1 and is_number(noun[0].norm) and reading.act is not Act.DENY:
+            yield from _counted(reading, noun, reading.act)

@@ -8,7 +8,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import MINE
 from muniment.knowledge.extraction.phrases import TITLES, is_name, is_numeral, relation_in
 from muniment.knowledge.extraction.properties import is_number
-from muniment.knowledge.extraction.scene import Draft, Entity, Scene
+from muniment.knowledge.extraction.scene import OWN_KIN, Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
@@ -30,14 +30,19 @@ def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
         owner = _owner(scene, tokens, index)
         if owner is not None:
             _after(scene, tokens, index + 1, owner, token.start)
+            _since_event(scene, tokens, index, owner)
             if token.norm in MINE:
                 _pet(scene, tokens, index)
                 _workplace(scene, tokens, index)
                 _property(scene, tokens, index)
+        elif index == 0 and token.norm in OWN_KIN and token.norm in lexicon.MALE | lexicon.FEMALE:
+            scene.meet(f"{scene.speaker}'s {token.norm}", token.norm)
         elif is_name(token) or token.norm in TITLES:
             _reversed(scene, tokens, index)
-        if token.norm == "me" and 0 < index < len(tokens) - 2:
+            _titled(scene, tokens, index)
+        if token.norm == "me" and 0 < index < len(tokens) - 1:
             _reached(scene, tokens, index)
+            _nicknamed(scene, tokens, index)
         if is_number(token.norm) and index + 1 < len(tokens):
             _counted(scene, tokens, index)
 
@@ -53,6 +58,15 @@ def _owner(scene: Scene, tokens: Sequence[Token], index: int) -> str | None:
             start -= 1
         return scene.words(tokens[start:index])
     return None
+
+
+def _titled(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Note "Mr Petrescu", so that "his" can mean him."""
+    end = _name_end(tokens, index)
+    if tokens[index].norm in TITLES and end > index + 1:
+        title = tokens[index].norm
+        gender = {"mr": "brother", "mrs": "sister", "ms": "sister", "miss": "sister"}.get(title)
+        scene.meet(scene.words(tokens[index:end]), gender)
 
 
 def _relation_at(tokens: Sequence[Token], start: int) -> int | None:
@@ -287,12 +301,17 @@ def _property(scene: Scene, tokens: Sequence[Token], index: int) -> None:
 
 def _reached(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     """Read "you can reach me at ana@example.org", "call me on 0771 900 412"."""
-    if tokens[index - 1].norm not in _REACHING or tokens[index + 1].norm not in {
-        "at",
-        "on",
-        "under",
-        "via",
-    }:
+    if (
+        index + 2 >= len(tokens)
+        or tokens[index - 1].norm not in _REACHING
+        or tokens[index + 1].norm
+        not in {
+            "at",
+            "on",
+            "under",
+            "via",
+        }
+    ):
         return
     last = index + 2
     while last < len(tokens) and (is_numeral(tokens[last]) or "@" in tokens[last].norm):
@@ -304,6 +323,43 @@ def _reached(scene: Scene, tokens: Sequence[Token], index: int) -> None:
             Draft(
                 subject=scene.speaker, predicate="attribute", of="email" if mail else "phone number",
                 object=scene.words(found), act=Act.STATE, span=(tokens[index - 1].start, found[-1].end), timeless=True,
+            )
+        )  # fmt: skip
+
+
+def _nicknamed(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Read "always call me Teddy"."""
+    end = _name_end(tokens, index + 1)
+    asks = index < 2 or tokens[index - 2].norm not in words("to will 'd you not they he she")
+    if tokens[index - 1].norm == "call" and end > index + 1 and asks:
+        scene.drafts.append(
+            Draft(
+                subject=scene.speaker, predicate="attribute", of="nickname", act=Act.STATE,
+                object=scene.words(tokens[index + 1 : end]), timeless=True,
+                span=(tokens[index - 1].start, tokens[end - 1].end),
+            )
+        )  # fmt: skip
+
+
+_EVENTS = words(
+    "fall operation surgery stroke accident divorce retirement injury breakup separation transplant miscarriage diagnosis crash burnout"
+)
+
+
+def _since_event(scene: Scene, tokens: Sequence[Token], index: int, owner: str) -> None:
+    """Read "since my fall in January": it happened."""
+    if index == 0 or tokens[index - 1].norm not in {"since", "after"}:
+        return
+    at = next(
+        (i for i in range(index + 1, min(len(tokens), index + 4)) if tokens[i].norm in _EVENTS),
+        None,
+    )
+    if at is not None:
+        time = next(iter(scene.times_between(tokens[at].end, tokens[at].end + 4)), None)
+        scene.drafts.append(
+            Draft(
+                subject=owner, predicate="event", object=scene.words(tokens[index + 1 : at + 1]),
+                act=Act.STATE, span=(tokens[index].start, tokens[at].end), time=time,
             )
         )  # fmt: skip
 

@@ -140,7 +140,7 @@ tinnitus hayfever adhd autism dyslexia anaemia anemia cancer leukaemia leukemia 
 pneumonia bronchitis shingles endometriosis fibromyalgia gout coeliac celiac crohn scoliosis hernia cataract
 cataracts glaucoma stroke concussion fracture sprain cold fever cough headache headaches backache toothache
 ulcer tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency disc discs stammer stutter lisp limp arrhythmia reflux heartburn acne astigmatism prosthesis
-ocd ptsd ms ibs copd hiv lupus parkinson alzheimer hashimoto tourette dementia angina apnea apnoea rash burnout pacemaker phobia
+trait anemia blindness deafness allergy ocd ptsd ms ibs copd hiv lupus parkinson alzheimer hashimoto tourette dementia angina apnea apnoea rash burnout pacemaker phobia
 """)
 AILING: Final = words("""
 diabetic asthmatic epileptic anaemic anemic colour-blind color-blind colourblind colorblind deaf blind autistic dyslexic
@@ -239,6 +239,8 @@ def singular(noun: str) -> str:
     """Return the singular of an English noun."""
     if noun in PLURALS:
         return PLURALS[noun]
+    if noun.endswith("children"):
+        return noun.removesuffix("ren")
     if noun.endswith("ies") and len(noun) > 4:
         return noun[:-3] + "y"
     if noun.endswith(("ches", "shes", "xes", "sses")):
@@ -276,7 +278,8 @@ payroll marketing sales hr finance accounting accounts logistics construction in
 advertising procurement IT tech hospitality healthcare nursing publishing journalism telecoms catering purchasing compliance
 engineering design customer support security research politics law medicine pharma agriculture shipping recruitment tourism
 property real-estate manufacturing architecture biotech fintech academia government music television film fashion maintenance
-operations customs admin administration payments dispatch controlling audit taxation cybersecurity theatre
+plumbing roofing tiling plastering carpentry joinery upholstery cleaning bookkeeping childcare landscaping decorating handling
+translation welding printing deliveries operations customs admin administration payments dispatch controlling audit taxation cybersecurity theatre
 """)
 """Trades that one works in."""
 
@@ -321,11 +324,11 @@ LEISURE: Final = words("""
 hike climb jog swim cycle paint draw sketch knit sew garden bake sing dance surf ski fish sail row blog volunteer box fence crochet
 embroider brew bike skate kayak skateboard snowboard birdwatch play run read write cook photograph sculpt forage camp canoe
 lift stretch meditate juggle weave smoke vape busk golf bowl snorkel hunt ride collect build restore trek dive compete gamble act boulder
-row perform spin journal podcast game
+row perform spin journal podcast game carve whittle quilt jam bake
 """)
 """What is done for pleasure when it is done again and again."""
 LEISURE_ALWAYS: Final = words(
-    "volunteer paint knit sew garden crochet embroider sculpt birdwatch blog forage busk journal podcast boulder"
+    "weave sing dance hike climb jog kayak canoe sail surf ski skate sketch whittle carve quilt brew dive volunteer paint knit sew garden crochet embroider sculpt birdwatch blog forage busk journal podcast boulder"
 )
 
 MILESTONES: Final = words("""
@@ -373,3 +376,10 @@ lease contract subscription membership visa licence license insurance warranty p
 probation sabbatical internship placement apprenticeship
 """)
 """What one has until it ends."""
+
+TRADES: Final = words(
+    "translate repair restore interpret proofread tutor groom clean fix install deliver operate design edit sell audit test cut"
+    " style process assemble weld coach lecture drive teach insure breed train handle supervise inspect import export rent"
+    " publish review research treat represent"
+)
+"""Verbs whose plain plural object tells a trade: what one repairs, sells or grooms."""

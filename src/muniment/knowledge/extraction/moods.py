@@ -21,9 +21,10 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_groups import Tense
-from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.verbs import Form, form_of
 from muniment.knowledge.extraction.wordlists import words
 
+_NO_FORM: Final = Form(lemma="", tags=frozenset())
 _QUOTED: Final = re.compile(r"[\"“„«]([^\"“”„«»]*)[\"”“»]|(?<![\w])['‘]([^'‘’\n]{2,}?)['’](?![\w])")
 _NAMED: Final = re.compile(r"^[\w.&-]+(?: [\w.&-]+){0,3}$")
 _VOICES: Final = words("i i'm i've my we you he she they me please is are am it's")
@@ -70,12 +71,24 @@ _SUBJECTS: Final = words(
     "i we you he she it they there that this the my your our a his her anyone anybody someone"
 )
 _ASKING_AFTER: Final = words(", - : ; so and but (")
-_CORRECTION: Final = re.compile(
-    r"\b(?:actually|correction|i meant|scratch that|typo|my mistake|my bad|let me correct|put that right|oops|misspoke|"
-    r"mistyped|, i said \w|strike that|should have said|mixed up|got that wrong|got it wrong|was wrong|is wrong|isn't right|not right|slip of the|no no|"
-    r"(?:got|have) me down as|i said \w+[^.]{0,40}\bbut|wasn't quite|to be precise|in fact|sorry|wait)\b",
+_SLIP: Final = re.compile(
+    r"\b(?:typo|my (?:mistake|bad|error)|oops|whoops|misspoke|mistyped|misread|mis(?:remembered|counted)|mixed (?:\w+ ){0,3}up|mix (?:\w+ ){0,3}up|"
+    r"slip of the|got (?:\w+ ){1,3}wrong|i (?:said|wrote|put|typed|told you) (?!that i\b|i\b)[^.!?]{0,40}?\b(?:above|earlier|before|but)\b|i (?:said|wrote|put|typed|told you) (?:i (?:was|am|had|live|work)\b)?[^.!?,;]{1,30}[,;]|"
+    r"(?:\w+ ){1,3}(?:was|is|were) (?:wrong|off by)|should have said|i'd (?:counted|said|put)|i had been)\b",
     re.IGNORECASE,
 )
+"""What says that the words around it, before or behind, put something right."""
+_CORRECTION: Final = re.compile(
+    r"\b(?:correction|i meant|i mean(?=,? not\b)|scratch that|strike that|let me correct|put that right|wrong|isn't right|not right|no no|"
+    r"(?:got|have) me down as|i said \w+[^.]{0,40}\bbut|wasn't quite|to be precise|that should be|should read)\b|^not [^.,]{2,30}, \w|^(?:it|that) (?:(?:was|is)n't|(?:was|is) not) [^.]{2,40}[,:;]",
+    re.IGNORECASE,
+)
+"""What says that the words behind it put something right."""
+_DOUBT: Final = re.compile(
+    r"\b(?:actually|in fact|sorry|wait|hang on|hold on|technically|strictly speaking|to be exact|more precisely)\b",
+    re.IGNORECASE,
+)
+"""What may say so, where a value is given."""
 _NO_CORRECTION: Final = re.compile(
     r"(?:\bi'?m (?:so |really |very )?sorry|\bsorry (?:to|for|about|if|i'm|that)|can'?t wait|\bwait (?:for|to|until|till)|waiting|haven'?t actually|not actually|sorry,? (?:can|could|do))\b",
     re.IGNORECASE,
@@ -122,10 +135,21 @@ def is_taken_over(text: str) -> bool:
 
 
 def corrects(text: str) -> bool:
-    """Tell whether a sentence says that what was said before was wrong."""
-    return bool(_NO_CORRECTION_START.match(text.strip())) or (
-        _CORRECTION.search(_NO_CORRECTION.sub("", text)) is not None
+    """Tell whether a sentence seems to put right what was said before."""
+    plain = _NO_CORRECTION.sub("", text.strip())
+    return bool(_NO_CORRECTION_START.match(plain)) or (
+        _DOUBT.search(plain) is not None or puts_right(text)
     )
+
+
+def puts_right(text: str) -> bool:
+    """Tell whether a sentence says outright that what was said before was wrong."""
+    return is_slip(text) or _CORRECTION.search(text.strip()) is not None
+
+
+def is_slip(text: str) -> bool:
+    """Tell whether a sentence says so of the one before it as well."""
+    return _SLIP.search(text) is not None
 
 
 def asserted(
@@ -245,6 +269,12 @@ def _reports(clause: Clause) -> bool:
         told = form_of(clause.rest[0].norm)
         return told is not None and told.lemma in SAYING and "ing" in told.tags
     if clause.verb is None or clause.verb.lemma not in SAYING or len(clause.subject) > 4:
+        return False
+    if (
+        clause.before == "as"
+        or norms[:1] == ["as"]
+        or (not clause.subject and clause.verb.progressive)
+    ):
         return False
     if clause.subject and clause.subject[0].norm in SPEAKER and clause.verb.lemma in _OWN_WORDS:
         return False

@@ -23,9 +23,14 @@ from muniment.knowledge.extraction.wordlists import words
 
 _NO_NAMES = words(
     "i monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december mr mrs ms dr ok okay god christmas easter"
+    " it he she they we you that there here what who how when where why which let lets these those so oh hey yes no not"
+    " mine yours ours hers theirs and but also then now well since as if or"
 )
 _NEVER_NAMES = _NO_NAMES | DETERMINERS | NATIONALITIES
 TITLES = words("mr mrs ms dr miss prof sir mr. mrs. ms. dr. prof.")
+
+
+_WITHIN = words("in at from on")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +132,9 @@ def nominal(tokens: Sequence[Token]) -> Nominal | None:
         inner = inner[1:]
     if not inner:
         return None
+    inside = next((i for i, each in enumerate(inner) if i and each.norm in _WITHIN), len(inner))
+    if inside < len(inner) and is_named(inner[:inside]) and inner[0].norm != "the":
+        inner = inner[:inside]
     cut = len(inner)
     while cut > 0 and (is_name(inner[cut - 1]) or inner[cut - 1].norm in TITLES):
         cut -= 1

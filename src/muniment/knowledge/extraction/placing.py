@@ -8,10 +8,11 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import ARTICLES, MINE
-from muniment.knowledge.extraction.phrases import is_name
+from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import prepositional, value
+from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
@@ -22,7 +23,7 @@ _BODIES: Final = words("council board committee team crew jury panel parish squa
 _POSTS: Final = words("desk team shift ward till door reception counter")
 _WORKPLACES: Final = words(
     "archive hospital school university bank museum library council court clinic ministry factory newspaper agency firm"
-    " company nursery theatre brewery laboratory lab institute college bakery restaurant hotel embassy"
+    " company nursery theatre brewery laboratory lab institute college bakery restaurant hotel embassy practice surgery shop store team department office"
 )
 _DECADES: Final = words(
     "twenties thirties forties fifties sixties seventies eighties nineties teens"
@@ -30,6 +31,10 @@ _DECADES: Final = words(
 _CLASSES: Final = words(
     "kindergarten nursery reception primary secondary uni university grade year sixth-form"
 )
+_ON: Final = words(
+    "nights days earlies lates shifts shift crutches duty standby benefits parole bail rest secondment diet mend hold tour"
+)
+"""What one is "on" for a while."""
 _PASSING: Final = words("usually often mostly sometimes occasionally briefly")
 
 
@@ -82,16 +87,18 @@ def _at(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     place = prepositional(said, {"at"})
     new = any(each.norm == "now" for each in reading.clause.tokens)
     named = is_name(_bare(said)[0]) or (new and bool(place) and place[-1].norm in _WORKPLACES)
-    if named and reading.who.is_speaker:
+    if named and (reading.who.is_speaker or reading.verb.tense is Tense.PERFECT):
         yield reading.claim("works_at", place)
 
 
 def _with(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "I'm with Vodafone" and "I'm not with Pedro any more"."""
     other = prepositional(said, {"with"})
-    if not other or not is_name(other[0]) or not reading.who.is_speaker:
+    if other and reading.ended and (other[-1].norm in _WORKPLACES or reading.verb.ended):
+        yield reading.claim("works_at", other)
+    elif not other or not is_name(other[0]) or not reading.who.is_speaker:
         return
-    if reading.ended and len(other) == 1:
+    elif reading.ended and len(other) == 1:
         yield reading.claim("relation", other, of="partner")
     elif not reading.ended:
         yield reading.claim("works_at", other)
@@ -105,6 +112,8 @@ def _on(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("works_at", at_name)
     elif place[-1].norm == "floor" or (len(place) > 1 and place[1].norm == "floor"):
         yield reading.claim("attribute", place[:2], of="floor")
+    elif place[-1].norm in _ON and said[1].norm not in MINE:
+        yield reading.claim("status", said)
     elif [each.norm for each in place[:2]] == ["waiting", "list"]:
         yield reading.claim("status", [said[0], *place])
     elif norms & _BODIES:
@@ -112,7 +121,11 @@ def _on(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("works_as", text, end=said[-1].end)
     elif any(is_drug(each) for each in place):
         drug = [each for each in place if each.norm != "any"] or place
-        yield reading.claim("attribute", drug, of="medication")
+        if is_numeral(drug[0]) and len(drug) > 2 and not is_numeral(drug[-1]):
+            dose = drug[:2]
+            yield reading.claim("attribute", dose, of=f"{reading.text(drug[-1:])} dose")
+        else:
+            yield reading.claim("attribute", drug, of="medication")
 
 
 def is_drug(token: Token) -> bool:
@@ -129,6 +142,8 @@ def _off(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("attribute", what, of="medication", act=Act.END)
     elif what[-1].norm in lexicon.FOODS:
         yield reading.claim("diet", what, act=Act.END)
+    elif what[0].norm.endswith("ing") and what[0].norm in lexicon.PASTIMES:
+        yield reading.claim("status", [said[0], *what[:1]])
 
 
 def _into(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:

@@ -7,9 +7,20 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.function_words import ADVERBS
 from muniment.knowledge.extraction.phrases import is_name, is_numeral, without_articles
 from muniment.knowledge.extraction.scene import Draft
-from muniment.knowledge.extraction.schedules import RECURRING, clocked, occasion, recurring, run_out
+from muniment.knowledge.extraction.schedules import (
+    OVER,
+    RECURRING,
+    clocked,
+    kind_of_moment,
+    lasting,
+    no_more,
+    occasion,
+    recurring,
+    run_out,
+)
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import (
     before_preposition,
@@ -34,8 +45,13 @@ _VAGUE: Final = words(
 _BIRTHDAY: Final = frozenset(
     {"birthday", "date of birth", "birth date", "birthdate", "dob", "bday"}
 )
+_FAVOURITE: Final = ("favourite ", "favorite ", "fav ", "fave ")
+_ABSTRACT: Final = words(
+    "problem question point thing guess idea plan hope fear advice issue thought concern reason suggestion goal answer worry"
+    " bet feeling preference dream wish excuse fault turn week day weekend month year morning evening life problem mind"
+)
 _WELL: Final = words("fine better ok okay good great healed well back perfect")
-_MOVES: Final = words("come go move change switch rise drop fall increase decrease climb jump")
+MOVES: Final = words("come go move change switch rise drop fall increase decrease climb jump")
 _FREE: Final = words(
     "pronouns colour color gender religion nationality language languages frequency theme motto brand location"
 )
@@ -60,14 +76,19 @@ def read_property(reading: Reading) -> Iterator[Draft]:
     verb, head = reading.verb, before_at(reading.who.words)[-1].norm
     of = reading.who.of or ""
     done = verb.tense in {Tense.PAST, Tense.PERFECT} and not verb.negated
-    if verb.modal:
+    if verb.modal and not (verb.modal == "must" and of.startswith(_FAVOURITE)):
         return
     if verb.lemma == "be" and not verb.passive:
         if reading.holds_now and verb.tense is not Tense.FUTURE:
             yield from _is(reading, head)
+    elif verb.passive and head in lexicon.BODY and verb.tense is Tense.PRESENT:
+        if _is_well_again(reading):
+            yield reading.claim("condition", head, act=Act.END)
+        elif not verb.negated:
+            yield reading.claim("condition", f"{head} {verb.main.text}")
     elif verb.lemma in lexicon.HURTS and head in lexicon.BODY and not verb.negated:
         yield reading.claim("condition", f"{head} {verb.main.text}")
-    elif verb.lemma in _MOVES and done:
+    elif verb.lemma in MOVES and done:
         said = prepositional(reading.rest, {"to"})
         if is_telling(said) and head in lexicon.PROPERTIES:
             yield reading.claim("attribute", said, of=of, changes=True)
@@ -88,6 +109,9 @@ def read_property(reading: Reading) -> Iterator[Draft]:
     elif verb.passive and done and verb.tense is Tense.PAST and reading.has_time:
         text = f"{of} {verb.main.text} {reading.text(value(reading.rest, reading.timed))}".strip()
         yield reading.claim("event", text)
+    elif head in lexicon.LAPSING and not done:
+        yield from lasting(reading, of, reading.who.name)
+        yield from clocked(reading, owned=before_name(reading.who.words))
     elif head in lexicon.LAPSING and done:
         yield from run_out(reading)
     else:
@@ -130,15 +154,21 @@ def is_the_new_one(reading: Reading) -> bool:
 
 def _is(reading: Reading, head: str) -> Iterator[Draft]:
     said = with_times(reading.rest)
+    words_of = before_at(reading.who.words)
+    spoken = [each.norm for each in reading.rest if each.norm not in ADVERBS]
+    if spoken[:1] and spoken[0] in OVER and not reading.verb.negated and len(spoken) < 4:
+        yield from no_more(reading, words_of)
+        return
     if not said:
         return
-    words_of = before_at(reading.who.words)
     name = before_name(words_of)
     norms = [each.norm for each in said]
     if name in _BIRTHDAY:
         yield reading.claim("born_on", last_given(reading, said))
-    elif name.startswith(("favourite ", "favorite ", "fav ", "fave ")):
+    elif name.startswith(_FAVOURITE):
         yield reading.claim("favourite", said, of=lexicon.singular(name.split(" ", 1)[-1]))
+    elif head in lexicon.BODY and _is_well_again(reading):
+        yield reading.claim("condition", head, act=Act.END, end=said[-1].end)
     elif head in lexicon.BODY:
         if norms[0] not in _WELL and not reading.verb.negated:
             yield reading.claim("condition", f"{head} {reading.text(said)}", end=said[-1].end)
@@ -158,15 +188,24 @@ def _is(reading: Reading, head: str) -> Iterator[Draft]:
     elif _is_model(reading, head, said):
         subject = reading.text(words_of)
         yield reading.claim("attribute", before_preposition(said), of="model", subject=subject)
-    elif norms[0] == "with" and len(said) > 1 and is_name(said[1]):
+    elif (norms[0] in {"in", "at", "on"} and head in _SPOTS and len(said) > 1) or (
+        norms[0] == "with" and len(said) > 1 and is_name(said[1])
+    ):
         yield reading.claim("attribute", said[1:], of=name)
     elif head in lexicon.PROPERTIES and (is_telling(said) or head in _FREE):
         if norms[0] not in _VAGUE and len(said) <= 7:
             yield reading.claim("attribute", last_given(reading, said), of=name)
-    elif is_telling(said) and _measure(said):
-        yield reading.claim("attribute", said, of=f"{name} {_measure(said)}")
+    elif is_telling(said) and head not in _ABSTRACT:
+        yield reading.claim("attribute", said, of=f"{name} {_measure(said) or ''}".strip())
 
 
+def _is_well_again(reading: Reading) -> bool:
+    norms = {each.norm for each in (*reading.verb.tokens, *reading.rest)}
+    healed = norms & {"healed", "mended", "recovered"}
+    return bool(healed) or bool(norms & _WELL and norms & words("now again finally all"))
+
+
+_SPOTS: Final = words("room venue location office seat address desk place gate platform ward")
 _OFFICES: Final = words(
     "ceo cto cfo coo founder treasurer secretary chairman chair captain president foreman headmaster headteacher"
 )
@@ -257,7 +296,7 @@ def is_telling(said: Sequence[Token]) -> bool:
         return False
     if any(is_numeral(each) or "@" in each.norm for each in said) or is_number(norms[0]):
         return True
-    return is_name(said[0])
+    return is_name(said[0]) or kind_of_moment(said) != ""
 
 
 def last_given(reading: Reading, said: list[Token]) -> list[Token]:

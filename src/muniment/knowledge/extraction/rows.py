@@ -125,7 +125,10 @@ def _is_eaten(tokens: Sequence[Token]) -> bool:
 
 
 def _is_vehicle(tokens: Sequence[Token]) -> bool:
-    return any(each.norm in lexicon.MAKES for each in tokens)
+    named = any(is_name(each) for each in tokens) or any(
+        each.norm in lexicon.MAKES for each in tokens
+    )
+    return (named or tokens[-1].norm in lexicon.POSSESSIONS) and not _is_driven(tokens)
 
 
 def _is_driven(tokens: Sequence[Token]) -> bool:
@@ -254,8 +257,8 @@ def _is_pastime(tokens: Sequence[Token]) -> bool:
 
 
 def _is_service(tokens: Sequence[Token]) -> bool:
-    return _all_named(tokens) or tokens[-1].norm in words(
-        "subscription membership card account insurance policy contract"
+    return _all_named(tokens) or lexicon.singular(tokens[-1].norm) in words(
+        "subscription membership card account insurance policy contract gym broadband landline streaming cable"
     )
 
 
@@ -315,9 +318,10 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     ),
     **dict.fromkeys(("relocate", "emigrate", "immigrate"), (Row(predicate="lives_in", at=words("to"), change=True),)),
     "settle": (Row(predicate="lives_in", at=words("in"), change=True, fits=_is_named),),
-    "grow": (Row(predicate="from", at=words("in on near outside"), first="up", change=True, whole=True, fits=_is_place),),
+    "grow": (Row(predicate="from", at=words("in on near outside by"), first="up", change=True, whole=True, fits=_is_place),),
     "raise": (Row(predicate="from", at=words("in on near"), change=True, fits=_is_named),),
     "bear": (
+        Row(predicate="born_on", passive=True, change=True, fits=_is_date),
         Row(predicate="born_on", at=words("on"), passive=True, change=True, fits=_is_date),
         Row(predicate="born_on", at=words("in"), passive=True, change=True, fits=_is_date),
         Row(predicate="from", at=words("in near"), passive=True, change=True, fits=_is_place),
@@ -341,6 +345,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
         Row(predicate="works_as", at=words("to as"), change=True, passive=True, fits=_is_trade),
         Row(predicate="works_as", change=True, passive=True, fits=_is_trade),
     )),
+    "make": (Row(predicate="works_as", change=True, passive=True, fits=_is_trade),),
     "become": (Row(predicate="works_as", change=True, fits=_is_trade),),
     "qualify": _MEMBER,
     **dict.fromkeys(("train", "retrain"), (Row(predicate="studies", at=words("as to"), fits=_is_trade),)),

@@ -2,45 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
 from muniment.knowledge.extraction.abiding import read_abiding, read_ability
 from muniment.knowledge.extraction.bookings import read_booking
 from muniment.knowledge.extraction.changing import read_change, read_state_entered
-from muniment.knowledge.extraction.clauses import Clause, Sentence, sentences_of
+from muniment.knowledge.extraction.clauses import sentences_of
 from muniment.knowledge.extraction.copula import read_person
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.events import read_event
-from muniment.knowledge.extraction.fragments import read_fragments
+from muniment.knowledge.extraction.endings import read_ending
+from muniment.knowledge.extraction.events import read_death, read_event
 from muniment.knowledge.extraction.frames import read_rows
 from muniment.knowledge.extraction.habits import read_end, read_hobby
-from muniment.knowledge.extraction.having import read_have
+from muniment.knowledge.extraction.having import read_have, read_job, read_kept
 from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
-    asserted,
-    contrast,
     corrects,
     is_joke,
     is_recap,
+    is_slip,
     is_taken_over,
+    puts_right,
     without_drafts,
     without_quotations,
 )
-from muniment.knowledge.extraction.phrases import is_name
+from muniment.knowledge.extraction.opinions import read_opinions
 from muniment.knowledge.extraction.plans import read_cancelled, read_plan
 from muniment.knowledge.extraction.properties import is_the_new_one, read_property
-from muniment.knowledge.extraction.scene import Draft, Entity, Scene
+from muniment.knowledge.extraction.scene import Draft, Scene
+from muniment.knowledge.extraction.sentences import SentenceReader
 from muniment.knowledge.extraction.things import read_thing
-from muniment.knowledge.extraction.tokens import Token, tokens_of
-from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.tokens import tokens_of
 from muniment.knowledge.extraction.wording import sentence_of
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent, TimePhrase, read_times
 from muniment.model.claims import Act, Claim, Message, Role
-
-_SHARING = words("and but , then plus or so")
 
 
 def extract(message: Message) -> tuple[Claim, ...]:
@@ -60,109 +57,20 @@ def extract(message: Message) -> tuple[Claim, ...]:
         text=message.text, speaker=message.speaker, role=message.role, times=times, timed=timed
     )
     vouched = is_taken_over(text)
-    for sentence in sentences_of(tokens, timed):
-        said = text[sentence.start : sentence.end]
-        if is_joke(said):
+    sentences = [(each, text[each.start : each.end]) for each in sentences_of(tokens, timed)]
+    for index, (sentence, said) in enumerate(sentences):
+        if is_joke(said) or scene.joking:
             continue
-        scene.correcting = corrects(said) or scene.correcting
+        slips = any(is_slip(following) for _, following in sentences[index + 1 : index + 2])
+        scene.putting_right = slips or puts_right(said) or scene.putting_right
+        doubts = sentence.mark != "?" and corrects(said)
+        scene.correcting = scene.putting_right or doubts or scene.correcting
         scene.find_topic(sentence.tokens)
         if message.role is Role.USER:
             meet_all(scene, sentence.tokens)
-        _read(scene, sentence, vouched=vouched)
+            scene.drafts.extend(read_opinions(scene, sentence))
+        SentenceReader(scene, sentence, vouched=vouched).read(_drafts)
     return tuple(_claims(scene))
-
-
-def _read(scene: Scene, sentence: Sentence, *, vouched: bool) -> None:
-    who: Entity | None = None
-    fragment: Sequence[Token] = ()
-    first = sentence.clauses[0] if sentence.clauses else None
-    if (
-        first is not None
-        and first.verb is None
-        and sentence.mark != "?"
-        and not _orders(first)
-        and scene.role is Role.USER
-    ):
-        scene.drafts.extend(
-            read_fragments(scene, [[*first.lead, *first.rest], *(s.tokens for s in first.tail)])
-        )
-    denied: Clause | None = None
-    denied_of: Entity | None = None
-    clauses = list(asserted(sentence, scene.timed, vouched=vouched))
-    for index, (clause, stands) in enumerate(clauses):
-        if clause.verb is None:
-            fragment = clause.rest
-            continue
-        who = _subject(scene, clause, who, fragment)
-        beside = fragment if clause.before == "and" else ()
-        fragment = ()
-        if who is None and denied is not None and contrast(denied, clause):
-            who = denied_of
-        if who is None or not stands:
-            continue
-        puts_right = denied is not None and contrast(denied, clause)
-        if puts_right and denied_of is not None:
-            who = denied_of
-        if index + 1 < len(clauses) and contrast(clause, clauses[index + 1][0]):
-            denied, denied_of = clause, who
-            continue
-        reading = Reading(
-            scene=scene,
-            clause=clause,
-            verb=clause.verb,
-            who=who,
-            corrects=scene.correcting or puts_right,
-            beside=beside,
-        )
-        before = len(scene.drafts)
-        drafts = list(_drafts(reading))
-        scene.drafts.extend(drafts)
-        if clause.tail and who.is_speaker and who.of is None and clause.verb.lemma == "be":
-            scene.drafts.extend(_further(scene, clause, drafts))
-        scene.note_pet(before)
-        if who.of is not None:
-            scene.property = who
-        if not who.is_person and who.of is None:
-            scene.thing = who.name
-
-
-def _orders(clause: Clause) -> bool:
-    """Tell whether a clause begins as an instruction: "Fill in the form with dummy data"."""
-    form = form_of(clause.rest[0].norm) if clause.rest else None
-    return form is not None and "base" in form.tags and len(clause.rest) > 2
-
-
-def _further(scene: Scene, clause: Clause, drafts: Sequence[Draft]) -> Iterator[Draft]:
-    """Read on behind "I'm Halvard, sixty-one, dairy farmer"."""
-    said = {(each.predicate, each.object) for each in drafts}
-    tails = [segment.tokens for segment in clause.tail if segment.before in {",", "and"}]
-    known = bool(drafts) or all(is_name(each) for each in clause.rest)
-    for draft in read_fragments(scene, tails, least=1 if known else 2):
-        if (draft.predicate, draft.object) not in said:
-            yield draft
-
-
-def _subject(
-    scene: Scene, clause: Clause, previous: Entity | None, fragment: Sequence[Token]
-) -> Entity | None:
-    """Return what a clause is about: its subject, or what is left out of it."""
-    if clause.subject and clause.before == "and" and [each.norm for each in fragment] == ["me"]:
-        return Entity(name=scene.speaker, is_person=True, is_speaker=True)
-    if clause.subject:
-        return scene.entity(clause.subject)
-    assert clause.verb is not None
-    third = clause.verb.tokens[0].norm in words("is has does was") or clause.verb.is_third
-    if clause.before == "who":
-        return scene.last_person()
-    if fragment and (third or clause.before == ","):
-        found = scene.entity(list(fragment))
-        if found is not None and (found.is_person or found.of is not None):
-            return found
-    if previous is not None and clause.before in _SHARING:
-        return previous if not (third and previous.is_speaker) else scene.last_person()
-    if third:
-        return None
-    return Entity(name=scene.speaker, is_person=True, is_speaker=True)
 
 
 def _drafts(reading: Reading) -> Iterator[Draft]:
@@ -187,6 +95,9 @@ def _drafts(reading: Reading) -> Iterator[Draft]:
         *read_change(reading),
         *read_ability(reading),
         *read_abiding(reading),
+        *read_kept(reading),
+        *read_job(reading),
+        *read_ending(reading),
     ]
     if verb.lemma == "be" and not verb.passive:
         drafts += read_person(reading)
@@ -196,6 +107,7 @@ def _drafts(reading: Reading) -> Iterator[Draft]:
     for read in (read_hobby, read_end, read_plan, read_event):
         drafts = drafts or list(read(reading))
     yield from drafts
+    yield from read_death(reading)
 
 
 def _claims(scene: Scene) -> Iterator[Claim]:

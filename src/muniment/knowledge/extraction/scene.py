@@ -9,17 +9,21 @@ from dataclasses import dataclass, field, replace
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ANAPHORS, MINE, NOBODY, SPEAKER, THEIRS
-from muniment.knowledge.extraction.phrases import Nominal, is_name, nominal, written
+from muniment.knowledge.extraction.phrases import TITLES, Nominal, is_name, nominal, written
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import TimePhrase
 from muniment.model.claims import Act, Role
 
-_OWN_KIN = words("mum mom dad mother father grandma grandpa granny nan gran granddad grandad")
+OWN_KIN = lexicon.KIN - words("partner ex twin child kid")
+_YOUNG = words("twins kids children boys girls")
 
 
+_FOND = words("little old young poor dear big baby")
 _FAMILIAR_PETS = words("dog cat puppy kitten rabbit hamster parrot tortoise")
-_SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern")
+_SOMEBODYS = words(
+    "landlord landlady nanny babysitter cleaner intern vet dentist gp midwife physio"
+)
 
 
 _ARTICLE = re.compile(r"(?<![^\W_])(a|an|the|my|our)\s+$", re.IGNORECASE)
@@ -68,10 +72,16 @@ class Scene:
     people: list[tuple[str, str]] = field(default_factory=list)
     thing: str | None = None
     correcting: bool = False
+    putting_right: bool = False
+    joking: bool = False
     names: dict[str, str] = field(default_factory=dict)
     topic: str | None = None
     property: Entity | None = None
     pet: int | None = None
+
+    def self(self) -> Entity:
+        """Return the speaker."""
+        return Entity(name=self.speaker, is_person=True, is_speaker=True)
 
     def words(self, tokens: Sequence[Token]) -> str:
         """Return what the message writes where tokens stand."""
@@ -150,7 +160,7 @@ class Scene:
             return None
         first = tokens[0].norm
         if len(tokens) == 1 and first in SPEAKER:
-            return Entity(name=self.speaker, is_person=True, is_speaker=True)
+            return self.self()
         if len(tokens) == 1 and first in {"he", "she"}:
             if self.pet is not None:
                 return Entity(name=self.drafts[self.pet].object)
@@ -168,12 +178,14 @@ class Scene:
         if phrase.possessive in THEIRS and owner is None:
             return None
         words = phrase.words
+        if phrase.name and len(words) == 1 and words[0].norm in _FOND:
+            words = ()
         relation = phrase.relation
         head = words[-1].norm if words else ""
         if owner is None and phrase.definite and len(words) == 1 and head in _FAMILIAR_PETS:
-            owner = Entity(name=self.speaker, is_person=True, is_speaker=True)
+            owner = self.self()
         if owner is None and phrase.definite and relation in _SOMEBODYS and not phrase.name:
-            owner = Entity(name=self.speaker, is_person=True, is_speaker=True)
+            owner = self.self()
             name = f"{self.speaker}'s {relation}"
             self.meet(name, relation)
             return Entity(name=name, is_person=True)
@@ -194,8 +206,10 @@ class Scene:
             return Entity(
                 name=owner.name, of=self._property(words), is_speaker=owner.is_speaker, words=words
             )
-        if len(phrase.tokens) == 1 and phrase.tokens[0].norm in _OWN_KIN:
-            own = Entity(name=self.speaker, is_person=True, is_speaker=True)
+        if phrase.definite and len(words) == 1 and head in _YOUNG:
+            return Entity(name=head, is_person=True)
+        if len(phrase.tokens) == 1 and phrase.tokens[0].norm in OWN_KIN:
+            own = self.self()
             kin = replace(phrase, words=phrase.tokens, name=())
             return self._relative(own, phrase.tokens[0].norm, kin, introduces=False)
         if (
@@ -207,7 +221,7 @@ class Scene:
             )
             and not any(character.isdigit() for each in phrase.name for character in each.text)
             and not words
-            and all(is_name(each) or each.norm.endswith(".") for each in phrase.name)
+            and all(is_name(each) or each.norm in TITLES for each in phrase.name)
         ):
             name = self.words(phrase.name)
             self.meet(name)
@@ -224,10 +238,10 @@ class Scene:
                 return Entity(name=f"{owner.of}")
             return owner
         if phrase.possessive in MINE:
-            return Entity(name=self.speaker, is_person=True, is_speaker=True)
+            return self.self()
         if phrase.possessive in THEIRS:
             name = self.meant_by(phrase.possessive or "")
-            if name is None and phrase.possessive == "its" and self.thing is not None:
+            if name is None and phrase.possessive in {"its", "their"} and self.thing is not None:
                 return Entity(name=self.thing)
             return None if name is None else Entity(name=name, is_person=True)
         return None

@@ -74,6 +74,8 @@ def shifted(reading: Reading, subject: str, rest: Sequence[Token]) -> Iterator[D
         and set(subject.casefold().split()) & (lexicon.OCCASIONS | RECURRING)
     ):
         of = "location"
+    if len(said) == 2 and said[0].norm in lexicon.PROPERTIES and is_numeral(said[1]):
+        said, of = said[1:], said[0].norm
     if of:
         act = Act.CORRECT if reading.corrects else Act.STATE
         yield reading.claim("attribute", said, of=of, subject=subject, changes=True, act=act)
@@ -161,14 +163,47 @@ def run_out(reading: Reading) -> Iterator[Draft]:
     ) and verb.tense in {Tense.PAST, Tense.PERFECT}
     if not over or verb.negated:
         return
-    what = without_articles(reading.clause.subject)
+    yield from no_more(reading, reading.clause.subject)
+
+
+def lasting(reading: Reading, of: str, owner: str | None) -> Iterator[Draft]:
+    """Read "the lease runs until the end of 2027"."""
+    at = next(
+        (i for i, e in enumerate(reading.rest[:3]) if e.norm in {"until", "till", "to"}), None
+    )
+    if at is None or reading.verb.lemma not in {"run", "last", "go", "be"} or owner is None:
+        return
+    said = [each for each in reading.rest[at:] if each.norm not in {",", ";"}]
+    if len(said) > 1 and reading.has_time and not reading.verb.negated:
+        yield reading.claim("attribute", said, of=of, subject=owner)
+
+
+OVER: Final = words("over gone finished done history ended past cured healed")
+"""What says of a thing one has that it is no more."""
+_PAPERS: Final = words("lease tenancy contract notice trial")
+_SPELLS: Final = words(
+    "leave ban probation sabbatical internship placement apprenticeship furlough"
+)
+
+
+def no_more(reading: Reading, subject: Sequence[Token]) -> Iterator[Draft]:
+    """Read that a spell, an illness or a thing of the speaker's is no more."""
+    what = without_articles(subject)
+    norms = {each.norm for each in what}
+    owner = reading.who.name if reading.who.of else reading.scene.speaker
     place = prepositional(what, {"in"})
-    if {"lease", "tenancy"} & {each.norm for each in what} and place:
-        yield reading.claim("lives_in", place, subject=reading.scene.speaker, act=Act.END)
-    elif {each.norm for each in what} & {"leave", "ban", "probation", "sabbatical"}:
-        yield reading.claim("status", what, subject=reading.scene.speaker, act=Act.END)
-    elif what:
-        yield reading.claim("owns", what, subject=reading.scene.speaker, act=Act.END)
+    if not what:
+        return
+    if norms & {"lease", "tenancy"} and place:
+        yield reading.claim("lives_in", place, subject=owner, act=Act.END)
+    elif norms & _SPELLS:
+        on = norms & {"leave", "sabbatical", "probation", "furlough"}
+        text = f"{'on ' if on else ''}{reading.text(what)}"
+        yield reading.claim("status", text, subject=owner, act=Act.END, end=what[-1].end)
+    elif any(lexicon.is_ailment(norm) or norm in {"pain", "ache"} for norm in norms):
+        yield reading.claim("condition", what, subject=owner, act=Act.END)
+    elif norms & (lexicon.LAPSING | lexicon.POSSESSIONS) and not norms & _PAPERS:
+        yield reading.claim("owns", what, subject=owner, act=Act.END)
 
 
 RECURRING: Final = words(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.changing import read_change
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import ADVERBS
 from muniment.knowledge.extraction.phrases import is_name, is_numeral, without_articles
 from muniment.knowledge.extraction.properties import (
     MODELLED,
+    MOVES,
     before_at,
     favourite_turned,
     is_number,
@@ -18,13 +20,14 @@ from muniment.knowledge.extraction.properties import (
     last_given,
     named,
 )
-from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.scene import Draft, Entity
 from muniment.knowledge.extraction.schedules import (
     ARRANGED,
     RECURRING,
     SHIFTED,
     arranged,
     clocked,
+    lasting,
     occasion,
     recurring,
     run_out,
@@ -60,6 +63,11 @@ _SITES: Final = words(
     "office offices shop store warehouse factory school clinic headquarters venue depot plant lab studio branch practice museum hotel"
 )
 _BILLS: Final = words("invoice bill quote refund total fine estimate")
+_SOFTWARE: Final = words(
+    "database db server cluster api app application build release client sdk prod production staging runtime kernel os backend"
+    " frontend python node java postgres image laptop phone"
+)
+_OUT_OF: Final = words("order stock service date use print action reach fuel paper")
 _HAPPENED: Final = words(
     "close open launch fold crash fail break arrive ship die start end finish complete"
 )
@@ -77,11 +85,17 @@ def read_thing(reading: Reading) -> Iterator[Draft]:
     if verb.passive:
         yield from _treated(reading)
     elif verb.lemma == "be":
-        if reading.holds_now:
+        if reading.holds_now or (reading.scene.putting_right and not reading.has_time):
             yield from _is(reading)
     elif verb.tense in {Tense.PAST, Tense.PERFECT}:
         yield from _happened(reading)
     else:
+        head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
+        if head in lexicon.LAPSING:
+            owner = reading.scene.topic or (
+                reading.scene.speaker if reading.scene.role is Role.USER else None
+            )
+            yield from lasting(reading, head, owner)
         yield from _measured(reading)
         yield from clocked(reading)
 
@@ -90,8 +104,12 @@ def _happened(reading: Reading) -> Iterator[Draft]:
     verb = reading.verb
     if verb.negated:
         return
-    if verb.lemma in SHIFTED:
-        yield from shifted(reading, reading.who.name, reading.rest)
+    head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
+    if verb.lemma in MOVES and head in lexicon.PROPERTIES:
+        yield from _of_owner(reading, prepositional(reading.rest, {"to"}), head)
+    elif verb.lemma in SHIFTED:
+        drafts = list(shifted(reading, reading.who.name, reading.rest))
+        yield from drafts or read_change(reading)
     elif {each.norm for each in before_at(reading.who.words)[-1:]} & lexicon.LAPSING:
         if reading.scene.role is Role.USER and is_definite(reading):
             yield from run_out(reading)
@@ -105,6 +123,15 @@ def _happened(reading: Reading) -> Iterator[Draft]:
         )
     ):
         yield reading.claim("event", [verb.main])
+    elif reading.scene.role is Role.ASSISTANT and reading.has_time and _is_of_talk(reading):
+        yield reading.claim("event", [verb.main, *value(reading.rest, reading.timed)])
+
+
+def _is_of_talk(reading: Reading) -> bool:
+    """Tell whether an assistant speaks of a thing of this conversation, not of the world."""
+    subject = reading.clause.subject
+    named = any(is_name(each) for each in reading.who.words)
+    return bool(subject) and subject[0].norm in {"the", "your"} and not named
 
 
 def _has_clock(reading: Reading) -> bool:
@@ -124,6 +151,10 @@ def _measured(reading: Reading) -> Iterator[Draft]:
         said = value(reading.rest, reading.timed)
         if is_telling(said) and is_definite(reading):
             yield reading.claim("attribute", said, of=_MEASURED[verb.lemma])
+    elif verb.lemma == "run" and reading.rest[:1] and reading.rest[0].norm == "on":
+        said = prepositional(reading.rest, {"on"})
+        if said and is_numeral(said[-1]):
+            yield reading.claim("attribute", said, of="version")
     elif verb.lemma in {"come", "amount"}:
         said = prepositional(reading.rest, {"to"})
         if said and any(is_numeral(each) for each in said):
@@ -135,8 +166,14 @@ def _measured(reading: Reading) -> Iterator[Draft]:
 def _holds(reading: Reading) -> Iterator[Draft]:
     """Read "the company has 340 employees"."""
     noun = before_preposition(value(reading.rest, reading.timed))
-    if len(noun) == 2 and is_number(noun[0].norm) and noun[1].norm.endswith("s"):
-        yield reading.claim("count", noun[:1], of=lexicon.singular(noun[1].norm), end=noun[1].end)
+    if 1 < len(noun) < 5 and is_number(noun[0].norm) and noun[-1].norm.endswith("s"):
+        of = " ".join([*(each.norm for each in noun[1:-1]), lexicon.singular(noun[-1].norm)])
+        yield reading.claim("count", noun[:1], of=of, end=noun[-1].end)
+    elif (
+        noun and noun[-1].norm in lexicon.PROPERTIES and "new" in [e.norm for e in reading.rest[:2]]
+    ):
+        of = " ".join(each.norm for each in noun)
+        reading.scene.property = Entity(name=reading.who.name, of=of, words=tuple(noun))
 
 
 def _treated(reading: Reading) -> Iterator[Draft]:
@@ -148,6 +185,8 @@ def _treated(reading: Reading) -> Iterator[Draft]:
         said = value([each for each in rest if each.norm != "to"], reading.timed)
         if said and is_name(said[0]):
             yield from _named(reading, said)
+    elif verb.lemma == "assign" and not verb.negated and prepositional(rest, {"to"}):
+        yield reading.claim("attribute", prepositional(rest, {"to"}), of="assignee")
     elif verb.lemma in ARRANGED and verb.tense is not Tense.PAST and not verb.negated:
         yield from arranged(reading)
     elif (
@@ -160,6 +199,14 @@ def _treated(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("status", [verb.main])
         elif reading.has_time and not verb.negated and _is_at_hand(reading):
             yield reading.claim("event", [verb.main])
+    elif (
+        verb.tense in {Tense.PAST, Tense.PERFECT}
+        and not verb.negated
+        and reading.scene.role is Role.ASSISTANT
+        and reading.has_time
+        and _is_of_talk(reading)
+    ):
+        yield reading.claim("event", [verb.main, *value(rest, reading.timed)])
 
 
 def _named(reading: Reading, said: list[Token]) -> Iterator[Draft]:
@@ -214,21 +261,35 @@ def _scheduled(reading: Reading, head: str) -> Iterator[Draft]:
 
 
 def _valued(reading: Reading, head: str) -> Iterator[Draft]:
-    """Read "the ceiling is 80,000 reais", of what the message is about."""
+    """Read "the ceiling is 80,000 reais", "rent for the office is 1,400", "the quote was 8,900"."""
     said = last_given(reading, with_times(reading.rest))
+    yield from _of_owner(reading, said, head)
+
+
+def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Draft]:
+    """Draft a property of whatever the subject says that it belongs to."""
     subject = reading.who.words
-    if (
-        head not in lexicon.PROPERTIES
-        or not is_definite(reading)
-        or not is_telling(said)
-        or len(subject) > 4
-    ):
+    if not is_definite(reading) or not is_telling(said):
+        return
+    numeral = is_numeral(said[0])
+    for index, token in enumerate(subject):
+        owned = without_articles(subject[index + 1 :])
+        if index and token.norm in {"of", "for"} and (head in lexicon.PROPERTIES or numeral):
+            of = reading.text(subject[:index]).casefold()
+            if owned:
+                yield reading.claim("attribute", said, of=of, subject=reading.text(owned))
+            return
+    if head in _BILLS and numeral:
+        yield reading.claim("attribute", said, of="amount")
+    if head not in lexicon.PROPERTIES or len(subject) > 4:
         return
     owner, of = reading.scene.topic, reading.text(subject).casefold()
     if owner is None and len(subject) == 2 and subject[0].norm in _PAPERS:
         owner = subject[0].text
-    if owner is None and len(subject) == 2 and subject[0].norm not in _KINDS_OF_CODE:
-        owner, of = subject[0].text, head
+    if owner is None and len(subject) > 1 and subject[-2].norm not in _KINDS_OF_CODE:
+        owner, of = reading.text(subject[:-1]), head
+    if owner is None and len(subject) > 1 and reading.scene.role is Role.ASSISTANT:
+        owner = reading.scene.thing
     if owner is None and reading.scene.role is Role.USER and head in _TO_THE_SPEAKER:
         owner = reading.scene.speaker
     if owner is not None:
@@ -247,6 +308,17 @@ def _described(reading: Reading, head: str) -> Iterator[Draft]:
         yield reading.claim("attribute", said[1:], of="platform")
     elif norms[0] in {"at", "on"} and norms[1:2] == ["version"]:
         yield reading.claim("attribute", said[2:], of="version")
+    elif norms[0] == "on" and len(said) == 2 and is_numeral(said[1]):
+        yield reading.claim("attribute", said[1:], of="version")
+    elif head in _SOFTWARE and len(said) == 2 and is_name(said[0]) and is_numeral(said[1]):
+        yield reading.claim("attribute", said, of="version")
+    elif norms[0] == "for" and len(said) > 2 and is_number(norms[1]):
+        of = lexicon.singular(norms[-1])
+        yield reading.claim("count", said[1:2], of=of, end=said[-1].end)
+    elif (norms[0] == "out" and norms[1:2] == ["of"] and norms[-1] in _OUT_OF) or (
+        norms[-1] in lexicon.STATES and is_number(norms[0]) and len(said) < 5
+    ):
+        yield reading.claim("status", said)
     elif not is_definite(reading):
         return
     elif norms[0] == "ready" and reading.scene.role is Role.ASSISTANT:
@@ -262,6 +334,8 @@ def _described(reading: Reading, head: str) -> Iterator[Draft]:
             return
         amount = of == "price" and head in _BILLS
         yield reading.claim("attribute", said, of="amount" if amount else of)
+    elif said[0].norm[0] in "£$€¥" and len(said) < 5:
+        yield reading.claim("attribute", said, of="amount" if head in _BILLS else "price")
     elif (
         head in MODELLED
         and rest[0].norm in {"a", "an"}

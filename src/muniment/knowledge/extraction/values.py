@@ -19,7 +19,7 @@ from muniment.knowledge.extraction.wordlists import words
 _CUTS = (("any", "more"), ("any", "longer"), ("no", "more"), ("these", "days"), ("at", "all"), ("so", "much"),
          ("a", "lot"), ("very", "much"), ("as", "well"), ("of", "course"), ("for", "good"), ("at", "the"), ("right", "now"),
          ("in", "fact"), ("after", "all"), ("to", "be"), ("by", "the"), ("for", "now"), ("at", "least"), ("i", "think"),
-         ("all", "the"), ("on", "my"), ("by", "myself"), ("if", "that"), ("more", "than"), ("like", "crazy"), ("once", "a"))  # fmt: skip
+         ("all", "the"), ("on", "my"), ("by", "myself"), ("if", "that"), ("more", "than"), ("like", "crazy"), ("once", "a"), ("pretty", "much"), ("more", "or"))  # fmt: skip
 _SOFT_CUTS = frozenset(
     {("at", "the"), ("by", "the"), ("on", "my"), ("all", "the"), ("to", "be"), ("more", "than")}
 )

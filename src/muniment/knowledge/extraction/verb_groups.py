@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from muniment.knowledge.extraction.function_words import ADVERBS, NEGATIONS
+from muniment.knowledge.extraction.function_words import ADVERBS, NEGATIONS, TAILS
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import Form, form_of, guessed_form
 from muniment.knowledge.extraction.wordlists import words
@@ -60,7 +60,7 @@ _GOT = words(
     "promoted hired fired appointed elected diagnosed employed accepted evicted burgled mugged sacked"
 )
 _STARTS = words("start begin resume restart")
-_ADJECTIVES = words("obsessed addicted hooked")
+_ADJECTIVES = words("obsessed addicted hooked gone done finished")
 _MODALS = words("would could should might may must shall ought")
 
 
@@ -283,8 +283,9 @@ def _do(reader: _Reader) -> VerbGroup | None:
         )
     ):
         return _chain(reader, form, tense)
-    reader.at = before
-    return _just(reader, at, "do", tense) if not reader.negated else None
+    alone = all(each.norm in TAILS for each in reader.tokens[reader.at :])
+    reader.at = reader.at if alone and reader.negated else before
+    return _just(reader, at, "do", tense) if alone or not reader.negated else None
 
 
 def _bare(reader: _Reader, tense: Tense, modal: str = "") -> VerbGroup | None:

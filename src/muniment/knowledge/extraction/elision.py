@@ -1,0 +1,64 @@
+"""Read the verb of a clause whose subject is left out: "Moved to Ghent", "and work at the harbour"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verb_groups import Tense, VerbGroup, read_verb_group
+from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.wordlists import words
+
+_ELIDED_BASE = words("live love hate work prefer own study enjoy drive")
+_NOUNS_TOO = words("like love hope hate dance travel exercise practice study plan need want")
+_BASE_IS_PAST = words("quit split put cut")
+_JOINING = words("and but , then or so plus who")
+_ELIDED_AUXILIARIES = words(
+    "am have not never can no had was been used do did is has will are were does"
+)
+_ELIDED_ALONE = words("am not never no been used")
+
+
+def elided(
+    body: Sequence[Token], before: str, *, shared: bool, after_verb: bool, led: bool
+) -> VerbGroup | None:
+    """Read a verb group without a subject: "Turned 40", "and work at the harbour"."""
+    if not body:
+        return None
+    first = body[0].norm
+    form = form_of(first)
+    joins = before in _JOINING and shared
+    if first in _ELIDED_AUXILIARIES:
+        verb = read_verb_group(body, 0, pronoun="i")
+        stands = verb is not None and (joins or verb.negated or first in _ELIDED_ALONE)
+        return verb if stands else None
+    if (
+        first in {"born", "raised", "based"}
+        and len(body) > 2
+        and (body[1].norm in {"in", "on", "and"} or body[1].norm[0].isdigit())
+    ):
+        verb = read_verb_group(body, 0, pronoun="i")
+        if verb is not None:
+            verb.passive, verb.tense = True, Tense.PRESENT if first == "based" else Tense.PAST
+        return verb
+    if form is None:
+        return None
+    if (
+        ("past" in form.tags and "base" not in form.tags)
+        or (joins and before != "so" and first != "like" and "s" in form.tags)
+        or (
+            joins
+            and before != "so"
+            and first not in _NOUNS_TOO
+            and after_verb
+            and "base" in form.tags
+        )
+        or ("base" in form.tags and first in _ELIDED_BASE and not shared)
+        or (first in _BASE_IS_PAST and (led or (first == "quit" and not joins)))
+        or ("ing" in form.tags and (joins or led or not shared))
+    ):
+        verb = read_verb_group(body, 0, pronoun="i")
+        if verb is not None and first in _BASE_IS_PAST:
+            verb.tense = Tense.PAST
+        return verb
+    return None

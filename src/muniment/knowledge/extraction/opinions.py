@@ -1,0 +1,112 @@
+"""Read considered views: "I think remote work is great", "in my opinion the new office is too loud"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from muniment.knowledge.extraction.clauses import Clause, Sentence
+from muniment.knowledge.extraction.function_words import (
+    ADVERBS,
+    ANAPHORS,
+    FILLERS,
+    MINE,
+    NOBODY,
+    SPEAKER,
+)
+from muniment.knowledge.extraction.scene import Draft, Scene
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.values import value
+from muniment.knowledge.extraction.wordlists import words
+from muniment.model.claims import Act
+
+_THINKING: Final = words("think believe reckon feel find consider maintain")
+_JUDGING: Final = words("""
+good great better best bad worse worst nice lovely awful terrible excellent brilliant useless useful boring fascinating beautiful
+ugly overrated underrated overpriced important essential dangerous easy easier hard harder difficult fun unfair fair right wrong
+stupid silly smart clever ridiculous pointless expensive cheap worth waste mistake nonsense rubbish should crucial necessary
+outdated superior inferior pretentious harmful healthy unhealthy safe unsafe reliable unreliable amazing fantastic wonderful horrible
+disappointing confusing clumsy elegant perfect mediocre dull impressive ugly noisy loud ought scam joke disaster genius nightmare
+too strongest weakest nicest finest prettiest easiest key vital overblown exaggerated misunderstood undervalued matter matters
+""")
+_BY_THEMSELVES: Final = words("overrated underrated overpriced undervalued overhyped")
+_NO_TOPICS: Final = SPEAKER | ANAPHORS | NOBODY | words("me us him her them he's she's")
+_VIEWS: Final = words("opinion view experience book eyes mind")
+_BREAKS: Final = words("and but so because since which who though although while")
+_LENGTH_MAX: Final = 16
+
+
+def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
+    """Yield the view that a sentence holds, if it says of some thing how good it is."""
+    if sentence.mark == "?":
+        return
+    tokens = sentence.tokens
+    start = _behind_view(sentence)
+    if start is None:
+        yield from _overrated(scene, sentence.clauses)
+        return
+    said = list(tokens[start:])
+    while said and said[0].norm in {"that", ",", ":"} | (FILLERS - {"this"}):
+        said = said[1:]
+    said = _one_view(said)
+    if len(said) > 2 and said[0].norm not in _NO_TOPICS and _judges(said):
+        yield _opinion(scene, said, tokens[max(0, start - 2)].start)
+
+
+def _behind_view(sentence: Sentence) -> int | None:
+    """Return where the view begins behind "I think" or "in my opinion"."""
+    norms = [each.norm for each in sentence.tokens]
+    for index, norm in enumerate(norms[:-2]):
+        if norm in _THINKING and index and _speaks(norms[:index]):
+            return None if norms[index + 1] in words("of about so") else index + 1
+        if (
+            norm in _VIEWS
+            and index
+            and norms[index - 1] in MINE
+            and norms[index - 2 : index - 1] == ["in"]
+        ):
+            return index + 1
+        if norm == "me" and norms[index - 2 : index] == ["you", "ask"] and norms[0] == "if":
+            return index + 1
+    return None
+
+
+def _speaks(norms: Sequence[str]) -> bool:
+    """Tell whether a verb behind these words is the speaker's, and not denied."""
+    before = [norm for norm in norms if norm not in ADVERBS]
+    return before[-1:] == ["i"] and "not" not in norms[-3:] and "if" not in norms[-4:]
+
+
+def _one_view(tokens: Sequence[Token]) -> list[Token]:
+    """Cut a view where another clause begins that is no part of it."""
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1].norm if index + 1 < len(tokens) else ""
+        if token.norm in {";", "-", "(", ":"} or (token.norm == "," and index > 2):
+            return list(tokens[:index])
+        if index > 2 and token.norm in _BREAKS and following in _NO_TOPICS | MINE:
+            return list(tokens[:index])
+    return list(tokens[:_LENGTH_MAX])
+
+
+def _judges(tokens: Sequence[Token]) -> bool:
+    return any(each.norm in _JUDGING for each in tokens[1:])
+
+
+def _overrated(scene: Scene, clauses: Sequence[Clause]) -> Iterator[Draft]:
+    """Read "museums are overrated": a judgement that is nobody else's."""
+    for clause in clauses:
+        verb = clause.verb
+        if verb is None or not (verb.lemma == "be" or verb.passive) or verb.modal:
+            continue
+        said = [*verb.tokens, *value(clause.rest)]
+        if not clause.subject or clause.subject[0].norm in _NO_TOPICS or verb.negated:
+            continue
+        if any(each.norm in _BY_THEMSELVES for each in said[:4]):
+            yield _opinion(scene, [*clause.subject, *said], clause.subject[0].start)
+
+
+def _opinion(scene: Scene, said: Sequence[Token], start: int) -> Draft:
+    return Draft(
+        subject=scene.speaker, predicate="opinion", object=scene.words(said), act=Act.STATE,
+        span=(min(start, said[0].start), said[-1].end), timeless=True,
+    )  # fmt: skip
