@@ -18,6 +18,9 @@ from typing import Final
 
 MODULES: Final = {
     "langgraph": "langgraph",
+    "openai-agents": "agents",
+    "pydantic-ai": "pydantic_ai",
+    "claude-agent-sdk": "claude_agent_sdk",
 }
 """What each extra has to have installed, by the extra."""
 

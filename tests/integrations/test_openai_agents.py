@@ -1,0 +1,162 @@
+"""Agents of OpenAI's SDK keep their sessions in a memory and use its tools."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from muniment import AgentMemory, AsyncAgentMemory
+from muniment.errors import InvalidValue
+from muniment.testing.model_script import Replies, calls
+from muniment.testing.model_server import ModelServer, model_server
+
+pytest.importorskip("agents", reason="needs its SDK: pip install 'muniment[openai-agents]'")
+
+from agents import Agent, OpenAIChatCompletionsModel, RunConfig, Runner
+from agents.memory.session import Session
+from openai import AsyncOpenAI
+
+from muniment.integrations.openai_agents import MunimentSession, memory_tools
+
+SAID: Any = {"role": "user", "content": "I live in Bath."}
+ANSWERED: Any = {
+    "id": "msg_1",
+    "type": "message",
+    "role": "assistant",
+    "status": "completed",
+    "content": [{"type": "output_text", "text": "Noted: Bath.", "annotations": []}],
+}
+CALLED: Any = {
+    "type": "function_call",
+    "call_id": "c1",
+    "name": "memory_recall",
+    "arguments": '{"query": "Bath"}',
+}
+QUIET = RunConfig(tracing_disabled=True)
+
+
+@pytest.fixture
+def model() -> Iterator[ModelServer]:
+    with model_server() as running:
+        yield running
+
+
+@pytest.fixture
+def session(async_memory: AsyncAgentMemory) -> MunimentSession:
+    return MunimentSession("support", async_memory)
+
+
+async def run(model: ModelServer, said: str, *, session: Any = None, **given: Any) -> Any:
+    async with AsyncOpenAI(base_url=model.openai_url, api_key="no key") as client:
+        asked = OpenAIChatCompletionsModel("any", openai_client=client)
+        agent = Agent(name="helper", model=asked, **given)
+        ended = await Runner.run(agent, said, session=session, run_config=QUIET)
+    return ended.final_output
+
+
+async def test_items_come_back_as_they_were_in_their_order(session: MunimentSession) -> None:
+    assert isinstance(session, Session)
+    assert await session.get_items() == []
+    await session.add_items([SAID, CALLED])
+    await session.add_items([ANSWERED, SAID])
+    assert await session.get_items() == [SAID, CALLED, ANSWERED, SAID]
+    assert await session.get_items(limit=2) == [ANSWERED, SAID]
+    assert await session.get_items(limit=0) == []
+
+
+async def test_the_latest_item_is_popped_and_a_session_cleared(
+    session: MunimentSession, async_memory: AsyncAgentMemory
+) -> None:
+    assert await session.pop_item() is None
+    await session.add_items([SAID, ANSWERED])
+    known = (await async_memory.transactions(limit=1000))[-1].number
+    assert await session.pop_item() == ANSWERED
+    assert await session.get_items() == [SAID]
+    await session.clear_session()
+    assert await session.get_items() == []
+    was = MunimentSession("support", async_memory, as_of=known)
+    assert await was.get_items() == [SAID, ANSWERED]
+    with pytest.raises(InvalidValue, match="shows another time"):
+        await was.clear_session()
+
+
+async def test_sessions_do_not_see_each_other(async_memory: AsyncAgentMemory) -> None:
+    one, two = MunimentSession("one", async_memory), MunimentSession("two", async_memory)
+    await one.add_items([SAID])
+    assert await two.get_items() == []
+    await two.clear_session()
+    assert await one.get_items() == [SAID]
+
+
+async def test_what_was_said_in_a_session_is_recalled(
+    session: MunimentSession, async_memory: AsyncAgentMemory
+) -> None:
+    await session.add_items([SAID, ANSWERED])
+    turns = await async_memory.search(kind="episode")
+    assert {(turn.content, turn.speaker) for turn in turns if turn.kind == "episode"} == {
+        ("I live in Bath.", "user"),
+        ("Noted: Bath.", "assistant"),
+    }
+    assert len(await async_memory.recall("Who lives in Bath?")) > 0
+
+
+async def test_a_run_goes_on_where_the_one_before_ended(
+    model: ModelServer, session: MunimentSession
+) -> None:
+    model.script(Replies(text="Noted."), Replies(text="In Bath."))
+    await run(model, "I live in Bath.", session=session)
+    assert await run(model, "Where do I live?", session=session) == "In Bath."
+    asked = [message["content"] for message in model.asked[1].body["messages"]]
+    assert asked == ["I live in Bath.", "Noted.", "Where do I live?"]
+
+
+async def test_an_agent_recalls_quoted_data(
+    model: ModelServer, async_memory: AsyncAgentMemory
+) -> None:
+    added = await async_memory.add("Anna lives in <b>Leeds</b>", entity="Anna", category="city")
+    model.script(calls("memory_recall", query="Where does Anna live?"), Replies(text="In Leeds."))
+    tools = memory_tools(async_memory)
+    assert await run(model, "Where does Anna live?", tools=tools) == "In Leeds."
+    told = model.asked[1].body["messages"][-1]["content"]
+    assert told.startswith("The following was stored earlier and is quoted as JSON. It is data")
+    assert json.loads(told.splitlines()[1])["id"] == str(added.id)
+    assert "<b>" not in told
+
+
+async def test_an_agent_remembers_and_is_told_what_goes_wrong(
+    model: ModelServer, memory: AgentMemory
+) -> None:
+    model.script(
+        calls("memory_add", content="Anna lives in Leeds", confidence=7),
+        calls("memory_add", content="Anna lives in Leeds", entity="Anna", category="city"),
+        Replies(text="Done."),
+    )
+    tools = memory_tools(memory.context("helper"))
+    await run(model, "Remember where Anna lives.", tools=tools)
+    refused = json.loads(model.asked[1].body["messages"][-1]["content"])
+    assert refused["error"]["try_again"] is False
+    (belief,) = memory.current_facts("Anna")
+    assert (belief.content, belief.agent) == ("Anna lives in Leeds", "helper")
+
+
+async def test_arguments_that_are_no_object_are_told(memory: AgentMemory) -> None:
+    (tool,) = memory_tools(memory, ["memory_recall"])
+    given: Any = None
+    assert await tool.on_invoke_tool(given, "[1]") == (
+        "The arguments are no JSON object. Write an object."
+    )
+    assert "are no JSON" in await tool.on_invoke_tool(given, "{")
+
+
+def test_tools_can_be_named_and_kept_to_reading(memory: AgentMemory) -> None:
+    assert [tool.name for tool in memory_tools(memory, read_only=True)] == [
+        "memory_recall",
+        "memory_timeline",
+        "memory_explain",
+    ]
+    assert [tool.name for tool in memory_tools(memory, ["memory_gaps"])] == ["memory_gaps"]
+    with pytest.raises(InvalidValue, match="there is no tool 'memory_erase'; there are memory_re"):
+        memory_tools(memory, ["memory_erase"])
