@@ -15,7 +15,8 @@ class Step:
     """One operation with its arguments, and what it must answer.
 
     A text `$name.path` among the arguments stands for a part of an earlier answer. `gives` names
-    parts of the answer by path: `items.*.content` is the list of the contents, `items.#` their count.
+    parts of the answer by path: `items.*.content` is the list of the contents, `items.#` their count,
+    `items.name=Mike` the one whose name it is.
     """
 
     does: str
@@ -63,7 +64,10 @@ def part(answer: Any, path: str) -> Any:
             return [part(item, ".".join(words[at + 1 :])) for item in answer]
         if name == "#":
             return len(answer)
-        if name:
+        if "=" in name:
+            field, value = name.split("=")
+            (answer,) = [item for item in answer if item[field] == value]
+        elif name:
             answer = answer[int(name)] if isinstance(answer, list) else answer[name]
     return answer
 

@@ -12,6 +12,9 @@ NOBODY: Final = "00000000-0000-7000-8000-000000000000"
 TURN: Final = {"content": "I moved to Bath.", "occurred_at": "2026-06-20T09:00:00Z",
                "session": "chat", "speaker": "Mike"}  # fmt: skip
 
+ROUND: Final[dict[str, Any]] = {"user_message": "I live in Lund.", "speaker": "Olga", "session": "chat",
+                                "occurred_at": "2026-06-20T09:00:00Z"}  # fmt: skip
+
 WRITING: Final[tuple[Scenario, ...]] = (
     scenario(
         "a belief is added and read",
@@ -131,6 +134,15 @@ WRITING: Final[tuple[Scenario, ...]] = (
         add("bath", "Mike lives in Bath", **MIKE, episode_id="$found.items.0.id", span=[2, 15]),
         do("explain", id="$bath.0.id", gives={
             "evidence.0.span": [2, 15], "evidence.0.episode.content": "I moved to Bath."}),
+    ),
+    scenario(
+        "a round is learnt from once",
+        do("round_ingest", "first", **ROUND, gives={
+            "known_already": False, "transaction": 2, "decisions.*.decision": ["ADD"],
+            "decisions.*.outcome": ["new"], "decisions.0.claim.sentence": "Olga lives in Lund."}),
+        do("round_ingest", **ROUND, gives={"known_already": True, "episodes": ["$first.episodes.0"]}),
+        do("memory_get", id="$first.decisions.0.memory_id", gives={
+            "content": "Olga lives in Lund.", "entity": "Olga", "object": "Lund"}),
     ),
     scenario(
         "a key is made, listed without its secret, and revoked",

@@ -116,6 +116,16 @@ READING: Final[tuple[Scenario, ...]] = (
         do("stats", gives={"memories": 2, "transactions": 3, "episodes": 0, "entities": 1}),
     ),
     scenario(
+        "what cannot be vouched for is told",
+        add("row", "Ines rows", entity="Ines"),
+        do("gaps_audit", entity="Ines", gives={"lacks.*.sentence": ["1 belief rests on one source."]}),
+    ),
+    scenario(
+        "every part is fit",
+        do("health", gives={
+            f"parts.name={part}.ok": True for part in ("database", "role", "schema", "head")}),
+    ),
+    scenario(
         "the ledger verifies",
         LONDON,
         do("audit_verify", gives={"findings": [], "transactions": 2, "head_number": 2, "is_complete": True}),

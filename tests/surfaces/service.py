@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any
@@ -95,8 +95,13 @@ async def serving(database: Database, **configuration: Any) -> AsyncIterator[Ser
 
 
 @contextmanager
-def listening_service(database: Database, **configuration: Any) -> Iterator[str]:
-    """Serve on a port of this machine, in a thread of its own; lend the address."""
+def listening_service(
+    database: Database, *, mcp: Any = None, **configuration: Any
+) -> Iterator[str]:
+    """Serve on a port of this machine, in a thread of its own; lend the address.
+
+    What speaks MCP over HTTP is served beside it, if it is given.
+    """
     ready: Future[tuple[str, anyio.from_thread.BlockingPortal, anyio.Event]] = Future()
 
     async def run() -> None:
@@ -105,11 +110,13 @@ def listening_service(database: Database, **configuration: Any) -> Iterator[str]
             async with (
                 anyio.from_thread.BlockingPortal() as portal,
                 opened(settings, embedder=HashedEmbedder()) as services,
+                nullcontext() if mcp is None else mcp.running(),
             ):
                 stop = anyio.Event()
                 port = listener.getsockname()[1]
                 ready.set_result((f"http://127.0.0.1:{port}", portal, stop))
-                await serve(create_app(services), listener, until=stop)
+                app = create_app(services, routers=() if mcp is None else (mcp.router,))
+                await serve(app, listener, until=stop)
 
     thread = Thread(target=_tell_failure, args=(run, ready), daemon=True)
     thread.start()

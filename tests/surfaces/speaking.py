@@ -11,12 +11,15 @@ from urllib.parse import quote
 
 import httpx
 from anyio import to_thread
+from mcp import Client
 
 from muniment import AsyncAgentMemory
 from muniment.cli.group import loaded
 from muniment.errors import MunimentError
+from muniment.mcp.tools import TOOLS
 from muniment.model.plain import plain
 from muniment.operations.routes import ROOT, ROUTES, Method
+from tests.surfaces.agents import good, refusal
 from tests.surfaces.reachable import REACHABLE
 from tests.surfaces.terminal import Terminal
 
@@ -79,6 +82,38 @@ def _in_address(value: Any) -> Any:
     if isinstance(value, list):
         return ["" if item is None else str(item) for item in value]
     return value
+
+
+TOOL_OF = {tool.what.name: tool for tool in TOOLS.values()}
+"""The tool that runs each operation that has one."""
+
+
+class ThroughAgent:
+    """Calls of tools, by the official client; what no tool does is prepared over REST."""
+
+    def __init__(self, client: Client, rest: ThroughRest) -> None:
+        self._client = client
+        self._rest = rest
+
+    async def call(self, name: str, given: Mapping[str, Any]) -> Any:
+        """Call the tool that runs an operation, and give its answer the operation's form."""
+        if name not in TOOL_OF:
+            return await self._rest.call(name, given)
+        arguments = dict(given)
+        if name == "memory_add":
+            (only,) = arguments.pop("memories")
+            arguments |= only
+        answer = await self._client.call_tool(TOOL_OF[name].name, arguments)
+        if answer.is_error:
+            raise Refusal(refusal(answer)[0])
+        told = dict(good(answer))
+        told.pop("notice", None)
+        if name == "memory_add":
+            return [told]
+        if name == "recall":
+            return {"results": [{"memory": each} for each in told["records"]],
+                    "receipt": told | {"basis": {"as_of": {"number": told["as_of"]}}}}  # fmt: skip
+        return told["items"] if told.keys() == {"items"} else told
 
 
 class ThroughTerminal:

@@ -10,22 +10,27 @@ import httpx
 import pytest
 
 from muniment import AsyncAgentMemory, AsyncMemoryClient
+from muniment.mcp.serving import PATH, OverHttp
+from muniment.mcp.tools import TOOLS
 from muniment.settings import Settings
 from tests.database import Database, Server
+from tests.surfaces.agents import speaking
 from tests.surfaces.issuer import Issuer, issuing
 from tests.surfaces.scenario_words import Scenario, differences, filled
 from tests.surfaces.scenarios_read import SCENARIOS
 from tests.surfaces.service import listening_service
 from tests.surfaces.speaking import (
+    TOOL_OF,
     Refusal,
     Speaker,
+    ThroughAgent,
     ThroughPython,
     ThroughRest,
     ThroughTerminal,
 )
 from tests.surfaces.terminal import Terminal
 
-SURFACES = ("library", "client", "rest", "terminal")
+SURFACES = ("library", "client", "rest", "terminal", "mcp")
 """Whoever adds a surface names it here, and makes its speaker below."""
 
 WITHOUT_MODEL: dict[str, Any] = {"embedder": {"name": "none"}}
@@ -46,7 +51,9 @@ def issuer() -> Iterator[Issuer]:
 @pytest.fixture(scope="module")
 def address(shared: Database, issuer: Issuer) -> Iterator[str]:
     access = issuer.settings | {"jwt_tenant_claim": "tenant"}
-    with listening_service(shared, access=access, embedder=WITHOUT_MODEL["embedder"]) as url:
+    with listening_service(
+        shared, mcp=OverHttp(), access=access, embedder=WITHOUT_MODEL["embedder"]
+    ) as url:
         yield url
 
 
@@ -88,10 +95,15 @@ async def speaker(
         case "client":
             async with AsyncMemoryClient(address, token) as client:
                 yield ThroughPython(client)
-        case "rest":
+        case "rest" | "mcp":
             headers = {"Authorization": f"Bearer {token}"}
             async with httpx.AsyncClient(base_url=address, headers=headers, timeout=60) as http:
-                yield ThroughRest(http)
+                rest = ThroughRest(http)
+                if surface == "rest":
+                    yield rest
+                    return
+                async with speaking(address + PATH, token) as client:
+                    yield ThroughAgent(client, rest)
         case _:
             yield ThroughTerminal(terminal, tenant, terminal.home)
 
@@ -116,8 +128,20 @@ async def go_through(scenario: Scenario, speaker: Speaker) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
-@pytest.mark.parametrize("surface", SURFACES)
+def reached(surface: str, scenario: Scenario) -> bool:
+    """Say whether a surface offers anything of a scenario: agents have tools for what they need."""
+    return surface != "mcp" or any(step.does in TOOL_OF for step in scenario.steps)
+
+
+@pytest.mark.parametrize(
+    "surface, scenario",
+    [
+        pytest.param(surface, scenario, id=f"{surface}: {scenario.name}")
+        for surface in SURFACES
+        for scenario in SCENARIOS
+        if reached(surface, scenario)
+    ],
+)
 async def test_every_surface_answers_as_the_table_says(
     surface: str, scenario: Scenario, speaker: Speaker
 ) -> None:
@@ -128,3 +152,10 @@ def test_there_are_at_least_forty_scenarios_each_of_its_own_name() -> None:
     names = [scenario.name for scenario in SCENARIOS]
 
     assert len(names) == len(set(names)) >= 40
+
+
+def test_the_table_goes_through_every_tool_of_an_agent() -> None:
+    done = {step.does for scenario in SCENARIOS for step in scenario.steps}
+
+    assert len(TOOL_OF) == len(TOOLS) == 14
+    assert TOOL_OF.keys() - done == set()

@@ -27,6 +27,8 @@ class RecalledRecords:
     known_at: datetime
     tokens: int
     recall_id: RecallId
+    digest: str
+    """With the id, what shows later that the answer is the same."""
 
 
 def records_of(recalled: Recalled) -> RecalledRecords:
@@ -41,6 +43,7 @@ def records_of(recalled: Recalled) -> RecalledRecords:
         known_at=pack.known_at,
         tokens=pack.token_count,
         recall_id=pack.recall_id,
+        digest=pack.digest,
     )
 
 
