@@ -77,6 +77,9 @@ class Reader:
         for value in self.names.values():
             if isinstance(value, AgentMemory):
                 value.close()
+            if isinstance(value, subprocess.Popen):
+                value.terminate()
+                value.communicate(timeout=_TIMEOUT_S)
 
     def _here(self, text: str) -> str:
         for there, here in self.replaced.items():

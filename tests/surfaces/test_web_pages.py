@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 from muniment.bootstrap.wiring import opened, viewing
 from muniment.errors import InvalidValue, NotPermitted
@@ -64,7 +65,11 @@ async def board(database: Database) -> AsyncIterator[Board]:
                 _city("Bath", "2026-06-01"),
             )
         ]
-        transport = httpx.ASGITransport(app=create_ui(viewer))
+
+        async def reach(_: Request) -> Services:
+            return viewer
+
+        transport = httpx.ASGITransport(app=create_ui(reach))
         async with httpx.AsyncClient(transport=transport, base_url="http://board") as client:
             yield Board(
                 viewer=viewer,

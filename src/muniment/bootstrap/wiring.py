@@ -94,6 +94,18 @@ async def viewing(services: Services) -> AsyncIterator[Services]:
         await store.close()
 
 
+def seen_by(viewer: Services, admitted: Services) -> Services:
+    """Return what a viewer sees as the principal that was admitted, who may be of another tenant."""
+    language = admitted.ledger.language
+    return replace(
+        viewer,
+        settings=admitted.settings,
+        ledger=viewer.ledger.speaking(language),
+        recaller=viewer.recaller.speaking(language),
+        principal=restricted(admitted.principal, None, read_only=True),
+    )
+
+
 async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store, str]:
     if settings.database_url is not None:
         url = settings.database_url.get_secret_value()

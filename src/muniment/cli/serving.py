@@ -8,6 +8,7 @@ from typing import Annotated
 import anyio
 import typer
 
+from muniment.bootstrap.boards import UI, boards
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import settings_of
@@ -32,7 +33,7 @@ def api(
     """Serve the operations over HTTP until it is interrupted.
 
     It prints where it listens as soon as it does. Without authentication it can be reached from this
-    machine alone.
+    machine alone. What is believed and why is shown to people under /ui, in pages that can only read.
     """
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = settings_of(chosen, **({"rest": given} if given else {}))
@@ -40,10 +41,18 @@ def api(
 
     async def whole() -> None:
         with listening(settings.rest.host, settings.rest.port) as listener:
-            async with opened(settings) as services, _background(services):
+            async with (
+                opened(settings) as services,
+                _background(services),
+                boards(services) as pages,
+            ):
                 address = f"http://{_host(listener.getsockname())}"
-                show(chosen, {"url": address}, lambda: lines(f"Listening at {address}"))
-                await serve(create_app(services), listener)
+                show(
+                    chosen,
+                    {"url": address, "ui": f"{address}{UI}/"},
+                    lambda: lines(f"Listening at {address}, with pages for people at {UI}/"),
+                )
+                await serve(create_app(services, mounts=pages), listener)
 
     anyio.run(whole)
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import anyio
 import typer
 
+from muniment.bootstrap.boards import boards
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import settings_of
@@ -98,8 +99,8 @@ async def _serve_http(chosen: Chosen, settings: Settings) -> None:
     refuse_open_address(settings.rest.host, is_authenticated=settings.access.is_on)
     mcp = OverHttp()
     with listening(settings.rest.host, settings.rest.port) as listener:
-        async with opened(settings) as services, mcp.running():
-            served = create_app(services, routers=(mcp.router,))
+        async with opened(settings) as services, mcp.running(), boards(services) as pages:
+            served = create_app(services, routers=(mcp.router,), mounts=pages)
             address = _address(listener.getsockname())
             show(chosen, {"url": address}, lambda: lines(f"Listening at {address}"))
             await serve(served, listener)

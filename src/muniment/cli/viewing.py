@@ -7,13 +7,14 @@ from typing import Annotated
 import anyio
 import typer
 
+from muniment.bootstrap.boards import board_of
 from muniment.bootstrap.wiring import opened, viewing
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
+from muniment.rest.app import create_pages
 from muniment.rest.serving import listening, refuse_open_address, serve
-from muniment.web.app import create_ui
 
 app = typer.Typer()
 
@@ -28,11 +29,13 @@ def ui(
 ) -> None:
     """Show what is believed, since when and why, in pages that can only read.
 
-    The pages are read by a database role that may not write. They load nothing from elsewhere.
+    The pages are read by a database role that may not write. They load nothing from elsewhere. With
+    `access` configured a browser asks for a key (as the password, with any name); without, they
+    can be reached from this machine alone. `muniment api` serves the same pages under /ui.
     """
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = settings_of(chosen, **({"web": given} if given else {}))
-    refuse_open_address(settings.web.host, is_authenticated=False)
+    refuse_open_address(settings.web.host, is_authenticated=settings.access.is_on)
 
     async def whole() -> None:
         with listening(settings.web.host, settings.web.port) as listener:
@@ -40,6 +43,6 @@ def ui(
                 name, taken = listener.getsockname()[:2]
                 address = f"http://{f'[{name}]' if ':' in name else name}:{taken}/"
                 show(chosen, {"url": address}, lambda: lines(f"Open {address}"))
-                await serve(create_ui(viewer), listener)
+                await serve(create_pages(services, board_of(viewer)), listener)
 
     anyio.run(whole)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from fastapi import APIRouter, FastAPI
+from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from muniment.access.admission import Admission
@@ -38,6 +39,7 @@ def create_app(
 
     `routers` and `mounts` (by path) are served beside the operations. Each is made from the way
     from a request to the services as its principal; nobody reaches them without being known.
+    What is mounted are pages for people: a browser may show its key there as a password.
     """
     rest = services.settings.rest
     app = FastAPI(
@@ -63,11 +65,24 @@ def create_app(
         app.include_router(router(admit))
     for path, mounted in (mounts or {}).items():
         app.mount(path, mounted(admit))
-    app.add_middleware(Authenticated, admission=admission)
+    _guard(app, services, admission, tuple(mounts or ()))
+    return app
+
+
+def create_pages(services: Services, made: Callable[[Admit], Starlette]) -> Starlette:
+    """Return pages for people by themselves, as well guarded as those that a service mounts."""
+    admission = Admission(services.store, services.settings.access, services.principal)
+    app = made(Admitting(services, admission))
+    _guard(app, services, admission, ("",))
+    return app
+
+
+def _guard(app: Starlette, services: Services, admission: Admission, pages: Sequence[str]) -> None:
+    rest = services.settings.rest
+    app.add_middleware(Authenticated, admission=admission, pages=pages)
     app.add_middleware(
         Bounded,
         hosts=None if admission.is_on else LOOPBACK_NAMES,
         body_bytes_max=rest.body_bytes_max,
         bulk_bytes_max=rest.bulk_bytes_max,
     )
-    return app

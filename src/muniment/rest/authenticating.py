@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
+from collections.abc import Sequence
 from typing import Final
 from urllib.parse import unquote
 
@@ -26,25 +28,35 @@ AGENT: Final = "X-Muniment-Agent"
 ACTING: Final = "X-Muniment-Acting"
 """The header that says as which agent of a team a request is made; it can only narrow."""
 
+_ASKED: Final = 'Bearer realm="muniment"'
+_ASKED_OF_A_PERSON: Final = 'Basic realm="muniment: any name, and a key", charset="UTF-8"'
 _HOLDER: Final = "muniment.holder"
 
 
 class Authenticated:
-    """An app that nobody reaches without being known; what is mounted in it as well."""
+    """An app that nobody reaches without being known; what is mounted in it as well.
 
-    def __init__(self, app: ASGIApp, admission: Admission) -> None:
+    Under `pages` a browser may ask its person for the key: as a password, whatever the name. It
+    sends that along with every request from then on, a stranger's form included. So it counts for
+    pages alone, which change nothing.
+    """
+
+    def __init__(self, app: ASGIApp, admission: Admission, pages: Sequence[str] = ()) -> None:
         self._app = app
         self._admission = admission
+        self._pages = pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request of somebody who is known."""
         if scope["type"] == "http" and scope["path"] not in OPEN_PATHS:
+            is_page = any(f"{scope['path']}/".startswith(f"{each}/") for each in self._pages)
             try:
-                scope[_HOLDER] = await self._admission.holder(_bearer(Headers(scope=scope)))
+                token = _shown(Headers(scope=scope), is_page=is_page)
+                scope[_HOLDER] = await self._admission.holder(token)
             except MunimentError as error:
                 refusal = problem_response(error, scope.get("request_id"))
                 if isinstance(error, NotAuthenticated):
-                    refusal.headers["WWW-Authenticate"] = 'Bearer realm="muniment"'
+                    refusal.headers["WWW-Authenticate"] = _ASKED_OF_A_PERSON if is_page else _ASKED
                 await refusal(scope, receive, send)
                 return
         elif scope["type"] == "websocket":
@@ -79,9 +91,18 @@ class Admitting:
         return services if acting is None else services.acting_as(acting)
 
 
-def _bearer(headers: Headers) -> str | None:
+def _shown(headers: Headers, *, is_page: bool) -> str | None:
     scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "basic" and is_page:
+        return _password(token.strip())
     return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def _password(given: str) -> str | None:
+    try:
+        return b64decode(given, validate=True).decode().partition(":")[2].strip() or None
+    except ValueError:
+        return None
 
 
 def _named(request: Request, header: str) -> str | None:

@@ -34,6 +34,8 @@ _HEADERS: Final = {
 }
 
 View = Callable[[Services, Request], Awaitable[Shown]]
+Reach = Callable[[Request], Awaitable[Services]]
+"""Return the services of a viewer, who can only read, as whoever sends a request."""
 
 VIEWS: Final[dict[str, View]] = {
     "/": upkeep.overview,
@@ -58,12 +60,12 @@ VIEWS: Final[dict[str, View]] = {
 """Every page by its path."""
 
 
-def create_ui(services: Services) -> Starlette:
-    """Return the pages as an ASGI app; `services` must be those of a viewer, who can only read."""
+def create_ui(reach: Reach) -> Starlette:
+    """Return the pages as an ASGI app."""
 
     def route(path: str, view: View) -> Route:
         async def endpoint(request: Request) -> Response:
-            return page(request, await view(services, request))
+            return page(request, await view(await reach(request), request))
 
         return Route(path, endpoint, methods=["GET"])
 

@@ -1,0 +1,53 @@
+"""Make the pages for people, each shown to whoever is admitted, by a role that may only read."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+
+from muniment.access.principal import Permission
+from muniment.bootstrap.wiring import seen_by, viewing
+from muniment.errors import NotPermitted
+from muniment.operations.services import Services
+from muniment.rest.endpoints import Admit
+from muniment.web.app import create_ui
+
+UI: Final = "/ui"
+"""Where a service has its pages."""
+
+Board = Callable[[Admit], Starlette]
+"""Make the pages from the way from a request to the services as its principal."""
+
+
+@asynccontextmanager
+async def boards(services: Services) -> AsyncIterator[dict[str, Board]]:
+    """Open what the pages of a service need, and say where they go.
+
+    Where the database names no role for them, each page says what to do about it.
+    """
+    async with AsyncExitStack() as stack:
+        viewer: Services | str
+        try:
+            viewer = await stack.enter_async_context(viewing(services))
+        except NotPermitted as refused:
+            viewer = refused.message
+        yield {UI: board_of(viewer)}
+
+
+def board_of(viewer: Services | str) -> Board:
+    """Return how pages are made from a viewer, or from why there is none."""
+
+    def made(admit: Admit) -> Starlette:
+        async def reach(request: Request) -> Services:
+            admitted = await admit(request, Permission.READ)
+            if isinstance(viewer, str):
+                raise NotPermitted(viewer)
+            return seen_by(viewer, admitted)
+
+        return create_ui(reach)
+
+    return made

@@ -1,0 +1,142 @@
+"""The pages for people ask who is there as the service does, show each what is theirs, and only read."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from muniment.bootstrap.boards import board_of, boards
+from muniment.bootstrap.wiring import opened, viewing
+from muniment.operations import granting, writes
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+from muniment.rest.app import create_app, create_pages
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import VIEWER, Database
+from tests.surfaces.service import BASE, code_of
+from tests.surfaces.terminal import Terminal
+
+KEYS = {"access": {"keys": True}}
+
+
+def settings_for(database: Database, **more: Any) -> Settings:
+    viewer = database.server.lease.conninfo(database.name, VIEWER)
+    return Settings(**{"database_url": database.app, "web": {"database_url": viewer}} | more)
+
+
+@asynccontextmanager
+async def served(settings: Settings) -> AsyncIterator[tuple[httpx.AsyncClient, Services]]:
+    async with (
+        opened(settings, embedder=HashedEmbedder()) as services,
+        boards(services) as pages,
+    ):
+        app = create_app(services, mounts=pages)
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url=BASE) as http:
+            yield http, services
+
+
+async def key_of(services: Services, user: str, role: str = "user") -> str:
+    asked = granting.NewKey(name=f"{user} {role}", role=role, user=user)
+    return (await perform(services, granting.key_create, asked)).token
+
+
+def as_password(token: str) -> dict[str, str]:
+    return {"Authorization": "Basic " + b64encode(f"whoever:{token}".encode()).decode()}
+
+
+async def test_the_service_shows_the_pages_beside_its_operations(database: Database) -> None:
+    async with served(settings_for(database)) as (http, services):
+        memory = writes.NewMemory(content="Mike lives in <b>Bath</b>", entity="Mike")
+        ((added,)) = await perform(services, writes.memory_add, writes.Add(memories=(memory,)))
+        moved = await http.get("/ui")
+        listed = await http.get("/ui/memories")
+        style = await http.get("/ui/static/style.css")
+
+    assert (moved.status_code, moved.headers["location"]) == (307, f"{BASE}/ui/")
+    assert f'href="/ui/memories/{added.id}"' in listed.text
+    assert "&lt;b&gt;Bath&lt;/b&gt;" in listed.text
+    assert "default-src 'none'" in listed.headers["content-security-policy"]
+    assert style.status_code == 200
+
+
+async def test_without_authentication_a_page_answers_to_this_machine_alone(
+    database: Database,
+) -> None:
+    async with served(settings_for(database)) as (http, _):
+        refused = await http.get("/ui/", headers={"Host": "evil.example"})
+
+    assert refused.status_code == 422
+
+
+async def test_a_browser_is_asked_for_a_key_and_everybody_sees_what_is_theirs(
+    database: Database,
+) -> None:
+    async with served(settings_for(database, **KEYS)) as (http, services):
+        ann, bob = [await key_of(services, user) for user in ("ann", "bob")]
+        await http.post(
+            "/v1/memories",
+            json={"memories": [{"content": "Ann hides the spare key"}]},
+            headers={"Authorization": f"Bearer {ann}"},
+        )
+        nobody = await http.get("/ui/memories")
+        style = await http.get("/ui/static/style.css")
+        wrong = await http.get("/ui/memories", headers=as_password("muniment_nonsense"))
+        shown = [await http.get("/ui/memories", headers=as_password(key)) for key in (ann, bob)]
+        bearer = await http.get("/ui/memories", headers={"Authorization": f"Bearer {ann}"})
+
+    assert [each.status_code for each in (nobody, style, wrong)] == [401, 401, 401]
+    assert nobody.headers["www-authenticate"].startswith("Basic ")
+    assert [each.status_code for each in (*shown, bearer)] == [200, 200, 200]
+    assert ["spare key" in each.text for each in (*shown, bearer)] == [True, False, True]
+
+
+async def test_what_a_browser_sends_by_itself_counts_for_pages_alone(database: Database) -> None:
+    async with served(settings_for(database, **KEYS)) as (http, services):
+        key = await key_of(services, "ann")
+        read = await http.get("/v1/stats", headers=as_password(key))
+        beside = await http.get("/uistats", headers=as_password(key))
+        written = await http.post("/ui/memories", headers=as_password(key), json={})
+
+    assert (code_of(read), code_of(beside)) == ((401, "not_authenticated"),) * 2
+    assert read.headers["www-authenticate"].startswith("Bearer ")
+    assert written.status_code == 405
+
+
+async def test_pages_by_themselves_ask_as_the_service_does(database: Database) -> None:
+    settings = settings_for(database, **KEYS)
+    async with opened(settings, embedder=HashedEmbedder()) as services, viewing(services) as viewer:
+        app = create_pages(services, board_of(viewer))
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url=BASE) as http:
+            key = await key_of(services, "ann", "reader")
+            asked = await http.get("/")
+            shown = await http.get("/memories", headers=as_password(key))
+
+    assert (asked.status_code, shown.status_code) == (401, 200)
+    assert 'href="/memories"' in shown.text
+
+
+async def test_a_database_without_a_role_for_pages_says_on_them_what_to_do(
+    database: Database,
+) -> None:
+    settings = Settings(database_url=database.app)
+    async with served(settings) as (http, _):
+        refused, works = await http.get("/ui/"), await http.get("/v1/stats")
+
+    assert (refused.status_code, works.status_code) == (403, 200)
+    assert "CREATE ROLE muniment_viewer" in refused.text
+
+
+@pytest.mark.parametrize("command", ["ui", "api"])
+def test_without_a_key_nobody_else_is_let_in(terminal: Terminal, command: str) -> None:
+    _, code, told = terminal.refusal(command, "--host", "0.0.0.0", "--port", "0")
+
+    assert code == "address_needs_authentication"
+    assert "configure `access`" in told
