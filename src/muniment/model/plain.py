@@ -2,46 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from enum import Enum
-from typing import Final
+from types import NoneType
+from typing import Any, Final
 from uuid import UUID
 
 from muniment.temporal.instants import format_instant
 
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 
-_NAMES: Final[dict[type, tuple[str, ...] | None]] = {}
+_WRITERS: Final[dict[type, Callable[[Any], Plain]]] = {}
+"""How the values of each type that was met are written: an answer holds hundreds of values."""
 
 
 def plain(value: object) -> Plain:
     """Return a value as JSON can hold it: dataclasses as objects, times as ISO 8601 in UTC."""
-    if isinstance(value, Enum):
-        return plain(value.value)
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    if isinstance(value, datetime):
-        return format_instant(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, UUID):
-        return str(value)
-    names = _names_of(type(value))
-    if names is not None:
-        return {name: plain(getattr(value, name)) for name in names}
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (Sequence, frozenset, set)):
-        items = sorted(value, key=str) if isinstance(value, (frozenset, set)) else value
-        return [plain(item) for item in items]
-    raise TypeError(f"{type(value).__name__} has no JSON form")
+    kind = type(value)
+    writer = _WRITERS.get(kind)
+    if writer is None:
+        writer = _WRITERS[kind] = _writer_of(kind)
+    return writer(value)
 
 
-def _names_of(kind: type) -> tuple[str, ...] | None:
-    """Return the fields of a dataclass, None for any other type."""
-    if kind not in _NAMES:
-        names = tuple(item.name for item in fields(kind)) if is_dataclass(kind) else None
-        _NAMES[kind] = names
-    return _NAMES[kind]
+def _writer_of(kind: type) -> Callable[[Any], Plain]:
+    if issubclass(kind, Enum):
+        return lambda value: plain(value.value)
+    if issubclass(kind, (NoneType, bool, int, float, str)):
+        return lambda value: value
+    if issubclass(kind, datetime):
+        return format_instant
+    if issubclass(kind, date):
+        return date.isoformat
+    if issubclass(kind, UUID):
+        return str
+    if is_dataclass(kind):
+        names = tuple(item.name for item in fields(kind))
+        return lambda value: {name: plain(getattr(value, name)) for name in names}
+    if issubclass(kind, Mapping):
+        return lambda value: {str(key): plain(item) for key, item in value.items()}
+    if issubclass(kind, (frozenset, set)):
+        return lambda value: [plain(item) for item in sorted(value, key=str)]
+    if issubclass(kind, Sequence):
+        return lambda value: [plain(item) for item in value]
+    raise TypeError(f"{kind.__name__} has no JSON form")

@@ -78,7 +78,7 @@ def answer(
     """Put an answer and its receipt together."""
     dropped = tuple(
         Dropped(
-            id=UUID(each.candidate.item_id),
+            id=found.ids[each.candidate.item_id],
             kind=each.candidate.kind,
             score=each.score,
             reason=each.reason,

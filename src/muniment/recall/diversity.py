@@ -30,17 +30,18 @@ def marginal(
         return [(int(i), float(scores[i])) for i in order]
     relevance = (scores[pool] - worst) / reach
     likeness = _likeness([candidates[i] for i in pool])
+    # Rounding keeps the order, so that the greatest of rounded penalties is the rounded greatest.
+    penalties = ((1 - balance) * np.maximum(likeness, 0.0)).round(9)
     penalty = np.zeros(len(pool))
     wanted = (balance * relevance).round(9)
-    closed = np.zeros(len(pool), dtype=bool)
+    gain = np.empty(len(pool))
     chosen: list[tuple[int, float]] = []
     for _ in range(len(pool)):
-        gain = wanted - ((1 - balance) * penalty).round(9)
-        gain[closed] = -np.inf
+        np.subtract(wanted, penalty, out=gain)
         pick = int(gain.argmax())
         chosen.append((int(pool[pick]), worst + reach * float(gain[pick]) / max(balance, 0.01)))
-        closed[pick] = True
-        penalty = np.maximum(penalty, likeness[pick])
+        wanted[pick] = -np.inf
+        np.maximum(penalty, penalties[pick], out=penalty)
     drop = min(chosen[-1][1] - worst, 0.0)
     return chosen + [(int(i), float(scores[i]) + drop) for i in order[POOL:]]
 
@@ -75,9 +76,9 @@ def _likeness(candidates: Sequence[Candidate]) -> Floats:
     size = next((len(c.vector) for c in candidates if c.vector is not None), 0)
     if not size:
         return np.zeros((len(candidates), len(candidates)))
-    nothing = np.zeros(size, dtype=np.float32)
-    vectors = np.stack([nothing if c.vector is None else c.vector for c in candidates]).astype(
-        np.float32
-    )
+    vectors = np.zeros((len(candidates), size), dtype=np.float32)
+    for row, candidate in enumerate(candidates):
+        if candidate.vector is not None:
+            vectors[row] = candidate.vector
     likeness: Floats = (vectors @ vectors.T).astype(np.float64)
     return likeness

@@ -85,6 +85,7 @@ def measure(candidates: Sequence[Candidate], question: Question, words: Words) -
     lengths = np.array([c.length for c in candidates], dtype=np.float64)
     alone = np.array([c.session_id is None for c in candidates], dtype=np.float64)
     near = support.around(candidates, support.WORDS_REACH)
+    nearest = support.nearer(near, support.COSINE_REACH)
     rarities = support.rarity(words)
     cosine = _cosines(candidates)
     return Signals(
@@ -93,9 +94,7 @@ def measure(candidates: Sequence[Candidate], question: Question, words: Words) -
             counts, lengths, rarities, words.length_mean, near, alone
         ),
         cosine=cosine,
-        cosine_around=support.cosine_around(
-            cosine, support.around(candidates, support.COSINE_REACH)
-        ),
+        cosine_around=support.cosine_around(cosine, nearest),
         named=_named(candidates, question),
         length=np.where(alone > 0, np.nan, np.log1p(lengths)),
         asks=np.array([c.asks for c in candidates], dtype=np.float64),
@@ -126,10 +125,13 @@ def standardised(values: Floats) -> Floats:
 
     Values that are all alike tell nothing: they are all 0.
     """
-    known = values[~np.isnan(values)]
-    if not known.size or known.std() < 1e-9:
+    missing = np.isnan(values)
+    known = values[~missing]
+    deviation = known.std() if known.size else 0.0
+    if deviation < 1e-9:
         return np.zeros_like(values)
-    scores: Floats = np.nan_to_num((values - known.mean()) / known.std(), nan=0.0)
+    scores: Floats = (values - known.mean()) / deviation
+    scores[missing] = 0.0
     return scores
 
 

@@ -11,6 +11,7 @@ from muniment.model.memory import ELISION, Episode, Memory
 from muniment.recall.candidates import Candidate
 from muniment.recall.lane_rows import Span
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
+from muniment.store.numbers import Bigints
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 
@@ -133,14 +134,14 @@ async def read_units(
             "recall_memories",
             MemoryRead,
             tenant_id=tenant_id,
-            unit_nos=memories,
+            unit_nos=Bigints(memories),
             known=basis.as_of.time,
             valid_first=span.first,
             valid_last=span.last,
         )
     if episodes:
         rows = await work.all(
-            "recall_episodes", EpisodeRead, tenant_id=tenant_id, unit_nos=episodes
+            "recall_episodes", EpisodeRead, tenant_id=tenant_id, unit_nos=Bigints(episodes)
         )
         for row in rows:
             turn = row.episode()

@@ -5,7 +5,6 @@ A recall reads hundreds of these rows: they are named tuples, in the order of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -43,23 +42,42 @@ class Span:
 
 
 class NearRow(NamedTuple):
-    """A unit and the negative inner product of its vector with the question's."""
+    """Units and the negative inner products of their vectors with the question's, one for each."""
 
-    unit_no: int
-    distance: float
+    unit_nos: list[int]
+    distances: list[float]
+
+    def told(self) -> dict[int, float]:
+        """Return the distances by unit."""
+        return dict(zip(self.unit_nos, self.distances, strict=True))
 
 
 class WordsRow(NamedTuple):
-    """The totals of the words lane, and which of the question's terms one unit holds."""
+    """The totals of the words lane, its units, best first, and hits: which terms each of them holds."""
 
     units: int
     length_mean: float
     unit_counts: list[int]
-    unit_no: int | None
-    places: list[int] | None
-    frequencies: list[int] | None
-    length: int | None
-    score: int | None
+    unit_nos: list[int]
+    ranks: list[int]
+    """The place of each hit's unit among the units, from 1."""
+    places: list[int]
+    """The place of each hit's term in the question, from 1."""
+    frequencies: list[int]
+    lengths: list[int]
+    """How many words each hit's unit has."""
+
+    def told(self, terms: int) -> dict[int, Counts]:
+        """Return how often each of so many terms occurs, by unit."""
+        counts = np.zeros((len(self.unit_nos), terms), dtype=np.int64)
+        if self.ranks:
+            counts[np.array(self.ranks) - 1, np.array(self.places) - 1] = self.frequencies
+        return dict(zip(self.unit_nos, map(tuple, counts.tolist()), strict=True))
+
+    def lengths_told(self) -> dict[int, int]:
+        """Return how many words there are, by unit."""
+        units = self.unit_nos
+        return {units[rank - 1]: n for rank, n in zip(self.ranks, self.lengths, strict=True)}
 
 
 class LabelRow(NamedTuple):
@@ -71,11 +89,18 @@ class LabelRow(NamedTuple):
 
 
 class TermsRow(NamedTuple):
-    """Which of the question's terms occur in a unit, by place, and how often."""
+    """Hits: in which unit a term of the question occurs, by its place from 1, and how often."""
 
-    unit_no: int
+    unit_nos: list[int]
     places: list[int]
     frequencies: list[int]
+
+    def told(self, terms: int) -> dict[int, Counts]:
+        """Return how often each of so many terms occurs, by unit."""
+        counts: dict[int, list[int]] = {}
+        for unit, place, frequency in zip(*self, strict=True):
+            counts.setdefault(unit, [0] * terms)[place - 1] = frequency
+        return {unit: tuple(told) for unit, told in counts.items()}
 
 
 class EmbeddedRow(NamedTuple):
@@ -121,14 +146,6 @@ class Labelled:
 
     tags: int = 0
     hops: int | None = None
-
-
-def counted(places: Sequence[int], frequencies: Sequence[int], terms: int) -> Counts:
-    """Return how often each term occurs, from pairs of its place (from 1) and its frequency."""
-    counts = [0] * terms
-    for place, frequency in zip(places, frequencies, strict=True):
-        counts[place - 1] = frequency
-    return tuple(counts)
 
 
 def candidate_of(

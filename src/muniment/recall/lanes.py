@@ -23,10 +23,10 @@ from muniment.recall.lane_rows import (
     UnitRow,
     WordsRow,
     candidate_of,
-    counted,
 )
 from muniment.recall.page_lanes import CitedRow, ask_cited, by_lane
 from muniment.recall.support import COSINE_REACH, WORDS_REACH
+from muniment.store.numbers import Bigints, Integers
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 
@@ -81,7 +81,7 @@ class Sought:
         """The parameters that every lane shares."""
         return {
             "tenant_id": self.tenant_id,
-            "partitions": list(self.partitions),
+            "partitions": Integers(self.partitions),
             "known": self.basis.as_of.time,
         }
 
@@ -115,6 +115,8 @@ class Found:
     words: Words
     counts: dict[str, int]
     """How many units each lane handed on."""
+    ids: Mapping[str, UUID]
+    """The ids of the candidates, by their text."""
 
 
 async def walk_words(work: Work, sought: Sought, gathered: Gathered) -> None:
@@ -151,22 +153,27 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
     none = Labelled()
     cited = frozenset(gathered.kept.get("pages", ()))
     assert gathered.words is not None
+    candidates = tuple(
+        candidate_of(
+            row,
+            gathered.said.get(row.unit_no, nothing),
+            gathered.lengths.get(row.unit_no, row.length),
+            gathered.labels.get(row.unit_no, none),
+            gathered.distances.get(row.unit_no),
+            cited=row.unit_no in cited,
+        )
+        for row in (*rows.values(), *beside)
+    )
     return Found(
-        candidates=tuple(
-            candidate_of(
-                row,
-                gathered.said.get(row.unit_no, nothing),
-                gathered.lengths.get(row.unit_no, row.length),
-                gathered.labels.get(row.unit_no, none),
-                gathered.distances.get(row.unit_no),
-                cited=row.unit_no in cited,
-            )
-            for row in (*rows.values(), *beside)
-        ),
+        candidates=candidates,
         words=gathered.words,
         counts={
             **{name: len(gathered.kept[name]) for name in _LANES if name in gathered.kept},
             "beside": len(beside),
+        },
+        ids={
+            candidate.item_id: row.id
+            for candidate, row in zip(candidates, (*rows.values(), *beside), strict=True)
         },
     )
 
@@ -230,28 +237,23 @@ async def _named_lanes(work: Work, sought: Sought, gathered: Gathered, deep: int
             wide=deep,
             **sought.where,
         )
-    rows = await work.all(
+    words = await work.one(
         "lane_words", WordsRow, terms=list(sought.terms), wide=deep, **sought.where
     )
+    assert words is not None, "the lane's totals are there without any unit"
     labels = [] if asked_labels is None else await asked_labels.all()
     gathered.labels = _labelled(labels)
     gathered.words = Words(
         terms=tuple(sought.terms),
-        unit_counts=tuple(rows[0].unit_counts),
-        units=rows[0].units,
-        length_mean=rows[0].length_mean,
+        unit_counts=tuple(words.unit_counts),
+        units=words.units,
+        length_mean=words.length_mean,
     )
-    worded: list[int] = []
-    gathered.all_said = len(rows) < deep
-    for row in rows:
-        if row.unit_no is not None:
-            worded.append(row.unit_no)
-            gathered.said[row.unit_no] = counted(
-                row.places or (), row.frequencies or (), len(sought.terms)
-            )
-            gathered.lengths[row.unit_no] = row.length or 0
+    gathered.all_said = len(words.unit_nos) < deep
+    gathered.said |= words.told(len(sought.terms))
+    gathered.lengths |= words.lengths_told()
     return {
-        "words": worded,
+        "words": words.unit_nos,
         "tags": [label.unit_no for label in labels if label.hops is None],
         "graph": list(dict.fromkeys(each.unit_no for each in labels if each.hops is not None)),
     }
@@ -265,7 +267,7 @@ async def _vector_lane(
         asked_cited = await ask_cited(
             work, sought.where, sought.embedder_no, vector, sought.names, sought.terms
         )
-    near: list[NearRow] = []
+    lane: list[int] = []
     if vector is not None:
         asked = await work.send(
             "lane_vector",
@@ -276,9 +278,10 @@ async def _vector_lane(
             **sought.where,
         )
         await _measure(work, sought, gathered, gathered.holding, vector)
-        near = await asked.all()
-        gathered.distances |= {row.unit_no: row.distance for row in near}
-    lane = [row.unit_no for row in near]
+        near = await asked.one()
+        assert near is not None, "it answers even if nothing is near"
+        gathered.distances |= near.told()
+        lane = near.unit_nos
     if asked_cited is None:
         return {"vector": lane}
     cited = await asked_cited.all()
@@ -308,7 +311,7 @@ async def _look_at(work: Work, sought: Sought, gathered: Gathered, units: Iterab
         "units_holding",
         UnitRow,
         tenant_id=sought.tenant_id,
-        unit_nos=asked,
+        unit_nos=Bigints(asked),
         known=sought.basis.as_of.time,
         valid_first=span.first,
         valid_last=span.last,
@@ -316,16 +319,16 @@ async def _look_at(work: Work, sought: Sought, gathered: Gathered, units: Iterab
     )
     untold = [] if gathered.all_said else [each for each in asked if each not in gathered.said]
     if untold:
-        rows = await work.all(
+        hits = await work.one(
             "units_words",
             TermsRow,
             tenant_id=sought.tenant_id,
-            partitions=list(sought.partitions),
-            unit_nos=untold,
+            partitions=Integers(sought.partitions),
+            unit_nos=Bigints(untold),
             terms=list(sought.terms),
         )
-        for row in rows:
-            gathered.said[row.unit_no] = counted(row.places, row.frequencies, len(sought.terms))
+        assert hits is not None, "it answers even if nothing is hit"
+        gathered.said |= hits.told(len(sought.terms))
     gathered.holding |= {row.unit_no: row for row in await holding.all()}
 
 
@@ -336,15 +339,16 @@ async def _measure(
     asked = [unit for unit in units if unit not in gathered.distances]
     if vector is None or not asked:
         return
-    rows = await work.all(
+    near = await work.one(
         "units_near",
         NearRow,
         embedder_no=sought.embedder_no,
         vector=vector,
-        unit_nos=asked,
+        unit_nos=Bigints(asked),
         **sought.where,
     )
-    gathered.distances |= {row.unit_no: row.distance for row in rows}
+    assert near is not None, "it answers even if none is embedded"
+    gathered.distances |= near.told()
 
 
 async def _beside(
@@ -358,7 +362,7 @@ async def _beside(
         "units_beside",
         BesideRow,
         tenant_id=sought.tenant_id,
-        unit_nos=list(turns),
+        unit_nos=Bigints(turns),
         beside=BESIDE,
     )
     handed_on = {unit for units in gathered.kept.values() for unit in units}
@@ -378,7 +382,7 @@ async def read_vectors(
         "units_embedded",
         EmbeddedRow,
         embedder_no=sought.embedder_no,
-        unit_nos=[each.unit_no for each in candidates],
+        unit_nos=Bigints([each.unit_no for each in candidates]),
         **sought.where,
     )
     return {row.unit_no: row.vector for row in rows}

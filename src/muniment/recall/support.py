@@ -28,6 +28,8 @@ def around(candidates: Sequence[Candidate], reach: int) -> Indices:
     places = {(c.session_id, c.position): i for i, c in enumerate(candidates) if c.session_id}
     window = np.full((nobody, 2 * reach + 1), nobody, dtype=np.intp)
     window[:, 0] = np.arange(nobody)
+    if not places:
+        return window
     offsets = [step for step in range(-reach, reach + 1) if step]
     for row, candidate in enumerate(candidates):
         if candidate.session_id is None or candidate.position is None:
@@ -36,6 +38,14 @@ def around(candidates: Sequence[Candidate], reach: int) -> Indices:
             place = (candidate.session_id, candidate.position + step)
             window[row, column] = places.get(place, nobody)
     return window
+
+
+def nearer(window: Indices, reach: int) -> Indices:
+    """Return the windows of a lesser reach: those that `around` would return."""
+    wide = window.shape[1] // 2
+    before = range(1 + wide - reach, 1 + wide)
+    after = range(1 + wide, 1 + wide + reach)
+    return window[:, [0, *before, *after]]
 
 
 def rarity(words: Words) -> Floats:

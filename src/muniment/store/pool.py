@@ -19,6 +19,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from muniment import errors
 from muniment.store.checks import refuse_unfit
+from muniment.store.numbers import send_numbers
 from muniment.store.statements import Statements, listen
 from muniment.store.translation import ends_connection, one_line, translate, translated
 from muniment.store.work import Work
@@ -245,6 +246,7 @@ def _has_spoken(socket: int) -> bool:
 
 async def _configure(connection: Connection) -> None:
     await register_vector_async(connection)
+    send_numbers(connection.adapters)
 
 
 async def _end(connection: Connection) -> None:

@@ -121,19 +121,22 @@ VALUES (%(tenant_id)s, %(recall_id)s, %(owner_id)s, %(number)s, %(digest)s, %(re
 -- A traced recall.
 SELECT receipt FROM muniment.recalls WHERE tenant_id = %(tenant_id)s AND recall_id = %(recall_id)s;
 
--- name: lane_vector :many
+-- name: lane_vector :one
 -- The units nearest to the question's vector among what is known at a basis: exact, by inner product of unit vectors.
-SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance FROM muniment.vectors v
-WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
-  AND v.partition_no = ANY (%(partitions)s::int[])
-  AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
-ORDER BY distance, v.unit_no LIMIT %(wide)s;
+SELECT coalesce(array_agg(n.unit_no ORDER BY n.distance, n.unit_no), '{}') AS unit_nos,
+    coalesce(array_agg(n.distance ORDER BY n.distance, n.unit_no), '{}') AS distances
+FROM (
+    SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance FROM muniment.vectors v
+    WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
+      AND v.partition_no = ANY (%(partitions)s::int[])
+      AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
+    ORDER BY distance, v.unit_no LIMIT %(wide)s) n;
 
--- name: lane_words :many
+-- name: lane_words :one
 -- The units that the question's terms score highest in (BM25, k1 = 1.2, b = 0.75, document frequencies counted
--- here, at the basis), and which terms each of them holds. Scores are sums of whole millionths, so that no order of
--- addition changes them. The totals of the lane are on every row; there is always one. OFFSET 0 keeps each term a
--- range of the index, also before statistics are gathered.
+-- here, at the basis), best first, and which terms each of them holds, as hits: the rank of the unit, the place of the
+-- term, its frequency, the length of the unit. Scores are sums of whole millionths, so that no order of addition changes
+-- them. OFFSET 0 keeps each term a range of the index, also before statistics are gathered.
 WITH reach AS MATERIALIZED (
     SELECT coalesce(sum(s.units), 0)::float8 AS units,
         greatest(coalesce(sum(s.words), 0), 1)::float8 / greatest(coalesce(sum(s.units), 0), 1) AS length
@@ -162,16 +165,18 @@ WITH reach AS MATERIALIZED (
         / (m.frequency + 0.3::float8 + m.length * (SELECT 0.9::float8 / a.length FROM reach a)))::int) AS score
     FROM matches m GROUP BY m.unit_no
 ), best AS MATERIALIZED (
-    SELECT s.unit_no, s.score FROM scored s ORDER BY s.score DESC, s.unit_no LIMIT %(wide)s
-), told AS MATERIALIZED (
-    SELECT b.unit_no, b.score, array_agg(m.place ORDER BY m.place) AS places,
-        array_agg(m.frequency::int ORDER BY m.place) AS frequencies, max(m.length)::int AS length
-    FROM best b JOIN matches m ON m.unit_no = b.unit_no GROUP BY b.unit_no, b.score
+    SELECT b.unit_no, row_number() OVER (ORDER BY b.score DESC, b.unit_no)::int AS rank
+    FROM (SELECT s.unit_no, s.score FROM scored s ORDER BY s.score DESC, s.unit_no LIMIT %(wide)s) b
+), hits AS MATERIALIZED (
+    SELECT array_agg(b.rank) AS ranks, array_agg(m.place) AS places, array_agg(m.frequency::int) AS frequencies,
+        array_agg(m.length::int) AS lengths
+    FROM best b JOIN matches m ON m.unit_no = b.unit_no
 )
 SELECT r.units::bigint AS units, r.length AS length_mean, coalesce(y.unit_counts, '{}') AS unit_counts,
-    u.unit_no, u.places, u.frequencies, u.length, u.score
-FROM reach r CROSS JOIN rarity y LEFT JOIN told u ON true
-ORDER BY u.score DESC NULLS LAST, u.unit_no;
+    ARRAY(SELECT b.unit_no FROM best b ORDER BY b.rank) AS unit_nos, coalesce(h.ranks, '{}') AS ranks,
+    coalesce(h.places, '{}') AS places, coalesce(h.frequencies, '{}') AS frequencies,
+    coalesce(h.lengths, '{}') AS lengths
+FROM reach r CROSS JOIN rarity y CROSS JOIN hits h;
 
 -- name: lane_labels :many
 -- The units that carry the question's tags (hops is null), and those of its entities and of what is linked to them
@@ -299,16 +304,16 @@ LEFT JOIN LATERAL (
     OFFSET 0) w ON true
 ORDER BY unit_no;
 
--- name: units_near :many
+-- name: units_near :one
 -- How near some units are to the question's vector, by what was embedded by then.
-SELECT u.unit_no, w.embedding <#> %(vector)b::halfvec AS distance
+SELECT coalesce(array_agg(u.unit_no ORDER BY u.unit_no), '{}') AS unit_nos,
+    coalesce(array_agg(w.embedding <#> %(vector)b::halfvec ORDER BY u.unit_no), '{}') AS distances
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
     SELECT o.embedding FROM muniment.vectors o
     WHERE o.tenant_id = %(tenant_id)s AND o.embedder_no = %(embedder_no)s
       AND o.partition_no = ANY (%(partitions)s::int[]) AND o.unit_no = u.unit_no AND o.known_from <= %(known)s
-    OFFSET 0) w
-ORDER BY u.unit_no;
+    OFFSET 0) w;
 
 -- name: units_embedded :many
 -- The vectors of some units, by what was embedded by then.
@@ -335,15 +340,14 @@ CROSS JOIN LATERAL (
 WHERE e.unit_no <> ALL (%(unit_nos)s::bigint[])
 ORDER BY e.unit_no;
 
--- name: units_words :many
--- Which of the question's terms occur in some units, and how often.
-SELECT u.unit_no, array_agg(q.place::int ORDER BY q.place) AS places,
-    array_agg(p.frequency::int ORDER BY q.place) AS frequencies
-FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
-CROSS JOIN unnest(%(terms)s::text[]) WITH ORDINALITY AS q (term, place)
+-- name: units_words :one
+-- Which of the question's terms occur in some units, and how often, as hits: the unit, the place of the term, its
+-- frequency.
+SELECT coalesce(array_agg(p.unit_no), '{}') AS unit_nos, coalesce(array_agg(q.place::int), '{}') AS places,
+    coalesce(array_agg(p.frequency::int), '{}') AS frequencies
+FROM unnest(%(terms)s::text[]) WITH ORDINALITY AS q (term, place)
 CROSS JOIN LATERAL (
-    SELECT o.frequency FROM muniment.postings o
+    SELECT o.unit_no, o.frequency FROM muniment.postings o
     WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partitions)s::int[]) AND o.term = q.term
-      AND o.unit_no = u.unit_no
-    OFFSET 0) p
-GROUP BY u.unit_no ORDER BY u.unit_no;
+      AND o.unit_no = ANY (%(unit_nos)s::bigint[])
+    OFFSET 0) p;
