@@ -68,7 +68,7 @@ def read_question(
     or more. Where nothing but names is asked, the topic is the whole question.
     """
     keys = frozenset(name_keys(text))
-    spoken = sorted(name for name in speakers if not keys.isdisjoint(called(name)))
+    spoken = _spoken(keys, speakers)
     known = [name for name in entities if folded(name) in keys]
     return Question(
         text=text,
@@ -76,6 +76,15 @@ def read_question(
         names=frozenset(folded(name) for name in (*spoken, *known)),
         windows=windows_in(text, reference),
     )
+
+
+def topic_of(text: str, speakers: Iterable[str]) -> str:
+    """Return the text of a question to embed, see `Question.topic`."""
+    return _without(text, _spoken(frozenset(name_keys(text)), speakers))
+
+
+def _spoken(keys: frozenset[str], speakers: Iterable[str]) -> list[str]:
+    return sorted(name for name in speakers if not keys.isdisjoint(called(name)))
 
 
 def _words(folded: str) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 
 import numpy as np
@@ -23,16 +24,18 @@ from muniment.model.receipts import read_receipt
 from muniment.ports.embedder import Embedder, Vector
 from muniment.recall.alongside import alongside
 from muniment.recall.answering import Clockwork, answer, read_results
+from muniment.recall.asking import Asking
 from muniment.recall.fusion import Weights
-from muniment.recall.grounds import Ask, GroundRow, Grounds, read_grounds, refuse_wrong
+from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
+from muniment.recall.guessing import Guesser
 from muniment.recall.hydration import pair
-from muniment.recall.lanes import Gathered, Sought, found, read_vectors, walk_vectors, walk_words
-from muniment.recall.question import read_question
+from muniment.recall.lanes import found, read_vectors, walk_vectors
 from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, weigh
 from muniment.recall.reranking import Rerank, lessened, reordered, reranked
 from muniment.recall.trace import Tracer
 from muniment.settings import RecallSettings
 from muniment.store.pool import Store
+from muniment.store.work import Work
 
 
 class Recaller:
@@ -52,6 +55,7 @@ class Recaller:
         self._language = language
         self._tracer = tracer
         self._weights = Weights().with_changes(settings.weights)
+        self._guesser = Guesser()
 
     def speaking(self, language: str) -> Recaller:
         """Return a recaller for a tenant of another language."""
@@ -76,14 +80,20 @@ class Recaller:
             FutureBasis, TransactionNotFound: the basis is not there.
             NotPermitted: the principal may not read.
         """
-        recalled = lessened(await self._recall(principal, ask, self._weights), *lacking)
-        if rerank is not None and len(recalled) > 1:
-            recalled = await reranked(recalled, rerank)
-        if not keep:
-            return recalled
+        kept_at_once = keep and rerank is None and self._tracer.in_database
+        recalled: Recalled | None = None
         try:
-            await self._tracer.keep(principal, recalled.receipt)
+            async with self._answering(principal, ask, self._weights) as (work, answered):
+                recalled = lessened(answered, *lacking)
+                if kept_at_once:
+                    await self._tracer.keep_next(work, principal, recalled.receipt)
+            if rerank is not None and len(recalled) > 1:
+                recalled = await reranked(recalled, rerank)
+            if keep and not kept_at_once:
+                await self._tracer.keep(principal, recalled.receipt)
         except (Busy, Unavailable) as error:
+            if recalled is None:
+                raise
             return lessened(recalled, f"this answer was not traced: {error}")
         return recalled
 
@@ -123,13 +133,14 @@ class Recaller:
                 f"the answer was ranked by version {receipt.ranking_version}, this is "
                 f"{RANKING_VERSION}."
             )
-        again = await self._recall(
+        async with self._answering(
             principal,
             ask,
             weights,
             candidates_max=asked.candidates_max,
             mmr_lambda=asked.mmr_lambda,
-        )
+        ) as (_, again):
+            pass
         if asked.order:
             again = reordered(again, asked.order)
         now = again.receipt.embedder
@@ -144,7 +155,8 @@ class Recaller:
             recalled=again,
         )
 
-    async def _recall(
+    @asynccontextmanager
+    async def _answering(
         self,
         principal: Principal,
         ask: Ask,
@@ -152,7 +164,8 @@ class Recaller:
         *,
         candidates_max: int | None = None,
         mmr_lambda: float | None = None,
-    ) -> Recalled:
+    ) -> AsyncIterator[tuple[Work, Recalled]]:
+        """Answer a question; the transaction that answered it ends with the block."""
         principal.require(Permission.READ)
         refuse_wrong(ask.query)
         question = self._question(ask, weights, candidates_max, mmr_lambda)
@@ -167,20 +180,15 @@ class Recaller:
             mmr_lambda=question.mmr_lambda,
         )
         async with self._store.reading(acting.as_setting()) as work:
-            grounds = await read_grounds(work, acting, ask, self._language)
-            clock.mark("question")
-            sought = Sought.on(grounds, acting.tenant_id, question.candidates_max)
-            read = read_question(
-                ask.query,
-                reference=grounds.basis.valid_at,
-                speakers=grounds.row.speakers,
-                entities=grounds.row.names,
-            )
-            gathered = Gathered()
-            vector, degraded = await alongside(
-                partial(self._embed, (read.topic, *ask.passages, *ask.wordings), grounds.row),
-                partial(walk_words, work, sought, gathered),
-            )
+            asking = Asking(work, acting, ask, self._language, question.candidates_max, clock)
+            topic = self._guesser.topic(principal, ask.query)
+            embedded = await alongside(partial(self._embed, topic, ask), asking.walk)
+            grounds, sought, read = asking.grounds, asking.sought, asking.read
+            gathered = asking.gathered
+            self._guesser.note(principal, grounds.row.speakers)
+            if read.topic != topic:
+                embedded = await self._embed(read.topic, ask)
+            vector, degraded = self._comparable(embedded, grounds.row)
             clock.mark("words and embedding")
             await walk_vectors(work, sought, gathered, vector)
             lanes = await found(work, sought, gathered, vector)
@@ -199,9 +207,12 @@ class Recaller:
             clock.mark("ranking")
             results = await read_results(work, acting.tenant_id, grounds.basis, ranked, pairs)
             clock.mark("reading")
-        compared = _compared(vector, grounds)
-        lacking = (*degraded, *_waiting(grounds))
-        return answer(question, grounds, lanes, ranked, results, lacking, compared, clock)
+            compared = _compared(vector, grounds)
+            lacking = (*degraded, *_waiting(grounds))
+            yield (
+                work,
+                answer(question, grounds, lanes, ranked, results, lacking, compared, clock),
+            )
 
     def _question(
         self, ask: Ask, weights: Weights, candidates_max: int | None, mmr_lambda: float | None
@@ -220,17 +231,25 @@ class Recaller:
             wordings=ask.wordings,
         )
 
-    async def _embed(
-        self, texts: Sequence[str], ground: GroundRow
-    ) -> tuple[HalfVector | None, tuple[str, ...]]:
+    async def _embed(self, topic: str, ask: Ask) -> HalfVector | str:
+        """Return the vector of a question, or why there is none."""
         if self._embedder is None:
-            return None, ("vector lane: no embedder is configured",)
-        if ground.digest != self._embedder.identity.digest:
-            return None, (f"vector lane: the store was embedded with {ground.name}",)
+            return "vector lane: no embedder is configured"
         try:
-            return HalfVector(await _middle(self._embedder, texts)), ()
+            texts = (topic, *ask.passages, *ask.wordings)
+            return HalfVector(await _middle(self._embedder, texts))
         except EmbedderUnavailable as error:
-            return None, (f"vector lane: embedder unreachable ({error.message})",)
+            return f"vector lane: embedder unreachable ({error.message})"
+
+    def _comparable(
+        self, embedded: HalfVector | str, ground: GroundRow
+    ) -> tuple[HalfVector | None, tuple[str, ...]]:
+        """Return a vector if the store's can be compared with it, and what is lacking if not."""
+        if self._embedder is not None and ground.digest != self._embedder.identity.digest:
+            return None, (f"vector lane: the store was embedded with {ground.name}",)
+        if isinstance(embedded, str):
+            return None, (embedded,)
+        return embedded, ()
 
 
 async def _middle(embedder: Embedder, texts: Sequence[str]) -> Vector:

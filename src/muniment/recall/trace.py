@@ -15,6 +15,7 @@ from muniment.model.plain import plain
 from muniment.model.recalled import Receipt
 from muniment.settings import TraceTarget
 from muniment.store.pool import Store
+from muniment.store.work import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,26 +33,25 @@ class Tracer:
         self._target = target
         self._path = path
 
+    @property
+    def in_database(self) -> bool:
+        """Whether receipts are kept in the database."""
+        return self._target is TraceTarget.DATABASE
+
     async def keep(self, principal: Principal, receipt: Receipt) -> None:
         """Keep a receipt, in a transaction of its own. What was dropped is left out: a replay finds it."""
         if self._target is TraceTarget.OFF:
             return
-        told = json.dumps(plain(replace(receipt, dropped=())), ensure_ascii=False)
         if self._target is TraceTarget.JSONL:
-            await to_thread.run_sync(_append, self._path, principal, told)
+            await to_thread.run_sync(_append, self._path, principal, _told(receipt))
             return
         async with self._store.writing(principal.as_setting()) as work:
-            await work.write("trace_soon")
-            await work.write(
-                "recall_trace",
-                tenant_id=principal.tenant_id,
-                recall_id=receipt.recall_id,
-                owner_id=principal.user_id,
-                number=receipt.basis.as_of.number,
-                digest=receipt.digest,
-                request=receipt.question.query,
-                receipt=told,
-            )
+            await _write(work, principal, receipt)
+
+    async def keep_next(self, work: Work, principal: Principal, receipt: Receipt) -> None:
+        """Keep a receipt in the database, in the transaction after that of an answer."""
+        await work.go_on_writing(principal.as_setting())
+        await _write(work, principal, receipt)
 
     async def find(self, principal: Principal, recall_id: RecallId) -> str | None:
         """Return the JSON of a kept receipt, None if there is none that the principal may read."""
@@ -62,6 +62,24 @@ class Tracer:
                 "recall_traced", TracedRow, tenant_id=principal.tenant_id, recall_id=recall_id
             )
         return None if row is None else row.receipt
+
+
+async def _write(work: Work, principal: Principal, receipt: Receipt) -> None:
+    await work.write("trace_soon")
+    await work.write(
+        "recall_trace",
+        tenant_id=principal.tenant_id,
+        recall_id=receipt.recall_id,
+        owner_id=principal.user_id,
+        number=receipt.basis.as_of.number,
+        digest=receipt.digest,
+        request=receipt.question.query,
+        receipt=_told(receipt),
+    )
+
+
+def _told(receipt: Receipt) -> str:
+    return json.dumps(plain(replace(receipt, dropped=())), ensure_ascii=False)
 
 
 def _append(path: Path, principal: Principal, told: str) -> None:

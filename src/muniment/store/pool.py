@@ -22,11 +22,9 @@ from muniment.store.checks import refuse_unfit
 from muniment.store.numbers import send_numbers
 from muniment.store.statements import Statements, listen
 from muniment.store.translation import ends_connection, one_line, translate, translated
-from muniment.store.work import Work
+from muniment.store.work import READ_ONLY, READ_WRITE, Work
 
 Connection = AsyncConnection[TupleRow]
-_READ_ONLY = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-_READ_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
 _IMPATIENT_S = 1.0
 """How long to wait for a connection before seeing whether the server has to be revived."""
 
@@ -107,7 +105,7 @@ class Store:
         """Open a read-only snapshot as a principal; every statement in it sees the same state."""
         async with (
             self._connection() as connection,
-            self._work(connection, _READ_ONLY, principal) as work,
+            self._work(connection, READ_ONLY, principal) as work,
         ):
             yield work
 
@@ -121,7 +119,7 @@ class Store:
         """
         async with (
             self._connection() as connection,
-            self._work(connection, _READ_WRITE, principal) as work,
+            self._work(connection, READ_WRITE, principal) as work,
         ):
             yield work
 
@@ -150,8 +148,7 @@ class Store:
         work = Work(connection)
         try:
             async with connection.pipeline():
-                await connection.execute(begin)
-                await work.become(principal)
+                await work.begin(begin, principal)
                 yield work
                 work.committing = True
                 await connection.execute("COMMIT")

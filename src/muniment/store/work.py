@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from functools import lru_cache
+from typing import Any, Final, Generic, LiteralString, TypeVar
 
 from psycopg import AsyncConnection, AsyncCursor, sql
 from psycopg.rows import AsyncRowFactory, RowMaker, TupleRow, class_row, tuple_row
@@ -13,6 +14,8 @@ from muniment.store.instants import read_any_instant
 from muniment.store.statements import Statements
 
 Row = TypeVar("Row")
+READ_ONLY: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+READ_WRITE: Final = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
 
 
 class Work:
@@ -66,9 +69,20 @@ class Work:
 
     async def become(self, principal: str) -> None:
         """Go on as another principal until this transaction ends, or until the next one."""
-        await self._connection.execute(
-            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal))
-        )
+        await self._connection.execute(_becoming(principal))
+
+    async def begin(self, begin: LiteralString, principal: str) -> None:
+        """Queue the begin of a transaction as a principal."""
+        await self._connection.execute(begin)
+        await self.become(principal)
+
+    async def go_on_writing(self, principal: str) -> None:
+        """End this transaction and begin one that may write, in the round trip of what follows.
+
+        Ask for no answer of the first one any more.
+        """
+        await self._connection.execute("COMMIT")
+        await self.begin(READ_WRITE, principal)
 
     async def all(self, name: str, row: type[Row], **parameters: object) -> list[Row]:
         """Send a statement and return its rows."""
@@ -96,6 +110,11 @@ class Pending(Generic[Row]):
         row = await self._cursor.fetchone()
         await self._cursor.close()
         return row
+
+
+@lru_cache(maxsize=256)
+def _becoming(principal: str) -> bytes:
+    return sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal)).as_bytes()
 
 
 def _factory(row: type[Row]) -> AsyncRowFactory[Row]:

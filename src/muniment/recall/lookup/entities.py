@@ -18,6 +18,7 @@ from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
 from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
 from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.store.numbers import Bigints, Integers
 from muniment.store.pool import Store
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
@@ -108,21 +109,22 @@ class Names:
 
     async def meant(self, vector: HalfVector, embedder_no: int) -> list[str]:
         """Return the names in what is nearest to a vector."""
-        near = await self.work.all(
+        near = await self.work.one(
             "lane_vector",
             NearRow,
             tenant_id=self.tenant_id,
             embedder_no=embedder_no,
-            partitions=list(self.partition_nos),
+            partitions=Integers(self.partition_nos),
             known=self.basis.as_of.time,
             vector=vector,
             wide=_UNITS_NEAR,
         )
+        assert near is not None, "it answers even if nothing is near"
         rows = await self.work.all(
             "names_of_units",
             NameKey,
             tenant_id=self.tenant_id,
-            unit_nos=[row.unit_no for row in near],
+            unit_nos=Bigints(near.unit_nos),
             as_of=self.basis.as_of.time,
         )
         return [row.name_key for row in rows]

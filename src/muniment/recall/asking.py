@@ -1,0 +1,48 @@
+"""Find where a question is answered and what its words find: all that needs no vector."""
+
+from __future__ import annotations
+
+from muniment.access.principal import Principal
+from muniment.recall.answering import Clockwork
+from muniment.recall.grounds import Ask, Grounds, read_grounds
+from muniment.recall.lanes import Gathered, Sought, walk_words
+from muniment.recall.question import Question, read_question
+from muniment.store.work import Work
+
+
+class Asking:
+    """A question on its way to the vectors."""
+
+    grounds: Grounds
+    sought: Sought
+    read: Question
+
+    def __init__(
+        self,
+        work: Work,
+        acting: Principal,
+        ask: Ask,
+        language: str,
+        candidates_max: int,
+        clock: Clockwork,
+    ) -> None:
+        self._work = work
+        self._acting = acting
+        self._ask = ask
+        self._language = language
+        self._candidates_max = candidates_max
+        self._clock = clock
+        self.gathered = Gathered()
+
+    async def walk(self) -> None:
+        """Read the grounds and the question, and gather what its words, tags and names find."""
+        self.grounds = await read_grounds(self._work, self._acting, self._ask, self._language)
+        self._clock.mark("question")
+        self.sought = Sought.on(self.grounds, self._acting.tenant_id, self._candidates_max)
+        self.read = read_question(
+            self._ask.query,
+            reference=self.grounds.basis.valid_at,
+            speakers=self.grounds.row.speakers,
+            entities=self.grounds.row.names,
+        )
+        await walk_words(self._work, self.sought, self.gathered)
