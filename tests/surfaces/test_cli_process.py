@@ -20,13 +20,13 @@ from muniment.operations.offered import MODULES
 from tests.surfaces.terminal import Terminal
 
 NAMES = [
-    "init", "doctor", "ingest", "learn", "add", "append", "alias", "update", "end", "forget",
+    "quickstart", "init", "doctor", "ingest", "setup", "ui", "api", "mcp", "serve", "hook", "learn", "add", "append", "alias", "update", "end", "forget",
     "retract", "set-cardinality", "review", "recall", "answer", "gaps", "replay", "explain",
     "decisions", "reviews", "get", "search", "list", "history", "timeline", "current-facts",
     "facts", "reflect", "faded", "duplicates", "contradictions", "resolve", "entities", "graph",
     "graph-measures", "changes", "diff", "projects", "sessions", "quota", "stats", "pages",
-    "page", "snapshot", "inspect", "api", "setup", "hook", "mcp", "serve", "worker", "tasks",
-    "schedules", "compile", "lint", "sidecar", "keys", "grants", "ui", "create-project",
+    "page", "snapshot", "inspect", "worker", "tasks",
+    "schedules", "compile", "lint", "sidecar", "keys", "grants", "create-project",
     "end-project", "create-session", "end-session", "set-quota", "propose", "consolidate",
     "audit", "reembed", "reindex", "bench",
 ]  # fmt: skip

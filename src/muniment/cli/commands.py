@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 START: Final = "Begin"
+SERVE: Final = "Serve"
 WRITE: Final = "Write"
 ASK: Final = "Ask"
 LOOK: Final = "Look"
@@ -27,11 +28,22 @@ class Place:
 
 
 COMMANDS: Final[dict[str, Place]] = {
+    "quickstart": Place(
+        room="quickstart", panel=START, about="Try it in a minute: two times, two answers, and why."
+    ),
     "init": Place(room="initialising", panel=START, about="Prepare the store."),
     "doctor": Place(
         room="doctoring", panel=START, about="Check every part, and prove that tenants are apart."
     ),
     "ingest": Place(room="ingesting", panel=START, about="Store the conversations of a file."),
+    "setup": Place(room="setting_up", panel=START, about="Set up a coding agent."),
+    "ui": Place(room="viewing", panel=SERVE, about="Show what is believed and why, in a browser."),
+    "api": Place(room="serving", panel=SERVE, about="Serve the operations over HTTP."),
+    "mcp": Place(room="speaking", panel=SERVE, about="Serve an agent over MCP."),
+    "serve": Place(
+        room="speaking", panel=SERVE, about="Serve an agent over MCP, from a directory."
+    ),
+    "hook": Place(room="hooking", panel=SERVE, about="Run a hook of a coding agent."),
     "learn": Place(room="learning", panel=WRITE, about="Learn from a round of conversation."),
     "add": Place(room="writing", panel=WRITE, about="Add a belief."),
     "append": Place(
@@ -91,13 +103,6 @@ COMMANDS: Final[dict[str, Place]] = {
     ),
     "snapshot": Place(room="compiling", panel=LOOK, about="Show or take the bulletin of a user."),
     "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),
-    "api": Place(room="serving", panel=START, about="Serve the operations over HTTP."),
-    "setup": Place(room="setting_up", panel=START, about="Set up a coding agent."),
-    "hook": Place(room="hooking", panel=START, about="Run a hook of a coding agent."),
-    "mcp": Place(room="speaking", panel=START, about="Serve an agent over MCP."),
-    "serve": Place(
-        room="speaking", panel=START, about="Serve an agent over MCP, from a directory."
-    ),
     "worker": Place(room="working", panel=KEEP, about="Run what is due in the background."),
     "tasks": Place(room="tasking", panel=KEEP, about="Show, enqueue, cancel and retry tasks."),
     "schedules": Place(
@@ -110,7 +115,6 @@ COMMANDS: Final[dict[str, Place]] = {
     ),
     "keys": Place(room="granting", panel=KEEP, about="Make, list and revoke API keys."),
     "grants": Place(room="granting", panel=KEEP, about="Let users act on behalf of each other."),
-    "ui": Place(room="viewing", panel=START, about="Show what is believed and why, in a browser."),
     "create-project": Place(room="teaming", panel=KEEP, about="Open a project."),
     "end-project": Place(room="teaming", panel=KEEP, about="End a project and its sessions."),
     "create-session": Place(room="teaming", panel=KEEP, about="Open a session."),

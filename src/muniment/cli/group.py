@@ -41,6 +41,7 @@ app = typer.Typer(
     cls=LazyGroup,
     name=PROGRAM,
     no_args_is_help=True,
+    epilog="New here? muniment quickstart. One command: muniment recall --help.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

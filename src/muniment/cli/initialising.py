@@ -15,6 +15,7 @@ from rich.console import RenderableType
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.deriving import STANDARD_INPUT
+from muniment.cli.interviewing import Wanted, interviewed, is_attended, write_settings
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show, visible
@@ -24,7 +25,7 @@ from muniment.model.reading import Stats
 from muniment.operations import reads
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
-from muniment.settings import Settings
+from muniment.settings import EmbedderName, Settings
 from muniment.store.migrator import migrate
 
 APP_ROLE: Final = "muniment_app"
@@ -46,6 +47,7 @@ class Prepared:
     migrations: tuple[str, ...] = ()
     app_role: str | None = None
     database_url: str | None = None
+    settings_file: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,19 +75,35 @@ def init(
         str | None,
         typer.Option(help="Its password; - reads it from standard input. Left out: a new one."),
     ] = None,
+    embedder: Annotated[
+        str | None, typer.Option(help=f"The embedder to use: {', '.join(EmbedderName)}.")
+    ] = None,
+    save: Annotated[
+        bool | None,
+        typer.Option("--save/--no-save", help="Write what was chosen into the settings file."),
+    ] = None,
+    ask: Annotated[
+        bool, typer.Option("--ask/--no-ask", help="Ask at a terminal for what no option says.")
+    ] = True,
 ) -> None:
     """Prepare the store, and say how to reach it.
+
+    At a terminal it asks for what no option says; elsewhere it asks nothing.
 
     Without --owner-url the bundled PostgreSQL is started, its database made. With it, your own
     is brought to this version's schema; the first time, and whenever --app-password is given,
     the role that Muniment works as is made, and the database_url to use is printed once.
     """
-    settings = settings_of(chosen, **({} if owner_url is None else {"owner_url": owner_url}))
+    wanted = Wanted(owner_url=owner_url, embedder=embedder, save=save)
+    if ask and is_attended(chosen):
+        chosen, wanted = interviewed(chosen, wanted)
+    settings = settings_of(chosen, **_given(wanted))
     migrated = None
     if settings.owner_url is not None:
         url = settings.owner_url.get_secret_value()
         migrated = anyio.run(_migrate, url, app_role, _password(app_password))
-        settings = _reachable(chosen, settings, migrated)
+        settings = _reachable(chosen, settings, migrated, wanted)
+    path = write_settings(chosen, settings) if wanted.save else None
 
     async def act(services: Services) -> Prepared:
         counted: Stats = await perform(services, reads.stats, reads.Nothing())
@@ -94,6 +112,7 @@ def init(
             tenant=services.principal.tenant,
             embedder=None if services.embedder is None else services.embedder.identity.name,
             transactions=counted.transactions,
+            settings_file=None if path is None else str(path),
             **({} if migrated is None else _fields(migrated)),
         )
 
@@ -113,7 +132,16 @@ async def _migrate(url: str, role: str, password: str | None) -> Migrated:
     )
 
 
-def _reachable(chosen: Chosen, settings: Settings, migrated: Migrated) -> Settings:
+def _given(wanted: Wanted) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    if wanted.owner_url is not None:
+        given["owner_url"] = wanted.owner_url
+    if wanted.embedder is not None:
+        given["embedder"] = {"name": wanted.embedder}
+    return given
+
+
+def _reachable(chosen: Chosen, settings: Settings, migrated: Migrated, wanted: Wanted) -> Settings:
     """Return settings that connect as the application; the owner is not needed any more."""
     given: dict[str, Any] = {"owner_url": None}
     if migrated.database_url is not None:
@@ -124,7 +152,7 @@ def _reachable(chosen: Chosen, settings: Settings, migrated: Migrated) -> Settin
             "--app-password to set the role's password anew."
         )
     here = Chosen() if "database_url" not in given else Chosen(database_url=given["database_url"])
-    return settings_of(here.over(chosen), owner_url=None)
+    return settings_of(here.over(chosen), **_given(wanted) | {"owner_url": None})
 
 
 def _password(given: str | None) -> str | None:
@@ -168,7 +196,8 @@ def prepared_page(prepared: Prepared) -> RenderableType:
         if prepared.database_url is None
         else f"The password of {prepared.app_role} is shown this once. Use:\n"
         f"export MUNIMENT_DATABASE_URL='{_for_shell(prepared.database_url)}'",
-        'Next: muniment add "…", muniment ingest FILE, or muniment doctor.'
+        None if prepared.settings_file is None else f"Written: {visible(prepared.settings_file)}.",
+        'Next: muniment quickstart, muniment add "…", muniment ingest FILE, or muniment doctor.'
         if prepared.transactions <= 1
         else None,
     )
