@@ -9,6 +9,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.frames import listed
 from muniment.knowledge.extraction.function_words import ADVERBS
+from muniment.knowledge.extraction.habits import is_habit
 from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.scene import Draft
@@ -194,7 +195,7 @@ def _trade(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     of = before_preposition(said)
     if not of or reading.verb.negated or reading.verb.tense is not Tense.PRESENT:
         return
-    if reading.verb.progressive or not reading.who.is_person:
+    if reading.verb.progressive or not reading.who.is_person or is_habit(reading):
         return
     first = next((e for e in reading.rest if e.norm not in ADVERBS), of[0]).norm
     many = of[-1].norm.endswith("s") and first == of[0].norm and first not in _POINTERS

@@ -71,7 +71,10 @@ def read_booking(reading: Reading) -> Iterator[Draft]:
                 changes=True,
             )
     elif verb.lemma in _MADE and heads & _RECORDS:
-        reading.scene.topic = reading.scene.thing = reading.text(_named_record(noun))
+        record = _named_record(
+            [each for each in noun if each.norm not in {"your", "the", "a", "an"}]
+        )
+        reading.scene.topic = reading.scene.thing = reading.text(record)
         yield reading.claim("event", [verb.main, *said])
 
 

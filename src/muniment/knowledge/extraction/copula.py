@@ -16,15 +16,21 @@ from muniment.knowledge.extraction.function_words import (
     THEIRS,
     WHEN,
 )
-from muniment.knowledge.extraction.phrases import is_name, is_named, nominal, without_articles
+from muniment.knowledge.extraction.phrases import (
+    is_name,
+    is_named,
+    norms_of,
+    without_articles,
+)
 from muniment.knowledge.extraction.placing import read_placed
-from muniment.knowledge.extraction.properties import favourite_turned, is_number
+from muniment.knowledge.extraction.properties import is_number
+from muniment.knowledge.extraction.relating import called, relation_turned, the_one
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
 from muniment.knowledge.extraction.verb_groups import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.model.claims import Act
+from muniment.model.claims import Act, Role
 
 _SIGNS: Final = words(
     "aries taurus gemini leo virgo libra scorpio sagittarius capricorn aquarius pisces"
@@ -83,19 +89,28 @@ def _complement(
     norms = [each.norm for each in said]
     if not norms:
         return
+    if norms == ["home"] and not reading.who.is_speaker and reading.scene.role is Role.USER:
+        yield reading.claim("lives_in", reading.who.name, subject=reading.scene.speaker)
+        return
     if norms[:2] == ["down", "to"] and len(norms) == 4 and is_number(norms[2]):
         yield reading.claim("count", said[2:3], of=lexicon.singular(norms[3]), end=said[3].end)
         return
     status = _longest(
         [each.norm for each in rest if each.norm not in ADVERBS], lexicon.STATUSES
     ) or _longest(norms, lexicon.STATUSES)
-    plural = bool(reading.clause.subject) and reading.clause.subject[0].norm == "we"
-    if plural and is_number(norms[0]) and (len(norms) == 1 or norms[1] in {"of", "at", "in"}):
+    subject = reading.clause.subject
+    plural = bool(subject) and (subject[0].norm == "we" or subject[-1].norm in {"kids", "children"})
+    if (
+        subject
+        and subject[0].norm == "we"
+        and is_number(norms[0])
+        and (len(norms) == 1 or norms[1] in {"of", "at", "in"})
+    ):
         yield reading.claim("count", said[:1], of="person")
     elif _is_age(norms, rest) and not plural:
         yield reading.claim("age", said[:1])
         yield from _with(reading, said)
-    elif status:
+    elif status and not (norms[0] == "freelance" and lexicon.is_occupation(norms[-1])):
         yield from _status(reading, rest, status)
     elif norms[0] in PREPOSITIONS:
         yield from read_placed(reading, said)
@@ -107,7 +122,7 @@ def _complement(
         yield reading.claim("attribute", said[:1], of="nationality")
     elif (
         (lexicon.is_ailment(norms[-1]) and [e.norm for e in reading.clause.subject] == ["it"])
-        or (norms[0] == "allergic" and said[-1].norm not in _WEEKDAYS)
+        or (norms[0] == "allergic" and len(norms) > 1 and said[-1].norm not in _WEEKDAYS)
         or norms[0] in lexicon.AILING
         or norms[:1] == ["intolerant"]
     ):
@@ -233,11 +248,12 @@ def _role(
 ) -> Iterator[Draft]:
     bare = [each for each in rest if each.norm not in ADVERBS]
     if bare and bare[0].norm in MINE:
-        yield from _relation_turned(reading, bare)
+        yield from relation_turned(reading, bare)
         return
     noun = before_preposition(said)
-    if is_main and is_named(said) and reading.clause.subject and len(said) <= 3:
-        yield from _called(reading, said)
+    is_trade = bool(said) and lexicon.is_occupation(said[-1].norm)
+    if is_main and is_named(said) and not is_trade and reading.clause.subject and len(said) <= 3:
+        yield from called(reading, said)
         return
     of = next((i for i, each in enumerate(noun) if each.norm == "of"), None)
     head = (noun[of - 1] if of else noun[-1]).norm
@@ -274,101 +290,12 @@ def _role(
     ):
         yield reading.claim("count", noun[of + 1 : of + 2], of=f"{head} member")
     elif [each.norm for each in bare[:2]] in (["the", "one"], ["the", "only"]):
-        yield from _the_one(reading)
+        yield from the_one(reading)
 
 
 def _is_employer(said: Sequence[Token], at: Sequence[Token]) -> bool:
     """Tell whether a common noun is where one works: not "with forty hives"."""
     return len(at) > 1 and "with" not in norms_of(said)
-
-
-def norms_of(tokens: Sequence[Token]) -> list[str]:
-    """Return words as rules read them."""
-    return [each.norm for each in tokens]
-
-
-def _the_one(reading: Reading) -> Iterator[Draft]:
-    """Read "Sigrid is the one I report to", "Priya is the only one with the keys"."""
-    rest = reading.rest
-    norms = [each.norm for each in rest]
-    if norms[-2:] == ["report", "to"] and not reading.who.is_speaker:
-        yield reading.claim(
-            "relation", reading.who.name, of="boss", subject=reading.scene.speaker, end=rest[-1].end
-        )
-    elif "one" in norms and norms[norms.index("one") + 1 : norms.index("one") + 2] in (
-        ["in"],
-        ["from"],
-    ):
-        at = norms.index("one") + 1
-        place = prepositional(rest[at:], {norms[at]})
-        if place and is_name(place[0]):
-            yield reading.claim("lives_in" if norms[at] == "in" else "from", place)
-    elif "with" in norms:
-        held = value(rest[norms.index("with") + 1 :], reading.timed)
-        if held:
-            is_ill = lexicon.is_ailment(held[-1].norm)
-            yield reading.claim("condition" if is_ill else "owns", held)
-
-
-def _called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "my boss is Karen": the name of a relative or acquaintance."""
-    phrase = nominal(reading.clause.subject)
-    if phrase is None or phrase.relation is None or phrase.name:
-        return
-    owner = reading.who.name.rsplit("'s ", 1)[0]
-    name = reading.text(said)
-    reading.scene.meet(name, phrase.relation)
-    if reading.act is not Act.DENY:
-        reading.scene.names.setdefault(reading.who.name, name)
-    yield reading.claim("relation", said, of=lexicon.standard(phrase.relation), subject=owner)
-
-
-def _relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
-    """Read "Deniz is my nephew": turn it round."""
-    phrase = nominal(before_preposition(value(rest[1:], reading.timed)))
-    if phrase is None or reading.who.is_speaker:
-        return
-    if phrase.relation is None and phrase.head in lexicon.PETS:
-        text = f"{reading.text(phrase.words)} {reading.who.name}"
-        yield reading.claim(
-            "owns", text, subject=reading.scene.speaker, end=phrase.tokens[-1].end, article=""
-        )
-        return
-    if phrase.relation is None:
-        yield from favourite_turned(reading, rest)
-        return
-    pronoun = reading.clause.subject[0].norm if reading.clause.subject else ""
-    name = _name_behind(reading) if pronoun in {"he", "she"} else []
-    if "'s " in reading.who.name or name:
-        if name:
-            reading.scene.meet(reading.text(name), phrase.relation)
-            yield reading.claim(
-                "relation",
-                name,
-                of=lexicon.standard(phrase.relation),
-                subject=reading.scene.speaker,
-            )
-        return
-    reading.scene.meet(reading.who.name, phrase.relation)
-    yield reading.claim(
-        "relation",
-        reading.who.name,
-        of=lexicon.standard(phrase.relation),
-        subject=reading.scene.speaker,
-        end=phrase.tokens[-1].end,
-    )
-
-
-def _name_behind(reading: Reading) -> list[Token]:
-    """Return the name that says who a pronoun meant: "he's not my boss, Vikram"."""
-    for segment in reading.clause.tail[:1]:
-        if is_name(segment.tokens[0]):
-            end = next(
-                (i for i, each in enumerate(segment.tokens) if not is_name(each)),
-                len(segment.tokens),
-            )
-            return segment.tokens[:end]
-    return []
 
 
 def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import MINE, PREPOSITIONS, SAYING
+from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
@@ -48,7 +49,7 @@ _ENDURED: Final = words(
 _FEATS: Final = words(
     "marathon half-marathon race exam exams degree thesis dissertation phd master's masters bachelor's award prize competition"
     " championship election lottery medal tournament surgery operation licence license book novel album ironman triathlon"
-    " scholarship grant promotion baby twins bar visa 5k 10k euros dollars pounds"
+    " scholarship grant promotion baby twins bar visa 5k 10k test audition probation euros dollars pounds"
 )
 _GRANTED: Final = words(
     "licence license degree diploma visa passport citizenship results permit certificate offer keys promotion job place"
@@ -75,6 +76,7 @@ def read_event(reading: Reading) -> Iterator[Draft]:
         verb.progressive
         or verb.begun
         or (said and said[0].norm in _POINTERS)
+        or (verb.lemma == "marry" and said and not is_name(said[0]))
         or (verb.lemma == "leave" and not said)
         or (verb.lemma == "pass" and said and said[0].norm in PREPOSITIONS)
         or (verb.passive and verb.main.norm in lexicon.STATUSES)

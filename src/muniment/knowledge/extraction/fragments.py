@@ -11,7 +11,7 @@ from muniment.knowledge.extraction.copula import is_year_of_study
 from muniment.knowledge.extraction.function_words import ADVERBS, FILLERS, MINE
 from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.placing import is_drug
-from muniment.knowledge.extraction.properties import is_number, is_telling
+from muniment.knowledge.extraction.properties import KNOWN, is_number, is_telling
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import (
@@ -66,9 +66,20 @@ def read_labelled(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
         if each.norm not in _LEADS | MINE | {"new", "the", "current", ","}
     ]
     said = with_times(behind)
-    if at is None or not label or label[-1].norm not in _LABELS or not is_telling(said):
+    if at is None or not label or not said or len(said) > 7:
+        return
+    free = label[-1].norm in KNOWN or label[0].norm in {"favourite", "favorite"}
+    if not free and (label[-1].norm not in _LABELS or not is_telling(said)):
         return
     owner = scene.topic or scene.thing if scene.property is None else None
+    known = KNOWN.get(label[-1].norm)
+    if known is not None:
+        yield _draft(scene, known, said, [*label, *said])
+        return
+    if label[0].norm in {"favourite", "favorite"} and len(label) > 1:
+        kind = lexicon.singular(" ".join(each.norm for each in label[1:]))
+        yield _draft(scene, "favourite", said, [*label, *said], of=kind)
+        return
     yield replace(
         _draft(scene, "attribute", said, [*label, *said], of=" ".join(e.norm for e in label)),
         subject=owner or scene.speaker,
@@ -100,8 +111,8 @@ def _fragment(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
         yield _weak(_draft(scene, "status", said[:size], said))
         if norms[size : size + 1] == ["at"] and is_number(norms[-1]):
             yield _weak(_draft(scene, "age", said[-1:], said))
-    elif norms[0] == "no" and len(norms) == 2:
-        yield from _none(scene, said)
+    elif norms[0] == "no" and len(before_preposition(said)) == 2:
+        yield from _none(scene, said[:2])
     elif is_year_of_study(norms):
         yield _weak(_draft(scene, "studies", said, said))
     elif norms[0] in lexicon.DIETS and len(norms) == 1:

@@ -113,7 +113,7 @@ def _follows(reading: Reading, rest: Sequence[Token]) -> bool:
         if token.norm in PREPOSITIONS:
             return True
         if token.start not in reading.timed and token.norm not in ADVERBS | words(
-            "back together full-time part-time abroad alone"
+            "back together full-time part-time abroad alone nights days weekends evenings mornings shifts freelance remotely"
         ):
             return False
     return False
@@ -183,12 +183,14 @@ def listed(reading: Reading) -> Iterator[list[Token]]:
         if segment.before not in _LIST_BEFORE or len(segment.tokens) > 8:
             return
         first = segment.tokens[0].norm
+        if first in {"god", "thank"}:
+            continue
         if not first[0].isalnum():
             return
         if any(each.norm in {"makes", "make", "is", "are", "was"} for each in segment.tokens):
             return
         if first in PREPOSITIONS | SPEAKER | ANAPHORS | words(
-            "not you that this so the-whole there then everything whatever things stuff even any especially particularly always never just its too as"
+            "not you that this so the-whole there then everything whatever things stuff even any especially particularly always never just its too as god thank"
         ):
             return
         said = value(segment.tokens, reading.timed)

@@ -42,9 +42,21 @@ def read_end(reading: Reading) -> Iterator[Draft]:
     elif reading.ended and reading.who.is_speaker:
         at_work = verb.lemma in lexicon.TRADES
         predicate = "hobby" if leisurely or _is_outing(verb.lemma, said) else "status"
-        predicate = "works_as" if at_work else predicate
+        predicate = "works_as" if at_work else "diet" if verb.lemma == "drink" else predicate
         doing: list[Token] | str = [verb.main, *said] if said else gerund_of(verb.lemma)
         yield reading.claim(predicate, doing, act=Act.END)
+
+
+def read_inability(reading: Reading) -> Iterator[Draft]:
+    """Yield what somebody does not do at all: "I don't drive"."""
+    verb = reading.verb
+    plain = verb.negated and verb.tense is Tense.PRESENT and not verb.modal and not verb.progressive
+    alone = not value(reading.rest, reading.timed) and not reading.has_time
+    if plain and alone and not reading.ended and reading.who.is_person and verb.lemma in _ABLE:
+        yield reading.claim("skill", [verb.main])
+
+
+_ABLE: Final = words("drive swim ski cook sew knit skate")
 
 
 def read_hobby(reading: Reading) -> Iterator[Draft]:
@@ -61,7 +73,7 @@ def read_hobby(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("hobby", said[: sport + 1] if sport else said)
         return
     always = verb.lemma in lexicon.LEISURE_ALWAYS and not verb.progressive
-    if always or (verb.lemma in lexicon.LEISURE and (_is_habit(reading) or verb.begun)):
+    if always or (verb.lemma in lexicon.LEISURE and (is_habit(reading) or verb.begun)):
         yield reading.claim("hobby", [verb.main, *said] if said else gerund_of(verb.lemma))
 
 
@@ -77,7 +89,8 @@ def _is_outing(lemma: str, said: Sequence[Token]) -> bool:
     return pastime or any(each.norm in _OUTINGS for each in said)
 
 
-def _is_habit(reading: Reading) -> bool:
+def is_habit(reading: Reading) -> bool:
+    """Tell whether it is done again and again, or for pleasure."""
     behind = [token for segment in reading.clause.tail for token in segment.tokens]
     spoken = [each.norm for each in (*reading.clause.tokens, *behind)]
     text = " ".join(spoken)

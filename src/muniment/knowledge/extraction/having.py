@@ -22,7 +22,7 @@ _AILING: Final = words(
 )
 _LEVELS: Final = words("pressure cholesterol sugar iron platelets")
 _ABSTRACT: Final = words(
-    "idea time clue problem choice plan energy patience money answer reason doubt opinion word interest appetite"
+    "name idea time clue problem choice plan energy patience money answer reason doubt opinion word interest appetite"
     " memory preference objection issue complaint question control access luck strength regret intention secret"
     " chance feeling way room right need point option hope desire information detail news contact excuse say fun"
     " thing stuff everything anything something moment minute day week second hour bother thought context comment"
@@ -33,8 +33,9 @@ _SKIPPED: Final = words("any known own real more other actual")
 _PASSING: Final = words(
     "hour minute second day week month year night morning evening euro dollar pound percent km mile metre meter kg step page cent"
     " shift break round try attempt goal hobby meeting interview exam appointment call ticket tab email deadline drink coffee beer"
-    " cup glass slice piece bit pair ton load lot hundred thousand million mistake choice chance point thing"
+    " cup glass slice piece bit pair ton load lot hundred thousand million regret tab mistake choice chance point thing"
 )
+_VAST: Final = words("thousand million billion hundred tabs zillion")
 _KEEPING: Final = words("run own keep employ manage raise breed supervise host foster grow teach")
 
 
@@ -74,7 +75,7 @@ def read_have(reading: Reading) -> Iterator[Draft]:
         if more[0].norm != "number" and not (
             is_number(more[0].norm) and lexicon.singular(more[-1].norm) == "person"
         ):
-            yield from _had(reading, more, act)
+            yield from _had(reading, more, act, is_first=False)
 
 
 def _may_not(reading: Reading) -> Iterator[Draft]:
@@ -84,7 +85,9 @@ def _may_not(reading: Reading) -> Iterator[Draft]:
         yield reading.claim("diet", said)
 
 
-def _had(reading: Reading, said: list[Token], act: Act) -> Iterator[Draft]:
+def _had(
+    reading: Reading, said: list[Token], act: Act, *, is_first: bool = True
+) -> Iterator[Draft]:
     while said and said[0].norm in _SKIPPED and act is Act.DENY and said[0].norm != "known":
         said = said[1:]
     noun = before_preposition(said)
@@ -93,7 +96,7 @@ def _had(reading: Reading, said: list[Token], act: Act) -> Iterator[Draft]:
     if is_number(noun[0].norm) and len(noun) > 1 and act is not Act.DENY:
         yield from _counted(reading, noun, act)
         return
-    named = _called(reading, said, noun)
+    named = _called(reading, said, noun, is_first=is_first)
     yield from _child_of_age(reading, noun)
     words_of = _before_name(noun)
     while len(words_of) > 1 and is_numeral(words_of[-1]):
@@ -123,7 +126,9 @@ def _had(reading: Reading, said: list[Token], act: Act) -> Iterator[Draft]:
             yield reading.claim("skill", of, act=act)
     elif act is Act.DENY and head in _ABSTRACT:
         return
-    elif act is Act.DENY and head in lexicon.PROPERTIES | words("degree diploma surname"):
+    elif act is Act.DENY and head in lexicon.PROPERTIES - _ABSTRACT | words(
+        "degree diploma surname"
+    ):
         yield reading.claim("attribute", noun, of=" ".join(each.norm for each in noun), act=act)
     elif any(each.norm in {"myself", "ourselves"} for each in reading.rest):
         return
@@ -188,7 +193,9 @@ def _child_of_age(reading: Reading, noun: Sequence[Token]) -> Iterator[Draft]:
             )
 
 
-def _called(reading: Reading, rest: Sequence[Token], noun: Sequence[Token]) -> list[Token] | None:
+def _called(
+    reading: Reading, rest: Sequence[Token], noun: Sequence[Token], *, is_first: bool
+) -> list[Token] | None:
     """Return the name in "a dog called Rex"."""
     for index, token in enumerate(rest):
         if token.norm in {"called", "named"} and index + 1 < len(rest) and is_name(rest[index + 1]):
@@ -196,7 +203,7 @@ def _called(reading: Reading, rest: Sequence[Token], noun: Sequence[Token]) -> l
             while end < len(rest) and is_name(rest[end]):
                 end += 1
             return list(rest[index + 1 : end])
-    for tail in reading.clause.tail[:1]:
+    for tail in reading.clause.tail[:1] if is_first else ():
         if (
             len(tail.tokens) <= 2
             and tail.before == ","
@@ -210,7 +217,8 @@ def _called(reading: Reading, rest: Sequence[Token], noun: Sequence[Token]) -> l
 def _counted(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draft]:
     words_of = _before_name(noun)
     head = lexicon.singular(words_of[-1].norm)
-    if len(words_of) > 1 and head not in _PASSING | _ABSTRACT:
+    norms = {each.norm for each in words_of}
+    if len(words_of) > 1 and head not in _PASSING | _ABSTRACT and not norms & _VAST:
         of = " ".join([*(each.norm for each in words_of[1:-1]), lexicon.standard(head)])
         yield reading.claim("count", noun[:1], of=of, act=act, end=words_of[-1].end)
         for segment in reading.clause.tail if head in lexicon.PETS else ():

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.asides import read_called, read_owned
 from muniment.knowledge.extraction.function_words import MINE
-from muniment.knowledge.extraction.phrases import TITLES, is_name, is_numeral, relation_in
+from muniment.knowledge.extraction.phrases import TITLES, is_name, name_end, relation_in
 from muniment.knowledge.extraction.properties import is_number
-from muniment.knowledge.extraction.scene import OWN_KIN, Draft, Entity, Scene
+from muniment.knowledge.extraction.scene import OWN_KIN, Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
@@ -17,10 +18,6 @@ _MODIFIERS_MAX = 3
 _OPENERS = words(", ( - :")
 _CLOSERS = words(", ) - . ; :")
 _NO_MODIFIERS = words("and or is was in at of on for with to 's , ( )")
-_WORKPLACES = words(
-    "team job boss manager desk work role position colleagues colleague contract internship shift apprenticeship placement department"
-)
-_REACHING = words("reach call text ring phone email contact write message")
 _AFTER_REVERSED = words(", ) who -")
 
 
@@ -30,19 +27,14 @@ def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
         owner = _owner(scene, tokens, index)
         if owner is not None:
             _after(scene, tokens, index + 1, owner, token.start)
-            _since_event(scene, tokens, index, owner)
-            if token.norm in MINE:
-                _pet(scene, tokens, index)
-                _workplace(scene, tokens, index)
-                _property(scene, tokens, index)
+            read_owned(scene, tokens, index, owner)
         elif index == 0 and token.norm in OWN_KIN and token.norm in lexicon.MALE | lexicon.FEMALE:
             scene.meet(f"{scene.speaker}'s {token.norm}", token.norm)
         elif is_name(token) or token.norm in TITLES:
             _reversed(scene, tokens, index)
             _titled(scene, tokens, index)
         if token.norm == "me" and 0 < index < len(tokens) - 1:
-            _reached(scene, tokens, index)
-            _nicknamed(scene, tokens, index)
+            read_called(scene, tokens, index)
         if is_number(token.norm) and index + 1 < len(tokens):
             _counted(scene, tokens, index)
 
@@ -62,7 +54,7 @@ def _owner(scene: Scene, tokens: Sequence[Token], index: int) -> str | None:
 
 def _titled(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     """Note "Mr Petrescu", so that "his" can mean him."""
-    end = _name_end(tokens, index)
+    end = name_end(tokens, index)
     if tokens[index].norm in TITLES and end > index + 1:
         title = tokens[index].norm
         gender = {"mr": "brother", "mrs": "sister", "ms": "sister", "miss": "sister"}.get(title)
@@ -130,7 +122,7 @@ def _names(tokens: Sequence[Token], start: int, *, plural: bool) -> Iterator[tup
         at += 1
         if at < len(tokens) and tokens[at].norm in {"a", "an"}:
             at += 1
-    end = _name_end(tokens, at)
+    end = name_end(tokens, at)
     if end == at:
         return
     closes = end == len(tokens) or tokens[end].norm in _CLOSERS or plural
@@ -139,7 +131,7 @@ def _names(tokens: Sequence[Token], start: int, *, plural: bool) -> Iterator[tup
     yield at, end
     while plural:
         at = _next_in_list(tokens, end)
-        end = _name_end(tokens, at)
+        end = name_end(tokens, at)
         if end == at:
             return
         yield at, end
@@ -153,15 +145,6 @@ def _next_in_list(tokens: Sequence[Token], end: int) -> int:
     while at < len(tokens) and (tokens[at].norm in {",", "and"} or is_number(tokens[at].norm)):
         at += 1
     return min(at, len(tokens))
-
-
-def _name_end(tokens: Sequence[Token], start: int) -> int:
-    at = start
-    while (
-        at < len(tokens) and (is_name(tokens[at]) or tokens[at].norm in TITLES) and at - start < 4
-    ):
-        at += 1
-    return at
 
 
 def _aged(scene: Scene, tokens: Sequence[Token], first: int, last: int) -> None:
@@ -183,7 +166,7 @@ def _reversed(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     """Read "Tom, my brother, …" and "Tom (my brother)"."""
     if index and (is_name(tokens[index - 1]) or tokens[index - 1].norm in TITLES):
         return
-    end = _name_end(tokens, index)
+    end = name_end(tokens, index)
     if (
         end + 2 >= len(tokens)
         or tokens[end].norm not in {",", "("}
@@ -226,142 +209,6 @@ def _counted(scene: Scene, tokens: Sequence[Token], index: int) -> None:
                     act=Act.STATE, span=(tokens[first].start, tokens[last + 1].end), timeless=True,
                 )
             )  # fmt: skip
-
-
-def _pet(scene: Scene, tokens: Sequence[Token], index: int) -> None:
-    """Read "my dog Bruno": the speaker has it."""
-    at = index + 1
-    while at < len(tokens) and at - index <= _MODIFIERS_MAX and tokens[at].norm not in lexicon.PETS:
-        if not tokens[at].norm[0].isalpha() or is_name(tokens[at]):
-            return
-        at += 1
-    end = _name_end(tokens, at + 1)
-    if at >= len(tokens) or tokens[at].norm not in lexicon.PETS or end == at + 1:
-        return
-    scene.people.append((scene.words(tokens[at + 1 : end]), ""))
-    scene.drafts.append(
-        Draft(
-            subject=scene.speaker, predicate="owns", object=scene.words(tokens[index + 1 : end]),
-            act=Act.STATE, span=(tokens[index].start, tokens[end - 1].end), timeless=True,
-        )
-    )  # fmt: skip
-
-
-def _workplace(scene: Scene, tokens: Sequence[Token], index: int) -> None:
-    """Read "my team at Nordlicht Energie": the speaker works there."""
-    for at in range(index + 1, min(len(tokens) - 2, index + 4)):
-        if tokens[at].norm in _WORKPLACES and tokens[at + 1].norm == "at":
-            end = _name_end(tokens, at + 2)
-            if end > at + 2:
-                scene.drafts.append(
-                    Draft(
-                        subject=scene.speaker, predicate="works_at", object=scene.words(tokens[at + 2 : end]),
-                        act=Act.STATE, span=(tokens[index].start, tokens[end - 1].end), timeless=True,
-                    )
-                )  # fmt: skip
-            return
-
-
-def _property(scene: Scene, tokens: Sequence[Token], index: int) -> None:
-    """Read "my maiden name, Castellanos", and note what property was spoken of."""
-    end = index + 1
-    while (
-        end < len(tokens)
-        and end - index < 4
-        and tokens[end].norm[0].isalpha()
-        and tokens[end].norm not in _NO_MODIFIERS
-    ):
-        end += 1
-        if tokens[end - 1].norm in lexicon.PROPERTIES:
-            break
-    of = tokens[index + 1 : end]
-    if not of or of[-1].norm not in lexicon.PROPERTIES:
-        return
-    name = " ".join(each.norm for each in of)
-    scene.property = Entity(
-        name=scene.speaker, is_person=False, is_speaker=True, of=name, words=tuple(of)
-    )
-    if end + 1 >= len(tokens) or tokens[end].norm not in {",", "(", ":"}:
-        return
-    last = end + 1
-    while (
-        last < len(tokens)
-        and (is_name(tokens[last]) or is_numeral(tokens[last]))
-        and last - end < 5
-    ):
-        last += 1
-    if last > end + 1 and (last == len(tokens) or tokens[last].norm in _CLOSERS):
-        scene.drafts.append(
-            Draft(
-                subject=scene.speaker, predicate="attribute", of=name, object=scene.words(tokens[end + 1 : last]),
-                act=Act.STATE, span=(tokens[index].start, tokens[last - 1].end), timeless=True,
-            )
-        )  # fmt: skip
-
-
-def _reached(scene: Scene, tokens: Sequence[Token], index: int) -> None:
-    """Read "you can reach me at ana@example.org", "call me on 0771 900 412"."""
-    if (
-        index + 2 >= len(tokens)
-        or tokens[index - 1].norm not in _REACHING
-        or tokens[index + 1].norm
-        not in {
-            "at",
-            "on",
-            "under",
-            "via",
-        }
-    ):
-        return
-    last = index + 2
-    while last < len(tokens) and (is_numeral(tokens[last]) or "@" in tokens[last].norm):
-        last += 1
-    found = tokens[index + 2 : last]
-    mail = bool(found) and "@" in found[0].norm
-    if mail or sum(each.isdigit() for token in found for each in token.text) > 5:
-        scene.drafts.append(
-            Draft(
-                subject=scene.speaker, predicate="attribute", of="email" if mail else "phone number",
-                object=scene.words(found), act=Act.STATE, span=(tokens[index - 1].start, found[-1].end), timeless=True,
-            )
-        )  # fmt: skip
-
-
-def _nicknamed(scene: Scene, tokens: Sequence[Token], index: int) -> None:
-    """Read "always call me Teddy"."""
-    end = _name_end(tokens, index + 1)
-    asks = index < 2 or tokens[index - 2].norm not in words("to will 'd you not they he she")
-    if tokens[index - 1].norm == "call" and end > index + 1 and asks:
-        scene.drafts.append(
-            Draft(
-                subject=scene.speaker, predicate="attribute", of="nickname", act=Act.STATE,
-                object=scene.words(tokens[index + 1 : end]), timeless=True,
-                span=(tokens[index - 1].start, tokens[end - 1].end),
-            )
-        )  # fmt: skip
-
-
-_EVENTS = words(
-    "fall operation surgery stroke accident divorce retirement injury breakup separation transplant miscarriage diagnosis crash burnout"
-)
-
-
-def _since_event(scene: Scene, tokens: Sequence[Token], index: int, owner: str) -> None:
-    """Read "since my fall in January": it happened."""
-    if index == 0 or tokens[index - 1].norm not in {"since", "after"}:
-        return
-    at = next(
-        (i for i in range(index + 1, min(len(tokens), index + 4)) if tokens[i].norm in _EVENTS),
-        None,
-    )
-    if at is not None:
-        time = next(iter(scene.times_between(tokens[at].end, tokens[at].end + 4)), None)
-        scene.drafts.append(
-            Draft(
-                subject=owner, predicate="event", object=scene.words(tokens[index + 1 : at + 1]),
-                act=Act.STATE, span=(tokens[index].start, tokens[at].end), time=time,
-            )
-        )  # fmt: skip
 
 
 def _draft(

@@ -35,7 +35,7 @@ _DRAFT: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _RECAP: Final = re.compile(
-    r"\b(?:you (?:told|said|mentioned)|recap|to sum up|you've told|as you (?:said|mentioned)|from what you)\b",
+    r"\b(?:you (?:told|said|mentioned)|recap|to sum up|you've told|as you (?:said|mentioned)|from what you)\b|^so,? your? ",
     re.IGNORECASE,
 )
 _TAKEN_OVER: Final = re.compile(
@@ -178,6 +178,8 @@ def asserted(
         elif supposed and stands:
             stands, supposed = False, False
         if clause.before in WHEN or clause.before in {"why", "how", "whether"}:
+            stands = False
+        if norms[:2] == ["according", "to"] and norms[2:3] != ["me"] and not vouched:
             stands = False
         if clause.before == "so" and norms[:1] == ["that"]:
             stands = False

@@ -24,13 +24,13 @@ from muniment.knowledge.extraction.wordlists import words
 _NO_NAMES = words(
     "i monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december mr mrs ms dr ok okay god christmas easter"
     " it he she they we you that there here what who how when where why which let lets these those so oh hey yes no not"
-    " mine yours ours hers theirs and but also then now well since as if or"
+    " according home work life school everyone everybody mine yours ours hers theirs and but also then now well since as if or"
 )
 _NEVER_NAMES = _NO_NAMES | DETERMINERS | NATIONALITIES
 TITLES = words("mr mrs ms dr miss prof sir mr. mrs. ms. dr. prof.")
 
 
-_WITHIN = words("in at from on")
+_WITHIN = words("in at from on to")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +133,8 @@ def nominal(tokens: Sequence[Token]) -> Nominal | None:
     if not inner:
         return None
     inside = next((i for i, each in enumerate(inner) if i and each.norm in _WITHIN), len(inner))
-    if inside < len(inner) and is_named(inner[:inside]) and inner[0].norm != "the":
+    coded = inside and is_numeral(inner[inside - 1]) and not is_numeral(inner[0])
+    if inside < len(inner) and (is_named(inner[:inside]) or coded) and inner[0].norm != "the":
         inner = inner[:inside]
     cut = len(inner)
     while cut > 0 and (is_name(inner[cut - 1]) or inner[cut - 1].norm in TITLES):
@@ -179,3 +180,18 @@ def may_begin_subject(token: Token) -> bool:
         or norm in MINE | THEIRS | {"the"}
         or (is_name(token) and norm not in FILLERS and form_of(norm) is None)
     )
+
+
+def norms_of(tokens: Sequence[Token]) -> list[str]:
+    """Return words as rules read them."""
+    return [each.norm for each in tokens]
+
+
+def name_end(tokens: Sequence[Token], start: int) -> int:
+    """Return where the name ends that begins at an index."""
+    at = start
+    while (
+        at < len(tokens) and (is_name(tokens[at]) or tokens[at].norm in TITLES) and at - start < 4
+    ):
+        at += 1
+    return at

@@ -119,10 +119,12 @@ def _on(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     elif norms & _BODIES:
         text = f"member of {reading.text(said[1:])}"
         yield reading.claim("works_as", text, end=said[-1].end)
-    elif any(is_drug(each) for each in place):
+    elif any(is_drug(each) for each in place) or (
+        is_numeral(place[0]) and norms & {"mg", "mcg", "ml", "micrograms"}
+    ):
         drug = [each for each in place if each.norm != "any"] or place
-        if is_numeral(drug[0]) and len(drug) > 2 and not is_numeral(drug[-1]):
-            dose = drug[:2]
+        if is_numeral(drug[0]) and len(drug) > 1 and not is_numeral(drug[-1]):
+            dose = drug[: 2 if not drug[0].norm.endswith(("g", "l")) else 1]
             yield reading.claim("attribute", dose, of=f"{reading.text(drug[-1:])} dose")
         else:
             yield reading.claim("attribute", drug, of="medication")

@@ -90,6 +90,9 @@ def _away(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "I'll be in Rotterdam from the 3rd to the 9th"."""
     if reading.verb.tense is Tense.FUTURE and said and is_number(said[0].norm) and len(said) == 1:
         yield reading.claim("age", said, changes=True)
+    gone = len(said) == 1 and said[0].norm in {"away", "abroad", "off"}
+    if gone and reading.verb.tense is Tense.FUTURE and reading.has_future:
+        yield reading.claim("plan", said)
     placed = len(said) > 1 and said[0].norm in {"in", "at"} and is_name(said[1])
     if reading.verb.tense is Tense.FUTURE and placed and reading.has_future:
         yield reading.claim("plan", [reading.verb.main, *said])

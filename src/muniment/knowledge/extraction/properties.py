@@ -7,7 +7,9 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ADVERBS
+from muniment.knowledge.extraction.fitting import DWELLINGS
+from muniment.knowledge.extraction.frames import listed
+from muniment.knowledge.extraction.function_words import ADVERBS, PREPOSITIONS, THEIRS
 from muniment.knowledge.extraction.phrases import is_name, is_numeral, without_articles
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import (
@@ -55,7 +57,7 @@ MOVES: Final = words("come go move change switch rise drop fall increase decreas
 _FREE: Final = words(
     "pronouns colour color gender religion nationality language languages frequency theme motto brand location"
 )
-_KNOWN: Final = {
+KNOWN: Final = {
     "job": "works_as", "occupation": "works_as", "profession": "works_as", "trade": "works_as",
     "employer": "works_at", "hobby": "hobby", "hobbies": "hobby", "pastime": "hobby",
 }  # fmt: skip
@@ -96,11 +98,11 @@ def read_property(reading: Reading) -> Iterator[Draft]:
         yield from clocked(reading, owned=before_name(reading.who.words))
     elif verb.lemma == "spell":
         yield from _spelled(reading, of)
-    elif verb.lemma in {"cost", "weigh"} and reading.holds_now and not verb.negated:
+    elif verb.lemma in {"cost", "weigh", "take", "last"} and reading.holds_now and not verb.negated:
         said = value(reading.rest, reading.timed)
         if is_telling(said):
             yield reading.claim(
-                "attribute", said, of=of if verb.lemma == "cost" else f"{of} weight"
+                "attribute", said, of=f"{of} weight" if verb.lemma == "weigh" else of
             )
     elif head in lexicon.COLLECTIVES and verb.lemma in {"grow", "shrink", "go"} and done:
         said = prepositional(reading.rest, {"to"})
@@ -163,8 +165,12 @@ def _is(reading: Reading, head: str) -> Iterator[Draft]:
         return
     name = before_name(words_of)
     norms = [each.norm for each in said]
-    if name in _BIRTHDAY:
-        yield reading.claim("born_on", last_given(reading, said))
+    if name in _BIRTHDAY or head in _BIRTHDAY or _anniversary(head):
+        at = norms.index("birthday") + 1 if "birthday" in norms[:-1] else 0
+        yield reading.claim("born_on", last_given(reading, with_times(said[at:])))
+        years = next(filter(None, (_anniversary(each.norm) for each in words_of)), None)
+        if years is not None:
+            yield reading.claim("age", years, end=said[-1].end, changes=True)
     elif name.startswith(_FAVOURITE):
         yield reading.claim("favourite", said, of=lexicon.singular(name.split(" ", 1)[-1]))
     elif head in lexicon.BODY and _is_well_again(reading):
@@ -172,8 +178,10 @@ def _is(reading: Reading, head: str) -> Iterator[Draft]:
     elif head in lexicon.BODY:
         if norms[0] not in _WELL and not reading.verb.negated:
             yield reading.claim("condition", f"{head} {reading.text(said)}", end=said[-1].end)
-    elif head in _KNOWN:
-        yield reading.claim(_KNOWN[head], said)
+    elif head in KNOWN:
+        yield reading.claim(KNOWN[head], said)
+        for more in listed(reading) if KNOWN[head] == "hobby" else ():
+            yield reading.claim("hobby", more)
     elif head in _OFFICES and (name_in := _called(reading, said)):
         yield reading.claim("relation", name_in, of=name)
     elif head in lexicon.LANGUAGES:
@@ -188,15 +196,26 @@ def _is(reading: Reading, head: str) -> Iterator[Draft]:
     elif _is_model(reading, head, said):
         subject = reading.text(words_of)
         yield reading.claim("attribute", before_preposition(said), of="model", subject=subject)
+    elif spoken[:1] in (["in"], ["near"], ["outside"]) and head in DWELLINGS and is_name(said[0]):
+        yield reading.claim("lives_in", said)
     elif (norms[0] in {"in", "at", "on"} and head in _SPOTS and len(said) > 1) or (
         norms[0] == "with" and len(said) > 1 and is_name(said[1])
     ):
         yield reading.claim("attribute", said[1:], of=name)
+    elif norms[0] == "open" or (head in MODELLED and norms[0] in PREPOSITIONS):
+        return
     elif head in lexicon.PROPERTIES and (is_telling(said) or head in _FREE):
         if norms[0] not in _VAGUE and len(said) <= 7:
             yield reading.claim("attribute", last_given(reading, said), of=name)
     elif is_telling(said) and head not in _ABSTRACT:
-        yield reading.claim("attribute", said, of=f"{name} {_measure(said) or ''}".strip())
+        yield reading.claim("attribute", said, of=f"{name} {measure(said) or ''}".strip())
+
+
+def _anniversary(word: str) -> str | None:
+    """Return the years in "80th"."""
+    years = word[:-2]
+    is_ordinal = word.endswith(("th", "st", "nd", "rd")) and years.isdigit()
+    return years if is_ordinal and 0 < int(years) < 116 else None
 
 
 def _is_well_again(reading: Reading) -> bool:
@@ -235,6 +254,11 @@ def _is_model(reading: Reading, head: str, said: Sequence[Token]) -> bool:
 def favourite_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
     """Read "blue is my favourite colour", "sign language is my mother tongue"."""
     of = [each.norm for each in before_preposition(value(rest, reading.timed))]
+    if of[-1:] == ["birthday"] and len(rest) > 2:
+        when = with_times(rest[[each.norm for each in rest].index("birthday") + 1 :])
+        if when:
+            yield reading.claim("born_on", when, subject=reading.scene.speaker)
+        return
     subject = without_articles(reading.clause.subject)
     if len(of) < 2 or not subject or reading.verb.negated:
         return
@@ -262,13 +286,17 @@ def _name(reading: Reading, name: Sequence[Token]) -> Iterator[Draft]:
     elif relation is not None and name:
         scene.names.setdefault(reading.who.name, reading.text(name))
         yield reading.claim(
-            "relation", name, of=lexicon.standard(relation[1]), subject=relation[0], act=Act.STATE
+            "relation",
+            name,
+            of=lexicon.standard(relation[1]),
+            subject=relation[0],
+            act=Act.STATE if subject and subject[0].norm in THEIRS else None,
         )
     elif relation is None:
         yield reading.claim("attribute", name, of="name")
 
 
-def _measure(said: Sequence[Token]) -> str | None:
+def measure(said: Sequence[Token]) -> str | None:
     """Return what a number with a unit measures: of "48 square metres" the size."""
     return next((lexicon.UNITS[each.norm] for each in said[1:] if each.norm in lexicon.UNITS), None)
 

@@ -15,7 +15,7 @@ from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.endings import read_ending
 from muniment.knowledge.extraction.events import read_death, read_event
 from muniment.knowledge.extraction.frames import read_rows
-from muniment.knowledge.extraction.habits import read_end, read_hobby
+from muniment.knowledge.extraction.habits import read_end, read_hobby, read_inability
 from muniment.knowledge.extraction.having import read_have, read_job, read_kept
 from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
@@ -31,13 +31,19 @@ from muniment.knowledge.extraction.moods import (
 from muniment.knowledge.extraction.opinions import read_opinions
 from muniment.knowledge.extraction.plans import read_cancelled, read_plan
 from muniment.knowledge.extraction.properties import is_the_new_one, read_property
-from muniment.knowledge.extraction.scene import Draft, Scene
+from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.sentences import SentenceReader
 from muniment.knowledge.extraction.things import read_thing
 from muniment.knowledge.extraction.tokens import tokens_of
 from muniment.knowledge.extraction.wording import sentence_of
+from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent, TimePhrase, read_times
 from muniment.model.claims import Act, Claim, Message, Role
+
+_OWN_TO_SAY = words(
+    "likes dislikes hobby diet skill favourite opinion from born_on lives_in age owns condition studies"
+)
+"""What an assistant does not know of anybody by itself."""
 
 
 def extract(message: Message) -> tuple[Claim, ...]:
@@ -84,7 +90,11 @@ def _drafts(reading: Reading) -> Iterator[Draft]:
         yield from read_property(replace(reading, who=named_before))
         return
     if who.of is not None:
-        yield from read_property(reading)
+        drafts = list(read_property(reading))
+        if not drafts and who.is_speaker and reading.clause.subject:
+            as_thing = Entity(name=reading.text(who.words), words=who.words)
+            drafts = list(read_thing(replace(reading, who=as_thing)))
+        yield from drafts
         return
     if not who.is_person:
         yield from read_thing(reading)
@@ -103,8 +113,10 @@ def _drafts(reading: Reading) -> Iterator[Draft]:
         drafts += read_person(reading)
     elif verb.lemma == "have":
         drafts += read_have(reading)
+    if reading.scene.role is Role.ASSISTANT:
+        drafts = [each for each in drafts if each.predicate not in _OWN_TO_SAY]
     drafts += read_cancelled(reading)
-    for read in (read_hobby, read_end, read_plan, read_event):
+    for read in (read_hobby, read_inability, read_end, read_plan, read_event):
         drafts = drafts or list(read(reading))
     yield from drafts
     yield from read_death(reading)

@@ -15,6 +15,9 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import TimePhrase
 from muniment.model.claims import Act, Role
 
+_NO_PEOPLE = (
+    lexicon.PROPERTIES | lexicon.OCCASIONS | lexicon.POSSESSIONS | lexicon.FOODS | lexicon.PASTIMES
+)
 OWN_KIN = lexicon.KIN - words("partner ex twin child kid")
 _YOUNG = words("twins kids children boys girls")
 
@@ -206,8 +209,9 @@ class Scene:
             return Entity(
                 name=owner.name, of=self._property(words), is_speaker=owner.is_speaker, words=words
             )
-        if phrase.definite and len(words) == 1 and head in _YOUNG:
-            return Entity(name=head, is_person=True)
+        bare = len(phrase.tokens) == 1 and phrase.tokens[0].norm in _YOUNG
+        if bare or (phrase.definite and len(words) == 1 and head in _YOUNG):
+            return Entity(name=phrase.tokens[-1].norm, is_person=True)
         if len(phrase.tokens) == 1 and phrase.tokens[0].norm in OWN_KIN:
             own = self.self()
             kin = replace(phrase, words=phrase.tokens, name=())
@@ -215,10 +219,7 @@ class Scene:
         if (
             phrase.name
             and phrase.tokens[0].norm != "the"
-            and not (
-                len(phrase.tokens) == 1
-                and phrase.tokens[0].norm in lexicon.PROPERTIES | lexicon.OCCASIONS
-            )
+            and not (len(phrase.tokens) == 1 and phrase.tokens[0].norm in _NO_PEOPLE)
             and not any(character.isdigit() for each in phrase.name for character in each.text)
             and not words
             and all(is_name(each) or each.norm in TITLES for each in phrase.name)
@@ -229,6 +230,8 @@ class Scene:
         if not words and not phrase.name:
             return None
         inner = [*words, *phrase.name]
+        while len(inner) > 1 and inner[0].norm in {"new", "old", "your"} and inner[1].norm != "one":
+            inner = inner[1:]
         return Entity(name=self.words(inner), words=tuple(inner))
 
     def _owner(self, phrase: Nominal, *, introduces: bool) -> Entity | None:

@@ -194,7 +194,9 @@ def no_more(reading: Reading, subject: Sequence[Token]) -> Iterator[Draft]:
     place = prepositional(what, {"in"})
     if not what:
         return
-    if norms & {"lease", "tenancy"} and place:
+    if norms & lexicon.LANGUAGES:
+        yield reading.claim("skill", what, subject=owner, act=Act.END)
+    elif norms & {"lease", "tenancy"} and place:
         yield reading.claim("lives_in", place, subject=owner, act=Act.END)
     elif norms & _SPELLS:
         on = norms & {"leave", "sabbatical", "probation", "furlough"}

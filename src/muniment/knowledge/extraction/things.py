@@ -8,8 +8,8 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.changing import read_change
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ADVERBS
-from muniment.knowledge.extraction.phrases import is_name, is_numeral, without_articles
+from muniment.knowledge.extraction.function_words import ADVERBS, PREPOSITIONS
+from muniment.knowledge.extraction.phrases import is_name, is_named, is_numeral, without_articles
 from muniment.knowledge.extraction.properties import (
     MODELLED,
     MOVES,
@@ -18,6 +18,7 @@ from muniment.knowledge.extraction.properties import (
     is_number,
     is_telling,
     last_given,
+    measure,
     named,
 )
 from muniment.knowledge.extraction.scene import Draft, Entity
@@ -78,9 +79,13 @@ _FINAL: Final = words("cancelled canceled discontinued scrapped abandoned demoli
 def read_thing(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of the thing that is its subject."""
     verb = reading.verb
+    if verb.lemma in {"come", "visit", "arrive"} and reading.is_ahead and not verb.modal:
+        yield from _visit(reading)
+        return
     if verb.modal or verb.tense is Tense.FUTURE:
         return
-    if reading.who.name.casefold().endswith((" one", " ones")):
+    last = reading.who.name.casefold().rsplit(" ", maxsplit=1)[-1]
+    if last in words("one ones first second third other others rest latter former"):
         return
     if verb.passive:
         yield from _treated(reading)
@@ -100,6 +105,17 @@ def read_thing(reading: Reading) -> Iterator[Draft]:
         yield from clocked(reading)
 
 
+def _visit(reading: Reading) -> Iterator[Draft]:
+    """Read "the plumber is coming on Friday at 8": the speaker has it arranged."""
+    head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
+    people = lexicon.is_occupation(head) or head in lexicon.PEOPLE
+    if people and reading.scene.role is Role.USER and not reading.verb.negated:
+        said = [reading.verb.main, *value(reading.rest)]
+        text = f"{reading.who.name} {reading.text(said)}"
+        speaker = reading.scene.speaker
+        yield reading.claim("plan", text, subject=speaker, end=said[-1].end)
+
+
 def _happened(reading: Reading) -> Iterator[Draft]:
     verb = reading.verb
     if verb.negated:
@@ -116,6 +132,7 @@ def _happened(reading: Reading) -> Iterator[Draft]:
     elif (
         verb.lemma in _HAPPENED
         and is_definite(reading)
+        and (reading.scene.role is Role.USER or _is_of_talk(reading))
         and (
             reading.has_time
             or _for_good(reading)
@@ -125,6 +142,15 @@ def _happened(reading: Reading) -> Iterator[Draft]:
         yield reading.claim("event", [verb.main])
     elif reading.scene.role is Role.ASSISTANT and reading.has_time and _is_of_talk(reading):
         yield reading.claim("event", [verb.main, *value(reading.rest, reading.timed)])
+
+
+def _hours(reading: Reading) -> Sequence[Token]:
+    """Return the hours in "open from 9 to 18", "open till 2 pm", "open Tuesday to Saturday"."""
+    at = next((i for i, each in enumerate(reading.rest) if each.norm == "open"), None)
+    said = [] if at is None else value([e for e in reading.rest[at + 1 :] if e.norm != "until"])
+    said = said[1:] if said and said[0].norm in {"from", "till", "on", "at"} else said
+    ranges = any(each.norm in {"to", "till", "until", "-"} for each in reading.rest)
+    return said if ranges and said else ()
 
 
 def _is_of_talk(reading: Reading) -> bool:
@@ -240,6 +266,10 @@ def _is(reading: Reading) -> Iterator[Draft]:
         return
     if not reading.clause.subject:
         return
+    if head == "home" and len(subject) == 1 and named(value(reading.rest, reading.timed)):
+        place = named(value(reading.rest, reading.timed))
+        yield reading.claim("lives_in", place, subject=reading.scene.speaker)
+        return
     if reading.rest and reading.rest[0].norm in {"my", "our"}:
         yield from favourite_turned(reading, reading.rest)
         return
@@ -271,17 +301,24 @@ def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Dr
     subject = reading.who.words
     if not is_definite(reading) or not is_telling(said):
         return
+    if head in lexicon.RELATIONS and is_named(said):
+        place = prepositional(subject, {"at", "for", "of", "in"})
+        if place:
+            yield reading.claim("relation", said, of=head, subject=reading.text(place))
+        return
     numeral = is_numeral(said[0])
     for index, token in enumerate(subject):
         owned = without_articles(subject[index + 1 :])
         if index and token.norm in {"of", "for"} and (head in lexicon.PROPERTIES or numeral):
             of = reading.text(subject[:index]).casefold()
             if owned:
+                reading.scene.topic = reading.text(owned)
                 yield reading.claim("attribute", said, of=of, subject=reading.text(owned))
             return
     if head in _BILLS and numeral:
         yield reading.claim("attribute", said, of="amount")
-    if head not in lexicon.PROPERTIES or len(subject) > 4:
+    beside = any(each.norm in PREPOSITIONS for each in subject)
+    if head not in lexicon.PROPERTIES or len(subject) > 4 or beside:
         return
     owner, of = reading.scene.topic, reading.text(subject).casefold()
     if owner is None and len(subject) == 2 and subject[0].norm in _PAPERS:
@@ -323,14 +360,18 @@ def _described(reading: Reading, head: str) -> Iterator[Draft]:
         return
     elif norms[0] == "ready" and reading.scene.role is Role.ASSISTANT:
         yield reading.claim("status", said[:3])
+    elif norms[0] == "open" and _hours(reading):
+        yield reading.claim("attribute", _hours(reading), of="opening hours")
+    elif {"almost", "nearly", "about"} & {each.norm for each in rest[:2]}:
+        return
     elif norms[0] in lexicon.STATES and len(said) <= 2:
         yield reading.claim("status", said[:1])
     elif norms[0] in {"in", "at"} and head in _SITES and len(said) > 1 and is_name(said[1]):
         yield reading.claim("attribute", prepositional(said, {norms[0]}), of="location")
-    elif is_numeral(said[0]) and len(said) > 1 and norms[-1] in lexicon.UNITS:
-        of = lexicon.UNITS[norms[-1]]
+    elif is_numeral(said[0]) and (unit := measure(said)):
+        of = unit
         is_famous = any(is_name(each) for each in reading.who.words)
-        if of != "price" and reading.scene.role is Role.ASSISTANT and is_famous:
+        if reading.scene.role is Role.ASSISTANT and is_famous:
             return
         amount = of == "price" and head in _BILLS
         yield reading.claim("attribute", said, of="amount" if amount else of)

@@ -28,7 +28,7 @@ class Token(NamedTuple):
 
 
 _WORD: Final = re.compile(
-    r"(?P<number>[$€£¥#]?\d+(?:[.,:/x-]\d+)*[^\W_]*%?)"
+    r"(?P<number>[$€£¥#]?\d+(?:[.,:/x-]\d+)*(?:-[A-Z]{1,3}\b)?[^\W_]*%?)"
     r"|(?P<word>[^\W\d_](?:\.[^\W\d_])+\.?|[^\W_]+(?:(?:[-&/_@]|\.(?=[a-z0-9]))[^\W_]+)*)"
     r"|(?P<dots>\.\.+|…)"
     r"|(?P<line>\s*\n\s*)"

@@ -19,9 +19,19 @@ from muniment.knowledge.extraction.wordlists import words
 _CUTS = (("any", "more"), ("any", "longer"), ("no", "more"), ("these", "days"), ("at", "all"), ("so", "much"),
          ("a", "lot"), ("very", "much"), ("as", "well"), ("of", "course"), ("for", "good"), ("at", "the"), ("right", "now"),
          ("in", "fact"), ("after", "all"), ("to", "be"), ("by", "the"), ("for", "now"), ("at", "least"), ("i", "think"),
-         ("all", "the"), ("on", "my"), ("by", "myself"), ("if", "that"), ("more", "than"), ("like", "crazy"), ("once", "a"), ("pretty", "much"), ("more", "or"))  # fmt: skip
+         ("all", "the"), ("on", "my"), ("by", "myself"), ("if", "that"), ("more", "than"), ("like", "crazy"), ("once", "a"), ("pretty", "much"), ("more", "or"), ("all", "my"), ("my", "whole"), ("most", "of"))  # fmt: skip
 _SOFT_CUTS = frozenset(
-    {("at", "the"), ("by", "the"), ("on", "my"), ("all", "the"), ("to", "be"), ("more", "than")}
+    {
+        ("at", "the"),
+        ("by", "the"),
+        ("on", "my"),
+        ("all", "the"),
+        ("to", "be"),
+        ("more", "than"),
+        ("all", "my"),
+        ("my", "whole"),
+        ("most", "of"),
+    }
 )
 _NO_ADVERBS = words(
     "family italy july jelly fly ally belly assembly butterfly monopoly sicily bully reply supply lily gully holly elderly weekly daily monthly"
@@ -34,6 +44,9 @@ _SECOND = {
     ("all", "the"): {"time"},
     ("to", "be"): {"honest", "fair", "precise", "exact"},
     ("more", "than"): {"anything", "ever"},
+    ("all", "my"): {"life"},
+    ("my", "whole"): {"life"},
+    ("most", "of"): {"my", "the"},
 }
 
 
