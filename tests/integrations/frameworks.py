@@ -18,6 +18,9 @@ from typing import Final
 
 MODULES: Final = {
     "langgraph": "langgraph",
+    "langchain": "langchain_core",
+    "llamaindex": "llama_index.core",
+    "autogen": "autogen_core",
     "openai-agents": "agents",
     "pydantic-ai": "pydantic_ai",
     "claude-agent-sdk": "claude_agent_sdk",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic_core import SchemaValidator, core_schema
@@ -69,7 +69,11 @@ class MunimentToolset(AbstractToolset[Any]):
         }
 
     async def call_tool(
-        self, name: str, tool_args: dict[str, Any], ctx: RunContext[Any], tool: ToolsetTool[Any]
+        self,
+        name: str,
+        tool_args: Mapping[str, object],
+        ctx: RunContext[Any],
+        tool: ToolsetTool[Any],
     ) -> str:
         """Run a tool; its answer is quoted data."""
         said = await answered(self._memory, self._tools[name], tool_args)

@@ -1,0 +1,134 @@
+"""Be the memory of AutoGen's agents: what bears on the conversation goes before it, as quoted data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from muniment.errors import InvalidValue
+from muniment.integrations import faces
+from muniment.integrations.faces import awaited, extra_missing
+from muniment.integrations.quoting import Asking, beside, packed, record_of
+from muniment.model.recalled import ContextPack
+
+try:
+    from autogen_core import CancellationToken
+    from autogen_core.memory import (
+        Memory,
+        MemoryContent,
+        MemoryMimeType,
+        MemoryQueryResult,
+        UpdateContextResult,
+    )
+    from autogen_core.model_context import ChatCompletionContext
+    from autogen_core.models import SystemMessage, UserMessage
+except ModuleNotFoundError as missing:
+    raise extra_missing("autogen") from missing
+
+MARK: Final = "autogen_memory"
+"""The name in a belief's metadata under which the memory is that added it."""
+
+_SLOT: Final = frozenset({"entity", "category", "valid_from", "valid_until", "tags", "confidence"})
+_TEXTS: Final = (MemoryMimeType.TEXT.value, MemoryMimeType.MARKDOWN.value)
+_PAGE: Final = 1000
+
+
+class MunimentMemory(Memory):
+    """A memory for `AssistantAgent(memory=[…])`.
+
+    Before a model is asked, what bears on the user's latest message goes before it as quoted data.
+    `add` takes texts and JSON; `entity`, `category` and the like in a content's metadata are those
+    of the belief. `clear` forgets what was added under this `name`, and nothing else.
+    """
+
+    def __init__(
+        self,
+        memory: faces.Memory,
+        *,
+        name: str = "autogen",
+        asking: Asking | None = None,
+    ) -> None:
+        self.name = name
+        self._memory = awaited(memory)
+        self._asking = asking or Asking()
+
+    async def update_context(self, model_context: ChatCompletionContext) -> UpdateContextResult:
+        """Put what bears on the user's latest message into a model's context."""
+        for message in reversed(await model_context.get_messages()):
+            if isinstance(message, UserMessage) and isinstance(message.content, str):
+                pack = await packed(self._memory, message.content, self._asking)
+                if pack.entries:
+                    await model_context.add_message(SystemMessage(content=pack.prompt))
+                return UpdateContextResult(memories=_results(pack))
+        return UpdateContextResult(memories=MemoryQueryResult(results=[]))
+
+    async def query(
+        self,
+        query: str | MemoryContent,
+        cancellation_token: CancellationToken | None = None,
+        **kwargs: Any,
+    ) -> MemoryQueryResult:
+        """Recall; `as_of`, `valid_at`, `limit` and the like can be given by name."""
+        text = query if isinstance(query, str) else _text_of(query)
+        return _results(await packed(self._memory, text, replace(self._asking, **kwargs)))
+
+    async def add(
+        self, content: MemoryContent, cancellation_token: CancellationToken | None = None
+    ) -> None:
+        """Add a belief.
+
+        Raises:
+            InvalidValue: the content is neither text nor JSON.
+        """
+        told = content.metadata or {}
+        slot = {name: value for name, value in told.items() if name in _SLOT}
+        rest = {name: value for name, value in told.items() if name not in _SLOT}
+        await self._memory.add(
+            _text_of(content),
+            **slot,
+            namespace=self._asking.namespace,
+            metadata={MARK: self.name, **rest},
+            source=f"autogen: {self.name}",
+        )
+
+    async def clear(self) -> None:
+        """Forget what was added under this name."""
+        while True:
+            page = await self._memory.search(
+                kind="memory",
+                metadata={MARK: self.name},
+                namespace=self._asking.namespace,
+                limit=_PAGE,
+            )
+            for found in page:
+                await self._memory.forget(found.id, reason=f"{self.name} was cleared")
+            if page.cursor is None:
+                return
+
+    async def close(self) -> None:
+        """Do nothing: whoever opened the memory closes it."""
+
+
+def _results(pack: ContextPack) -> MemoryQueryResult:
+    return MemoryQueryResult(
+        results=[
+            MemoryContent(
+                content=record_of(entry),
+                mime_type=MemoryMimeType.JSON,
+                metadata=dict(beside(entry, pack)),
+            )
+            for entry in pack.entries
+        ]
+    )
+
+
+def _text_of(content: MemoryContent) -> str:
+    kind = content.mime_type
+    kind = kind.value if isinstance(kind, MemoryMimeType) else kind
+    if isinstance(content.content, str) and kind in (*_TEXTS, MemoryMimeType.JSON.value):
+        return content.content
+    if isinstance(content.content, Mapping):
+        return json.dumps(dict(content.content), sort_keys=True, ensure_ascii=False)
+    raise InvalidValue(f"content of {kind} cannot be remembered; give text or JSON.")

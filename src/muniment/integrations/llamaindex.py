@@ -1,0 +1,68 @@
+"""Be a block of LlamaIndex's memory: it recalls for the latest message, and learns from what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from muniment.integrations.faces import awaited, extra_missing
+from muniment.integrations.quoting import Asking, packed
+from muniment.operations.rounds import NewRound
+
+try:
+    from llama_index.core.base.llms.types import ChatMessage, MessageRole
+    from llama_index.core.memory import BaseMemoryBlock
+except ModuleNotFoundError as missing:
+    raise extra_missing("llamaindex") from missing
+
+NOTHING = ""
+
+
+class MunimentMemoryBlock(BaseMemoryBlock[str]):
+    """A block for `Memory.from_defaults(memory_blocks=[…])`.
+
+    What it gives is the prompt of a pack: quoted records with ids. `as_of`, `valid_at` and the like
+    can be given to each call: `memory.aget(input=…, as_of=7)`. What the short-term memory hands on
+    is stored as rounds of conversation, and learnt from.
+    """
+
+    name: str = "muniment"
+    memory: Any
+    asking: Asking = Asking()
+
+    async def _aget(
+        self, messages: Sequence[ChatMessage] | None = None, **block_kwargs: Any
+    ) -> str:
+        given = {name: value for name, value in block_kwargs.items() if hasattr(self.asking, name)}
+        question = next(
+            (each.content for each in reversed(messages or ()) if _is_question(each)), None
+        )
+        if not question:
+            return NOTHING
+        pack = await packed(awaited(self.memory), question, replace(self.asking, **given))
+        return pack.prompt if pack.entries else NOTHING
+
+    async def _aput(self, messages: Sequence[ChatMessage]) -> None:
+        if rounds := _rounds(messages):
+            await awaited(self.memory).ingest_rounds(rounds, namespace=self.asking.namespace)
+
+
+def _is_question(message: ChatMessage) -> bool:
+    return message.role == MessageRole.USER and bool(message.content)
+
+
+def _rounds(messages: Sequence[ChatMessage]) -> list[NewRound]:
+    """Return what was said as rounds: a message of the user, and the answer after it."""
+    rounds: list[NewRound] = []
+    for message in messages:
+        if not message.content or message.role not in (MessageRole.USER, MessageRole.ASSISTANT):
+            continue
+        session = message.additional_kwargs.get("session_id")
+        if message.role == MessageRole.USER:
+            rounds.append(NewRound(session=session, user_message=message.content))
+        elif rounds and rounds[-1].assistant_message is None and rounds[-1].session == session:
+            rounds[-1] = replace(rounds[-1], assistant_message=message.content)
+        else:
+            rounds.append(NewRound(session=session, assistant_message=message.content))
+    return rounds
