@@ -14,7 +14,7 @@ from muniment.knowledge.statements.fallback import typed_values
 from muniment.knowledge.statements.fitting import Fit, Saying, fits
 from muniment.knowledge.statements.forms import Statement, statements_of
 from muniment.knowledge.statements.patterns import CHANGED
-from muniment.knowledge.statements.replacing import rebound
+from muniment.knowledge.statements.replacing import rebound, without_restated
 from muniment.knowledge.statements.values import new_value
 from muniment.knowledge.statements.worded import worded
 from muniment.model.claims import Act, Claim, Message, Role
@@ -27,7 +27,7 @@ def bound(
     """Return the claims of a message, with those that only what is believed makes clear."""
     if message.role is not Role.USER or not believed:
         return tuple(claims)
-    kept = [rebound(message, claim, believed) for claim in claims]
+    kept = without_restated([rebound(message, claim, believed) for claim in claims], believed)
     found: list[tuple[Claim, Statement]] = []
     for saying in _sayings(message):
         if _is_said(saying.statement, kept, believed):

@@ -19,6 +19,9 @@ _PATTERNS: Final = {
     Kind.MONEY: re.compile(kinds.MONEY, re.IGNORECASE),
     Kind.MEASURE: re.compile(kinds.MEASURE, re.IGNORECASE),
     Kind.WHEN: _WHEN,
+    Kind.NAME: re.compile(
+        r"\b(?:Dr|Mr|Mrs|Ms|Prof)\.? [^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?"
+    ),
 }
 _FROM: Final = re.compile(
     r"\b(?:from|instead of|rather than|not|was|than|after) (?:a |the |on |at )?$", re.IGNORECASE

@@ -55,6 +55,8 @@ def rebound(message: Message, claim: Claim, believed: Sequence[Believed]) -> Cla
     own = [each for each in believed if _is_slot(each, claim)]
     if claim.predicate == "event":
         return _entered(claim, believed)
+    if claim.predicate == "relation":
+        claim = _of_the_same_name(claim, own)
     if own and not own[0].is_many:
         return claim
     if (
@@ -73,6 +75,35 @@ def rebound(message: Message, claim: Claim, believed: Sequence[Believed]) -> Cla
     ):
         return _replacing(message, claim, own)
     return claim if own else _same_by_other_words(message, claim, believed)
+
+
+def without_restated(claims: Sequence[Claim], believed: Sequence[Believed]) -> list[Claim]:
+    """Leave out what is believed already, where the same message gives its slot another value."""
+    known = {
+        (folded(each.subject), each.category, folded(each.object))
+        for each in believed
+        if not each.is_many
+    }
+    slots = [(folded(each.subject), folded(each.category)) for each in claims]
+    return [
+        claim
+        for claim, slot in zip(claims, slots, strict=True)
+        if slots.count(slot) == 1 or (*slot, folded(claim.object)) not in known
+    ]
+
+
+def _of_the_same_name(claim: Claim, own: Sequence[Believed]) -> Claim:
+    """Let "Luis" be the Luis Ortega who is believed to be it."""
+    said = folded(claim.object)
+    for each in own:
+        whole = folded(each.object)
+        if said != whole and set(said.split()) < set(whole.split()):
+            return replace(
+                claim,
+                object=each.object,
+                sentence=claim.sentence.replace(claim.object, each.object),
+            )
+    return claim
 
 
 def _is_slot(belief: Believed, claim: Claim) -> bool:
