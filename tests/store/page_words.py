@@ -14,10 +14,7 @@ from tests.database import Desk
 
 
 def place(
-    principal: Principal,
-    scope: Scope = Scope.USER,
-    container: str | None = None,
-    visibility: Visibility = Visibility.TEAM,
+    principal: Principal, scope: Scope = Scope.USER, container: str | None = None
 ) -> PartitionKey:
     """Return a place of the default namespace."""
     return partition_for(
@@ -25,7 +22,7 @@ def place(
         scope=scope,
         container=container,
         namespace="default",
-        visibility=visibility,
+        visibility=Visibility.TEAM,
     )
 
 
@@ -36,12 +33,10 @@ async def compiled(
     *,
     scope: Scope = Scope.USER,
     container: str | None = None,
-    visibility: Visibility = Visibility.TEAM,
 ) -> Compiled:
     """Compile a page."""
     acting = principal or desk.principal
-    where = place(acting, scope, container, visibility)
-    return await compile_page(desk.ledger, acting, where, topic)
+    return await compile_page(desk.ledger, acting, place(acting, scope, container), topic)
 
 
 async def page(
@@ -52,13 +47,12 @@ async def page(
     as_of: AsOf = None,
     revision: int | None = None,
     containers: tuple[str, ...] = (),
-    namespace: str = "default",
 ) -> CompiledPage:
     """Read a page."""
     request = GetPage(
         page_id=None,
         slugs=(topic, slug_of(topic)),
-        namespace=namespace,
+        namespace="default",
         as_of=as_of,
         revision=revision,
         containers=containers,

@@ -88,6 +88,7 @@ REACHABLE: Final[dict[str, Places]] = {
     "task_retry": Places("retry_task", "POST /tasks/{id}/retry", "tasks retry"),
     "tasks_list": Places("tasks", "GET /tasks", "tasks list"),
     "tasks_run": Places("run_pending", "POST /tasks/run", "tasks run"),
+    "traces_list": Places("traces", "GET /traces", "traces"),
     "transactions": Places("transactions", "GET /transactions", "inspect"),
     "turn_process": Places("process_turn", "POST /sidecar/turns", "sidecar process"),
     "turns_ingest": Places("ingest_turns", "POST /episodes", "ingest"),

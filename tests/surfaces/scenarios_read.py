@@ -50,6 +50,8 @@ READING: Final[tuple[Scenario, ...]] = (
         add("york", "Mike lives in York", **MIKE, valid_from="2026-03-15"),
         do("replay", recall="$past.receipt.recall_id",
            gives={"same": True, "digest_then": "$past.receipt.digest"}),
+        do("traces_list", gives={"items.*.id": ["$past.receipt.recall_id"], "cursor": None,
+                                 "items.*.query": ["Where does Mike live?"]}),
     ),
     scenario(
         "limit and budget bound an answer",

@@ -21,10 +21,10 @@ from tests.surfaces.terminal import Terminal
 
 NAMES = [
     "quickstart", "init", "doctor", "ingest", "setup", "ui", "api", "mcp", "serve", "hook", "learn", "add", "append", "alias", "update", "end", "forget",
-    "retract", "set-cardinality", "review", "recall", "answer", "gaps", "replay", "explain",
+    "retract", "set-cardinality", "review", "recall", "answer", "gaps", "replay", "traces", "explain",
     "decisions", "reviews", "get", "search", "list", "history", "timeline", "current-facts",
     "facts", "reflect", "faded", "duplicates", "contradictions", "resolve", "entities", "graph",
-    "graph-measures", "changes", "diff", "projects", "sessions", "quota", "stats", "pages",
+    "graph-measures", "namespaces", "changes", "diff", "projects", "sessions", "quota", "stats", "pages",
     "page", "snapshot", "inspect", "worker", "tasks",
     "schedules", "compile", "lint", "sidecar", "keys", "grants", "create-project",
     "end-project", "create-session", "end-session", "set-quota", "propose", "consolidate",

@@ -32,7 +32,7 @@ NAMES = [
     "recall_pack", "reflect", "replay", "review_settle", "reviews", "round_ingest",
     "rounds_ingest", "schedule_set", "schedules_list", "session_create", "session_end",
     "sessions_list", "snapshot_get", "snapshot_take", "stats", "task_cancel", "task_enqueue",
-    "task_get", "task_retry", "tasks_list", "tasks_run", "transactions", "turn_process",
+    "task_get", "task_retry", "tasks_list", "tasks_run", "traces_list", "transactions", "turn_process",
     "turns_ingest",
 ]  # fmt: skip
 

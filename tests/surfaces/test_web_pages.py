@@ -12,7 +12,7 @@ from starlette.requests import Request
 from muniment.bootstrap.wiring import opened, viewing
 from muniment.errors import InvalidValue, NotPermitted
 from muniment.model.ids import EpisodeId
-from muniment.operations import pages, reads, writes
+from muniment.operations import pages, reads, tasks, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.settings import Settings
@@ -82,11 +82,15 @@ async def board(database: Database) -> AsyncIterator[Board]:
 
 
 def _city(
-    name: str, since: str, episode_id: str | None = None, span: tuple[int, int] | None = None
+    name: str,
+    since: str,
+    episode_id: str | None = None,
+    span: tuple[int, int] | None = None,
+    subject: str = "Mike",
 ) -> writes.NewMemory:
     return writes.NewMemory(
         content=f"Mike lives in <b>{name}</b>",
-        subject="Mike",
+        subject=subject,
         predicate="city",
         object=name,
         valid_from=since,
@@ -214,3 +218,71 @@ async def test_a_compiled_page_shows_each_sentence_with_what_it_rests_on(board: 
     assert f'href="/memories/{board.bath}"' in text
     assert "&lt;b&gt;Bath&lt;/b&gt;" in text
     assert '<a href="?revision=1">1</a>' in text
+
+
+async def test_the_graph_goes_as_many_steps_as_are_asked_for(board: Board) -> None:
+    river = writes.NewMemory(
+        subject="<b>Bath</b>", predicate="lies_on", object="Avon", valid_from="2026-01-01"
+    )
+    moved = _city("<b>Bath</b>", "2026-07-01")
+    await perform(board.writer, writes.memory_add, writes.Add(memories=(river, moved)))
+    near = await board.text("/graph", entity="Mike")
+    far = await board.text("/graph", entity="Mike", depth="2")
+    assert "Avon" not in near
+    assert ">Avon</text>" in far
+    assert ">lies_on</text>" in far
+    assert far.count("<circle ") == 3
+    assert "&lt;b&gt;Bath&lt;/b&gt;</text>" in far
+
+
+async def test_past_answers_are_listed_and_given_again(board: Board) -> None:
+    for query in ("Where does Mike live?", "Who lives in Bath?"):
+        await perform(board.writer, reads.recall, reads.Recall(query=query))
+    text = await board.text("/traces")
+    assert text.index("Who lives in Bath?") < text.index("Where does Mike live?")
+    recall_id = text.split('href="/traces?replay=')[1].split('"')[0]
+    assert "The same answer, byte for byte." in await board.text("/traces", replay=recall_id)
+
+
+async def test_tasks_are_listed_by_state(board: Board) -> None:
+    await perform(board.writer, tasks.task_enqueue, tasks.EnqueueTask(kind="embed_backlog"))
+    assert "<td>embed_backlog</td>" in await board.text("/tasks", state="waiting")
+    assert "<td>embed_backlog</td>" not in await board.text("/tasks", state="parked")
+
+
+async def test_a_memory_in_a_long_slot_is_shown_with_those_nearest_to_it(board: Board) -> None:
+    piers = [
+        _city(f"pier {number}", f"{1000 + number}-01-01", subject="Registry")
+        for number in range(60)
+    ]
+    added = await perform(board.writer, writes.memory_add, writes.Add(memories=piers))
+    text = await board.text(f"/memories/{added[30].id}")
+    drawn = text.partition("<svg ")[2].partition("</svg>")[0]
+    assert f"/memories/{added[24].id}" in drawn
+    assert f"/memories/{added[36].id}" in drawn
+    assert f"/memories/{added[23].id}" not in drawn
+    assert f"/memories/{added[37].id}" not in drawn
+    assert "10 before these" in text
+    assert "9 after these" in text
+
+
+async def test_a_long_life_is_drawn_part_by_part_from_its_latest_end(board: Board) -> None:
+    years = [
+        writes.NewMemory(
+            content=f"Ines saw comet {number}.", entity="Ines", category=f"comet {number}",
+            valid_from=f"{1000 + number}-01-01",
+        )
+        for number in range(250)
+    ]  # fmt: skip
+    await perform(board.writer, writes.memory_add, writes.Add(memories=years))
+    latest = await board.text("/entities/Ines")
+    middle = await board.text("/entities/Ines", skip="100")
+    first = await board.text("/entities/Ines", skip="200")
+    assert "100 of 250 beliefs" in latest
+    assert [text.count("<rect ") for text in (latest, middle, first)] == [100, 100, 50]
+    assert "comet 249.</a>" in latest
+    assert "comet 149.</a>" in middle
+    assert "comet 0.</a>" in first
+    assert 'href="/entities/Ines?skip=100" rel="next"' in latest
+    assert 'rel="next"' not in first
+    assert 'href="/entities/Ines?skip=100" rel="prev"' in first

@@ -12,6 +12,7 @@ from typing import Final
 import anyio
 from rich.console import Console
 
+from muniment.bench.board import board
 from muniment.bench.crowds import crowd_figures
 from muniment.bench.extraction import extraction
 from muniment.bench.figures import Figure, as_json, console_for_tables, print_figures
@@ -40,6 +41,8 @@ def main(arguments: Sequence[str]) -> int:
         print_figures(console, "Rounds", figures)
     elif which == "serving":
         figures = serving(console, given.size, given.runs, given.requests)
+    elif which == "board":
+        figures = board(console, given.size, given.runs)
     elif which == "supersession":
         figures = supersession(console, given.paths, show=given.show)
         print_figures(console, "Supersession", figures)
@@ -75,6 +78,14 @@ def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 def _rounds_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m muniment.bench rounds")
     parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo files, or JSON lines of turns")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser.parse_args(arguments)
+
+
+def _board_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m muniment.bench board")
+    parser.add_argument("--size", type=int, default=100_000, help="beliefs in the store")
+    parser.add_argument("--runs", type=int, default=10, help="how often each page is opened")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
 
@@ -115,6 +126,7 @@ _ARGUMENTS: Final = {
     "": _speed_arguments,
     "quality": _quality_arguments,
     "extraction": _extraction_arguments,
+    "board": _board_arguments,
     "rounds": _rounds_arguments,
     "serving": _serving_arguments,
     "supersession": _supersession_arguments,

@@ -64,7 +64,7 @@ def load(
             set_out = due_at(began, number)
             sleep(max(0.0, set_out - perf_counter()))
             at = set_out or perf_counter()
-            _send(connection, calls[number])
+            send(connection, calls[number])
             took.append((perf_counter() - at) * 1000)
         connection.close()
         return took
@@ -87,7 +87,12 @@ def one_after_another(calls: Sequence[Callable[[], object]]) -> list[float]:
     return took
 
 
-def _send(connection: http.client.HTTPConnection, call: Call) -> bytes:
+def send(connection: http.client.HTTPConnection, call: Call) -> bytes:
+    """Send one request and return the content of its answer.
+
+    Raises:
+        RuntimeError: it was not answered with 200.
+    """
     headers = {} if call.body is None else {"Content-Type": "application/json"}
     connection.request(call.method, call.path, call.body, headers)
     answer = connection.getresponse()

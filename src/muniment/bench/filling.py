@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from muniment import AgentMemory
+from muniment.bench.homes import settings_in
 from muniment.bench.owner import as_owner
 from muniment.bench.vectors import BulkEmbedder
 from muniment.bench.workload import MANY_AT_ONCE, Workload
+from muniment.providers.choose import embedder_named
 
 REAL_VECTORS: Final = 1_000
 REAL_BATCH: Final = 250
 BATCH: Final = 5_000
+
+
+@contextmanager
+def memory_to_fill(home: Path) -> Iterator[tuple[AgentMemory, BulkEmbedder]]:
+    """Open the store of a home with an embedder that can make vectors up."""
+    settings = settings_in(home)
+    real = embedder_named(settings.embedder)
+    assert real is not None, "the benchmark's settings name an embedder"
+    embedder = BulkEmbedder(real)
+    with AgentMemory(settings=settings, embedder=embedder) as memory:
+        yield memory, embedder
 
 
 def fill(

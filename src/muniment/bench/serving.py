@@ -17,9 +17,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
@@ -29,12 +27,10 @@ from muniment import AgentMemory
 from muniment.bench.api_process import ServiceProcess, service_process
 from muniment.bench.callers import Call, Load, load, one_after_another
 from muniment.bench.figures import Figure, median, percentile, print_figures
-from muniment.bench.filling import fill
-from muniment.bench.homes import settings_in, temporary_home
+from muniment.bench.filling import fill, memory_to_fill
+from muniment.bench.homes import temporary_home
 from muniment.bench.killing import KILLS, REQUESTS, killing_figures
-from muniment.bench.vectors import BulkEmbedder
 from muniment.bench.workload import Workload
-from muniment.providers.choose import embedder_named
 
 CONNECTIONS: Final = 32
 RATIO: Final = 2.0
@@ -55,7 +51,7 @@ def serving(console: Console, size: int, runs: int, requests: int = REQUESTS) ->
     """Fill a store, measure reads, then kill the service again and again while it is written to."""
     told = Console(stderr=True)
     figures: list[Figure] = []
-    with temporary_home() as home, _memory(home) as (memory, embedder):
+    with temporary_home() as home, memory_to_fill(home) as (memory, embedder):
         fill(home, memory, embedder, size, lambda line: told.print(line, style="dim"))
         with service_process(home) as service:
             for reads in _kinds(memory, runs):
@@ -65,16 +61,6 @@ def serving(console: Console, size: int, runs: int, requests: int = REQUESTS) ->
         survived = list(killing_figures(home, memory, requests, KILLS))
         print_figures(console, "A killed service", survived)
     return [*figures, *survived]
-
-
-@contextmanager
-def _memory(home: Path) -> Iterator[tuple[AgentMemory, BulkEmbedder]]:
-    settings = settings_in(home)
-    real = embedder_named(settings.embedder)
-    assert real is not None, "the benchmark's settings name an embedder"
-    embedder = BulkEmbedder(real)
-    with AgentMemory(settings=settings, embedder=embedder) as memory:
-        yield memory, embedder
 
 
 def _kinds(memory: AgentMemory, runs: int) -> Iterator[Reads]:

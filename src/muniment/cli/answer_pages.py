@@ -22,6 +22,7 @@ from muniment.cli.printing import visible
 from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version
 from muniment.model.reading import Diff, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Replayed
+from muniment.model.traces import TraceList
 from muniment.model.writes import Written
 
 
@@ -74,6 +75,19 @@ def replayed_page(replayed: Replayed) -> RenderableType:
         else f"Not the same: then {replayed.digest_then}, now {replayed.digest_now}"
     )
     return lines(recalled_page(replayed.recalled), verdict)
+
+
+def traces_page(traces: TraceList) -> RenderableType:
+    """List past recalls."""
+    if not traces.items:
+        return lines("No recall was traced.")
+    return lines(
+        table(
+            ("id", "at", "as of", "question"),
+            ((each.id, moment(each.traced_at), each.transaction, each.query) for each in traces),
+        ),
+        None if traces.cursor is None else f"There is more: --cursor {traces.cursor}",
+    )
 
 
 def entries_page(page: Page[Memory | Episode]) -> RenderableType:

@@ -8,7 +8,13 @@ from typing import Annotated
 
 import typer
 
-from muniment.cli.answer_pages import pack_page, provenance_page, recalled_page, replayed_page
+from muniment.cli.answer_pages import (
+    pack_page,
+    provenance_page,
+    recalled_page,
+    replayed_page,
+    traces_page,
+)
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.deriving import Derived, Other, add_derived
 from muniment.cli.opening import run_operation
@@ -17,7 +23,7 @@ from muniment.errors import FileNotFound, InvalidValue
 from muniment.model.plain import plain
 from muniment.model.recalled import Receipt
 from muniment.model.receipts import read_receipt
-from muniment.operations import reads
+from muniment.operations import reads, traces
 
 NOT_THE_SAME = 1
 
@@ -66,6 +72,9 @@ def replay(
     replayed = run_operation(chosen, reads.replay, reads.Replay(recall=past))
     show(chosen, plain(replayed), lambda: replayed_page(replayed))
     return 0 if replayed.same else NOT_THE_SAME
+
+
+add_derived(app, "traces", Derived(what=traces.traces_list, page=traces_page))
 
 
 def _receipt(path: Path) -> Receipt:

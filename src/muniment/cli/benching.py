@@ -23,9 +23,10 @@ class Measured(StrEnum):
     QUALITY = "quality"
     EXTRACTION = "extraction"
     SERVING = "serving"
+    BOARD = "board"
 
 
-_NEEDS_NO_FILES: Final = (Measured.SPEED, Measured.SERVING)
+_NEEDS_NO_FILES: Final = (Measured.SPEED, Measured.SERVING, Measured.BOARD)
 
 
 @app.command("bench")
@@ -36,7 +37,8 @@ def bench(
     what: Annotated[
         Measured,
         typer.Argument(
-            help="speed, serving, quality of recall, or extraction of claims.", metavar="WHAT"
+            help="speed, serving, board, quality of recall, or extraction of claims.",
+            metavar="WHAT",
         ),
     ],
     paths: Annotated[
@@ -47,10 +49,11 @@ def bench(
         bool, typer.Option("--show", help="Extraction: print what is wrong or missed.")
     ] = False,
 ) -> int:
-    """Measure speed, serving, recall or extraction, and compare with what is asked of them.
+    """Measure speed, serving, the board, recall or extraction, and compare with what is asked of them.
 
     All but extraction are measured on a store of their own, which is removed again. Serving is
-    reading over HTTP from many connections, and writing to a service that is killed meanwhile. With --json the figures are one document, and the tables go to standard error.
+    reading over HTTP from many connections, and writing to a service that is killed meanwhile; board is opening
+    every page for people on 100,000 beliefs. With --json the figures are one document, and the tables go to standard error.
     """
     if what not in _NEEDS_NO_FILES and not paths:
         raise typer.BadParameter("name at least one file", param_hint="PATHS")

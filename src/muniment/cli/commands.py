@@ -64,6 +64,7 @@ COMMANDS: Final[dict[str, Place]] = {
         room="answering", panel=ASK, about="Say what is lacking: unknown, stale, doubtful."
     ),
     "replay": Place(room="asking", panel=ASK, about="Give a past answer again, and compare."),
+    "traces": Place(room="asking", panel=LOOK, about="List past recalls, latest first."),
     "explain": Place(room="asking", panel=ASK, about="Say why a memory is believed."),
     "decisions": Place(room="learning", panel=LOOK, about="Show what was made of what was said."),
     "reviews": Place(room="learning", panel=LOOK, about="List contradictions that wait for you."),

@@ -13,7 +13,7 @@ from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.pages import lines, table
 from muniment.cli.printing import show, visible
 from muniment.model.plain import plain
-from muniment.model.reading import Health
+from muniment.model.reading import Health, Part
 
 UNFIT: Final = 1
 
@@ -36,6 +36,7 @@ def doctor(chosen: Chosen) -> int:
 def health_page(health: Health) -> RenderableType:
     """List the parts, then what to do."""
     unfit = [part for part in health.parts if not part.ok]
+    worth = [part for part in health.parts if part.ok and part.mend is not None]
     return lines(
         table(
             ("", "part", "detail"),
@@ -43,5 +44,10 @@ def health_page(health: Health) -> RenderableType:
         ),
         "",
         "All is well." if not unfit else "What to do:",
-        *(f"- {part.name}: {visible(part.mend or part.detail)}" for part in unfit),
+        *map(_advice, unfit),
+        *(["Worth looking at:", *map(_advice, worth)] if worth else []),
     )
+
+
+def _advice(part: Part) -> str:
+    return f"- {part.name}: {visible(part.mend or part.detail)}"

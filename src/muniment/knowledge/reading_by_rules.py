@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from muniment.knowledge.extraction.rules import extract
-from muniment.knowledge.statements.telling import told
 from muniment.model.claims import Message
 from muniment.model.decisions import BY_RULES
 from muniment.ports.extractor import Extraction
@@ -24,5 +23,4 @@ class RulesExtractor:
 
     async def extract(self, message: Message) -> Extraction:
         """Return what the rules see in a message."""
-        claims = extract(message)
-        return Extraction(claims=(*claims, *told(message, claims)), by=BY_RULES)
+        return Extraction(claims=extract(message), by=BY_RULES)

@@ -18,6 +18,7 @@ from muniment.library.reading import Reads
 from muniment.library.reflecting import Reflecting
 from muniment.library.tasking import Tasks
 from muniment.library.teaming import Teaming
+from muniment.library.tracing import Traces
 from muniment.library.writing import Writes
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
@@ -38,6 +39,7 @@ class AsyncAgentMemory(
     Reflecting,
     Answers,
     Namespaces,
+    Traces,
 ):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 

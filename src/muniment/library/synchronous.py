@@ -192,6 +192,7 @@ class AgentMemory(Contexts):
     run_pending = _blocking(AsyncAgentMemory.run_pending)
     enqueue = _blocking(AsyncAgentMemory.enqueue)
     tasks = _blocking(AsyncAgentMemory.tasks)
+    traces = _blocking(AsyncAgentMemory.traces)
     get_task = _blocking(AsyncAgentMemory.get_task)
     cancel_task = _blocking(AsyncAgentMemory.cancel_task)
     retry_task = _blocking(AsyncAgentMemory.retry_task)

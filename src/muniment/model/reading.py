@@ -290,7 +290,10 @@ class Stats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One part of an installation: whether it is fit, what it is, and what mends it."""
+    """One part of an installation: whether it is fit, what it is, and what mends it.
+
+    A part that is fit and has a mend is worth looking at.
+    """
 
     name: str
     ok: bool

@@ -22,6 +22,7 @@ from muniment.operations import (
     sidecar,
     task_kinds,
     tasks,
+    traces,
     writes,
 )
 from muniment.operations.background import KINDS
@@ -46,6 +47,7 @@ MODULES: Final = (
     reflecting_tasks,
     answers,
     namespaces,
+    traces,
 )
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 

@@ -82,6 +82,7 @@ ROUTES: Final[dict[str, Route]] = {
     "recall": _post("/recall"),
     "recall_pack": _post("/recall/pack"),
     "replay": _post("/recall/replay"),
+    "traces_list": _get("/traces"),
     "memory_search": _get("/search"),
     "entity_timeline": _get("/timeline"),
     "current_facts": _get("/facts"),

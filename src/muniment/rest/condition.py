@@ -13,8 +13,8 @@ from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.rest.answers import MEDIA_TYPE, json_bytes
 
-UPKEEP: Final = ("backlog", "tasks")
-"""Parts that lag without keeping the service from serving."""
+UPKEEP: Final = ("backlog",)
+"""What lags without keeping the service from serving."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

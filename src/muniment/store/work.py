@@ -84,6 +84,10 @@ class Work:
         await self._connection.execute("COMMIT")
         await self.begin(READ_WRITE, principal)
 
+    async def plan_anew(self) -> None:
+        """Let the statements that follow be planned for their values: lists whose filters vary much."""
+        await self._connection.execute(queries()["plan_anew"].text, prepare=True)
+
     async def all(self, name: str, row: type[Row], **parameters: object) -> list[Row]:
         """Send a statement and return its rows."""
         return await (await self.send(name, row, **parameters)).all()

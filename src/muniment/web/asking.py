@@ -25,11 +25,6 @@ async def ask(services: Services, name: str, **fields: object) -> Any:
     return await perform(services, what, what.request(**given))
 
 
-def offers(name: str) -> bool:
-    """Say whether there is such an operation."""
-    return name in OFFERED
-
-
 def given(request: Request, name: str) -> str | None:
     """Return what was typed into a field; None if nothing was."""
     return request.query_params.get(name, "").strip() or None

@@ -14,8 +14,10 @@ from muniment.web.plane import plane
 from muniment.web.showing import Shown
 
 FILTERS = ("text", "entity", "category", "scope", "standing")
-BEFORE_AND_AFTER_MAX = 12
-"""How many neighbours in its slot are drawn beside a memory."""
+DRAWN = 6
+"""How many neighbours in its slot are drawn before a memory, and after it."""
+NAMED = 20
+"""How many are named."""
 
 
 async def memories(services: Services, request: Request) -> Shown:
@@ -53,6 +55,8 @@ async def memory(services: Services, request: Request) -> Shown:
             "memory": found,
             "versions": own,
             "provenance": provenance,
+            "earlier": provenance.earlier[-NAMED:],
+            "later": provenance.later[:NAMED],
             "plane": plane(slot, valid_at=provenance.basis.valid_at, as_of=known_at),
             "decisions": decisions,
         },
@@ -67,10 +71,10 @@ async def _slot(
 ) -> tuple[Version, ...]:
     neighbours = dict.fromkeys(
         each.memory_id
-        for each in (*provenance.earlier, *provenance.later)
+        for each in (*provenance.earlier[-DRAWN:], *provenance.later[:DRAWN])
         if each.memory_id != provenance.memory_id
     )
     drawn = list(own)
-    for neighbour in list(neighbours)[:BEFORE_AND_AFTER_MAX]:
+    for neighbour in neighbours:
         drawn += await ask(services, "memory_history", id=str(neighbour), **where)
     return tuple(drawn)

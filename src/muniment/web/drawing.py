@@ -1,46 +1,52 @@
-"""Draw what belongs to one entity: its facts around it, and its beliefs along valid time."""
+"""Draw what belongs to one entity: the graph around it, and its beliefs along valid time."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from muniment.model.memory import Memory
+from muniment.model.entities import EntityGraph, GraphEdge
 from muniment.model.names import folded
 from muniment.model.reading import TimelineEntry
 
 WIDTH = 720.0
 HEIGHT = 460.0
-RADIUS = 170.0
+RADIUS = 195.0
 LANE = 26.0
 LABELS = 150.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """An entity or a value, in the picture's units."""
+    """An entity or a value, in the picture's units, and how many steps from the middle it is."""
 
     name: str
     x: float
     y: float
+    hops: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
-    """A fact between the middle and a node."""
+    """A fact between two nodes."""
 
-    memory: Memory
-    to: Node
-    is_inward: bool
+    fact: GraphEdge
+    subject: Node
+    object: Node
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where its predicate is written."""
+        return (self.subject.x + self.object.x) / 2, (self.subject.y + self.object.y) / 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
     """An entity in the middle and what it is linked to around it."""
 
-    middle: Node
+    nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     width: float = WIDTH
     height: float = HEIGHT
@@ -67,21 +73,46 @@ class Strip:
     width: float = WIDTH
 
 
-def drawn(name: str, facts: Sequence[Memory]) -> Drawing:
-    """Return the picture of an entity's facts, in their order, clockwise from the top."""
-    middle = Node(name=name, x=WIDTH / 2, y=HEIGHT / 2)
-    edges = []
-    for place, memory in enumerate(facts):
-        angle = 2 * math.pi * place / max(len(facts), 1) - math.pi / 2
-        is_inward = memory.entity is not None and folded(memory.entity) != folded(name)
-        other = memory.entity if is_inward else memory.object
-        node = Node(
-            name=other or "",
-            x=round(middle.x + 1.5 * RADIUS * math.cos(angle), 1),
-            y=round(middle.y + RADIUS * math.sin(angle), 1),
-        )
-        edges.append(Edge(memory=memory, to=node, is_inward=is_inward))
-    return Drawing(middle=middle, edges=tuple(edges))
+def drawn(graph: EntityGraph) -> Drawing:
+    """Return the picture of a graph: the entity in the middle, what is one step away around it, and so on.
+
+    Names stand on a ring in the order of what they hang on, so that few lines cross.
+    """
+    middle = Node(name=graph.entity, x=WIDTH / 2, y=HEIGHT / 2, hops=0)
+    placed = {folded(each.name): middle for each in graph.nodes if each.hops == 0}
+    angles = dict.fromkeys(placed, 0.0)
+    rings = max((each.hops for each in graph.nodes), default=0)
+    for hops in range(1, rings + 1):
+        ring = [each.name for each in graph.nodes if each.hops == hops]
+        inner = _neighbours(graph, placed)
+        ring.sort(key=lambda name: (angles[inner[folded(name)]], folded(name)))
+        for place, name in enumerate(ring):
+            angle = 2 * math.pi * place / len(ring) - math.pi / 2
+            reach = RADIUS * hops / rings
+            angles[folded(name)] = angle
+            placed[folded(name)] = Node(
+                name=name,
+                x=round(middle.x + 1.6 * reach * math.cos(angle), 1),
+                y=round(middle.y + reach * math.sin(angle), 1),
+                hops=hops,
+            )
+    edges = tuple(
+        Edge(fact=each, subject=placed[folded(each.subject)], object=placed[folded(each.object)])
+        for each in graph.edges
+    )
+    nodes = dict.fromkeys(placed.values())
+    return Drawing(nodes=tuple(nodes), edges=edges)
+
+
+def _neighbours(graph: EntityGraph, placed: Mapping[str, Node]) -> dict[str, str]:
+    """Return, of each name that has no place yet, one that has and that a fact links it with."""
+    found: dict[str, str] = {}
+    for each in graph.edges:
+        ends = folded(each.subject), folded(each.object)
+        for one, other in (ends, ends[::-1]):
+            if one not in placed and other in placed:
+                found.setdefault(one, other)
+    return found
 
 
 def strip(entries: Sequence[TimelineEntry], now: datetime) -> Strip:

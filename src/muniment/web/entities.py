@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from muniment.model.memory import Memory
+from muniment.model.entities import EntityGraph
 from muniment.operations.services import Services
 from muniment.web.asking import ask, basis, given, point
 from muniment.web.drawing import drawn, strip
 from muniment.web.showing import Shown
 
 GRAPH_FACTS_MAX = 60
+PART = 100
+"""How many beliefs of an entity one page draws."""
 
 
 async def entities(services: Services, request: Request) -> Shown:
@@ -26,7 +28,7 @@ async def entities(services: Services, request: Request) -> Shown:
 
 
 async def entity(services: Services, request: Request) -> Shown:
-    """Show one entity through valid time."""
+    """Show one entity through valid time, its latest beliefs first to be opened."""
     name = request.path_params["name"]
     line = await ask(
         services,
@@ -37,40 +39,44 @@ async def entity(services: Services, request: Request) -> Shown:
         as_of=point(request),
         namespace=given(request, "namespace"),
     )
+    told = point(request, "skip")
+    skipped = min(told, len(line.items)) if isinstance(told, int) else 0
+    last = len(line.items) - skipped
+    first = max(last - PART, 0)
+    entries = line.items[first:last]
     return Shown(
         template="entity.html",
         title=name,
-        told={"name": name, "line": line, "strip": strip(line.items, line.basis.valid_at)},
+        told={
+            "name": name,
+            "line": line,
+            "entries": entries,
+            "strip": strip(entries, line.basis.valid_at),
+            "earlier": skipped + PART if first else None,
+            "later": max(skipped - PART, 0) if skipped else None,
+        },
     )
 
 
 async def graph(services: Services, request: Request) -> Shown:
-    """Draw the facts around an entity, one step away."""
+    """Draw the facts around an entity, a few steps away."""
     name = given(request, "entity")
-    facts: tuple[Memory, ...] = ()
+    found: EntityGraph | None = None
     if name is not None:
-        line = await ask(
+        found = await ask(
             services,
-            "entity_timeline",
+            "entity_graph",
             entity=name,
-            objects=True,
-            as_of=point(request),
-            namespace=given(request, "namespace"),
+            depth=point(request, "depth") or 1,
+            edges_max=GRAPH_FACTS_MAX,
+            **basis(request),
         )
-        at = line.basis.valid_at
-        facts = tuple(
-            each.memory
-            for each in line
-            if each.memory.object is not None
-            and each.memory.valid_from <= at
-            and (each.memory.valid_until is None or each.memory.valid_until > at)
-        )[:GRAPH_FACTS_MAX]
     return Shown(
         template="graph.html",
         title="Graph",
         told={
             "name": name,
-            "drawing": None if name is None else drawn(name, facts),
-            "facts": facts,
+            "graph": found,
+            "drawing": None if found is None else drawn(found),
         },
     )

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from muniment.model.recalled import Recalled
 from muniment.operations.services import Services
 from muniment.web.asking import ask as run
-from muniment.web.asking import given, offers, point
+from muniment.web.asking import given, point
 from muniment.web.showing import Shown
 
 
@@ -40,7 +40,5 @@ async def traces(services: Services, request: Request) -> Shown:
     recall_id = given(request, "replay")
     if recall_id is not None:
         again = await run(services, "replay", recall=recall_id)
-    found = None
-    if offers("traces_list"):
-        found = await run(services, "traces_list", cursor=given(request, "cursor"))
+    found = await run(services, "traces_list", cursor=given(request, "cursor"))
     return Shown(template="traces.html", title="Traces", told={"found": found, "again": again})

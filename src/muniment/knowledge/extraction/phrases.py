@@ -68,9 +68,6 @@ def head_words(words: Sequence[Token]) -> Sequence[Token]:
     return words
 
 
-_OF_LIFE = words(
-    "my our his her their new old former current ex long-term long-time longtime life domestic civil the a lovely dear then own late same-sex"
-)
 _KEPT_MODIFIERS = words("best line team driving piano business tennis personal yoga music family")
 
 
@@ -81,10 +78,7 @@ def relation_in(words: Sequence[Token]) -> str | None:
     last = words[-1].norm
     if last not in lexicon.RELATIONS:
         return None
-    if len(words) > 1 and (
-        words[-2].norm in _KEPT_MODIFIERS
-        or (last == "partner" and words[-2].is_word and words[-2].norm not in _OF_LIFE)
-    ):
+    if len(words) > 1 and words[-2].norm in _KEPT_MODIFIERS:
         return f"{words[-2].norm} {last}"
     return last
 

@@ -50,6 +50,7 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
             "terms": terms,
             "metadata": metadata,
         }
+        await work.plan_anew()
         memories = await _ask_memories(work, request, shared)
         episodes = await _ask_episodes(work, request, shared)
         found: list[Memory | Episode] = []

@@ -59,27 +59,38 @@ ORDER BY m.memory_id;
 -- The entities of what holds at a basis: as written most often, in how many beliefs as subject and as object, and
 -- their aliases, which are not counted; the often named first.
 WITH holding AS MATERIALIZED (
-    SELECT m.entity, m.entity_key, m.object, m.object_key, m.category_key IS NOT DISTINCT FROM 'alias_of' AS is_alias
+    SELECT m.entity, m.entity_key, m.object, m.object_key, m.category_key IS NOT DISTINCT FROM 'alias_of' AS is_alias,
+        count(*) AS times
     FROM muniment.versions v
     JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
     WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
       AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
       AND m.standing <> 'quarantined' AND m.entity_key IS NOT NULL
+    GROUP BY m.entity, m.entity_key, m.object, m.object_key, m.category_key IS NOT DISTINCT FROM 'alias_of'
 ), named AS (
-    SELECT h.entity_key AS name_key, h.entity AS name, 1 AS as_subject, 0 AS as_object FROM holding h WHERE NOT h.is_alias
+    SELECT h.entity_key AS name_key, h.entity AS name, h.times, h.times AS as_subject, 0 AS as_object
+    FROM holding h WHERE NOT h.is_alias
     UNION ALL
-    SELECT h.object_key, h.object, 0, CASE WHEN h.is_alias THEN 0 ELSE 1 END FROM holding h WHERE h.object_key IS NOT NULL
-), counted AS (
-    SELECT n.name_key, mode() WITHIN GROUP (ORDER BY n.name COLLATE "C") AS name, sum(n.as_subject)::int AS as_subject,
-        sum(n.as_object)::int AS as_object
+    SELECT h.object_key, h.object, h.times, 0, CASE WHEN h.is_alias THEN 0 ELSE h.times END
+    FROM holding h WHERE h.object_key IS NOT NULL
+), spelled AS (
+    SELECT n.name_key, n.name, sum(n.times) AS times, sum(n.as_subject)::int AS as_subject, sum(n.as_object)::int AS as_object
     FROM named n
     WHERE %(starts_with)s::text IS NULL OR left(n.name_key, length(%(starts_with)s::text)) = %(starts_with)s::text
-    GROUP BY n.name_key
+    GROUP BY n.name_key, n.name
+), counted AS (
+    SELECT s.name_key, (array_agg(s.name ORDER BY s.times DESC, s.name COLLATE "C"))[1] AS name,
+        sum(s.as_subject)::int AS as_subject, sum(s.as_object)::int AS as_object
+    FROM spelled s
+    GROUP BY s.name_key
+), aliased AS MATERIALIZED (
+    SELECT h.object_key, array_agg(DISTINCT h.entity ORDER BY h.entity) AS aliases
+    FROM holding h WHERE h.is_alias GROUP BY h.object_key
 )
-SELECT c.name_key, c.name, c.as_subject, c.as_object, ARRAY(
-    SELECT DISTINCT h.entity FROM holding h WHERE h.is_alias AND h.object_key = c.name_key ORDER BY h.entity) AS aliases
+SELECT c.name_key, c.name, c.as_subject, c.as_object, coalesce(a.aliases, '{}') AS aliases
 FROM counted c
+LEFT JOIN aliased a ON a.object_key = c.name_key
 WHERE %(after_key)s::text IS NULL OR c.as_subject + c.as_object < %(after_count)s::bigint
    OR (c.as_subject + c.as_object = %(after_count)s::bigint AND c.name_key > %(after_key)s::text COLLATE "C")
 ORDER BY c.as_subject + c.as_object DESC, c.name_key COLLATE "C"

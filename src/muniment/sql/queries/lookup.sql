@@ -59,6 +59,10 @@ WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = %(episode_id)s AND e.occurr
 ORDER BY e.number, e.ordinal
 LIMIT 1;
 
+-- name: plan_anew :exec
+-- Plan for the values that are given, and not once for all: a filter that is left out costs nothing then.
+SET LOCAL plan_cache_mode = force_custom_plan;
+
 -- name: memories_list :many
 -- Memories at a basis that fit every given filter, each by one row: the one that holds, else its last;
 -- with a window, its last that overlaps. Newest valid time first.
@@ -87,16 +91,16 @@ WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::i
   AND (%(metadata)s::jsonb IS NULL OR NOT EXISTS (
         SELECT FROM jsonb_each(%(metadata)s::jsonb) AS f (key, value)
         WHERE m.metadata::jsonb -> f.key IS DISTINCT FROM f.value))
-  AND (%(terms)s::text[] IS NULL OR v.unit_no IN (
+  AND (%(terms)s::text[] IS NULL OR v.unit_no = ANY (ARRAY (
         SELECT t.unit_no FROM muniment.postings t
         WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = ANY (%(partition_nos)s::int[])
           AND t.term = ANY (%(terms)s::text[])
-        GROUP BY t.unit_no HAVING count(*) = cardinality(%(terms)s::text[])))
-  AND (%(tags)s::text[] IS NULL OR v.unit_no IN (
+        GROUP BY t.unit_no HAVING count(*) = cardinality(%(terms)s::text[]))))
+  AND (%(tags)s::text[] IS NULL OR v.unit_no = ANY (ARRAY (
         SELECT l.unit_no FROM muniment.labels l
         WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[])
           AND l.kind = 'tag' AND l.label = ANY (%(tags)s::text[])
-        GROUP BY l.unit_no HAVING count(*) = cardinality(%(tags)s::text[])))
+        GROUP BY l.unit_no HAVING count(*) = cardinality(%(tags)s::text[]))))
   AND CASE WHEN %(window_from)s::timestamptz IS NOT NULL THEN
         (v.valid_until IS NULL OR v.valid_until > %(window_from)s::timestamptz)
         AND (%(window_until)s::timestamptz IS NULL OR v.valid_from < %(window_until)s::timestamptz)
@@ -383,19 +387,16 @@ ORDER BY v.valid_from, v.number, v.ordinal;
 -- name: counts_read :one
 -- How much there is at the head, of what the principal may read; the size is that of the whole schema.
 SELECT
-    (SELECT count(*) FROM muniment.memories m
-     WHERE m.tenant_id = h.tenant_id AND m.known_until IS NULL) AS memories,
-    (SELECT count(DISTINCT v.memory_id) FROM muniment.versions v
-     WHERE v.tenant_id = h.tenant_id AND v.known_until IS NULL AND NOT v.gap
-       AND v.valid_from <= greatest(statement_timestamp(), h.recorded_at)
-       AND (v.valid_until IS NULL OR v.valid_until > greatest(statement_timestamp(), h.recorded_at)))
+    coalesce(there.memories, 0)::bigint AS memories,
+    (SELECT count(*) FROM (
+        SELECT DISTINCT v.memory_id FROM muniment.versions v
+        WHERE v.tenant_id = h.tenant_id AND v.known_until IS NULL AND NOT v.gap
+          AND v.valid_from <= greatest(statement_timestamp(), h.recorded_at)
+          AND (v.valid_until IS NULL OR v.valid_until > greatest(statement_timestamp(), h.recorded_at))) c)
         AS memories_current,
     (SELECT count(*) FROM muniment.episodes e
      WHERE e.tenant_id = h.tenant_id AND e.known_until IS NULL) AS episodes,
-    (SELECT count(DISTINCT m.entity_key) FROM muniment.memories m
-     WHERE m.tenant_id = h.tenant_id AND m.known_until IS NULL) AS entities,
-    (SELECT count(DISTINCT m.category_key) FROM muniment.memories m
-     WHERE m.tenant_id = h.tenant_id AND m.known_until IS NULL) AS categories,
+    there.entities, there.categories,
     h.number AS transactions,
     (SELECT count(*) FROM muniment.backlog b
      JOIN muniment.embedders d ON d.tenant_id = b.tenant_id AND d.embedder_no = b.embedder_no
@@ -405,4 +406,9 @@ SELECT
      WHERE c.relnamespace = to_regnamespace('muniment') AND c.relkind = 'r') AS size_bytes,
     h.recorded_at
 FROM muniment.heads h
+CROSS JOIN LATERAL (
+    SELECT sum(g.times) AS memories, count(DISTINCT g.entity_key) AS entities, count(DISTINCT g.category_key) AS categories
+    FROM (SELECT m.entity_key, m.category_key, count(*) AS times FROM muniment.memories m
+          WHERE m.tenant_id = h.tenant_id AND m.known_until IS NULL
+          GROUP BY m.entity_key, m.category_key) g) there
 WHERE h.tenant_id = %(tenant_id)s;

@@ -121,6 +121,16 @@ VALUES (%(tenant_id)s, %(recall_id)s, %(owner_id)s, %(number)s, %(digest)s, %(re
 -- A traced recall.
 SELECT receipt FROM muniment.recalls WHERE tenant_id = %(tenant_id)s AND recall_id = %(recall_id)s;
 
+-- name: recalls_list :many
+-- The traced recalls of a user, latest first.
+SELECT recall_id AS id, request AS query, number AS transaction, digest, traced_at
+FROM muniment.recalls
+WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s
+  AND (%(before_at)s::timestamptz IS NULL OR traced_at < %(before_at)s::timestamptz
+       OR (traced_at = %(before_at)s::timestamptz AND recall_id < %(before_id)s::uuid))
+ORDER BY traced_at DESC, recall_id DESC
+LIMIT %(limit)s;
+
 -- name: lane_vector :one
 -- The units nearest to the question's vector among what is known at a basis: exact, by inner product of unit vectors.
 SELECT coalesce(array_agg(n.unit_no ORDER BY n.distance, n.unit_no), '{}') AS unit_nos,

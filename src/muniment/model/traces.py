@@ -1,0 +1,37 @@
+"""Describe what is kept of past recalls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from muniment.model.ids import RecallId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """A recall that was traced: what was asked, as of which transaction, and the answer's digest."""
+
+    id: RecallId
+    query: str
+    transaction: int
+    digest: str
+    traced_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceList:
+    """Part of the traces, latest first; `cursor` asks for the part that follows, None after the last."""
+
+    items: tuple[Trace, ...]
+    cursor: str | None = None
+
+    def __iter__(self) -> Iterator[Trace]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, place: int) -> Trace:
+        return self.items[place]

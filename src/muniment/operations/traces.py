@@ -1,0 +1,31 @@
+"""The operation that lists past recalls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from muniment.access.principal import Permission
+from muniment.model.traces import TraceList
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.services import Services
+from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.traces import traces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListTraces:
+    """Which traces to list."""
+
+    limit: int = about("The most traces.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Where the list went on, from the answer before.", None)
+
+
+@operation("traces_list", Effect.READS, Permission.READ)
+async def traces_list(services: Services, request: ListTraces) -> TraceList:
+    """List the user's recalls that were traced into the database, latest first.
+
+    `replay` gives the answer of one again.
+    """
+    return await traces(
+        services.store, services.principal, limit=request.limit, cursor=request.cursor
+    )

@@ -1,0 +1,62 @@
+"""List what is kept of past recalls."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from muniment.access.principal import Principal
+from muniment.errors import NotPermitted
+from muniment.model.traces import Trace, TraceList
+from muniment.recall.lookup.asking import reader, refuse_limit
+from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.store.pool import Store
+
+_QUESTION = "traces"
+
+
+async def traces(
+    store: Store, principal: Principal, *, limit: int = 100, cursor: str | None = None
+) -> TraceList:
+    """Return the recalls of the principal's user that were traced into the database, latest first.
+
+    Raises:
+        InvalidValue: the limit or the cursor is no good.
+        NotPermitted: the principal sees a part of the user only. A question may tell of the rest.
+    """
+    refuse_limit(limit)
+    principal = reader(principal)
+    if principal.confines is not None or principal.namespaces is not None:
+        raise NotPermitted(
+            f"{principal.actor} reads a part of what is {principal.user}'s: what was asked of all of "
+            "it is not listed."
+        )
+    before_at, before_id = (None, None) if cursor is None else _read(cursor)
+    async with store.reading(principal.as_setting()) as work:
+        rows = await work.all(
+            "recalls_list",
+            Trace,
+            tenant_id=principal.tenant_id,
+            owner_id=principal.user_id,
+            before_at=before_at,
+            before_id=before_id,
+            limit=limit + 1,
+        )
+    items = tuple(rows[:limit])
+    more = len(rows) > limit
+    return TraceList(items=items, cursor=_write(items[-1]) if more else None)
+
+
+def _write(last: Trace) -> str:
+    return pack(_QUESTION, [last.traced_at.isoformat(), str(last.id)])
+
+
+def _read(cursor: str) -> tuple[datetime, UUID]:
+    moment, last = unpack(cursor, _QUESTION, 2)
+    try:
+        read = datetime.fromisoformat(moment), UUID(last)
+    except ValueError:
+        raise no_cursor() from None
+    if read[0].tzinfo is None:
+        raise no_cursor()
+    return read
