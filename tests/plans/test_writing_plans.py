@@ -24,10 +24,12 @@ ONE = {
     "valid_untils": "ARRAY[NULL]::timestamptz[]",
     "memory_id": "md5('77')::uuid",
     "unit_no": "77",
+    "numbers": "ARRAY[1077]::bigint[]",
+    "ordinals": "ARRAY[3]::int[]",
 }
 ASKED = [
     "rivals_read", "beaters_read", "memory_latest", "partition_of_memory", "group_assertions",
-    "group_versions", "group_places",
+    "group_versions", "group_places", "memories_close", "assertions_close", "versions_close",
 ]  # fmt: skip
 FILL = """
 INSERT INTO muniment.memories (tenant_id, number, ordinal, memory_id, unit_no, partition_no, rivals_key,
@@ -96,7 +98,7 @@ def wide_reads(plan: Plan) -> list[str]:
     return [
         f"{node['Node Type']} on {node.get('Relation Name', node.get('Index Name'))}: {node.get('Index Cond')}"
         for node in nodes(plan)
-        if (node.get("Relation Name") in LARGE and node["Node Type"] not in ("Index Scan", "Index Only Scan", "Bitmap Heap Scan"))
+        if (node.get("Relation Name") in LARGE and node["Node Type"] not in ("Index Scan", "Index Only Scan", "Bitmap Heap Scan", "Tid Scan", "ModifyTable"))
         or (str(node["Node Type"]).endswith(("Index Scan", "Index Only Scan"))
             and node.get("Relation Name", "memories") in LARGE
             and " AND " not in str(node.get("Index Cond")))

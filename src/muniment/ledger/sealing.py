@@ -16,6 +16,7 @@ from muniment.ledger.change import Change, KnownEmbedder
 from muniment.ledger.counting import counted_writes, refuse_too_many
 from muniment.ledger.deriving import derive
 from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG
+from muniment.store.arrays import Bigints, Integers
 from muniment.store.rows import LEDGER_TABLES, LedgerRow
 from muniment.store.work import Work
 from muniment.tasks.enqueueing import NewTask, enqueue
@@ -149,8 +150,8 @@ async def _close(work: Work, change: Change, tenant_id: UUID) -> None:
         await work.write(
             f"{table}_close",
             tenant_id=tenant_id,
-            numbers=[number for number, _ in keys],
-            ordinals=[ordinal for _, ordinal in keys],
+            numbers=Bigints([number for number, _ in keys]),
+            ordinals=Integers([ordinal for _, ordinal in keys]),
         )
 
 

@@ -58,20 +58,26 @@ INSERT INTO muniment.access_keys SELECT * FROM json_populate_recordset(NULL::mun
 INSERT INTO muniment.access_grants SELECT * FROM json_populate_recordset(NULL::muniment.access_grants, %(rows)s::json);
 
 -- name: access_keys_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 as in memories_close.
 WITH closed AS (
     UPDATE muniment.access_keys t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.access_keys o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: access_grants_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 as in memories_close.
 WITH closed AS (
     UPDATE muniment.access_grants t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.access_grants o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 

@@ -64,65 +64,93 @@ INSERT INTO muniment.decisions SELECT * FROM json_populate_recordset(NULL::munim
 INSERT INTO muniment.contradictions SELECT * FROM json_populate_recordset(NULL::muniment.contradictions, %(rows)s::json);
 
 -- name: memories_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.memories t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.memories o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: assertions_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.assertions t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.assertions o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: versions_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.versions t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.versions o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: episodes_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.episodes t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.episodes o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: categories_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.categories t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.categories o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: embedders_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.embedders t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.embedders o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: containers_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.containers t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.containers o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
@@ -136,37 +164,53 @@ INSERT INTO muniment.page_revisions
 SELECT * FROM json_populate_recordset(NULL::muniment.page_revisions, %(rows)s::json);
 
 -- name: pages_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.pages t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.pages o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: page_revisions_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.page_revisions t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.page_revisions o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: contradictions_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.contradictions t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.contradictions o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: quotas_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached.
+-- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
+-- make each of them a look-up by its name, also before statistics are gathered.
 WITH closed AS (
     UPDATE muniment.quotas t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
-    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    CROSS JOIN LATERAL (
+        SELECT o.ctid AS place FROM muniment.quotas o
+        WHERE o.tenant_id = %(tenant_id)s AND o.number = c.number AND o.ordinal = c.ordinal OFFSET 0) f
+    WHERE t.tenant_id = %(tenant_id)s AND t.ctid = f.place
     RETURNING 1)
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
