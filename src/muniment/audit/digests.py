@@ -39,8 +39,6 @@ ERASABLE: Final[Mapping[str, frozenset[str]]] = {
 }
 """The columns that an erasure empties. Every other column of the ledger is in the plain digest."""
 
-_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
 _encode: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 UNDIGESTED: Final = frozenset({"known_until"})
@@ -72,7 +70,7 @@ def json_value(value: object) -> Json:
 
 def canonical(value: object) -> bytes:
     """Return JSON with sorted keys and no spaces, as UTF-8 (after RFC 8785, for our value types)."""
-    return _ENCODER.encode(value).encode()
+    return _encode(value).encode()
 
 
 def sha256_of(content: bytes) -> str:
@@ -86,15 +84,22 @@ def digest_row(table: str, columns: Mapping[str, Json], salt: bytes | None) -> D
     A column that is null is left out: one that a later schema adds leaves the digests of older
     rows as they are, and giving it a value there still shows.
     """
+    return written_row(table, columns, salt)[0]
+
+
+def written_row(table: str, columns: Mapping[str, Json], salt: bytes | None) -> tuple[Digests, str]:
+    """Return both digests of a row and the JSON that it is inserted as, which are made of the same parts."""
     erasable = ERASABLE.get(table, frozenset())
-    said = {
-        name: value
-        for name, value in columns.items()
-        if value is not None and name not in UNDIGESTED
-    }
-    plain = {name: value for name, value in said.items() if name not in erasable}
-    salted = {name: value for name, value in said.items() if name in erasable}
-    return Digests(
-        plain=sha256(canonical([table, plain])).hexdigest(),
-        salted=sha256((salt or b"") + canonical([table, salted])).hexdigest() if erasable else None,
+    plain: dict[str, Json] = {}
+    salted: dict[str, Json] = {}
+    for name, value in columns.items():
+        if value is not None and name not in UNDIGESTED:
+            (salted if name in erasable else plain)[name] = value
+    first, second = _encode(plain), _encode(salted)
+    digests = Digests(
+        plain=sha256(f'["{table}",{first}]'.encode()).hexdigest(),
+        salted=sha256((salt or b"") + f'["{table}",{second}]'.encode()).hexdigest()
+        if erasable
+        else None,
     )
+    return digests, f"{first[:-1]},{second[1:]}" if plain and salted else first if plain else second

@@ -15,6 +15,7 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.model.writes import Draft, Written
 from muniment.settings import LimitSettings
+from muniment.store.arrays import Uuids
 from muniment.store.work import Pending, Work
 from muniment.temporal.holding import Assertion, Rank, Row, claim
 from muniment.temporal.holding import Outcome as ClaimOutcome
@@ -76,7 +77,7 @@ async def ask_rivals(work: Work, tenant_id: UUID, prepared: Sequence[Prepared]) 
     ends = [[d.valid_until for d in group] for group in drafts.values()]
     columns = {
         "tenant_id": tenant_id,
-        "match_keys": list(drafts),
+        "match_keys": Uuids(list(drafts)),
         "valid_froms": [
             min((at for at in each if at is not None), default=None) for each in starts
         ],

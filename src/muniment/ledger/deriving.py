@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from pgvector import HalfVector
-
 from muniment.ledger.change import Change, KnownEmbedder, Unit
+from muniment.ports.embedder import Vector
+from muniment.store.arrays import Bigints, HalfVectors, Integers, Texts, Uuids
 from muniment.store.rows import MemoryRow
 from muniment.store.work import Work
 
@@ -26,10 +26,9 @@ async def derive(
         await work.write(
             "word_statistics_carry",
             tenant_id=tenant_id,
-            language=language,
-            partition_nos=[unit.partition_no for unit in units],
-            signs=[1] * len(opened) + [-1] * len(closed),
-            texts=[unit.text for unit in units],
+            partition_nos=Integers([unit.partition_no for unit in units]),
+            unit_nos=Bigints([unit.unit_no for unit in units]),
+            signs=Integers([1] * len(opened) + [-1] * len(closed)),
         )
     waiting = [unit for unit in opened if unit.embedding is None]
     if embedder is not None and waiting:
@@ -37,15 +36,15 @@ async def derive(
             "backlog_write",
             tenant_id=tenant_id,
             embedder_no=embedder.embedder_no,
-            unit_nos=[unit.unit_no for unit in waiting],
-            partition_nos=[unit.partition_no for unit in waiting],
+            unit_nos=Bigints([unit.unit_no for unit in waiting]),
+            partition_nos=Integers([unit.partition_no for unit in waiting]),
         )
     if embedder is not None and change.healed_units:
         await work.write(
             "backlog_heal",
             tenant_id=tenant_id,
             embedder_no=embedder.embedder_no,
-            unit_nos=[unit.unit_no for unit in change.healed_units],
+            unit_nos=Bigints([unit.unit_no for unit in change.healed_units]),
         )
 
 
@@ -70,38 +69,38 @@ async def _open(
         tenant_id=tenant_id,
         language=language,
         embedder_no=0 if embedder is None else embedder.embedder_no,
-        unit_nos=[unit.unit_no for unit in opened],
-        partition_nos=[unit.partition_no for unit in opened],
-        texts=[unit.text for unit in opened],
-        label_units=[unit.unit_no for unit, _, _ in labelled],
-        label_partitions=[unit.partition_no for unit, _, _ in labelled],
-        kinds=[kind for _, kind, _ in labelled],
-        labels=[label for _, _, label in labelled],
-        match_keys=[row.match_key for row in held],
-        match_partitions=[row.partition_no for row in held],
-        rivals_keys=[row.rivals_key for row in held],
-        vector_units=[unit.unit_no for unit, _ in embedded],
-        vector_partitions=[unit.partition_no for unit, _ in embedded],
-        embeddings=[vector for _, vector in embedded],
+        unit_nos=Bigints([unit.unit_no for unit in opened]),
+        partition_nos=Integers([unit.partition_no for unit in opened]),
+        texts=Texts([unit.text for unit in opened]),
+        label_units=Bigints([unit.unit_no for unit, _, _ in labelled]),
+        label_partitions=Integers([unit.partition_no for unit, _, _ in labelled]),
+        kinds=Texts([kind for _, kind, _ in labelled]),
+        labels=Texts([label for _, _, label in labelled]),
+        match_keys=Uuids([row.match_key for row in held]),
+        match_partitions=Integers([row.partition_no for row in held]),
+        rivals_keys=Uuids([row.rivals_key for row in held]),
+        vector_units=Bigints([unit.unit_no for unit, _ in embedded]),
+        vector_partitions=Integers([unit.partition_no for unit, _ in embedded]),
+        embeddings=HalfVectors([vector for _, vector in embedded]),
     )
 
 
-def _embedded(units: Sequence[Unit]) -> list[tuple[Unit, HalfVector]]:
-    return [(unit, HalfVector(unit.embedding)) for unit in units if unit.embedding is not None]
+def _embedded(units: Sequence[Unit]) -> list[tuple[Unit, Vector]]:
+    return [(unit, unit.embedding) for unit in units if unit.embedding is not None]
 
 
 async def _close(
     work: Work, closed: list[Unit], tenant_id: UUID, language: str, embedder: KnownEmbedder | None
 ) -> None:
-    unit_nos = [unit.unit_no for unit in closed]
-    partition_nos = [unit.partition_no for unit in closed]
+    unit_nos = Bigints([unit.unit_no for unit in closed])
+    partition_nos = Integers([unit.partition_no for unit in closed])
     await work.write(
         "words_close",
         tenant_id=tenant_id,
         language=language,
         unit_nos=unit_nos,
         partition_nos=partition_nos,
-        texts=[unit.text for unit in closed],
+        texts=Texts([unit.text for unit in closed]),
     )
     await work.write(
         "units_close",

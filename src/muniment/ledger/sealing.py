@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import Final, get_args
+from operator import attrgetter
+from typing import Final, cast, get_args
 from uuid import UUID
 
 from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import Link
-from muniment.audit.digests import Json, canonical, digest_row, json_value
+from muniment.audit.digests import Json, canonical, json_value, written_row
 from muniment.ledger.attending import note_session
 from muniment.ledger.change import Change, KnownEmbedder
 from muniment.ledger.counting import counted_writes, refuse_too_many
@@ -21,9 +22,12 @@ from muniment.store.rows import LEDGER_TABLES, LedgerRow
 from muniment.store.work import Work
 from muniment.tasks.enqueueing import NewTask, enqueue
 
-_NAMES: Final[dict[type, tuple[str, ...]]] = {
-    kind: tuple(item.name for item in fields(kind)) for kind in get_args(LedgerRow)
+_COLUMNS: Final[dict[type, tuple[tuple[str, ...], Callable[[LedgerRow], tuple[object, ...]]]]] = {
+    kind: (names, attrgetter(*names))
+    for kind in get_args(LedgerRow)
+    for names in [tuple(item.name for item in fields(kind))]
 }
+_AS_IT_IS: Final = frozenset({str, int, float, bool, type(None)})
 
 
 _BELIEFS: Final = ("memories", "assertions", "versions")
@@ -77,9 +81,9 @@ async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder
     await _close(work, change, tenant_id)
     for table in LEDGER_TABLES:
         if rows[table] and table not in _BELIEFS:
-            await work.write(f"{table}_write", rows=_json(rows[table]))
+            await work.write(f"{table}_write", rows=_listed(rows[table]))
     if any(rows[table] for table in _BELIEFS):
-        await work.write("beliefs_write", **{table: _json(rows[table]) for table in _BELIEFS})
+        await work.write("beliefs_write", **{table: _listed(rows[table]) for table in _BELIEFS})
     await derive(work, change, cause.principal.tenant_id, cause.language, embedder)
     if embedder is not None and any(unit.embedding is None for unit in change.opened_units):
         await make_up_later(work, cause.principal)
@@ -102,8 +106,8 @@ async def make_up_later(work: Work, principal: Principal) -> None:
 
 def _digested(
     change: Change, tenant_id: UUID
-) -> tuple[defaultdict[str, list[dict[str, Json]]], list[list[Json]]]:
-    rows: defaultdict[str, list[dict[str, Json]]] = defaultdict(list)
+) -> tuple[defaultdict[str, list[str]], list[list[Json]]]:
+    rows: defaultdict[str, list[str]] = defaultdict(list)
     entries: list[list[Json]] = []
     stamp: dict[str, Json] = {
         "tenant_id": str(tenant_id),
@@ -112,14 +116,18 @@ def _digested(
     }
     for ordinal, row in enumerate(change.written, 1):
         columns = {**stamp, "ordinal": ordinal, **_columns(row)}
-        digests = digest_row(row.table, columns, getattr(row, "salt", None))
-        rows[row.table].append(columns)
+        digests, written = written_row(row.table, columns, getattr(row, "salt", None))
+        rows[row.table].append(written)
         entries.append([ordinal, row.table, digests.plain, digests.salted])
     return rows, entries
 
 
 def _columns(row: LedgerRow) -> dict[str, Json]:
-    return {name: json_value(getattr(row, name)) for name in _NAMES[type(row)]}
+    names, values = _COLUMNS[type(row)]
+    return {
+        name: cast("Json", value) if type(value) in _AS_IT_IS else json_value(value)
+        for name, value in zip(names, values(row), strict=True)
+    }
 
 
 def _link(change: Change, cause: Cause, entries: list[list[Json]]) -> Link:
@@ -155,5 +163,5 @@ async def _close(work: Work, change: Change, tenant_id: UUID) -> None:
         )
 
 
-def _json(rows: list[dict[str, Json]]) -> str:
-    return json.dumps(rows, ensure_ascii=False)
+def _listed(rows: list[str]) -> str:
+    return f"[{','.join(rows)}]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
@@ -14,6 +15,7 @@ from muniment.errors import InvalidValue, UnstorableText
 Request = TypeVar("Request")
 Item = TypeVar("Item")
 _NUMBER_MAX = 2**63 - 1
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _CALLED: dict[object, str] = {
     str: "a text",
     int: "a whole number",
@@ -124,7 +126,7 @@ def _fits(value: object, kind: Any) -> bool:
         return kind is bool
     if kind is float:
         return isinstance(value, int | float)
-    plain = get_origin(kind) or kind
+    plain = _plain(kind)
     if plain is Sequence:
         return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
     if plain is tuple:
@@ -137,13 +139,18 @@ def _refuse_within(value: object, kind: Any, where: str) -> None:
         raise InvalidValue(f"{where} is {value}, which is beyond what can be counted.")
     if _is_request(kind):
         refuse_misfit(value)
-    elif get_origin(kind) is tuple:
+    elif _plain(kind) is tuple:
         for item, hint in zip(_items(value), get_args(kind), strict=True):
             _refuse(item, _kinds(hint), f"an item of {where}")
-    elif get_origin(kind) is Sequence:
+    elif _plain(kind) is Sequence:
         kinds = _kinds(get_args(kind)[0])
         for item in _items(value):
             _refuse(item, kinds, f"an item of {where}")
+
+
+@cache
+def _plain(kind: Any) -> Any:
+    return get_origin(kind) or kind
 
 
 @cache
@@ -157,14 +164,12 @@ def _items(value: object) -> Sequence[object]:
 
 
 def _refuse_unstorable(text: str, where: str) -> None:
-    if "\x00" in text or any(
-        "\ud800" <= letter <= "\udfff" for letter in text if letter > "\ud7ff"
-    ):
+    if _UNSTORABLE.search(text):
         raise UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
 
 
 def _called(kind: Any) -> str:
-    plain = get_origin(kind) or kind
+    plain = _plain(kind)
     if plain is Sequence:
         (item,) = get_args(kind)
         return f"a list, each item {' or '.join(_called(each) for each in _kinds(item))}"

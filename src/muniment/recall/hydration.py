@@ -11,7 +11,7 @@ from muniment.model.memory import ELISION, Episode, Memory
 from muniment.recall.candidates import Candidate
 from muniment.recall.lane_rows import Span
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
-from muniment.store.numbers import Bigints
+from muniment.store.arrays import Bigints
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 

@@ -26,7 +26,7 @@ from muniment.recall.lane_rows import (
 )
 from muniment.recall.page_lanes import CitedRow, ask_cited, by_lane
 from muniment.recall.support import COSINE_REACH, WORDS_REACH
-from muniment.store.numbers import Bigints, Integers
+from muniment.store.arrays import Bigints, Integers
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 

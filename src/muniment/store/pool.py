@@ -18,8 +18,8 @@ from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from muniment import errors
+from muniment.store.arrays import send_arrays
 from muniment.store.checks import refuse_unfit
-from muniment.store.numbers import send_numbers
 from muniment.store.statements import Statements, listen
 from muniment.store.translation import ends_connection, one_line, translate, translated
 from muniment.store.work import READ_ONLY, READ_WRITE, Work
@@ -243,7 +243,7 @@ def _has_spoken(socket: int) -> bool:
 
 async def _configure(connection: Connection) -> None:
     await register_vector_async(connection)
-    send_numbers(connection.adapters)
+    send_arrays(connection.adapters)
 
 
 async def _end(connection: Connection) -> None:

@@ -18,7 +18,7 @@ from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
 from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
 from muniment.recall.lookup.cursor import no_cursor, pack, unpack
-from muniment.store.numbers import Bigints, Integers
+from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis

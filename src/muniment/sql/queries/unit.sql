@@ -49,14 +49,17 @@ WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = u.partition_no AND p.term
   AND p.unit_no = u.unit_no AND p.known_until IS NULL;
 
 -- name: word_statistics_carry :exec
--- Carry the running totals of the touched partitions forward: units that open (sign 1) and close (sign -1).
+-- Carry the running totals of the touched partitions forward: units that open (sign 1) and close (sign -1), each with the
+-- length that its empty term holds.
 INSERT INTO muniment.word_statistics (tenant_id, partition_no, known_from, units, words)
 SELECT %(tenant_id)s, t.partition_no, h.recorded_at, coalesce(last.units, 0) + t.units, coalesce(last.words, 0) + t.words
 FROM (
-    SELECT u.partition_no, sum(u.sign) AS units, sum(u.sign * (
-        SELECT coalesce(sum(cardinality(x.positions)), 0)
-        FROM unnest(to_tsvector(%(language)s::regconfig, u.text)) AS x (lexeme, positions, weights))) AS words
-    FROM unnest(%(partition_nos)s::int[], %(signs)s::int[], %(texts)s::text[]) AS u (partition_no, sign, text)
+    SELECT u.partition_no, sum(u.sign) AS units, sum(u.sign * p.length) AS words
+    FROM unnest(%(partition_nos)s::int[], %(unit_nos)s::bigint[], %(signs)s::int[]) AS u (partition_no, unit_no, sign)
+    CROSS JOIN LATERAL (
+        SELECT o.length FROM muniment.postings o
+        WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = u.partition_no AND o.term = ''
+          AND o.unit_no = u.unit_no OFFSET 0) p
     GROUP BY u.partition_no) t
 CROSS JOIN (SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s) h
 LEFT JOIN LATERAL (

@@ -7,7 +7,7 @@ import pytest
 from psycopg.adapt import AdaptersMap, PyFormat, Transformer
 from psycopg.pq import Format
 
-from muniment.store.numbers import Bigints, Integers, send_numbers
+from muniment.store.arrays import Bigints, Integers, send_arrays
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,11 @@ def test_numbers_are_sent_as_an_array_that_reads_back(
     numbers: Bigints | Integers, element: str
 ) -> None:
     adapters = AdaptersMap(psycopg.adapters)
-    send_numbers(adapters)
+    send_arrays(adapters)
     dumper = adapters.get_dumper(type(numbers), PyFormat.AUTO)(type(numbers))
     sent = dumper.dump(numbers)
 
     array_oid = psycopg.adapters.types[element].array_oid
     assert dumper.oid == array_oid
     assert sent is not None
-    assert Transformer().get_loader(array_oid, Format.BINARY).load(sent) == list(numbers.numbers)
+    assert Transformer().get_loader(array_oid, Format.BINARY).load(sent) == list(numbers.items)
