@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
+from uuid import UUID
 
 import pytest
 from anyio import create_task_group
 
-from muniment.access.principal import Permission, Principal
+from muniment.access.principal import Confines, Permission, Principal
 from muniment.errors import InvalidValue, NotPermitted, UnstorableText
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.sealing import Sealed, seal
 from muniment.ledger.transacting import transact
+from muniment.model.ids import ContainerId
 from muniment.model.tasks import TaskState
-from muniment.operations import tasks
+from muniment.operations import agents, reads, tasks
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.store.rows import CategoryRow
@@ -189,6 +192,58 @@ async def test_a_task_writes_where_its_enqueuer_would(
         assert connection.execute(
             "SELECT namespace, visibility FROM muniment.partitions"
         ).fetchall() == [("project:move", "public")]
+
+
+async def test_a_task_is_attributed_and_placed_in_the_session_of_its_enqueuer(
+    services: Services,
+) -> None:
+    principal = replace(
+        services.principal,
+        acting="anna",
+        project="house",
+        session="kitchen",
+        namespaces=("default",),
+    )
+    task = await enqueue(replace(services, principal=principal), "note", content="Mike cooks")
+    assert (await drain(services)).done == 1
+    assert (await get(services, task)).result == principal.actor
+    last = (await perform(services, reads.transactions, reads.Transactions()))[-1]
+    assert (last.actor, last.session) == (principal.actor, "kitchen")
+    (session,) = (await perform(services, agents.sessions_list, agents.Sessions())).items
+    assert (session.name, session.project) == ("kitchen", "house")
+
+
+BOUNDS = [
+    {"namespaces": ("garden",)},
+    {"confines": Confines(namespaces=("garden",), containers=(ContainerId(UUID(int=7)),))},
+]
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=["namespaces", "confines"])
+async def test_a_task_sees_and_writes_no_more_than_its_enqueuer(
+    services: Services, bound: dict[str, Any]
+) -> None:
+    bounded = replace(services, principal=replace(services.principal, **bound))
+    task = await enqueue(bounded, "note", content="Mike moves")
+    assert (await drain(services)).parked == 1
+    told = await get(services, task)
+    assert told.error_code == "not_permitted"
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=["namespaces", "confines"])
+async def test_the_database_refuses_a_task_that_sees_more_than_its_enqueuer(
+    services: Services, bound: dict[str, Any]
+) -> None:
+    bounded = replace(services.principal, **bound)
+
+    async def enqueue_as(principal: Principal) -> None:
+        async with services.store.writing(bounded.as_setting()) as work:
+            await enqueue_in(work, principal, [note("one")])
+
+    with pytest.raises(NotPermitted, match="row-level security"):
+        await enqueue_as(services.principal)
+    await enqueue_as(bounded)
+    assert await rows(services) == ["note waiting"]
 
 
 async def test_arguments_are_checked_against_the_kind(services: Services) -> None:

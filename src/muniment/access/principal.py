@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from uuid import UUID
 
 from muniment.errors import NotPermitted
 from muniment.model.ids import ContainerId, TenantId, UserId, user_named
@@ -40,6 +41,15 @@ class Confines:
 
     namespaces: tuple[str, ...] = ()
     containers: tuple[ContainerId, ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> Confines:
+        """Read what `Principal.confined` wrote."""
+        told = json.loads(text)
+        return cls(
+            namespaces=tuple(told["namespaces"]),
+            containers=tuple(ContainerId(UUID(each)) for each in told["containers"]),
+        )
 
 
 INBOX = "inbox"
@@ -131,8 +141,17 @@ class Principal:
         if self.namespaces is not None:
             told["namespaces"] = self.namespaces
         if self.confines is not None:
-            told["confined"] = {
-                "namespaces": self.confines.namespaces,
-                "containers": [str(container) for container in self.confines.containers],
-            }
+            told["confined"] = self._confined(self.confines)
         return json.dumps(told)
+
+    @property
+    def confined(self) -> str | None:
+        """What grants reach, as JSON; None for everything of the user."""
+        return None if self.confines is None else json.dumps(self._confined(self.confines))
+
+    @staticmethod
+    def _confined(confines: Confines) -> dict[str, object]:
+        return {
+            "namespaces": confines.namespaces,
+            "containers": [str(container) for container in confines.containers],
+        }

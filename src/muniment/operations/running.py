@@ -18,7 +18,7 @@ from anyio import (
     move_on_after,
 )
 
-from muniment.access.principal import Permission, Principal
+from muniment.access.principal import Confines, Permission, Principal
 from muniment.errors import (
     Forbidden,
     Incorrect,
@@ -286,6 +286,11 @@ def _principal_of(row: Claimed | ScheduleRow) -> Principal:
         permissions=frozenset(Permission(permission) for permission in row.permissions),
         containers=tuple(row.containers),
         trail=tuple(row.trail),
+        acting=row.acting,
+        namespaces=None if row.namespaces is None else tuple(row.namespaces),
+        confines=None if row.confined is None else Confines.read(row.confined),
+        project=row.project,
+        session=row.session,
     )
 
 

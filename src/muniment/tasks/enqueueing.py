@@ -65,6 +65,31 @@ class Enqueuer(Protocol):
         """Which containers are open to it."""
         ...
 
+    @property
+    def project(self) -> str:
+        """The project of its session."""
+        ...
+
+    @property
+    def session(self) -> str | None:
+        """The session of its writes, None for that of the day."""
+        ...
+
+    @property
+    def acting(self) -> str | None:
+        """Who acts on the user's behalf, if another does."""
+        ...
+
+    @property
+    def namespaces(self) -> Sequence[str] | None:
+        """The namespaces beyond which it sees nothing, None for no such bound."""
+        ...
+
+    @property
+    def confined(self) -> str | None:
+        """What grants reach, as JSON; None for everything of the user."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTask:
@@ -114,6 +139,11 @@ def columns_of(enqueuer: Enqueuer, defaults: Defaults) -> dict[str, object]:
         "trail": list(enqueuer.trail),
         "permissions": sorted(str(permission) for permission in enqueuer.permissions),
         "containers": list(enqueuer.containers),
+        "project": enqueuer.project,
+        "session": enqueuer.session,
+        "acting": enqueuer.acting,
+        "namespaces": None if enqueuer.namespaces is None else list(enqueuer.namespaces),
+        "confined": enqueuer.confined,
         "namespace": defaults.namespace,
         "visibility": defaults.visibility,
     }

@@ -40,6 +40,11 @@ class Claimed:
     trail: list[str]
     permissions: list[str]
     containers: list[ContainerId]
+    project: str
+    session: str | None
+    acting: str | None
+    namespaces: list[str] | None
+    confined: str | None
     namespace: str | None
     visibility: str | None
     job_no: int

@@ -66,6 +66,11 @@ class ScheduleRow:
     trail: list[str]
     permissions: list[str]
     containers: list[ContainerId]
+    project: str
+    session: str | None
+    acting: str | None
+    namespaces: list[str] | None
+    confined: str | None
     namespace: str | None
     visibility: str | None
     attempts_max: int
