@@ -10,8 +10,7 @@ from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.frames import listed
 from muniment.knowledge.extraction.function_words import ADVERBS
 from muniment.knowledge.extraction.habits import is_habit
-from muniment.knowledge.extraction.phrases import is_name, is_numeral
-from muniment.knowledge.extraction.properties import is_number
+from muniment.knowledge.extraction.phrases import is_name, is_number, is_numeral
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import clocked, kind_of_moment
 from muniment.knowledge.extraction.tokens import Token
@@ -21,7 +20,7 @@ from muniment.knowledge.extraction.values import (
     value,
     with_times,
 )
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
@@ -93,16 +92,22 @@ def read_abiding(reading: Reading) -> Iterator[Draft]:
 
 def _do(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "I'm doing a PhD in marine biology"."""
-    if len(said) > 1 and said[0].norm in _DEGREES:
+    mine = any(each.norm in {"my", "a"} for each in reading.rest[:2])
+    if said and said[0].norm in _DEGREES and (len(said) > 1 or mine):
         yield reading.claim("studies", said)
     elif _is_work(reading, said):
-        yield reading.claim("works_as", before_preposition(said))
+        of = before_preposition(said)
+        yield reading.claim("works_as", of[:1] if of[0].norm in _WORK_DONE else of)
         employer = prepositional(said, {"for", "at"})
-        if employer and (is_name(employer[0]) or len(employer) > 1):
+        counted = bool(employer) and is_number(employer[0].norm)
+        if employer and not counted and (is_name(employer[0]) or len(employer) > 1):
             yield reading.claim("works_at", employer)
     elif said and said[0].norm in lexicon.LANGUAGES | lexicon.STUDIES and reading.verb.progressive:
         for subject in (before_preposition(said), *listed(reading)):
             yield reading.claim("studies", subject)
+
+
+_WORK_DONE: Final = lexicon.FIELDS | words("books accounts qa it pr")
 
 
 def _is_work(reading: Reading, said: Sequence[Token]) -> bool:
@@ -112,7 +117,7 @@ def _is_work(reading: Reading, said: Sequence[Token]) -> bool:
         return False
     definite = any(each.norm == "the" for each in reading.rest[:2])
     others = not reading.who.is_speaker and definite and of[-1].norm.endswith("ing")
-    return others or of[-1].norm in lexicon.FIELDS | words("books accounts qa it pr")
+    return others or bool({of[0].norm, of[-1].norm} & _WORK_DONE)
 
 
 def _learn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -177,6 +182,12 @@ def _open(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield from clocked(reading)
 
 
+def _weigh(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    amount = [each for each in said if each.norm not in {"about", "around"}]
+    if amount and is_numeral(amount[0]):
+        yield reading.claim("attribute", amount, of="weight")
+
+
 def _call(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "everybody calls me Bea"."""
     name = said[1:2]
@@ -206,6 +217,6 @@ def _trade(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 _HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(lexicon.TRADES - {"teach"}, _trade),
     "do": _do, "work": _work, "turn": _turns, "learn": _learn, "know": _know, "report": _report, "tolerate": _tolerate, "pay": _pay, "earn": _earn,
-    "open": _open, "close": _open, "go": _go, "call": _call,
+    "open": _open, "close": _open, "go": _go, "call": _call, "weigh": _weigh,
 }  # fmt: skip
 """What reads each verb."""

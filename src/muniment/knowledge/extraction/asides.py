@@ -36,6 +36,18 @@ def read_called(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     _nicknamed(scene, tokens, index)
 
 
+def read_here(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Read "I'm staying here in Villach": the speaker lives there."""
+    end = name_end(tokens, index + 2)
+    if [each.norm for each in tokens[index + 1 : index + 2]] == ["in"] and end > index + 2:
+        scene.drafts.append(
+            Draft(
+                subject=scene.speaker, predicate="lives_in", object=scene.words(tokens[index + 2 : end]),
+                act=Act.STATE, span=(tokens[index].start, tokens[end - 1].end), timeless=True,
+            )
+        )  # fmt: skip
+
+
 def _pet(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     """Read "my dog Bruno": the speaker has it."""
     at = index + 1
@@ -46,7 +58,7 @@ def _pet(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     end = name_end(tokens, at + 1)
     if at >= len(tokens) or tokens[at].norm not in lexicon.PETS or end == at + 1:
         return
-    scene.people.append((scene.words(tokens[at + 1 : end]), ""))
+    scene.meet(scene.words(tokens[at + 1 : end]))
     scene.drafts.append(
         Draft(
             subject=scene.speaker, predicate="owns", object=scene.words(tokens[index + 1 : end]),

@@ -12,7 +12,7 @@ from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import shifted
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 
 _BOOKED: Final = words("book reserve schedule order arrange pencil")

@@ -8,19 +8,27 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import MINE, THEIRS
-from muniment.knowledge.extraction.phrases import is_name, is_named, is_numeral, without_articles
-from muniment.knowledge.extraction.properties import is_number, is_telling, named
+from muniment.knowledge.extraction.phrases import (
+    is_name,
+    is_named,
+    is_number,
+    is_numeral,
+    without_articles,
+)
+from muniment.knowledge.extraction.properties import is_telling, named
 from muniment.knowledge.extraction.scene import Draft, Entity
 from muniment.knowledge.extraction.schedules import SHIFTED, shifted
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 Handler = Callable[[Reading, Sequence[Token]], Iterator[Draft]]
 
 _OURS: Final = words("the our my")
+_WAYS_OF_WORK: Final = words("freelance part-time full-time self-employed bankrupt solo")
+_RAISED: Final = words("put raise increase lower cut reduce up")
 _UNIONS: Final = words("married divorced engaged")
 
 
@@ -43,6 +51,10 @@ def read_state_entered(reading: Reading) -> Iterator[Draft]:
         return
     if verb.lemma in {"call", "name"} and verb.tense is Tense.PRESENT:
         yield from _named(reading)
+    first = reading.rest[0] if reading.rest else None
+    if first is not None and f"{verb.main.norm} {first.norm}" in lexicon.STATUSES:
+        yield reading.claim("status", [verb.main, first])
+        return
     if verb.main.norm not in lexicon.STATUSES:
         return
     to = prepositional(reading.rest, {"to"})
@@ -83,6 +95,8 @@ def _turn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("age", said[:1], changes=True)
     elif said and said[0].norm in lexicon.DIETS:
         yield reading.claim("diet", said[:1], changes=True)
+    elif said and said[0].norm in _WAYS_OF_WORK:
+        yield reading.claim("status", said[:1], changes=True)
 
 
 def _get(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -138,9 +152,22 @@ def _change(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
             of=" ".join(each.norm for each in rest[1:]),
         )  # fmt: skip
         return
+    named_before = rest[0].norm if rest else ""
+    if reading.lemma == "change" and named_before in lexicon.RELATIONS | lexicon.PROPERTIES:
+        reading.scene.property = Entity(
+            name=reading.who.name, is_speaker=reading.who.is_speaker, words=tuple(rest[:1]),
+            of=named_before,
+        )  # fmt: skip
     if not rest or rest[0].norm not in _OURS:
         return
     thing, to = before_preposition(said), prepositional(rest, {"to"})
+    while thing and thing[-1].norm in {"up", "down"}:
+        thing = thing[:-1]
+    if reading.lemma in _RAISED and thing and thing[-1].norm in lexicon.PROPERTIES:
+        if is_telling(to) and is_numeral(to[0]):
+            of, owner = " ".join(each.norm for each in thing), reading.scene.speaker
+            yield reading.claim("attribute", to, of=of, changes=True, subject=owner)
+        return
     if rest[0].norm != "the" and is_telling(to) and thing and thing[-1].norm in lexicon.PROPERTIES:
         of = " ".join(each.norm for each in thing)
         yield reading.claim("attribute", to, of=of, changes=True)
@@ -194,8 +221,12 @@ def _break(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         if not other and len(segment.tokens) == 1 and is_name(segment.tokens[0]):
             other = segment.tokens
     other = other or reading.beside
+    kin = [each for each in other if each.norm in lexicon.RELATIONS]
     if other and all(is_name(each) for each in other):
         yield reading.claim("relation", other, of="partner", act=Act.END)
+    elif kin and other[0].norm in MINE and len(other) < 4:
+        name = [each for each in other if is_name(each)] or kin
+        yield reading.claim("relation", name, of=lexicon.standard(kin[0].norm), act=Act.END)
 
 
 def _name(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -244,6 +275,7 @@ _HANDLERS: Final[dict[str, Handler]] = {
     "switch": _switch, "change": _switch, "promote": _promote, "make": _make, "break": _break, "split": _break,
     "name": _name, "call": _name, "hire": _hire, "rename": _rename,
     **dict.fromkeys(SHIFTED - {"change"}, _shift),
+    **dict.fromkeys(_RAISED, _change),
     **dict.fromkeys(("trade", "swap"), _trade),
     **dict.fromkeys(("upgrade", "update", "migrate", "downgrade"), _upgrade),
 }  # fmt: skip

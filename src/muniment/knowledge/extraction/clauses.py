@@ -25,7 +25,8 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.phrases import head_words, is_name, may_begin_subject
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.verb_groups import Tense, VerbGroup, read_verb_group
+from muniment.knowledge.extraction.verb_groups import read_verb_group
+from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
 
@@ -199,7 +200,8 @@ def _clause(segment: Segment, timed: frozenset[int], previous: Clause | None) ->
         index += 1
     index = _behind_adjunct(tokens, index)
     lead, body = tokens[:index], tokens[index:]
-    for subject_end, verb in _readings(body, timed):
+    joined = segment.before == "and" and previous is not None and previous.verb is None
+    for subject_end, verb in _readings(body, timed, joined=joined):
         return Clause(
             before=segment.before,
             lead=lead,
@@ -262,7 +264,9 @@ def _behind_adjunct(tokens: Sequence[Token], index: int) -> int:
 _DONE = words("past pp")
 
 
-def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[int, VerbGroup]]:
+def _readings(
+    body: Sequence[Token], timed: frozenset[int], *, joined: bool
+) -> Iterator[tuple[int, VerbGroup]]:
     """Yield where the subject ends and which verb group follows, the likeliest first."""
     if not body:
         return
@@ -284,7 +288,7 @@ def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[in
         return
     begins = form_of(first)
     if first in NEGATIONS or (
-        begins is not None and (first in AUXILIARIES or begins.tags <= _DONE)
+        first in AUXILIARIES or (begins is not None and begins.tags <= _DONE)
     ):
         return
     open_possessive: tuple[int, VerbGroup] | None = None
@@ -292,13 +296,13 @@ def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[in
         norm = body[index].norm
         if body[index].start in timed and norm not in AUXILIARIES:
             continue
-        plural = _is_plural(body[:index])
+        plural = joined or _is_plural(body[:index])
         if norm == "'s":
             verb = read_verb_group(body, index, pronoun="it")
             if verb is not None and open_possessive is None:
                 open_possessive = index, verb
                 following = body[index + 1].norm if index + 1 < len(body) else ""
-                if following in ADVERBS | words("been not never going got"):
+                if following in ADVERBS | words("been not never going got") or _is_doing(following):
                     break
             continue
         form = form_of(norm)
@@ -326,6 +330,12 @@ def _readings(body: Sequence[Token], timed: frozenset[int]) -> Iterator[tuple[in
                 return
     if open_possessive is not None:
         yield open_possessive
+
+
+def _is_doing(word: str) -> bool:
+    """Tell whether a word is the -ing form of a common verb."""
+    form = form_of(word)
+    return form is not None and "ing" in form.tags
 
 
 def _reads_better(

@@ -19,16 +19,16 @@ from muniment.knowledge.extraction.function_words import (
 from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
+    is_number,
     norms_of,
     without_articles,
 )
 from muniment.knowledge.extraction.placing import read_placed
-from muniment.knowledge.extraction.properties import is_number
 from muniment.knowledge.extraction.relating import called, relation_turned, the_one
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act, Role
 
@@ -36,6 +36,12 @@ _SIGNS: Final = words(
     "aries taurus gemini leo virgo libra scorpio sagittarius capricorn aquarius pisces"
 )
 _FOND: Final = words("fond keen obsessed crazy mad passionate hooked nuts big")
+_FAITHS: Final = words(
+    "catholic protestant muslim jewish hindu buddhist sikh atheist agnostic quaker lutheran orthodox christian mormon anglican"
+)
+_SCARED: Final = words("scared terrified afraid")
+_KEEN: Final = words("keen avid amateur passionate hobby")
+_BACK_AT: Final = words("work office school uni university college")
 _ABLE: Final = words("fluent good great proficient skilled")
 _AFTER_AGE: Final = words(
     "and not now with already today haha lol next this in as btw but years though tomorrow"
@@ -56,7 +62,7 @@ def read_person(reading: Reading) -> Iterator[Draft]:
     drafts = list(_complement(reading, reading.rest, is_main=True))
     if not drafts and reading.ended and reading.rest and reading.rest[0].norm in ARTICLES:
         said = before_preposition(value(reading.rest))
-        if said and said[-1].norm not in {"person", "fan", "one"}:
+        if said and said[-1].norm not in {"person", "fan", "one"} | lexicon.RELATIONS:
             drafts = [reading.claim("status", said)]
     yield from drafts
     if drafts:
@@ -181,7 +187,7 @@ def _status(reading: Reading, rest: Sequence[Token], size: int) -> Iterator[Draf
 def _height(norms: Sequence[str]) -> bool:
     return (
         len(norms) > 1
-        and norms[0][0].isdigit()
+        and (norms[0][0].isdigit() or (is_number(norms[0]) and len(norms) > 2))
         and norms[1] in {"foot", "ft", "feet", "cm", "metres", "meters", "m"}
     )
 
@@ -212,12 +218,23 @@ def _noun(
         yield reading.claim("works_as", said)
     elif norms[0] in _SIGNS and len(norms) == 1:
         yield reading.claim("attribute", said, of="star sign")
+    elif norms[0] in _KEEN and len(norms) == 2 and norms[1] not in {"on", "to"}:
+        yield reading.claim("hobby", said)
     elif "fan" in norms[:3] or norms[0] in _FOND:
         yield from _tasted(reading, said)
     elif norms[0] in _ABLE and len(norms) > 2 and norms[1] in {"in", "at", "with"}:
         able = prepositional(said, {"in", "at", "with"})
         if able and not {"you", "me"} & set(norms):
             yield reading.claim("skill", able)
+    elif len(norms) == 1 and norms[0] in _FAITHS:
+        yield reading.claim("attribute", said, of="religion")
+    elif norms[0] in _SCARED and norms[1:2] == ["of"] and len(norms) > 2:
+        if not {"you", "it", "this", "that", "what", "how", "being"} & set(norms):
+            yield reading.claim("dislikes", said[2:])
+    elif norms[0] == "due" and reading.has_future:
+        yield reading.claim("plan", value(rest))
+    elif norms[0] == "back" and norms[1:2] in (["at"], ["in"]) and norms[-1] in _BACK_AT:
+        yield reading.claim("status", said)
     elif norms == ["religious"]:
         yield reading.claim("attribute", said, of="religion")
     elif norms[:1] == ["left-handed"] or norms[:1] == ["right-handed"]:
@@ -251,6 +268,10 @@ def _role(
         yield from relation_turned(reading, bare)
         return
     noun = before_preposition(said)
+    norms = norms_of(said)
+    if is_main and len(said) > 2 and norms[1] in {"called", "named"} and is_name(said[2]):
+        yield from called(reading, said[2:])
+        return
     is_trade = bool(said) and lexicon.is_occupation(said[-1].norm)
     if is_main and is_named(said) and not is_trade and reading.clause.subject and len(said) <= 3:
         yield from called(reading, said)

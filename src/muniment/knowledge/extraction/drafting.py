@@ -10,13 +10,16 @@ from muniment.knowledge.extraction.clauses import Clause
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
-from muniment.knowledge.extraction.verb_groups import Tense, VerbGroup
+from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent, TimePhrase
 from muniment.model.claims import Act
 
 _PUT_RIGHT = words(
     "lives_in from works_at works_as age born_on relation count attribute plan studies status"
+)
+_ABIDING = words(
+    "be have know like love hate want need live work stay mean seem think cost own prefer study speak hope play use keep"
 )
 _TIMETABLED = words(
     "fly leave depart land travel sail return start begin finish arrive move retire graduate"
@@ -82,8 +85,9 @@ class Reading:
         """Tell whether it speaks of what is to come: a future, or a progressive with a time."""
         if self.verb.tense is Tense.FUTURE:
             return True
-        if self.verb.lemma in _TIMETABLED and self.verb.tense is Tense.PRESENT:
-            return self.has_future
+        timetabled = self.verb.lemma in _TIMETABLED or not self.who.is_speaker
+        if timetabled and self.verb.tense is Tense.PRESENT and not self.verb.progressive:
+            return self.has_future and self.verb.lemma not in _ABIDING
         return self.verb.tense is Tense.PRESENT and self.verb.progressive and self.has_future
 
     @property

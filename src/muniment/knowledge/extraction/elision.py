@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.verb_groups import Tense, VerbGroup, read_verb_group
+from muniment.knowledge.extraction.verb_groups import read_verb_group
+from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
 
@@ -28,7 +29,7 @@ def elided(
     first = body[0].norm
     form = form_of(first)
     joins = before in _JOINING and shared
-    if first in _ELIDED_AUXILIARIES:
+    if first in _ELIDED_AUXILIARIES or (first == "'s" and before == "who"):
         verb = read_verb_group(body, 0, pronoun="i")
         stands = verb is not None and (joins or verb.negated or first in _ELIDED_ALONE)
         return verb if stands else None

@@ -13,13 +13,14 @@ from muniment.knowledge.extraction.placing import is_drug
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 _OURS: Final = words("the our my")
 _GIVING_UP: Final = words("quit drop ditch kick abandon")
 _PARTICLES: Final = {"give": "up", "pack": "in", "jack": "in", "knock": "off"}
+_RETURNING: Final = words("hand give send take bring")
 _DONE: Final = words("done finished through over")
 _POSTS: Final = words("job post position role")
 _NO_LOSS: Final = words("out it off by in everything that this on to him her me them you us with")
@@ -39,6 +40,15 @@ def read_ending(reading: Reading) -> Iterator[Draft]:
         return
     if verb.progressive or verb.tense not in {Tense.PAST, Tense.PERFECT}:
         return
+    back = next((i for i, each in enumerate(rest[:5]) if each.norm == "back"), None)
+    if back is not None and verb.lemma in _RETURNING:
+        what = value(rest[1:] if back == 0 else rest[:back])
+        if what and lexicon.singular(before_preposition(what)[-1].norm) in lexicon.POSSESSIONS:
+            yield reading.claim("owns", before_preposition(what), act=Act.END)
+        return
+    if verb.lemma == "leave" and reading.who.is_speaker and _names_group(rest):
+        yield reading.claim("hobby", before_preposition(value(rest, reading.timed)), act=Act.END)
+        return
     particle = _PARTICLES.get(verb.lemma)
     if particle is not None:
         at = next((i for i, each in enumerate(rest[:6]) if each.norm in {particle, "away"}), None)
@@ -54,6 +64,13 @@ def read_ending(reading: Reading) -> Iterator[Draft]:
         or (verb.lemma == "leave" and _names_post(rest))
     ):
         yield from given_up(reading, rest)
+
+
+def _names_group(rest: Sequence[Token]) -> bool:
+    return rest[:1] != [] and rest[0].norm in _OURS and rest[-1].norm in _GROUPS | {"years"}
+
+
+_GROUPS: Final = words("choir band orchestra club society troupe ensemble")
 
 
 def _names_post(rest: Sequence[Token]) -> bool:

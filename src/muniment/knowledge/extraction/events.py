@@ -13,14 +13,14 @@ from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.verbs import guessed_form
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 _ALONE: Final = words("smoke drink marry fly drive ski vote")
 _POINTERS: Final = words("it this that them these those so what how everything nothing something")
-_TRIVIAL: Final = SAYING | words(
+TRIVIAL: Final = SAYING | words(
     "be have do go get see look try watch sleep wake feel sit stand wait want need like love hate eat drink talk chat ask"
     " seem happen start begin keep let make put stay come use call hope sound check notice decide realise realize remember forget"
     " spend work live know own prefer enjoy mean end cook text show laugh cry rain snow mention matter understand choose learn"
@@ -49,10 +49,10 @@ _ENDURED: Final = words(
 _FEATS: Final = words(
     "marathon half-marathon race exam exams degree thesis dissertation phd master's masters bachelor's award prize competition"
     " championship election lottery medal tournament surgery operation licence license book novel album ironman triathlon"
-    " scholarship grant promotion baby twins bar visa 5k 10k test audition probation euros dollars pounds"
+    " scholarship grant promotion baby twins bar visa apprenticeship training studies course school residency 5k 10k test audition probation euros dollars pounds"
 )
 _GRANTED: Final = words(
-    "licence license degree diploma visa passport citizenship results permit certificate offer keys promotion job place"
+    "licence license degree diploma visa passport citizenship results permit certificate offer keys promotion job place sack boot"
 )
 _FEAT_VERBS: Final = words(
     "win pass fail finish complete run defend publish submit found launch earn have receive lose ace undergo"
@@ -113,7 +113,7 @@ def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     verb = reading.verb
     never = any(each.norm == "never" for each in verb.tokens)
     if verb.tense is Tense.PERFECT and verb.lemma == "be":
-        stands = bool(said) and said[0].norm == "to"
+        stands = bool(said) and (said[0].norm == "to" or (never and said[0].norm.endswith("ing")))
     elif verb.tense is Tense.PERFECT:
         stands = never and (bool(said) or verb.lemma in _ALONE)
     else:
@@ -132,7 +132,7 @@ def _may_have_its_day(reading: Reading, said: Sequence[Token]) -> bool:
         return any(each.norm in _ENDURED or lexicon.is_ailment(each.norm) for each in said)
     if lemma == "pass" and not said:
         return not reading.who.is_speaker
-    if lemma in _TRIVIAL:
+    if lemma in TRIVIAL:
         return False
     return bool(said) or lemma in words("marry divorce graduate retire die leave separate elope")
 
@@ -163,6 +163,8 @@ def _is_notable(reading: Reading, said: Sequence[Token]) -> bool:
         return lemma in _BEFALLEN
     if lemma == "get":
         return first in MINE | {"the"} and bool(said) and said[-1].norm in _GRANTED
+    if lemma == "spend":
+        return bool(norms & words("year years months")) and any(is_name(each) for each in said)
     if lemma == "have":
         return bool(norms & {"baby", "twins", "miscarriage", "stroke"})
     if (

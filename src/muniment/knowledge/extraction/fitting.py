@@ -118,7 +118,9 @@ def is_vehicle(tokens: Sequence[Token]) -> bool:
 
 def is_driven(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is what drivers drive for others."""
-    return tokens[-1].norm in words("bus tram taxi lorry truck train cab forklift ambulance")
+    return lexicon.singular(tokens[-1].norm) in words(
+        "bus tram taxi lorry truck train cab forklift ambulance"
+    )
 
 
 def is_diet(tokens: Sequence[Token]) -> bool:
@@ -292,3 +294,17 @@ def is_degree(tokens: Sequence[Token]) -> bool:
 def is_ailment(tokens: Sequence[Token]) -> bool:
     """Tell whether an object names an illness."""
     return any(lexicon.is_ailment(each.norm) for each in tokens)
+
+
+def is_workplace(tokens: Sequence[Token]) -> bool:
+    """Tell whether an object is a place of work one goes into."""
+    return not is_field(tokens) and tokens[-1].norm in _BUSINESS | words(
+        "hospital office warehouse factory pub supermarket mill mine call-centre kindergarten prison refinery laundry"
+    ) - {"family", "group", "department", "section", "unit", "accounts", "team"}
+
+
+def is_class(tokens: Sequence[Token]) -> bool:
+    """Tell whether an object is a class or lessons in something."""
+    return len(tokens) > 1 and tokens[-1].norm in words(
+        "class classes lesson lessons course courses"
+    )

@@ -9,9 +9,9 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.copula import is_year_of_study
 from muniment.knowledge.extraction.function_words import ADVERBS, FILLERS, MINE
-from muniment.knowledge.extraction.phrases import is_name, is_numeral
+from muniment.knowledge.extraction.phrases import is_name, is_number, is_numeral
 from muniment.knowledge.extraction.placing import is_drug
-from muniment.knowledge.extraction.properties import KNOWN, is_number, is_telling
+from muniment.knowledge.extraction.properties import KNOWN, is_telling
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import (
@@ -56,7 +56,8 @@ def read_labelled(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
     at = next((i for i, each in enumerate(tokens[:6]) if each.norm == ":"), None)
     if at is None:
         number = next((i for i, each in enumerate(tokens[:4]) if is_numeral(each)), None)
-        at = number if number and tokens[number - 1].norm in {"number", "code"} else None
+        alone = number is not None and len(tokens) - number <= 3
+        at = number if alone and number and tokens[number - 1].norm in {"number", "code"} else None
         behind = tokens[at:] if at is not None else ()
     else:
         behind = tokens[at + 1 :]
@@ -181,8 +182,13 @@ def _counted_or_role(scene: Scene, said: Sequence[Token], norms: Sequence[str]) 
     noun = before_preposition(said)
     before_name = next((i for i, each in enumerate(noun) if i and is_name(each)), len(noun))
     head = lexicon.singular(noun[before_name - 1].norm)
-    if is_number(norms[0]) and len(noun) > 1 and head in lexicon.RELATIONS | lexicon.PETS:
-        yield _weak(_draft(scene, "count", said[:1], noun[:before_name], of=head))
+    if (
+        is_number(norms[0])
+        and len(noun) > 1
+        and head in lexicon.RELATIONS | lexicon.PETS | {"hive"}
+    ):
+        draft = _draft(scene, "count", said[:1], noun[:before_name], of=head)
+        yield draft if head in lexicon.KIN | lexicon.PETS | {"hive"} else _weak(draft)
     elif lexicon.is_occupation(noun[-1].norm) and not is_number(norms[0]) and len(noun) <= 4:
         yield _weak(_draft(scene, "works_as", noun, noun))
         at = prepositional(said, {"at", "for"})

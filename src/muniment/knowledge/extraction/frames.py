@@ -16,7 +16,7 @@ from muniment.knowledge.extraction.function_words import (
     PREPOSITIONS,
     SPEAKER,
 )
-from muniment.knowledge.extraction.phrases import is_numeral
+from muniment.knowledge.extraction.phrases import is_number, is_numeral
 from muniment.knowledge.extraction.rows import ROWS, Row
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -26,7 +26,7 @@ from muniment.knowledge.extraction.values import (
     value,
     whole_prepositional,
 )
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
@@ -57,6 +57,10 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         rest = rest[1:]
     if row.at and not row.far and not _follows(reading, rest):
         return
+    if reading.lemma == "come" and (
+        reading.verb.tense is not Tense.PRESENT or {"back", "home"} & {e.norm for e in rest[:2]}
+    ):
+        return
     if row.predicate in {"likes", "dislikes"} and not _is_lasting(reading):
         return
     if row.loss and row.predicate == "owns" and not row.at and not _is_certain(rest):
@@ -73,6 +77,8 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         act = Act.DENY if said[0].norm == "no" and act is Act.STATE else act
         said = said[1:]
     if not said or (row.fits is not None and not row.fits(said)):
+        return
+    if row.predicate == "owns" and not row.loss and not row.change and is_number(said[0].norm):
         return
     if row.predicate == "owns" and reading.lemma == "drive" and not _is_ones_own(rest):
         return
@@ -164,6 +170,8 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
         text, article = (reading.text(known[:1]), "") if known else (text, article)
     if row.predicate == "owns":
         text = _NAMED.sub(" ", text).removeprefix("another ")
+    if row.predicate == "favourite" and said[0].norm.endswith("ing") and len(said[0].norm) > 5:
+        return reading.claim("likes", value(reading.rest, reading.timed), act=act)
     if row.predicate == "favourite":
         head = said[-1].norm
         of = _KINDS.get(head) or _KINDS.get(said[0].norm) or lexicon.singular(head)

@@ -12,7 +12,7 @@ from muniment.knowledge.extraction.function_words import SAYING
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.verbs import gerund_of
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
@@ -39,7 +39,7 @@ def read_end(reading: Reading) -> Iterator[Draft]:
     if since and leisurely:
         text = f"{gerund_of(verb.lemma)} {reading.text(said)}".strip()
         yield reading.claim("hobby", text, act=Act.END, end=(said or verb.tokens)[-1].end)
-    elif reading.ended and reading.who.is_speaker:
+    elif reading.ended and (reading.who.is_speaker or verb.lemma in lexicon.TRADES):
         at_work = verb.lemma in lexicon.TRADES
         predicate = "hobby" if leisurely or _is_outing(verb.lemma, said) else "status"
         predicate = "works_as" if at_work else "diet" if verb.lemma == "drink" else predicate

@@ -8,12 +8,11 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.frames import listed
-from muniment.knowledge.extraction.phrases import is_name, is_named, is_numeral
-from muniment.knowledge.extraction.properties import is_number
+from muniment.knowledge.extraction.phrases import is_name, is_named, is_number, is_numeral
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
@@ -106,6 +105,10 @@ def _had(
     if noun[-1].norm == "'s" and len(noun) > 1:
         last = noun[-2].norm
     if last in lexicon.RELATIONS or (head in lexicon.RELATIONS and head not in lexicon.PETS):
+        home = prepositional(said, {"in"})
+        if home and is_name(home[0]) and not named and act is Act.STATE:
+            subject = f"{reading.who.name}'s {last}"
+            yield reading.claim("lives_in", home, subject=subject, act=act)
         if named:
             reading.scene.meet(reading.text(named), head)
             yield reading.claim("relation", named, of=lexicon.standard(head), act=act)
@@ -118,13 +121,7 @@ def _had(
         or (noun[0].norm in {"high", "low"} and noun[-1].norm in _LEVELS)
     ):
         yield reading.claim("condition", said if "in" in [e.norm for e in said] else noun, act=act)
-    elif last in _TRANSIENT and not reading.has_time:
-        return
-    elif act is Act.DENY and head in {"experience", "knowledge"}:
-        of = prepositional(said, {"with", "of", "in"})
-        if of:
-            yield reading.claim("skill", of, act=act)
-    elif act is Act.DENY and head in _ABSTRACT:
+    elif (last in _TRANSIENT and not reading.has_time) or (act is Act.DENY and head in _ABSTRACT):
         return
     elif act is Act.DENY and head in lexicon.PROPERTIES - _ABSTRACT | words(
         "degree diploma surname"
@@ -154,6 +151,13 @@ def _had(
         yield reading.claim("hobby", noun)
     else:
         yield from _measured(reading, noun, act)
+
+
+def _inexperienced(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "I have no experience with Python"."""
+    of = prepositional(said, {"with", "of", "in"})
+    if of:
+        yield reading.claim("skill", of, act=Act.DENY)
 
 
 def _owned(

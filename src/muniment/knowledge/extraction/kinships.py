@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.asides import read_called, read_owned
+from muniment.knowledge.extraction.asides import read_called, read_here, read_owned
 from muniment.knowledge.extraction.function_words import MINE
-from muniment.knowledge.extraction.phrases import TITLES, is_name, name_end, relation_in
-from muniment.knowledge.extraction.properties import is_number
+from muniment.knowledge.extraction.phrases import TITLES, is_name, is_number, name_end, relation_in
 from muniment.knowledge.extraction.scene import OWN_KIN, Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
@@ -35,6 +34,8 @@ def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
             _titled(scene, tokens, index)
         if token.norm == "me" and 0 < index < len(tokens) - 1:
             read_called(scene, tokens, index)
+        if token.norm == "here":
+            read_here(scene, tokens, index)
         if is_number(token.norm) and index + 1 < len(tokens):
             _counted(scene, tokens, index)
 
@@ -58,7 +59,7 @@ def _titled(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     if tokens[index].norm in TITLES and end > index + 1:
         title = tokens[index].norm
         gender = {"mr": "brother", "mrs": "sister", "ms": "sister", "miss": "sister"}.get(title)
-        scene.meet(scene.words(tokens[index:end]), gender)
+        scene.meet(scene.words(tokens[index:end]), gender, at=tokens[index].start)
 
 
 def _relation_at(tokens: Sequence[Token], start: int) -> int | None:
@@ -111,7 +112,7 @@ def _after(scene: Scene, tokens: Sequence[Token], start: int, owner: str, begin:
         _aged(scene, tokens, first, last)
     if not found and not plural:
         name = f"{owner}'s {relation}"
-        scene.meet(scene.names.get(name, name), relation)
+        scene.meet(scene.names.get(name, name), relation, at=begin)
 
 
 def _names(tokens: Sequence[Token], start: int, *, plural: bool) -> Iterator[tuple[int, int]]:
@@ -224,7 +225,7 @@ def _draft(
     if not relation:
         return
     written = scene.words(name)
-    scene.meet(written, relation)
+    scene.meet(written, relation, at=begin)
     if unique:
         scene.names.setdefault(f"{owner}'s {relation}", written)
     scene.drafts.append(

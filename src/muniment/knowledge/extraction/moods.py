@@ -20,7 +20,7 @@ from muniment.knowledge.extraction.function_words import (
     WHEN,
 )
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.verbs import Form, form_of
 from muniment.knowledge.extraction.wordlists import words
 
@@ -42,6 +42,7 @@ _TAKEN_OVER: Final = re.compile(
     r"\b(?:it'?s true|that'?s true|is right|are right|was right|were right|and (?:yeah|yes)|she'?s right|he'?s right|they'?re right|confirmed)\b",
     re.IGNORECASE,
 )
+_JESTED: Final = words("be live own marry speak have")
 _AUTHORITIES: Final = words(
     "doctor dentist vet gp physio therapist cardiologist surgeon optician dermatologist doc psychiatrist midwife"
 )
@@ -174,7 +175,9 @@ def asserted(
                 norms[:1] != []
                 and norms[0] in SUPPOSING - {"if", "unless", "wish", "wished", "whether"}
             )
-            supposed = not _concludes(norms)
+            before = sentence.clauses[index - 1].verb if index else None
+            concluded = before is not None and before.modal == "would"
+            supposed = not _concludes(norms) and not concluded
         elif supposed and stands:
             stands, supposed = False, False
         if clause.before in WHEN or clause.before in {"why", "how", "whether"}:
@@ -189,7 +192,8 @@ def asserted(
             if len(segment.tokens) == 1
             for each in segment.tokens
         }
-        if _is_unsure(clause, timed) or JOKING_CLAUSE & {*norms, *tail}:
+        joking = clause.verb is not None and clause.verb.lemma in _JESTED
+        if _is_unsure(clause, timed) or (joking and JOKING_CLAUSE & {*norms, *tail}):
             stands = False
         if clause.before == ":" and index and _TEXTS & set(sentence.clauses[index - 1].norms):
             stands = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import (
@@ -71,12 +72,22 @@ def head_words(words: Sequence[Token]) -> Sequence[Token]:
 _KEPT_MODIFIERS = words("best line team driving piano business tennis personal yoga music family")
 
 
+_POSTS = lexicon.OCCUPATIONS - words(
+    "head lead model chair cook operator controller buyer representative guard mason chief smith officer ranger porter"
+)
+_NO_PERSONS = words(
+    "favourite favorite fav fave dream password package window file task download travel virtual voice"
+)
+
+
 def relation_in(words: Sequence[Token]) -> str | None:
     """Return the relation that words end in, with the modifier that belongs to it."""
     if not words:
         return None
     last = words[-1].norm
-    if last not in lexicon.RELATIONS:
+    if last not in lexicon.RELATIONS | _POSTS or any(
+        each.norm in _NO_PERSONS for each in words[:-1]
+    ):
         return None
     if len(words) > 1 and words[-2].norm in _KEPT_MODIFIERS:
         return f"{words[-2].norm} {last}"
@@ -195,3 +206,17 @@ def name_end(tokens: Sequence[Token], start: int) -> int:
     ):
         at += 1
     return at
+
+
+NUMBERS: Final = words(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+)
+
+
+def is_number(word: str) -> bool:
+    """Tell whether a lower-case word is a number up to 110 or so."""
+    if word.isdigit():
+        return True
+    parts = word.split("-")
+    return all(part in NUMBERS for part in parts) and len(parts) <= 2

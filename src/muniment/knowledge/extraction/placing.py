@@ -12,7 +12,7 @@ from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import prepositional, value
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
@@ -59,7 +59,9 @@ def _in(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     named = [place for place in places if place and is_name(place[0])]
     first = _bare(said)
     norms = [each.norm for each in first]
-    if norms and norms[-1] in _DECADES and reading.rest[0].norm == "in":
+    if norms[:2] == ["charge", "of"] and len(first) > 2:
+        yield reading.claim("works_as", said)
+    elif norms and norms[-1] in _DECADES and reading.rest[0].norm == "in":
         yield reading.claim("age", [each for each in first if each.norm not in MINE])
     elif _CLASSES & set(norms) and not named:
         yield reading.claim("studies", first)
@@ -108,7 +110,9 @@ def _on(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     place = _bare(said)
     norms = {each.norm for each in place}
     at_name = prepositional(said, {"at"})
-    if at_name and is_name(at_name[0]) and norms & _POSTS:
+    if len(place) == 1 and is_numeral(place[0]) and "." in place[0].norm:
+        yield reading.claim("attribute", place, of="version")
+    elif at_name and is_name(at_name[0]) and norms & _POSTS:
         yield reading.claim("works_at", at_name)
     elif place[-1].norm == "floor" or (len(place) > 1 and place[1].norm == "floor"):
         yield reading.claim("attribute", place[:2], of="floor")

@@ -7,12 +7,11 @@ from typing import Final
 
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import SAYING
-from muniment.knowledge.extraction.phrases import is_name
-from muniment.knowledge.extraction.properties import is_number
+from muniment.knowledge.extraction.phrases import is_name, is_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.values import value
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.values import before_preposition, value
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
@@ -54,7 +53,8 @@ def read_cancelled(reading: Reading) -> Iterator[Draft]:
     """Yield the plan that a clause says was cancelled."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
     done = verb.tense in {Tense.PAST, Tense.PERFECT} and not verb.negated and not verb.passive
-    if verb.lemma == "cancel" and done and said and said[-1].norm in _CANCELLED:
+    noun = before_preposition(said)
+    if verb.lemma == "cancel" and done and noun and noun[-1].norm in _CANCELLED:
         yield reading.claim("plan", said, act=Act.END)
 
 

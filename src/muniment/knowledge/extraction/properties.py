@@ -10,7 +10,13 @@ from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.fitting import DWELLINGS
 from muniment.knowledge.extraction.frames import listed
 from muniment.knowledge.extraction.function_words import ADVERBS, PREPOSITIONS, THEIRS
-from muniment.knowledge.extraction.phrases import is_name, is_numeral, without_articles
+from muniment.knowledge.extraction.phrases import (
+    TITLES,
+    is_name,
+    is_number,
+    is_numeral,
+    without_articles,
+)
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import (
     OVER,
@@ -30,14 +36,10 @@ from muniment.knowledge.extraction.values import (
     value,
     with_times,
 )
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
-NUMBERS: Final = words(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
-)
 _VAGUE: Final = words(
     "good great fine ok okay nice bad terrible awful lovely perfect right wrong true sure sorry glad happy sad tired late early here"
     " there back done ready busy free available able it this that so such beautiful amazing fun funny cool weird strange hard easy"
@@ -65,14 +67,6 @@ MODELLED: Final = lexicon.POSSESSIONS - lexicon.PETS | words("boiler router serv
 """Things whose make is worth noting."""
 
 
-def is_number(word: str) -> bool:
-    """Tell whether a lower-case word is a number up to 110 or so."""
-    if word.isdigit():
-        return True
-    parts = word.split("-")
-    return all(part in NUMBERS for part in parts) and len(parts) <= 2
-
-
 def read_property(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of somebody's property."""
     verb, head = reading.verb, before_at(reading.who.words)[-1].norm
@@ -88,6 +82,9 @@ def read_property(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("condition", head, act=Act.END)
         elif not verb.negated:
             yield reading.claim("condition", f"{head} {verb.main.text}")
+    elif verb.lemma in {"play", "act"} and reading.rest[:1] and reading.rest[0].norm == "up":
+        if head in lexicon.BODY and not verb.negated:
+            yield reading.claim("condition", f"{head} {verb.main.text} up")
     elif verb.lemma in lexicon.HURTS and head in lexicon.BODY and not verb.negated:
         yield reading.claim("condition", f"{head} {verb.main.text}")
     elif verb.lemma in MOVES and done:
@@ -155,7 +152,9 @@ def is_the_new_one(reading: Reading) -> bool:
 
 
 def _is(reading: Reading, head: str) -> Iterator[Draft]:
-    said = with_times(reading.rest)
+    rest = [each for each in reading.rest if each.norm not in ADVERBS]
+    moved = [each.norm for each in rest[:2]] in (["down", "to"], ["up", "to"], ["up", "at"])
+    said = with_times(rest[2:] if moved else reading.rest)
     words_of = before_at(reading.who.words)
     spoken = [each.norm for each in reading.rest if each.norm not in ADVERBS]
     if spoken[:1] and spoken[0] in OVER and not reading.verb.negated and len(spoken) < 4:
@@ -178,6 +177,8 @@ def _is(reading: Reading, head: str) -> Iterator[Draft]:
     elif head in lexicon.BODY:
         if norms[0] not in _WELL and not reading.verb.negated:
             yield reading.claim("condition", f"{head} {reading.text(said)}", end=said[-1].end)
+    elif head in lexicon.RELATIONS and named(said):
+        yield reading.claim("relation", named(said), of=lexicon.standard(head), changes=True)
     elif head in KNOWN:
         yield reading.claim(KNOWN[head], said)
         for more in listed(reading) if KNOWN[head] == "hobby" else ():
@@ -312,7 +313,7 @@ def before_at(tokens: Sequence[Token]) -> list[Token]:
 def named(said: Sequence[Token]) -> list[Token]:
     """Return the name that a value begins with."""
     for index, token in enumerate(said):
-        if not is_name(token):
+        if not (is_name(token) or token.norm in TITLES):
             return list(said[:index])
     return list(said)
 

@@ -13,6 +13,7 @@ from muniment.knowledge.extraction.fitting import (
     is_ailment,
     is_business,
     is_charge,
+    is_class,
     is_date,
     is_degree,
     is_diet,
@@ -43,6 +44,7 @@ from muniment.knowledge.extraction.fitting import (
     is_thing,
     is_trade,
     is_vehicle,
+    is_workplace,
 )
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
@@ -80,6 +82,7 @@ _WORK: Final = (
     Row(predicate="works_at", at=words("with"), fits=all_named),
     Row(predicate="works_as", at=words("as")),
     Row(predicate="works_as", at=words("in"), object="in {o}", fits=is_field),
+    Row(predicate="works_at", at=words("in"), fits=is_workplace),
 )
 _MEMBER: Final = (Row(predicate="works_as", at=words("as"), change=True, far=True, fits=is_trade),)
 _LIKING: Final = (Row(predicate="likes", whole=True, lists=True, fits=is_taste),)
@@ -123,6 +126,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "come": (Row(predicate="from", at=words("from"), whole=True, fits=is_place),),
     "hail": (Row(predicate="from", at=words("from"), fits=is_place),),
     "work": _WORK,
+    **dict.fromkeys(("moonlight", "double"), (Row(predicate="works_as", at=words("as")),)),
     "freelance": (Row(predicate="works_as", at=words("as")),),
     "start": (
         Row(predicate="works_at", at=words("at with"), change=True, fits=all_named),
@@ -155,7 +159,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "practise": (Row(predicate="hobby", object="{v} {o}", fits=is_pastime),),
     "practice": (Row(predicate="hobby", object="{v} {o}", fits=is_pastime),),
     "collect": (Row(predicate="hobby", object="{v} {o}", fits=is_thing),),
-    "take": (Row(predicate="hobby", first="up", change=True, fits=is_thing), Row(predicate="attribute", of="medication", fits=is_drug), Row(predicate="diet", fits=is_food)),
+    "take": (Row(predicate="studies", fits=is_class), Row(predicate="hobby", first="up", change=True, fits=is_thing), Row(predicate="attribute", of="medication", fits=is_drug), Row(predicate="diet", fits=is_food)),
     "do": (Row(predicate="hobby", object="{o}", lists=True, fits=lambda t: is_pastime(t[-1:])), Row(predicate="diet", fits=is_diet)),
     "attend": (Row(predicate="studies", fits=is_school),),
     "go": (Row(predicate="studies", at=words("to"), fits=is_school),),

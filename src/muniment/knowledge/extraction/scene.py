@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -24,9 +25,7 @@ _YOUNG = words("twins kids children boys girls")
 
 _FOND = words("little old young poor dear big baby")
 _FAMILIAR_PETS = words("dog cat puppy kitten rabbit hamster parrot tortoise")
-_SOMEBODYS = words(
-    "landlord landlady nanny babysitter cleaner intern vet dentist gp midwife physio"
-)
+_SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern vet midwife")
 
 
 _ARTICLE = re.compile(r"(?<![^\W_])(a|an|the|my|our)\s+$", re.IGNORECASE)
@@ -72,11 +71,12 @@ class Scene:
     times: tuple[TimePhrase, ...]
     timed: frozenset[int]
     drafts: list[Draft] = field(default_factory=list)
-    people: list[tuple[str, str]] = field(default_factory=list)
+    people: list[tuple[str, str, int]] = field(default_factory=list)
     thing: str | None = None
     correcting: bool = False
     putting_right: bool = False
     joking: bool = False
+    now: int = sys.maxsize
     names: dict[str, str] = field(default_factory=dict)
     topic: str | None = None
     property: Entity | None = None
@@ -102,11 +102,11 @@ class Scene:
         word = match[1].lower() if match is not None else ""
         return {"my": "their", "our": "their"}.get(word, word)
 
-    def meet(self, name: str, relation: str | None = None) -> None:
+    def meet(self, name: str, relation: str | None = None, *, at: int = 0) -> None:
         """Note a person, so that "he", "she" and "they" can mean them."""
         last = (relation or "").split(" ")[-1]
         gender = "he" if last in lexicon.MALE else "she" if last in lexicon.FEMALE else ""
-        self.people.append((name, gender))
+        self.people.append((name, gender, at))
 
     def last_person(self) -> Entity | None:
         """Return the person who was named last."""
@@ -116,7 +116,8 @@ class Scene:
         """Return whose relative somebody without a name is, and which: of "Ann's sister"."""
         owner, _, relation = name.rpartition("'s ")
         last = relation.split(" ")[-1]
-        return (owner, relation) if owner and last in lexicon.RELATIONS | lexicon.PETS else None
+        known = lexicon.RELATIONS | lexicon.PETS | lexicon.OCCUPATIONS
+        return (owner, relation) if owner and last in known else None
 
     def note_pet(self, start: int) -> None:
         """Note the pet without a name that the drafts from there on speak of."""
@@ -132,7 +133,7 @@ class Scene:
             draft = self.drafts[self.pet]
             self.drafts[self.pet] = replace(draft, object=f"{draft.object} {name}")
             self.pet = None
-            self.people.append((name, ""))
+            self.people.append((name, "", 0))
 
     def find_topic(self, tokens: Sequence[Token]) -> None:
         """Note what the message says that it is about: "about the grant:"."""
@@ -152,10 +153,13 @@ class Scene:
     def meant_by(self, pronoun: str) -> str | None:
         """Return the person that a pronoun most likely means: the last one who fits."""
         wanted = {"his": "he", "him": "he", "her": "she"}.get(pronoun, pronoun)
-        for name, gender in reversed(self.people):
-            if wanted in {"he", "she"} and gender in {"", wanted}:
-                return name
-        return None
+        fitting = [
+            (name, at)
+            for name, gender, at in reversed(self.people)
+            if wanted in {"he", "she"} and gender in {"", wanted}
+        ]
+        before = (name for name, at in fitting if at <= self.now)
+        return next(before, fitting[0][0] if fitting else None)
 
     def entity(self, tokens: Sequence[Token], *, introduces: bool = True) -> Entity | None:
         """Return what a phrase stands for, and draft what it says by the way of who is who."""
@@ -196,7 +200,7 @@ class Scene:
             return self._relative(owner, relation, phrase, introduces=introduces)
         if owner is not None and words and words[-1].norm in lexicon.PETS:
             name = self.words(phrase.name) or f"{owner.name}'s {words[-1].norm}"
-            self.people.append((name, ""))
+            self.people.append((name, "", 0))
             return Entity(name=name, is_person=True)
         if (
             owner is not None

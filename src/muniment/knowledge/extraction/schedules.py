@@ -16,7 +16,7 @@ from muniment.knowledge.extraction.values import (
     value,
     with_times,
 )
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act, Role
 
@@ -24,7 +24,7 @@ SHIFTED: Final = words("move push postpone shift reschedule change bring put del
 ARRANGED: Final = words("book confirm schedule reserve plan set")
 CLOCKED: Final = {
     "start": "start", "begin": "start", "open": "opening", "close": "closing", "leave": "departure", "depart": "departure",
-    "arrive": "arrival", "end": "end", "finish": "end", "land": "arrival", "expire": "expiry",
+    "arrive": "arrival", "end": "end", "finish": "end", "run": "run", "land": "arrival", "expire": "expiry",
 }  # fmt: skip
 _DAYS: Final = words(
     "monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight"
@@ -106,7 +106,8 @@ def clocked(reading: Reading, *, owned: str = "") -> Iterator[Draft]:
         or not said
     ):
         return
-    if said[0].norm not in words("at on in from this next"):
+    bare = said[0].norm not in words("at on in from this next")
+    if bare and (what == "run" or kind_of_moment(with_times(rest)) != "date"):
         return
     when = before_preposition(with_times(rest), keep=words("of at"))
     hour = bool(when) and said[0].norm == "at" and _is_hour(when[0])
@@ -139,7 +140,8 @@ def occasion(reading: Reading, noun: Sequence[Token]) -> Iterator[Draft]:
     if not reading.has_time and not is_numeral(when[-1]):
         return
     text = f"{reading.text(noun)} {reading.text(when)}"
-    yield reading.claim("plan", text, subject=reading.scene.speaker, end=when[-1].end)
+    owner = reading.who.name if reading.who.of else reading.scene.speaker
+    yield reading.claim("plan", text, subject=owner, end=when[-1].end)
 
 
 def recurring(reading: Reading, name: str) -> Iterator[Draft]:
@@ -151,6 +153,10 @@ def recurring(reading: Reading, name: str) -> Iterator[Draft]:
         "time" if raw and raw[0].norm == "at" and is_numeral(raw[-1]) else ""
     )
     if of and (of == "day" or len(when) < len(raw)):
+        for segment in reading.clause.tail[:1] if of == "day" else ():
+            further = value(segment.tokens)
+            if segment.before == "and" and kind_of_moment(further) in {"day", "time"}:
+                when = [*when, *further]
         yield reading.claim("attribute", when, of=of, subject=name)
 
 

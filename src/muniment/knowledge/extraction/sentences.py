@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -42,7 +43,9 @@ class SentenceReader:
             if clause.verb is None:
                 self._fragment = clause.rest
                 continue
+            self._scene.now = (clause.subject or clause.verb.tokens)[0].start
             reading = self._reading(index, clause)
+            self._scene.now = sys.maxsize
             self._fragment = ()
             if reading is None or not stands or self._scene.joking:
                 continue

@@ -7,30 +7,28 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.changing import read_change
+from muniment.knowledge.extraction.describing import is_definite, of_owner, read_being
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ADVERBS, PREPOSITIONS
-from muniment.knowledge.extraction.phrases import is_name, is_named, is_numeral, without_articles
+from muniment.knowledge.extraction.events import TRIVIAL
+from muniment.knowledge.extraction.phrases import (
+    is_name,
+    is_number,
+    is_numeral,
+)
 from muniment.knowledge.extraction.properties import (
-    MODELLED,
     MOVES,
     before_at,
-    favourite_turned,
-    is_number,
     is_telling,
-    last_given,
-    measure,
     named,
 )
 from muniment.knowledge.extraction.scene import Draft, Entity
 from muniment.knowledge.extraction.schedules import (
     ARRANGED,
-    RECURRING,
     SHIFTED,
     arranged,
     clocked,
+    kind_of_moment,
     lasting,
-    occasion,
-    recurring,
     run_out,
     shifted,
 )
@@ -41,9 +39,9 @@ from muniment.knowledge.extraction.values import (
     value,
     with_times,
 )
-from muniment.knowledge.extraction.verb_groups import Tense
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.model.claims import Role
+from muniment.model.claims import Act, Role
 
 _MEASURED: Final = {
     "cost": "price",
@@ -53,26 +51,11 @@ _MEASURED: Final = {
     "seat": "capacity",
     "hold": "capacity",
 }
-_DEFINITE: Final = words("the our this my your its it")
-_TO_THE_SPEAKER: Final = words("rent budget mortgage salary deposit bill")
-_KINDS_OF_CODE: Final = words(
-    "confirmation phone serial model start end due tracking booking order reference room new old account"
-    " registration invoice customer"
-)
-_PAPERS: Final = words("invoice order booking account")
-_SITES: Final = words(
-    "office offices shop store warehouse factory school clinic headquarters venue depot plant lab studio branch practice museum hotel"
-)
-_BILLS: Final = words("invoice bill quote refund total fine estimate")
-_SOFTWARE: Final = words(
-    "database db server cluster api app application build release client sdk prod production staging runtime kernel os backend"
-    " frontend python node java postgres image laptop phone"
-)
-_OUT_OF: Final = words("order stock service date use print action reach fuel paper")
+_KEPT: Final = words("moor park locate store keep house station stable dock situate moore base")
 _HAPPENED: Final = words(
-    "close open launch fold crash fail break arrive ship die start end finish complete"
+    "close open shut launch fold crash fail break arrive ship die start end finish complete"
 )
-_ENDING: Final = words("close open launch fold")
+_ENDING: Final = words("close open shut launch fold")
 _FINAL: Final = words("cancelled canceled discontinued scrapped abandoned demolished sold")
 
 
@@ -87,11 +70,17 @@ def read_thing(reading: Reading) -> Iterator[Draft]:
     last = reading.who.name.casefold().rsplit(" ", maxsplit=1)[-1]
     if last in words("one ones first second third other others rest latter former"):
         return
+    if reading.rest[:1] and reading.rest[0].norm == "off" and verb.lemma in {"be", "call"}:
+        head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
+        if head in lexicon.OCCASIONS | {"trip"} and not verb.negated:
+            speaker = reading.scene.speaker
+            yield reading.claim("plan", reading.who.name, subject=speaker, act=Act.END)
+        return
     if verb.passive:
         yield from _treated(reading)
     elif verb.lemma == "be":
         if reading.holds_now or (reading.scene.putting_right and not reading.has_time):
-            yield from _is(reading)
+            yield from read_being(reading)
     elif verb.tense in {Tense.PAST, Tense.PERFECT}:
         yield from _happened(reading)
     else:
@@ -101,6 +90,7 @@ def read_thing(reading: Reading) -> Iterator[Draft]:
                 reading.scene.speaker if reading.scene.role is Role.USER else None
             )
             yield from lasting(reading, head, owner)
+        yield from _meeting(reading)
         yield from _measured(reading)
         yield from clocked(reading)
 
@@ -121,8 +111,10 @@ def _happened(reading: Reading) -> Iterator[Draft]:
     if verb.negated:
         return
     head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
-    if verb.lemma in MOVES and head in lexicon.PROPERTIES:
-        yield from _of_owner(reading, prepositional(reading.rest, {"to"}), head)
+    if verb.lemma in {"come", "amount"} and _sum(reading):
+        yield reading.claim("attribute", _sum(reading), of="amount")
+    elif verb.lemma in MOVES and head in lexicon.PROPERTIES:
+        yield from of_owner(reading, prepositional(reading.rest, {"to"}), head)
     elif verb.lemma in SHIFTED:
         drafts = list(shifted(reading, reading.who.name, reading.rest))
         yield from drafts or read_change(reading)
@@ -140,17 +132,24 @@ def _happened(reading: Reading) -> Iterator[Draft]:
         )
     ):
         yield reading.claim("event", [verb.main])
-    elif reading.scene.role is Role.ASSISTANT and reading.has_time and _is_of_talk(reading):
+    elif _befell(reading):
         yield reading.claim("event", [verb.main, *value(reading.rest, reading.timed)])
 
 
-def _hours(reading: Reading) -> Sequence[Token]:
-    """Return the hours in "open from 9 to 18", "open till 2 pm", "open Tuesday to Saturday"."""
-    at = next((i for i, each in enumerate(reading.rest) if each.norm == "open"), None)
-    said = [] if at is None else value([e for e in reading.rest[at + 1 :] if e.norm != "until"])
-    said = said[1:] if said and said[0].norm in {"from", "till", "on", "at"} else said
-    ranges = any(each.norm in {"to", "till", "until", "-"} for each in reading.rest)
-    return said if ranges and said else ()
+def _sum(reading: Reading) -> Sequence[Token]:
+    """Return the sum in "comes to 84.50 pounds"."""
+    said = prepositional(reading.rest, {"to"})
+    return said if said and any(is_numeral(each) for each in said) else ()
+
+
+def _befell(reading: Reading) -> bool:
+    """Tell whether something happened to a thing of this conversation, on some day."""
+    if not reading.has_time or reading.lemma in TRIVIAL or reading.verb.progressive:
+        return False
+    if reading.scene.role is Role.ASSISTANT:
+        return _is_of_talk(reading)
+    head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
+    return is_definite(reading) and head not in lexicon.OCCASIONS | lexicon.PEOPLE
 
 
 def _is_of_talk(reading: Reading) -> bool:
@@ -182,11 +181,26 @@ def _measured(reading: Reading) -> Iterator[Draft]:
         if said and is_numeral(said[-1]):
             yield reading.claim("attribute", said, of="version")
     elif verb.lemma in {"come", "amount"}:
-        said = prepositional(reading.rest, {"to"})
-        if said and any(is_numeral(each) for each in said):
-            yield reading.claim("attribute", said, of="amount")
+        if _sum(reading):
+            yield reading.claim("attribute", _sum(reading), of="amount")
     elif verb.lemma == "have" and is_definite(reading):
         yield from _holds(reading)
+
+
+_MEETING: Final = {
+    "meet": "meeting",
+    "gather": "meeting",
+    "rehearse": "rehearsal",
+    "train": "training",
+}
+
+
+def _meeting(reading: Reading) -> Iterator[Draft]:
+    """Read "the choir rehearses Mondays at half seven"."""
+    when = with_times(reading.rest)
+    of, kind = _MEETING.get(reading.lemma), kind_of_moment(when)
+    if of and kind in {"day", "time"} and is_definite(reading) and not reading.verb.negated:
+        yield reading.claim("attribute", when, of=f"{of} {kind}")
 
 
 def _holds(reading: Reading) -> Iterator[Draft]:
@@ -211,6 +225,10 @@ def _treated(reading: Reading) -> Iterator[Draft]:
         said = value([each for each in rest if each.norm != "to"], reading.timed)
         if said and is_name(said[0]):
             yield from _named(reading, said)
+    elif verb.lemma in _KEPT and verb.tense is Tense.PRESENT and not verb.negated:
+        place = prepositional(rest, {"in", "at", "on", "near", "behind", "outside"})
+        if place and is_definite(reading):
+            yield reading.claim("attribute", place, of="location")
     elif verb.lemma == "assign" and not verb.negated and prepositional(rest, {"to"}):
         yield reading.claim("attribute", prepositional(rest, {"to"}), of="assignee")
     elif verb.lemma in ARRANGED and verb.tense is not Tense.PAST and not verb.negated:
@@ -225,13 +243,7 @@ def _treated(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("status", [verb.main])
         elif reading.has_time and not verb.negated and _is_at_hand(reading):
             yield reading.claim("event", [verb.main])
-    elif (
-        verb.tense in {Tense.PAST, Tense.PERFECT}
-        and not verb.negated
-        and reading.scene.role is Role.ASSISTANT
-        and reading.has_time
-        and _is_of_talk(reading)
-    ):
+    elif verb.tense in {Tense.PAST, Tense.PERFECT} and not verb.negated and _befell(reading):
         yield reading.claim("event", [verb.main, *value(rest, reading.timed)])
 
 
@@ -247,139 +259,3 @@ def _is_at_hand(reading: Reading) -> bool:
     """Tell whether an assistant speaks of the user's affairs, not of the world's."""
     subject = reading.clause.subject
     return reading.scene.role is Role.USER or subject[0].norm in {"the", "your"}
-
-
-def is_definite(reading: Reading) -> bool:
-    """Tell whether the subject is a certain thing."""
-    subject = reading.clause.subject
-    return bool(subject) and (subject[0].norm in _DEFINITE or is_name(subject[0]))
-
-
-def _is(reading: Reading) -> Iterator[Draft]:
-    subject = reading.who.words
-    head = before_at(subject)[-1].norm if subject else ""
-    bare = [each.norm for each in reading.rest if each.norm not in ADVERBS]
-    if bare[:1] == ["due"]:
-        due = with_times(reading.rest[[e.norm for e in reading.rest].index("due") + 1 :])
-        if due:
-            yield reading.claim("attribute", due, of="due date")
-        return
-    if not reading.clause.subject:
-        return
-    if head == "home" and len(subject) == 1 and named(value(reading.rest, reading.timed)):
-        place = named(value(reading.rest, reading.timed))
-        yield reading.claim("lives_in", place, subject=reading.scene.speaker)
-        return
-    if reading.rest and reading.rest[0].norm in {"my", "our"}:
-        yield from favourite_turned(reading, reading.rest)
-        return
-    drafts = list(_scheduled(reading, head)) or list(_valued(reading, head))
-    yield from drafts or _described(reading, head)
-
-
-def _scheduled(reading: Reading, head: str) -> Iterator[Draft]:
-    if not is_definite(reading):
-        return
-    if head in RECURRING:
-        drafts = list(recurring(reading, reading.who.name))
-        is_meeting = head in {"call", "meeting"}
-        if drafts and (not is_meeting or drafts[0].of == "day"):
-            yield from drafts
-            return
-    if head in lexicon.OCCASIONS and reading.scene.role is Role.USER:
-        yield from occasion(reading, reading.who.words)
-
-
-def _valued(reading: Reading, head: str) -> Iterator[Draft]:
-    """Read "the ceiling is 80,000 reais", "rent for the office is 1,400", "the quote was 8,900"."""
-    said = last_given(reading, with_times(reading.rest))
-    yield from _of_owner(reading, said, head)
-
-
-def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Draft]:
-    """Draft a property of whatever the subject says that it belongs to."""
-    subject = reading.who.words
-    if not is_definite(reading) or not is_telling(said):
-        return
-    if head in lexicon.RELATIONS and is_named(said):
-        place = prepositional(subject, {"at", "for", "of", "in"})
-        if place:
-            yield reading.claim("relation", said, of=head, subject=reading.text(place))
-        return
-    numeral = is_numeral(said[0])
-    for index, token in enumerate(subject):
-        owned = without_articles(subject[index + 1 :])
-        if index and token.norm in {"of", "for"} and (head in lexicon.PROPERTIES or numeral):
-            of = reading.text(subject[:index]).casefold()
-            if owned:
-                reading.scene.topic = reading.text(owned)
-                yield reading.claim("attribute", said, of=of, subject=reading.text(owned))
-            return
-    if head in _BILLS and numeral:
-        yield reading.claim("attribute", said, of="amount")
-    beside = any(each.norm in PREPOSITIONS for each in subject)
-    if head not in lexicon.PROPERTIES or len(subject) > 4 or beside:
-        return
-    owner, of = reading.scene.topic, reading.text(subject).casefold()
-    if owner is None and len(subject) == 2 and subject[0].norm in _PAPERS:
-        owner = subject[0].text
-    if owner is None and len(subject) > 1 and subject[-2].norm not in _KINDS_OF_CODE:
-        owner, of = reading.text(subject[:-1]), head
-    if owner is None and len(subject) > 1 and reading.scene.role is Role.ASSISTANT:
-        owner = reading.scene.thing
-    if owner is None and reading.scene.role is Role.USER and head in _TO_THE_SPEAKER:
-        owner = reading.scene.speaker
-    if owner is not None:
-        yield reading.claim("attribute", said, of=of, subject=owner)
-
-
-def _described(reading: Reading, head: str) -> Iterator[Draft]:
-    rest = reading.rest
-    said = value(rest, reading.timed)
-    norms = [each.norm for each in said]
-    if not norms:
-        return
-    if norms[0] == "on" and norms[-1] == "floor" and len(said) <= 4:
-        yield reading.claim("attribute", without_articles(said[1:]), of="floor")
-    elif norms[0] == "on" and len(said) == 2 and norms[1] in lexicon.PLATFORMS:
-        yield reading.claim("attribute", said[1:], of="platform")
-    elif norms[0] in {"at", "on"} and norms[1:2] == ["version"]:
-        yield reading.claim("attribute", said[2:], of="version")
-    elif norms[0] == "on" and len(said) == 2 and is_numeral(said[1]):
-        yield reading.claim("attribute", said[1:], of="version")
-    elif head in _SOFTWARE and len(said) == 2 and is_name(said[0]) and is_numeral(said[1]):
-        yield reading.claim("attribute", said, of="version")
-    elif norms[0] == "for" and len(said) > 2 and is_number(norms[1]):
-        of = lexicon.singular(norms[-1])
-        yield reading.claim("count", said[1:2], of=of, end=said[-1].end)
-    elif (norms[0] == "out" and norms[1:2] == ["of"] and norms[-1] in _OUT_OF) or (
-        norms[-1] in lexicon.STATES and is_number(norms[0]) and len(said) < 5
-    ):
-        yield reading.claim("status", said)
-    elif not is_definite(reading):
-        return
-    elif norms[0] == "ready" and reading.scene.role is Role.ASSISTANT:
-        yield reading.claim("status", said[:3])
-    elif norms[0] == "open" and _hours(reading):
-        yield reading.claim("attribute", _hours(reading), of="opening hours")
-    elif {"almost", "nearly", "about"} & {each.norm for each in rest[:2]}:
-        return
-    elif norms[0] in lexicon.STATES and len(said) <= 2:
-        yield reading.claim("status", said[:1])
-    elif norms[0] in {"in", "at"} and head in _SITES and len(said) > 1 and is_name(said[1]):
-        yield reading.claim("attribute", prepositional(said, {norms[0]}), of="location")
-    elif is_numeral(said[0]) and (unit := measure(said)):
-        of = unit
-        is_famous = any(is_name(each) for each in reading.who.words)
-        if reading.scene.role is Role.ASSISTANT and is_famous:
-            return
-        amount = of == "price" and head in _BILLS
-        yield reading.claim("attribute", said, of="amount" if amount else of)
-    elif said[0].norm[0] in "£$€¥" and len(said) < 5:
-        yield reading.claim("attribute", said, of="amount" if head in _BILLS else "price")
-    elif (
-        head in MODELLED
-        and rest[0].norm in {"a", "an"}
-        and (is_name(said[0]) or (is_numeral(said[0]) and len(said) > 1 and is_name(said[1])))
-    ):
-        yield reading.claim("attribute", before_preposition(said), of="model")

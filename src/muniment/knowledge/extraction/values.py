@@ -8,6 +8,7 @@ from muniment.knowledge.extraction.function_words import (
     ADVERBS,
     ARTICLES,
     MARKS,
+    MINE,
     PREPOSITIONS,
     STOPS,
     TAILS,
@@ -55,6 +56,7 @@ def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[
     kept: list[Token] = []
     for index, token in enumerate(tokens):
         stops = token.norm in STOPS and (index > 0 or token.norm in {"since", "until"})
+        stops = stops or (index > 0 and token.norm in {"i", "we", "he", "she", "they"})
         if token.norm == "that" and index and tokens[index - 1].norm in PREPOSITIONS:
             stops = False
         if token.start in timed or token.norm in MARKS or stops:
@@ -72,12 +74,16 @@ def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[
         kept = kept[3:]
     while kept and (
         kept[-1].norm in TAILS | PREPOSITIONS | ARTICLES
-        or (len(kept) > 1 and kept[-1].norm.endswith("ly") and kept[-1].norm not in _NO_ADVERBS)
+        or (len(kept) > 1 and _is_adverb(kept[-1].norm) and kept[-2].norm not in ARTICLES | MINE)
         or not (kept[-1].is_word or kept[-1].norm == "'s")
     ):
         kept = kept[:-1]
     kept = without_articles(kept)
     return kept[1:] if len(kept) > 1 and kept[0].norm in {"new", "brand-new", "own"} else kept
+
+
+def _is_adverb(norm: str) -> bool:
+    return norm.endswith("ly") and norm not in _NO_ADVERBS
 
 
 def _cuts(tokens: Sequence[Token], index: int) -> bool:

@@ -3,53 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
-from muniment.knowledge.extraction.function_words import ADVERBS, NEGATIONS, TAILS
+from muniment.knowledge.extraction.function_words import (
+    TAILS,
+)
 from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup, VerbReader
 from muniment.knowledge.extraction.verbs import Form, form_of, guessed_form
 from muniment.knowledge.extraction.wordlists import words
-
-
-class Tense(StrEnum):
-    """When the verb says it is so."""
-
-    PRESENT = "present"
-    PAST = "past"
-    PERFECT = "perfect"
-    FUTURE = "future"
-
-
-@dataclass(slots=True, kw_only=True)
-class VerbGroup:
-    """A verb with its auxiliaries; `end` is the index behind it.
-
-    `modal` is "can", "must" for duties, or "would" for whatever is no fact: wishes and guesses.
-    """
-
-    tokens: list[Token]
-    end: int
-    lemma: str
-    tense: Tense
-    progressive: bool = False
-    passive: bool = False
-    negated: bool = False
-    ended: bool = False
-    begun: bool = False
-    modal: str = ""
-
-    @property
-    def is_third(self) -> bool:
-        """Tell whether it has the ending of the third person."""
-        form = form_of(self.tokens[0].norm)
-        return form is not None and form.tags == {"s"}
-
-    @property
-    def main(self) -> Token:
-        """The verb itself."""
-        return self.tokens[-1]
-
 
 _WISHES = words(
     "want hope wish dream long aspire like love need try mean prefer hate tend seem happen"
@@ -60,74 +21,16 @@ _GOT = words(
     "promoted hired fired appointed elected diagnosed employed accepted evicted burgled mugged sacked"
 )
 _STARTS = words("start begin resume restart")
-_ADJECTIVES = words("obsessed addicted hooked gone done finished")
+_ADJECTIVES = words(
+    "obsessed addicted hooked gone done finished terrified scared frightened petrified"
+)
 _MODALS = words("would could should might may must shall ought")
-
-
 _NO_FORM = Form(lemma="", tags=frozenset())
-
-
-class _Reader:
-    """Walk over the words of one verb group."""
-
-    def __init__(self, tokens: Sequence[Token], start: int, pronoun: str) -> None:
-        self.tokens = tokens
-        self.start = self.at = start
-        self.pronoun = pronoun
-        self.negated = False
-        self.ended = False
-
-    def skip(self) -> None:
-        """Step over adverbs and negations, and note the latter."""
-        while self.at < len(self.tokens):
-            norm = self.tokens[self.at].norm
-            if norm == "no" and self.peek(1) in {"longer", "more"}:
-                self.ended = True
-                self.at += 2
-            elif norm in NEGATIONS:
-                self.negated = True
-                self.at += 1
-            elif norm in ADVERBS and self.at + 1 < len(self.tokens) and not self._is_value():
-                self.at += 1
-            else:
-                return
-
-    def _is_value(self) -> bool:
-        return (
-            self.tokens[self.at].norm
-            in {"all", "both", "here", "there", "about", "almost", "nearly"}
-            and self.at > self.start
-        )
-
-    def peek(self, ahead: int = 0) -> str:
-        """Return the word so many further on."""
-        index = self.at + ahead
-        return self.tokens[index].norm if 0 <= index < len(self.tokens) else ""
-
-    def form(self) -> Form | None:
-        """Return the verb form that stands here."""
-        word = self.peek()
-        return (
-            guessed_form(word)
-            if self.at > self.start or self.pronoun in {"i", "we"}
-            else form_of(word)
-        )
-
-    def group(self, lemma: str, tense: Tense, **flags: object) -> VerbGroup:
-        """Close the group after the word that stands here."""
-        end = self.at + 1
-        made = VerbGroup(
-            tokens=list(self.tokens[self.start : end]), end=end, lemma=lemma, tense=tense,
-            negated=self.negated, ended=self.ended,
-        )  # fmt: skip
-        for name, value in flags.items():
-            setattr(made, name, value)
-        return made
 
 
 def read_verb_group(tokens: Sequence[Token], start: int, *, pronoun: str) -> VerbGroup | None:
     """Read the verb group that begins at an index; None if none does."""
-    reader = _Reader(tokens, start, pronoun)
+    reader = VerbReader(tokens, start, pronoun)
     reader.skip()
     word = reader.peek()
     if not word:
@@ -154,7 +57,7 @@ def read_verb_group(tokens: Sequence[Token], start: int, *, pronoun: str) -> Ver
         return _bare(reader, Tense.PAST)
     if word == "been":
         return _been(reader)
-    form = reader.form()
+    form = reader.form_behind_pronoun()
     if form is None:
         return None
     group = _chain(reader, form, _simple_tense(form, reader.pronoun))
@@ -163,12 +66,14 @@ def read_verb_group(tokens: Sequence[Token], start: int, *, pronoun: str) -> Ver
 
 
 def _simple_tense(form: Form, pronoun: str) -> Tense:
+    if {"base", "past"} <= form.tags and pronoun in {"he", "she", "it"}:
+        return Tense.PAST
     if form.tags & {"base", "s", "ing"} and form.lemma not in {"quit", "split"}:
         return Tense.PRESENT
     return Tense.PAST
 
 
-def _be(reader: _Reader, tense: Tense) -> VerbGroup | None:
+def _be(reader: VerbReader, tense: Tense) -> VerbGroup | None:
     at = reader.at
     reader.at += 1
     reader.skip()
@@ -198,14 +103,14 @@ def _be(reader: _Reader, tense: Tense) -> VerbGroup | None:
     return _just(reader, at, "be", tense)
 
 
-def _just(reader: _Reader, at: int, lemma: str, tense: Tense) -> VerbGroup:
+def _just(reader: VerbReader, at: int, lemma: str, tense: Tense) -> VerbGroup:
     """Close a group whose verb is the auxiliary itself, with the adverbs that follow it."""
     reader.at -= 1
     del at
     return reader.group(lemma, tense)
 
 
-def _apostrophe_s(reader: _Reader) -> VerbGroup | None:
+def _apostrophe_s(reader: VerbReader) -> VerbGroup | None:
     following = form_of(reader.peek(1))
     if reader.peek(1) in {"been", "got", "had"} or (
         following is not None
@@ -220,7 +125,7 @@ def _apostrophe_s(reader: _Reader) -> VerbGroup | None:
     return _be(reader, Tense.PRESENT)
 
 
-def _have(reader: _Reader, tense: Tense) -> VerbGroup | None:
+def _have(reader: VerbReader, tense: Tense) -> VerbGroup | None:
     at = reader.at
     reader.at += 1
     reader.skip()
@@ -248,12 +153,15 @@ def _have(reader: _Reader, tense: Tense) -> VerbGroup | None:
         reader.at += 1
         return _bare(reader, Tense.PRESENT, modal="must")
     form = reader.form()
+    if reader.peek() == "had" and reader.peek(1) == "to":
+        reader.at += 2
+        return _bare(reader, Tense.PERFECT)
     if form is not None and "pp" in form.tags:
         return _chain(reader, form, Tense.PERFECT)
     return _just(reader, at, "have", tense)
 
 
-def _been(reader: _Reader) -> VerbGroup | None:
+def _been(reader: VerbReader) -> VerbGroup | None:
     at = reader.at
     reader.at += 1
     reader.skip()
@@ -267,7 +175,7 @@ def _been(reader: _Reader) -> VerbGroup | None:
     return _just(reader, at, "be", Tense.PERFECT)
 
 
-def _do(reader: _Reader) -> VerbGroup | None:
+def _do(reader: VerbReader) -> VerbGroup | None:
     at = reader.at
     tense = Tense.PAST if reader.peek() == "did" else Tense.PRESENT
     reader.at += 1
@@ -288,7 +196,7 @@ def _do(reader: _Reader) -> VerbGroup | None:
     return _just(reader, at, "do", tense) if alone or not reader.negated else None
 
 
-def _bare(reader: _Reader, tense: Tense, modal: str = "") -> VerbGroup | None:
+def _bare(reader: VerbReader, tense: Tense, modal: str = "") -> VerbGroup | None:
     reader.skip()
     form = reader.form()
     if form is None or "base" not in form.tags:
@@ -314,7 +222,7 @@ def _bare(reader: _Reader, tense: Tense, modal: str = "") -> VerbGroup | None:
     return group
 
 
-def _modal(reader: _Reader) -> VerbGroup | None:
+def _modal(reader: VerbReader) -> VerbGroup | None:
     word = reader.peek()
     following = form_of(reader.peek(1))
     if (
@@ -331,7 +239,7 @@ def _modal(reader: _Reader) -> VerbGroup | None:
     return group
 
 
-def _chain(reader: _Reader, form: Form, tense: Tense) -> VerbGroup:
+def _chain(reader: VerbReader, form: Form, tense: Tense) -> VerbGroup:
     """Read on from "stopped taking", "started to learn", "plan to move", "want to be"."""
     lemma, following = form.lemma, form_of(reader.peek(1))
     if (
