@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import re
 import select
 import signal
 import subprocess
@@ -48,10 +49,11 @@ class ServiceProcess:
         assert self._process.stdout is not None, "a pipe was asked for"
         ready, _, _ = select.select([self._process.stdout], [], [], STARTED_WITHIN_S)
         told = self._process.stdout.readline() if ready else ""
-        if not told:
+        place = re.search(r"http://[^\s,/]+", told)
+        if place is None:
             self.kill()
             raise RuntimeError(f"muniment {self._command} does not start; run it by itself")
-        self.address = told.split()[-1].rstrip("/")
+        self.address = place[0]
 
     def kill(self) -> None:
         """Kill it with SIGKILL, in the middle of whatever it does."""
