@@ -121,6 +121,8 @@ def _had(
         or (noun[0].norm in {"high", "low"} and noun[-1].norm in _LEVELS)
     ):
         yield reading.claim("condition", said if "in" in [e.norm for e in said] else noun, act=act)
+    elif act is Act.DENY and head in {"experience", "knowledge"}:
+        yield from _inexperienced(reading, said)
     elif (last in _TRANSIENT and not reading.has_time) or (act is Act.DENY and head in _ABSTRACT):
         return
     elif act is Act.DENY and head in lexicon.PROPERTIES - _ABSTRACT | words(
