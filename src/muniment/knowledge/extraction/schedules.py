@@ -208,7 +208,9 @@ def no_more(reading: Reading, subject: Sequence[Token]) -> Iterator[Draft]:
         on = norms & {"leave", "sabbatical", "probation", "furlough"}
         text = f"{'on ' if on else ''}{reading.text(what)}"
         yield reading.claim("status", text, subject=owner, act=Act.END, end=what[-1].end)
-    elif any(lexicon.is_ailment(norm) or norm in {"pain", "ache"} for norm in norms):
+    elif norms & lexicon.BODY or any(
+        lexicon.is_ailment(norm) or norm in {"pain", "ache"} for norm in norms
+    ):
         yield reading.claim("condition", what, subject=owner, act=Act.END)
     elif norms & (lexicon.LAPSING | lexicon.POSSESSIONS) and not norms & _PAPERS:
         yield reading.claim("owns", what, subject=owner, act=Act.END)

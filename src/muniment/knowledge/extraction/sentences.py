@@ -108,6 +108,8 @@ class SentenceReader:
             return scene.self()
         described = self._clauses[index - 1][0] if index else None
         who = _subject(scene, clause, self._who, self._fragment, described)
+        if who is None and _sets_a_price(clause):
+            return scene.self()
         if who is None and [each.norm for each in clause.subject] == ["it"]:
             return scene.self() if _names_illness(clause) else scene.property
         return who
@@ -124,6 +126,13 @@ class SentenceReader:
             scene.property = who
         elif not who.is_person and reading.lemma not in SAYING:
             scene.thing = who.name
+
+
+def _sets_a_price(clause: Clause) -> bool:
+    """Tell whether somebody unnamed changes what the speaker pays: "they put the rent up"."""
+    assert clause.verb is not None
+    raised = clause.verb.lemma in {"put", "raise", "increase", "lower", "cut"}
+    return raised and any(each.norm in lexicon.PROPERTIES for each in clause.rest[1:3])
 
 
 def _names_illness(clause: Clause) -> bool:

@@ -68,7 +68,7 @@ def read_verb_group(tokens: Sequence[Token], start: int, *, pronoun: str) -> Ver
 def _simple_tense(form: Form, pronoun: str) -> Tense:
     if {"base", "past"} <= form.tags and pronoun in {"he", "she", "it"}:
         return Tense.PAST
-    if form.tags & {"base", "s", "ing"} and form.lemma not in {"quit", "split"}:
+    if form.tags & {"base", "s", "ing"} and form.lemma not in {"quit", "split", "put", "set"}:
         return Tense.PRESENT
     return Tense.PAST
 

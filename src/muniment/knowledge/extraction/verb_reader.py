@@ -117,7 +117,13 @@ class VerbReader:
         """Return the form of a word that can only be a verb: "I groom", "she grooms"."""
         known = self.form()
         word = self.peek()
-        if known is not None or len(word) < 4 or not word.isalpha() or word in _NO_VERBS:
+        if (
+            known is not None
+            or self.start == 0
+            or len(word) < 4
+            or not word.isalpha()
+            or word in _NO_VERBS
+        ):
             return known
         if self.pronoun in {"i", "we", "they"} and not word.endswith(("ly", "ing", "ed")):
             return Form(lemma=word, tags=_BASE)

@@ -1,0 +1,220 @@
+"""Shapes of speech that no list knows: what is left out, turned round, given up, put right, thought."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.test_extraction_claims import claims_of, told
+
+WHERE: list[tuple[str, list[str]]] = [
+    ("I've lived in Antwerp all my life.", ["state Sam · lives_in · Antwerp"]),
+    ("We're based out of Nairobi these days.", ["state Sam · lives_in · Nairobi"]),
+    ("I rent a room in Hackney from a retired judge.", ["state Sam · lives_in · Hackney"]),
+    ("My flat's in Leith, top floor, no lift.", ["state Sam · lives_in · Leith"]),
+    ("Home is Accra, has been for a decade.", ["state Sam · lives_in · Accra"]),
+    ("My parents still live in Split.", ["state Sam's parents · lives_in · Split"]),
+    ("I'm staying here in Villach as long as I can.", ["state Sam · lives_in · Villach"]),
+    (
+        "I have a brother in Toronto and a sister in Lagos.",
+        ["state Sam's brother · lives_in · Toronto", "state Sam's sister · lives_in · Lagos"],
+    ),
+]
+WORK: list[tuple[str, list[str]]] = [
+    ("I'm a freelance illustrator.", ["state Sam · works_as · freelance illustrator"]),
+    ("I work nights at the bakery on Mill Street.", ["state Sam · works_at · bakery"]),
+    (
+        "So basically I do plumbing for Hargreaves & Sons.",
+        ["state Sam · works_as · plumbing", "state Sam · works_at · Hargreaves & Sons"],
+    ),
+    ("I groom poodles and I'm happy with it.", ["state Sam · works_as · groom poodles"]),
+    ("They made me team lead in March.", ["state Sam · works_as · team lead [2026-03-01..]"]),
+    ("My boss promoted me to head of design.", ["state Sam · works_as · head of design"]),
+    ("In Kharkiv I was an accountant.", ["end Sam · works_as · accountant"]),
+    ("I'm their compliance officer.", ["state Sam · works_as · compliance officer"]),
+    ("Ravi's got a job at the airport.", ["state Ravi · works_at · airport"]),
+    ("Tiler by trade.", ["state Sam · works_as · Tiler"]),
+    ("Day job: data analyst", ["state Sam · works_as · data analyst"]),
+    ("I lost my job at the mill.", ["end Sam · works_at · mill"]),
+    ("Dr. Mbeki isn't with the practice any more.", ["end Dr. Mbeki · works_at · practice"]),
+]
+PEOPLE: list[tuple[str, list[str]]] = [
+    ("Dr. Petrosyan is my cardiologist.", ["state Sam · relation of cardiologist · Dr. Petrosyan"]),
+    (
+        "Remind me to ring Dr. Okafor before Friday, she's my midwife.",
+        ["state Sam · relation of midwife · Dr. Okafor"],
+    ),
+    ("Our coach is a guy called Mehmet.", ["state Sam · relation of coach · Mehmet"]),
+    (
+        "The new contact at Siemens is Frau Beck.",
+        ["state Siemens · relation of contact · Frau Beck"],
+    ),
+    (
+        "I changed dentist in March, it's Dr Varga now.",
+        [
+            "state Sam · event · changed dentist [2026-03-01..2026-04-01]",
+            "state Sam · relation of dentist · Dr Varga",
+        ],
+    ),
+    (
+        "My brother turns 60 on the 11th of June.",
+        [
+            "state Sam's brother · age · 60 [2026-06-11..]",
+            "state Sam's brother · born_on · 11th of June",
+        ],
+    ),
+    (
+        "My mum's 80th is on 12 June.",
+        ["state Sam's mum · born_on · 12 June", "state Sam's mum · age · 80 [2026-06-12..]"],
+    ),
+    (
+        "Two brothers, Wilmer and Edison, and a sister who's a nun.",
+        [
+            "state Sam · count of brother · Two",
+            "state Sam · relation of brother · Wilmer",
+            "state Sam · relation of brother · Edison",
+            "state Sam's sister · works_as · nun",
+        ],
+    ),
+    ("Me and Jess broke up.", ["end Sam · relation of partner · Jess"]),
+    ("My girlfriend and I have split up.", ["end Sam · relation of girlfriend · girlfriend"]),
+    ("I'm vegan, Peter isn't.", ["state Sam · diet · vegan", "deny Peter · diet · vegan"]),
+    (
+        "I love jazz, my brother doesn't.",
+        ["state Sam · likes · jazz", "deny Sam's brother · likes · jazz"],
+    ),
+]
+HEALTH_AND_FOOD: list[tuple[str, list[str]]] = [
+    (
+        "I'm allergic to penicillin and latex.",
+        [
+            "state Sam · condition · allergic to penicillin",
+            "state Sam · condition · allergic to latex",
+        ],
+    ),
+    ("I'm on 20 mg of citalopram.", ["state Sam · attribute of citalopram dose · 20 mg"]),
+    ("My knees are shot.", ["state Sam · condition · knees shot"]),
+    ("My back's all healed now.", ["end Sam · condition · back"]),
+    ("My GP says it's tendinitis.", ["state Sam · condition · tendinitis"]),
+    (
+        "Coeliac here, so no gluten at all.",
+        ["state Sam · condition · Coeliac", "state Sam · diet · no gluten"],
+    ),
+    ("Not vegan anymore tbh.", ["end Sam · diet · vegan"]),
+    ("I gave up sugar in March.", ["end Sam · diet · sugar [..2026-03-01]"]),
+]
+HAVING: list[tuple[str, list[str]]] = [
+    ("We run 340 ewes and a dozen cattle.", ["state Sam · count of ewe · 340"]),
+    (
+        "I have two huskies, Buran and Zlata.",
+        [
+            "state Sam · count of husky · two",
+            "state Sam · owns · husky Buran",
+            "state Sam · owns · husky Zlata",
+        ],
+    ),
+    ("Mozart is my beagle.", ["state Sam · owns · beagle Mozart"]),
+    (
+        "Our old dog Pepper died on Sunday.",
+        [
+            "end Sam · owns · old dog Pepper [..2026-05-17]",
+            "state Pepper · event · died [2026-05-17..2026-05-18]",
+        ],
+    ),
+    ("I drive a dented 2009 Hilux.", ["state Sam · owns · dented 2009 Hilux"]),
+    ("I gave my piano away.", ["end Sam · owns · piano"]),
+    ("I've handed back the company car.", ["end Sam · owns · company car"]),
+    ("My gym membership has expired.", ["end Sam · owns · gym membership"]),
+]
+LEISURE: list[tuple[str, list[str]]] = [
+    ("I'm done with CrossFit.", ["end Sam · hobby · CrossFit"]),
+    ("Quit smoking in March!", ["end Sam · hobby · smoking [..2026-03-01]"]),
+    ("I go bouldering pretty much every Tuesday.", ["state Sam · hobby · bouldering"]),
+    ("In my spare time I restore old radios.", ["state Sam · hobby · restore old radios"]),
+    ("I'm a keen cyclist.", ["state Sam · hobby · keen cyclist"]),
+    ("I'm not a fan of open offices.", ["state Sam · dislikes · open offices"]),
+    ("I don't drive.", ["deny Sam · skill · drive"]),
+    (
+        "My hobbies are chess and pottery.",
+        ["state Sam · hobby · chess", "state Sam · hobby · pottery"],
+    ),
+]
+OPINIONS: list[tuple[str, list[str]]] = [
+    (
+        "I honestly think the four-day week is a great idea, and my boss agrees.",
+        ["state Sam · opinion · the four-day week is a great idea"],
+    ),
+    (
+        "In my opinion the new office is way too loud.",
+        ["state Sam · opinion · the new office is way too loud"],
+    ),
+    ("If you ask me, the old logo was better.", ["state Sam · opinion · the old logo was better"]),
+]
+THINGS: list[tuple[str, list[str]]] = [
+    (
+        "Rent for the Aarhus office is 14,500 kroner a month.",
+        ["state Aarhus office · attribute of rent · 14,500 kroner a month"],
+    ),
+    (
+        "Orion's deploy window is Thursdays 22:00 to 23:30.",
+        ["state Orion · attribute of deploy window · Thursdays 22:00 to 23:30"],
+    ),
+    (
+        "The staging db runs on Postgres 14.9.",
+        ["state staging db · attribute of version · Postgres 14.9"],
+    ),
+    ("My rent's gone up again, it's 1,180 now.", ["state Sam · attribute of rent · 1,180"]),
+    ("They put the rent up to 1,050.", ["state Sam · attribute of rent · 1,050"]),
+    (
+        "Milk price went up to 47 cents a litre.",
+        ["state Milk · attribute of price · 47 cents a litre"],
+    ),
+    ("New phone number: 07700 900418.", ["state Sam · attribute of phone number · 07700 900418"]),
+    ("Favourite colour: green.", ["state Sam · favourite of colour · green"]),
+    (
+        "My lease runs until the end of the year.",
+        ["state Sam · attribute of lease · until the end of the year"],
+    ),
+    (
+        "The choir rehearses Mondays at 19:30.",
+        ["state choir · attribute of rehearsal time · Mondays at 19:30"],
+    ),
+    (
+        "Our shop is open Tuesday to Saturday.",
+        ["state shop · attribute of opening hours · Tuesday to Saturday"],
+    ),
+    (
+        "The quote for the roof came to 11,400 euros.",
+        ["state quote for the roof · attribute of amount · 11,400 euros"],
+    ),
+    (
+        "The plumber is coming on Friday at 8.",
+        ["state Sam · plan · plumber coming on Friday at 8 [2026-05-22..2026-05-23]"],
+    ),
+    ("The trip's off.", ["end Sam · plan · trip"]),
+    (
+        "The boiler was serviced in October.",
+        ["state boiler · event · serviced [2025-10-01..2025-11-01]"],
+    ),
+]
+CORRECTIONS: list[tuple[str, list[str]]] = [
+    ("The quote was 8,900 not 9,800, my bad.", ["correct quote · attribute of amount · 8,900"]),
+    ("I said forty-five earlier, I'm forty-six.", ["correct Sam · age · forty-six"]),
+    ("I'm not a nurse, I'm a nursing assistant.", ["correct Sam · works_as · nursing assistant"]),
+    (
+        "I didn't study medicine, I studied pharmacy.",
+        ["deny Sam · studies · medicine", "state Sam · studies · pharmacy"],
+    ),
+    (
+        "I got the year wrong, we opened the bakery in 2017.",
+        ["correct Sam · event · opened the bakery [2017-01-01..2018-01-01]"],
+    ),
+    ("Correction: four grandchildren.", ["correct Sam · count of grandchild · four"]),
+]
+
+
+@pytest.mark.parametrize(
+    "text, claims",
+    [*WHERE, *WORK, *PEOPLE, *HEALTH_AND_FOOD, *HAVING, *LEISURE, *OPINIONS, *THINGS, *CORRECTIONS],
+)
+def test_a_shape_of_speech_is_read(text: str, claims: list[str]) -> None:
+    assert [told(claim) for claim in claims_of(text)] == claims
