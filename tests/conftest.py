@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.database"]
+
+# what the rules stand on is the same for every test, whether spaCy is installed or not
+os.environ["MUNIMENT_EXTRACTION__PARSER"] = "patterns"
 
 settings.register_profile(
     "muniment",

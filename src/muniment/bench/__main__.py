@@ -23,6 +23,7 @@ from muniment.bench.rounds import rounds
 from muniment.bench.serving import serving
 from muniment.bench.speed import speed_bench
 from muniment.bench.supersession import supersession
+from muniment.settings import ParserName
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
         figures = quality(console, given.paths, held_out=given.leave_one_out)
         print_figures(console, "Quality", figures)
     elif which == "extraction":
-        figures = extraction(console, given.paths, show=given.show)
+        figures = extraction(console, given.paths, show=given.show, parser=given.parser)
         print_figures(console, "Extraction", figures)
     elif which == "rounds":
         figures = anyio.run(rounds, console, given.paths)
@@ -70,6 +71,13 @@ def _quality_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m muniment.bench extraction")
     parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of turns with their claims")
+    parser.add_argument(
+        "--parser",
+        type=ParserName,
+        choices=list(ParserName),
+        default=ParserName.AUTO,
+        help="what the rules stand on",
+    )
     parser.add_argument("--show", action="store_true", help="print what is wrong or missed")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)

@@ -12,6 +12,7 @@ from muniment.access.principal import Principal
 from muniment.access.roles import restricted
 from muniment.embedded import Lease, lease
 from muniment.errors import NotPermitted
+from muniment.knowledge.reading_by_parse import ParseExtractor
 from muniment.knowledge.reading_by_rules import RulesExtractor
 from muniment.knowledge.roles.extracting import ModelExtractor
 from muniment.ledger.upkeep import open_tenant
@@ -23,6 +24,7 @@ from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.providers.choose import embedder_named
 from muniment.providers.choose_models import language_models
+from muniment.providers.choose_parser import parser_named
 from muniment.recall.recaller import Recaller
 from muniment.recall.trace import Tracer
 from muniment.settings import Settings, TraceTarget, redacted
@@ -181,13 +183,15 @@ async def _services(
             Tracer(store, settings.recall.trace, settings.trace_path),
         ),
         embedder=embedder,
-        extractor=_extractor(models),
+        extractor=_extractor(settings, models),
         principal=restricted(principal, settings.role, read_only=settings.read_only),
         server=server,
         models=models,
     )
 
 
-def _extractor(models: Mapping[ModelRole, LanguageModel]) -> Extractor:
+def _extractor(settings: Settings, models: Mapping[ModelRole, LanguageModel]) -> Extractor:
+    parser = parser_named(settings.extraction)
+    rules: Extractor = RulesExtractor() if parser is None else ParseExtractor(parser)
     model = models.get(ModelRole.EXTRACTOR)
-    return RulesExtractor() if model is None else ModelExtractor(model)
+    return rules if model is None else ModelExtractor(model, rules)

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from muniment.cli.chosen import Chosen, with_chosen
+from muniment.settings import ParserName
 
 app = typer.Typer()
 
@@ -45,6 +46,9 @@ def bench(
         list[Path] | None,
         typer.Argument(help="Quality: LoCoMo files. Extraction: turns with their claims."),
     ] = None,
+    parser: Annotated[
+        ParserName, typer.Option(help="Extraction: what the rules stand on.")
+    ] = ParserName.AUTO,
     show: Annotated[
         bool, typer.Option("--show", help="Extraction: print what is wrong or missed.")
     ] = False,
@@ -58,7 +62,8 @@ def bench(
     if what not in _NEEDS_NO_FILES and not paths:
         raise typer.BadParameter("name at least one file", param_hint="PATHS")
     arguments = [] if what is Measured.SPEED else [what.value, *map(str, paths or ())]
-    flags = ["--show"] if show and what is Measured.EXTRACTION else []
+    flags = [f"--parser={parser.value}"] if what is Measured.EXTRACTION else []
+    flags += ["--show"] if show and what is Measured.EXTRACTION else []
     flags += ["--json"] if chosen.as_json else []
     # rooms on one line do not import each other: the benchmarks are a program of their own
     main = runpy.run_module(_PROGRAM)["main"]

@@ -23,6 +23,7 @@ from muniment.settings.keys import ENV_DELIMITER, ENV_PREFIX, keys_of
 from muniment.settings.model_sections import ModelsSettings
 from muniment.settings.sections import (
     EmbedderSettings,
+    ExtractionSettings,
     LimitSettings,
     PoolSettings,
     RecallSettings,
@@ -109,6 +110,9 @@ class Settings(BaseSettings):
     )
     embedder: EmbedderSettings = Field(
         default_factory=EmbedderSettings, description=str(EmbedderSettings.__doc__)
+    )
+    extraction: ExtractionSettings = Field(
+        default_factory=ExtractionSettings, description=str(ExtractionSettings.__doc__)
     )
     models: ModelsSettings = Field(
         default_factory=ModelsSettings, description=str(ModelsSettings.__doc__)

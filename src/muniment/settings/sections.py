@@ -33,6 +33,14 @@ class EmbedderName(StrEnum):
     NONE = "none"
 
 
+class ParserName(StrEnum):
+    """Which parser the rules of extraction stand on."""
+
+    AUTO = "auto"
+    SPACY = "spacy"
+    PATTERNS = "patterns"
+
+
 class TraceTarget(StrEnum):
     """Where recalls are traced to."""
 
@@ -109,6 +117,16 @@ class EmbedderSettings(Section):
         if self.name is EmbedderName.OPENAI and not (self.base_url and self.model):
             raise ValueError("the embedder 'openai' needs embedder.base_url and embedder.model")
         return self
+
+
+class ExtractionSettings(Section):
+    """How the rules read what is said for claims."""
+
+    parser: ParserName = Field(
+        ParserName.AUTO,
+        description="What the rules stand on: 'spacy' (a dependency parse, with the extra 'spacy'), 'patterns' (nothing "
+        "but the package) or 'auto' (spaCy where it is installed, else patterns).",
+    )
 
 
 class RecallSettings(Section):

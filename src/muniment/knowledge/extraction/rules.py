@@ -76,7 +76,7 @@ def extract(message: Message) -> tuple[Claim, ...]:
             meet_all(scene, sentence.tokens)
             scene.drafts.extend(read_opinions(scene, sentence))
         SentenceReader(scene, sentence, vouched=vouched).read(_drafts)
-    return tuple(_claims(scene))
+    return tuple(claims_of(scene))
 
 
 def _drafts(reading: Reading) -> Iterator[Draft]:
@@ -122,7 +122,8 @@ def _drafts(reading: Reading) -> Iterator[Draft]:
     yield from read_death(reading)
 
 
-def _claims(scene: Scene) -> Iterator[Claim]:
+def claims_of(scene: Scene) -> Iterator[Claim]:
+    """Yield what was drafted as claims, with their times, in the order of the words; nothing twice."""
     seen: set[tuple[str, str, str | None, str]] = set()
     for draft in sorted(scene.drafts, key=lambda each: each.span):
         named = replace(draft, subject=scene.names.get(draft.subject, draft.subject))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
-from muniment.knowledge.extraction.rules import extract
+from muniment.knowledge.reading_by_rules import RulesExtractor
 from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
 from muniment.knowledge.roles.claim_checks import FORM, checked_claims
 from muniment.model.claims import Message, Role
-from muniment.model.decisions import BY_RULES
-from muniment.ports.extractor import Extraction
+from muniment.ports.extractor import Extraction, Extractor
 from muniment.ports.language_model import LanguageModel
 
 PASSES: Final = {Role.USER: "extract_user", Role.ASSISTANT: "extract_assistant"}
@@ -20,8 +20,9 @@ PASSES: Final = {Role.USER: "extract_user", Role.ASSISTANT: "extract_assistant"}
 class ModelExtractor:
     """Read messages with a model. It is shown one message of one speaker, and nothing else."""
 
-    def __init__(self, model: LanguageModel) -> None:
+    def __init__(self, model: LanguageModel, otherwise: Extractor | None = None) -> None:
         self._model = model
+        self._otherwise = otherwise or RulesExtractor()
 
     @property
     def by(self) -> str:
@@ -49,7 +50,7 @@ class ModelExtractor:
                 raise ModelAnswerUnusable(refused[0])
         except NO_ANSWER as error:
             lacking = degraded("extractor", self._model, error)
-            return Extraction(claims=extract(message), by=BY_RULES, degraded=lacking)
+            return replace(await self._otherwise.extract(message), degraded=lacking)
         name = self._model.identity.name
         return Extraction(
             claims=claims,

@@ -1,0 +1,1 @@
+"""Read claims from the words of a parsed message: subject, verb and complements of each clause."""
