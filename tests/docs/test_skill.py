@@ -26,6 +26,7 @@ def reader(tmp_path: Path, home: Path, programs: str, source: str) -> Reader:
         "PYTHONPATH": source,
         "PYTHONDONTWRITEBYTECODE": "1",
         "LANG": "C.UTF-8",
+        "MUNIMENT_EXTRACTION__PARSER": "patterns",
         "MUNIMENT_HOME": str(home),
         "MUNIMENT_TENANT": "reader of the skill",
     }

@@ -23,6 +23,7 @@ def terminal(
     """Name the test's database in the environment, and a home that is empty."""
     environment = environment_without_settings() | {
         "HOME": str(tmp_path),
+        "MUNIMENT_EXTRACTION__PARSER": "patterns",
         "MUNIMENT_HOME": str(tmp_path / "muniment"),
         "MUNIMENT_DATABASE_URL": database.app,
     }

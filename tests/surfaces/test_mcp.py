@@ -65,6 +65,7 @@ async def agent(
     home = tmp_path_factory.mktemp("home")
     environment = environment_without_settings() | {
         "HOME": str(home),
+        "MUNIMENT_EXTRACTION__PARSER": "patterns",
         "MUNIMENT_HOME": str(home / "muniment"),
         "MUNIMENT_DATABASE_URL": database.app,
         "MUNIMENT_TENANT": request.param,
