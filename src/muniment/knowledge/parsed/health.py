@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.properties import is_number as is_written_number
+from muniment.knowledge.extraction.phrases import is_number as is_written_number
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clauses import Tense

@@ -75,7 +75,7 @@ def _is_human(noun: Word) -> bool:
 
 def meet_named(scene: Scene, tree: Tree, until: int) -> None:
     """Note the people whom the words before an offset name, so that "she" can mean them."""
-    known = {name for name, _ in scene.people}
+    known = {each[0] for each in scene.people}
     for word in tree.words:
         if word.start >= until:
             return
