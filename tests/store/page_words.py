@@ -14,7 +14,10 @@ from tests.database import Desk
 
 
 def place(
-    principal: Principal, scope: Scope = Scope.USER, container: str | None = None
+    principal: Principal,
+    scope: Scope = Scope.USER,
+    container: str | None = None,
+    visibility: Visibility = Visibility.TEAM,
 ) -> PartitionKey:
     """Return a place of the default namespace."""
     return partition_for(
@@ -22,7 +25,7 @@ def place(
         scope=scope,
         container=container,
         namespace="default",
-        visibility=Visibility.TEAM,
+        visibility=visibility,
     )
 
 
@@ -33,10 +36,12 @@ async def compiled(
     *,
     scope: Scope = Scope.USER,
     container: str | None = None,
+    visibility: Visibility = Visibility.TEAM,
 ) -> Compiled:
     """Compile a page."""
     acting = principal or desk.principal
-    return await compile_page(desk.ledger, acting, place(acting, scope, container), topic)
+    where = place(acting, scope, container, visibility)
+    return await compile_page(desk.ledger, acting, where, topic)
 
 
 async def page(
@@ -47,12 +52,13 @@ async def page(
     as_of: AsOf = None,
     revision: int | None = None,
     containers: tuple[str, ...] = (),
+    namespace: str = "default",
 ) -> CompiledPage:
     """Read a page."""
     request = GetPage(
         page_id=None,
         slugs=(topic, slug_of(topic)),
-        namespace="default",
+        namespace=namespace,
         as_of=as_of,
         revision=revision,
         containers=containers,

@@ -10,7 +10,7 @@ from muniment.errors import NothingToCompile, PageNotFound
 from muniment.knowledge.pages.compiling import compile_bank
 from muniment.knowledge.pages.snapshots import snapshot_get, snapshot_take
 from muniment.ledger.turns import ingest_turns
-from muniment.model.memory import Scope, Visibility
+from muniment.model.memory import Outcome, Scope, Visibility
 from muniment.model.pages import CompiledPage
 from muniment.model.writes import Draft, Turn
 from muniment.recall.lookup.pages import GetPage, ListPages, page_get, pages_list
@@ -105,6 +105,37 @@ async def test_another_user_reads_no_page_of_a_user_by_slug_id_or_list(desk: Des
     theirs = await compiled(desk, "Mike", ann)
     assert theirs.id != mine.id
     assert words(await page(desk, "Mike", ann)) == {"Mike spies", "Mike sings"}
+
+
+async def test_a_private_page_quotes_what_its_agent_alone_knows_and_no_other_agent_reads_it(
+    desk: Desk,
+) -> None:
+    await write(desk)
+    clerk, cook = (replace(desk.principal, agent=name) for name in ("clerk", "cook"))
+    shared = await compiled(desk, "Mike", clerk)
+
+    private = await compiled(desk, "Mike", clerk, visibility=Visibility.PRIVATE)
+
+    own = {"Mike rows", "Mike sings", "Mike waves", "Mike frets"}
+    assert private.id != shared.id
+    assert words(await page(desk, "Mike", clerk)) == own
+    assert words(await page(desk, "Mike", cook)) == own - {"Mike frets"}
+    request = GetPage(page_id=private.id, slugs=(), namespace="default")
+    with pytest.raises(PageNotFound):
+        await page_get(desk.store, cook, request)
+    again = await compiled(desk, "Mike", clerk, visibility=Visibility.PRIVATE)
+    assert (again.id, again.outcome) == (private.id, Outcome.NOOP)
+
+
+async def test_a_public_page_quotes_what_is_read_in_every_namespace_of_its_user(desk: Desk) -> None:
+    await write(desk)
+    await compiled(desk, "Mike", visibility=Visibility.PUBLIC)
+
+    elsewhere = await page(desk, "Mike", namespace="another")
+
+    assert words(elsewhere) == {"Mike waves"}
+    await compiled(desk, "Mike")
+    assert words(await page(desk, "Mike")) == {"Mike rows", "Mike sings", "Mike waves"}
 
 
 async def test_another_tenant_reads_no_page_even_by_its_id(desk: Desk) -> None:

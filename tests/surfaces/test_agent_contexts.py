@@ -18,7 +18,7 @@ from muniment import (
 )
 from muniment.access.principal import Permission
 from muniment.access.roles import ROLE_PERMISSIONS
-from muniment.errors import BudgetSpent, Incorrect, InvalidValue, NotPermitted
+from muniment.errors import BudgetSpent, Incorrect, InvalidValue, NotPermitted, PageNotFound
 from muniment.settings import Settings
 from muniment.settings.sections import RoleName, VisibilityName
 from muniment.testing.embedder import HashedEmbedder
@@ -154,6 +154,26 @@ async def test_what_a_private_agent_writes_only_it_reads(memory: AsyncAgentMemor
     assert len(await critic.search()) == 2
     assert len(await planner.search()) == 0
     assert len(await memory.search()) == 0
+
+
+async def test_the_page_of_a_private_agent_is_private_and_that_of_another_quotes_none_of_it(
+    memory: AsyncAgentMemory,
+) -> None:
+    critic = memory.context("critic", visibility=Visibility.PRIVATE)
+    planner = memory.context("planner")
+    await critic.add("The barn leaks", entity="barn")
+    await planner.add("The barn is red", entity="barn")
+
+    await critic.compile_page("barn")
+    with pytest.raises(PageNotFound):
+        await planner.page_get("barn")
+    await planner.compile_page("barn")
+
+    told = {
+        each.agent_id: {said.text for said in (await each.page_get("barn")).sentences}
+        for each in (critic, planner)
+    }
+    assert told == {"critic": {"The barn leaks", "The barn is red"}, "planner": {"The barn is red"}}
 
 
 async def test_recalls_spend_the_tokens_of_a_context_and_then_are_refused(

@@ -24,6 +24,7 @@ from muniment.cli.printing import show
 from muniment.errors import InvalidValue
 from muniment.model.plain import plain
 from muniment.operations import pages
+from muniment.operations.fitting import read_request
 
 FOUND = 1
 """The exit code of `lint` where something is wrong."""
@@ -66,6 +67,10 @@ def compile_pages(
     container: Annotated[
         str | None, typer.Option("--container", help="The thread, project or session it is for.")
     ] = None,
+    visibility: Annotated[
+        str | None,
+        typer.Option("--visibility", help="Which agents may read it: private, team or public."),
+    ] = None,
     reason: Reason = None,
 ) -> None:
     """Compile pages from what is believed: grouped, quoted, each sentence with its citations.
@@ -78,20 +83,14 @@ def compile_pages(
         done = run_operation(chosen, pages.pages_index, pages.IndexPages())
         show(chosen, plain(done), lambda: indexed_page(done))
         return
+    given = {"scope": scope, "container": container, "visibility": visibility, "reason": reason}
     if topic is not None:
         what = pages.persona_compile if persona else pages.page_compile
-        one = run_operation(
-            chosen,
-            what,
-            pages.CompilePage(topic=topic, scope=scope, container=container, reason=reason),
-        )
+        one = run_operation(chosen, what, read_request(pages.CompilePage, given | {"topic": topic}))
         show(chosen, plain(one), lambda: compiled_page(one))
         return
-    request = pages.CompileBank(scope=scope, container=container, reason=reason)
-    if beliefs_min is not None:
-        request = pages.CompileBank(
-            beliefs_min=beliefs_min, scope=scope, container=container, reason=reason
-        )
+    least = {} if beliefs_min is None else {"beliefs_min": beliefs_min}
+    request = read_request(pages.CompileBank, given | least)
     many = run_operation(chosen, pages.bank_compile, request)
     show(chosen, plain(many), lambda: compiled_pages(many))
 

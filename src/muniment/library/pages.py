@@ -31,6 +31,7 @@ class Pages(Connection):
         scope: str = "user",
         container: str | None = None,
         namespace: str | None = None,
+        visibility: str | None = None,
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Compiled:
@@ -41,7 +42,12 @@ class Pages(Connection):
             NotPermitted: the principal may not write there.
         """
         request = pages.CompilePage(
-            topic=topic, scope=scope, container=container, namespace=namespace, reason=reason
+            topic=topic,
+            scope=scope,
+            container=container,
+            namespace=namespace,
+            visibility=visibility,
+            reason=reason,
         )
         return await self.perform(pages.page_compile, request, context)
 
@@ -52,6 +58,7 @@ class Pages(Connection):
         scope: str = "user",
         container: str | None = None,
         namespace: str | None = None,
+        visibility: str | None = None,
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Compiled:
@@ -62,7 +69,12 @@ class Pages(Connection):
             NotPermitted: the principal may not write there.
         """
         request = pages.CompilePage(
-            topic=entity, scope=scope, container=container, namespace=namespace, reason=reason
+            topic=entity,
+            scope=scope,
+            container=container,
+            namespace=namespace,
+            visibility=visibility,
+            reason=reason,
         )
         return await self.perform(pages.persona_compile, request, context)
 
@@ -73,6 +85,7 @@ class Pages(Connection):
         scope: str = "user",
         container: str | None = None,
         namespace: str | None = None,
+        visibility: str | None = None,
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> tuple[Compiled, ...]:
@@ -82,6 +95,7 @@ class Pages(Connection):
             scope=scope,
             container=container,
             namespace=namespace,
+            visibility=visibility,
             reason=reason,
         )
         return await self.perform(pages.bank_compile, request, context)

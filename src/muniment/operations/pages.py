@@ -42,6 +42,11 @@ class CompilePage:
     scope: str = about("For whom: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
     namespace: str | None = about("The namespace; the configured one if left out.", None)
+    visibility: str | None = about(
+        "Which agents may read it: private, team or public; the configured one if left out.",
+        None,
+        words=Visibility,
+    )
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -53,6 +58,11 @@ class CompileBank:
     scope: str = about("For whom: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session they are for.", None)
     namespace: str | None = about("The namespace; the configured one if left out.", None)
+    visibility: str | None = about(
+        "Which agents may read it: private, team or public; the configured one if left out.",
+        None,
+        words=Visibility,
+    )
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -61,15 +71,14 @@ def _namespace(services: Services, namespace: str | None) -> str:
     return checked_name(given, "namespace", services.ledger.limits) or "default"
 
 
-def _place(
-    services: Services, scope: str, container: str | None, namespace: str | None
-) -> PartitionKey:
+def _place(services: Services, request: CompilePage | CompileBank) -> PartitionKey:
+    given = services.settings.visibility if request.visibility is None else request.visibility
     return partition_for(
         services.principal,
-        scope=choice(Scope, scope, "scope"),
-        container=checked_name(container, "container", services.ledger.limits),
-        namespace=_namespace(services, namespace),
-        visibility=Visibility.TEAM,
+        scope=choice(Scope, request.scope, "scope"),
+        container=checked_name(request.container, "container", services.ledger.limits),
+        namespace=_namespace(services, request.namespace),
+        visibility=choice(Visibility, given, "visibility"),
     )
 
 
@@ -84,9 +93,10 @@ def _topic(services: Services, topic: str) -> str:
 async def page_compile(services: Services, request: CompilePage) -> Compiled:
     """Compile the page of an entity or a category from its beliefs: grouped, quoted, each with citations.
 
-    What did not change is not written. A page of which nothing is left is closed.
+    It quotes what each of its readers may read, and nothing else. What did not change is not written.
+    A page of which nothing is left is closed.
     """
-    place = _place(services, request.scope, request.container, request.namespace)
+    place = _place(services, request)
     return await compiling.compile_page(
         services.ledger,
         services.principal,
@@ -100,7 +110,7 @@ async def page_compile(services: Services, request: CompilePage) -> Compiled:
 @operation("persona_compile", Effect.WRITES, Permission.WRITE, topic="Mike")
 async def persona_compile(services: Services, request: CompilePage) -> Compiled:
     """Compile the page of a person, whatever the rules think of who is one."""
-    place = _place(services, request.scope, request.container, request.namespace)
+    place = _place(services, request)
     return await compiling.compile_page(
         services.ledger,
         services.principal,
@@ -121,7 +131,7 @@ async def bank_compile(services: Services, request: CompileBank) -> tuple[Compil
     """
     if request.beliefs_min < 1:
         raise InvalidValue(f"beliefs_min is {request.beliefs_min}; it is at least 1.")
-    place = _place(services, request.scope, request.container, request.namespace)
+    place = _place(services, request)
     return await compiling.compile_bank(
         services.ledger,
         services.principal,

@@ -139,6 +139,8 @@ class Desk:
             "owner_id": self.place.owner_id,
             "container_id": self.place.container_id,
             "namespace": self.place.namespace,
+            "visibility": self.place.visibility.value,
+            "agent": self.place.agent,
         }
 
     async def vouched(
@@ -171,16 +173,25 @@ async def open_desk(work: Work, principal: Principal, place: PartitionKey) -> De
 def quotable(partitions: Iterable[PartitionFound], place: PartitionKey) -> tuple[int, ...]:
     """Return the partitions that whoever reads a place may read as well.
 
-    Nothing private, nothing of a container but the place's own, and for what is for the whole
-    tenant nothing of a user.
+    Nothing of a container but the place's own, nothing of a user for what is for the whole tenant;
+    what is private to an agent for that agent's own pages alone, and for a page that is read in
+    every namespace of its user only what is read there too.
     """
     return tuple(
         found.partition_no
         for found in partitions
-        if found.visibility != Visibility.PRIVATE.value
-        and found.container_id in (None, place.container_id)
+        if found.container_id in (None, place.container_id)
         and (place.scope is not Scope.GLOBAL or found.scope == Scope.GLOBAL.value)
+        and _is_seen_with(found, place)
     )
+
+
+def _is_seen_with(found: PartitionFound, place: PartitionKey) -> bool:
+    if found.visibility == Visibility.PRIVATE.value:
+        return place.visibility is Visibility.PRIVATE and found.agent == place.agent
+    if place.visibility is not Visibility.PUBLIC or place.scope is Scope.GLOBAL:
+        return True
+    return found.visibility == Visibility.PUBLIC.value and found.scope != Scope.GLOBAL.value
 
 
 async def draft_of(desk: Desk, subject: Subject) -> PageDraft:

@@ -169,8 +169,8 @@ ORDER BY p.slug, p.page_id
 LIMIT %(limit)s;
 
 -- name: page_at :many
--- The pages of a slug, or the page of an id, at a basis, that of the narrowest scope first: the revision known then,
--- or an earlier one by its number.
+-- The pages of a slug, or the page of an id, at a basis, the one with the fewest readers first: the revision known
+-- then, or an earlier one by its number.
 SELECT p.page_id, p.kind, p.slug, p.title, p.entity, p.category, q.scope, q.namespace, r.revision, r.body, r.note,
     r.derived_at, r.valid_at, r.known_from, CASE WHEN r.known_until <= %(as_of)s THEN r.known_until END AS known_until
 FROM muniment.pages p
@@ -182,7 +182,8 @@ WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = ANY (%(partition_nos)s::i
   AND p.known_from <= r.known_from AND (p.known_until IS NULL OR p.known_until > r.known_from)
   AND CASE WHEN %(revision)s::int IS NULL THEN r.known_until IS NULL OR r.known_until > %(as_of)s
       ELSE r.revision = %(revision)s::int END
-ORDER BY CASE q.scope WHEN 'container' THEN 1 WHEN 'user' THEN 2 ELSE 3 END, p.number DESC, p.ordinal, p.page_id
+ORDER BY CASE q.scope WHEN 'container' THEN 1 WHEN 'user' THEN 2 ELSE 3 END,
+    CASE q.visibility WHEN 'private' THEN 1 WHEN 'team' THEN 2 ELSE 3 END, p.number DESC, p.ordinal, p.page_id
 LIMIT 1;
 
 -- name: page_revisions_list :many
@@ -243,7 +244,8 @@ FROM muniment.pages p
 JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.partition_no = p.partition_no
 WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.title IS NOT NULL
   AND q.scope = %(scope)s AND q.owner_id = %(owner_id)s AND q.container_id IS NOT DISTINCT FROM %(container_id)s::uuid
-  AND q.namespace = %(namespace)s AND q.visibility = 'team'
+  AND q.namespace = %(namespace)s AND q.visibility = %(visibility)s
+  AND q.agent IS NOT DISTINCT FROM %(agent)s::text
 ORDER BY p.slug, p.number, p.ordinal;
 
 -- name: page_body_of_place :one
@@ -254,7 +256,8 @@ JOIN muniment.page_revisions r ON r.tenant_id = p.tenant_id AND r.page_id = p.pa
 JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.partition_no = p.partition_no
 WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.slug = %(slug)s
   AND q.scope = %(scope)s AND q.owner_id = %(owner_id)s AND q.container_id IS NOT DISTINCT FROM %(container_id)s::uuid
-  AND q.namespace = %(namespace)s AND q.visibility = 'team';
+  AND q.namespace = %(namespace)s AND q.visibility = %(visibility)s
+  AND q.agent IS NOT DISTINCT FROM %(agent)s::text;
 
 -- name: pages_to_lint :many
 -- The pages of a basis with their places and words, by slug.
