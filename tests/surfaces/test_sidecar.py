@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree import ElementTree
+
+import pytest
 
 from tests.database import Database
 from tests.surfaces.service import Service, code_of, serving
@@ -77,6 +80,26 @@ async def test_an_answer_names_the_evidence_that_it_used(service: Service) -> No
     assert {each["bucket_id"] for each in told["evidence"]} == {None}
 
 
+async def test_a_block_that_comes_back_in_a_turn_teaches_nothing(service: Service) -> None:
+    await process(service, "I prefer pytest over unittest.")
+    told = await service.post("/v1/context", WHO | {"message": "Does user-123 prefer pytest?"})
+    block = told["context_enhancement"]
+    assert "pytest" in block
+
+    echo = turn(f"{block}\n\nI own a kayak.")
+    echo["turn"] |= {"assistant_response": f"You asked: {block}"}
+    echo["turn"] |= {"user_message_id": "msg-u-2", "assistant_message_id": "msg-a-2"}
+    assert (await service.http.post("/v1/process", json=echo)).status_code == 202
+    await service.post("/v1/tasks/run", {})
+
+    async with service.bearing(None, X_Muniment_User="user-123") as user:
+        beliefs = (await user.get("/v1/search", kind="memory"))["items"]
+        decisions = (await user.get("/v1/decisions"))["items"]
+    assert len(beliefs) == 2
+    assert {each["object"] for each in beliefs} == {"pytest", "kayak"}
+    assert "recalled" in {each["outcome"] for each in decisions}
+
+
 async def test_what_stays_in_a_container_is_seen_in_no_other(service: Service) -> None:
     await process(service, "I prefer pytest over unittest.", scope_policy={"write_user": False})
 
@@ -108,6 +131,92 @@ async def test_a_snapshot_follows_what_was_learnt(service: Service) -> None:
 
     assert (told["status"], told["user_id"]) == ("ok", "user-123")
     assert set(told["snapshot"]) == {"summary", "memory_refs", "health_note"}
+
+
+DIAGNOSTICS = {
+    "scope_applied": str, "read_mode": str, "user_found": bool, "candidate_count": int,
+    "used_memory_count": int, "missing_containers": [], "evidence_strength": float, "warnings": [],
+    "source_breakdown": {"snapshot": int, "vector": int, "metadata": int, "graph": int},
+}  # fmt: skip
+EVIDENCE = {
+    "memory_id": str, "scope_type": str, "bucket_id": None, "relevance": float, "support": float,
+    "relation_refs": [str], "entity_refs": [str],
+}  # fmt: skip
+ASKED = {
+    "containers": THREAD, "scope_level": "user_global_container", "read_mode": "deep",
+    "budgets": {"max_output_tokens": 400, "max_candidate_memories": 30},
+    "metadata": {"app": "host", "trace_id": "trace-002"},
+}  # fmt: skip
+
+
+def shape(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: shape(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [shape(item) for item in value[:1]]
+    return None if value is None else type(value)
+
+
+@pytest.mark.parametrize("more", [{}, ASKED], ids=["what must be there", "all there is"])
+async def test_each_question_is_answered_in_the_shape_that_a_host_expects(
+    service: Service, more: dict[str, Any]
+) -> None:
+    await process(service, "I prefer pytest over unittest.")
+
+    context = await service.post(
+        "/v1/context", WHO | more | {"message": "Does user-123 prefer pytest?"}
+    )
+    query = WHO | more | {"query": "Does user-123 prefer pytest over unittest?"}
+    answer = await service.post("/v1/deep-memory", query)
+    snapshot = await service.get("/v1/snapshot/user-123")
+
+    assert shape(context) == {
+        "status": str, "has_usable_context": bool, "context_enhancement": str,
+        "abstained_reason": None, "diagnostics": DIAGNOSTICS,
+    }  # fmt: skip
+    assert shape(answer) == {
+        "status": str, "answer": str, "abstained": bool, "abstained_reason": None,
+        "used_memory_count": int, "diagnostics": DIAGNOSTICS, "evidence": [EVIDENCE | {"bucket_id": str if more else None}],
+    }  # fmt: skip
+    assert shape(snapshot) == {
+        "status": str, "user_id": str, "generated_at": str,
+        "snapshot": {"summary": str, "memory_refs": [str], "health_note": str},
+    }  # fmt: skip
+    applied = (context["diagnostics"]["scope_applied"], context["diagnostics"]["read_mode"])
+    assert applied == (more.get("scope_level", "user_global"), more.get("read_mode", "balanced"))
+    assert await service.get("/health") == {"status": "ok"}
+    block = ElementTree.fromstring(context["context_enhancement"])
+    assert [block.tag, *(part.tag for part in block)] == [
+        "contextenhancement", "scope", "summary", "active_context", "confidence_note",
+    ]  # fmt: skip
+
+
+async def test_a_turn_needs_no_more_than_a_user_and_a_message(service: Service) -> None:
+    body = WHO | {"turn": {"user_message": "I prefer tabs.", "assistant_response": "Noted."}}
+    policy = {"write_user": "auto", "write_global": "auto", "write_container": True}
+    whole = turn("I prefer spaces.", scope_policy=policy)
+
+    first = await service.http.post("/v1/process", json=body)
+    second = await service.http.post("/v1/process", json=whole)
+
+    for answer, made in ((first, []), (second, [str])):
+        assert shape(answer.json()) == {
+            "status": str, "job_id": str, "created_user": bool, "created_containers": made,
+            "accepted_at": str,
+        }  # fmt: skip
+    assert [answer.json()["created_user"] for answer in (first, second)] == [True, False]
+
+
+async def test_a_question_that_nothing_bears_on_counts_nothing(service: Service) -> None:
+    await process(service, "I prefer pytest over unittest.")
+
+    message = {"message": "granite quarry zebra"}
+    told = await service.post("/v1/context", WHO | message)
+
+    assert (told["status"], told["has_usable_context"]) == ("ok", False)
+    assert told["context_enhancement"] is None
+    assert told["diagnostics"]["candidate_count"] == 0
+    assert set(told["diagnostics"]["source_breakdown"].values()) == {0}
 
 
 async def test_who_may_not_act_for_others_is_refused(database: Database) -> None:

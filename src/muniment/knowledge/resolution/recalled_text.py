@@ -13,13 +13,17 @@ Span = tuple[int, int]
 
 _ID: Final = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _ANY_ID: Final = re.compile(_ID)
+_OPENS: Final = r"(?:<|&lt;|\\u003c)"
 _BLOCK: Final = re.compile(
-    r"<contextenhancement\b.*?(?:</contextenhancement\s*>|\Z)", re.DOTALL | re.IGNORECASE
+    rf"{_OPENS}contextenhancement\b.*?(?:{_OPENS}/contextenhancement\s*(?:>|&gt;|\\u003e)|\Z)",
+    re.DOTALL | re.IGNORECASE,
 )
 _PROMPT: Final = re.compile(
     rf"{re.escape(PACK_BEGINS)}.*?(?=\n[^\S\n]*\n(?!Question:|Evidence)|\Z)", re.DOTALL
 )
-_RECORD: Final = re.compile(rf'\{{\s*\\?"id\\?"\s*:\s*\\?"{_ID}\\?"\s*,\s*\\?"says\\?"')
+_RECORD: Final = re.compile(
+    rf'\{{\s*\\?"id\\?"\s*:\s*\\?"{_ID}\\?"\s*,\s*\\?"(?:says|kind|content)\\?"'
+)
 _MARK: Final = re.compile(rf"[\[(](?:\w{{1,16}}[ \t:=#]{{1,3}})?{_ID}[\])]")
 _SENTENCE_ENDS: Final = ".!?…"
 _CLOSES: Final = "\"'”’)»"
@@ -28,8 +32,8 @@ _CLOSES: Final = "\"'”’)»"
 def recalled_passages(text: str) -> tuple[Span, ...]:
     """Return the spans of a text that come from a recall, in order, apart from each other.
 
-    They are `<contextenhancement>` blocks, prompts and records of a pack, and sentences that cite
-    a memory by its id.
+    They are `<contextenhancement>` blocks (escaped ones too), prompts of a pack, records, and
+    sentences that cite a memory by its id.
     """
     found = [match.span() for match in _BLOCK.finditer(text)]
     found += [match.span() for match in _PROMPT.finditer(text)]
