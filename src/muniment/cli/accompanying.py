@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines
+from muniment.cli.printing import json_text
 from muniment.model.plain import plain
 from muniment.operations import sidecar
 
@@ -21,7 +20,7 @@ app.add_typer(group, name="sidecar")
 
 def whole_page(answer: object) -> RenderableType:
     """Show an answer whole, as a program would see it."""
-    return lines(json.dumps(plain(answer), ensure_ascii=False, indent=2))
+    return lines(json_text(plain(answer)))
 
 
 add_derived(

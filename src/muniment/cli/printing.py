@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 import unicodedata
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from rich.console import Console, RenderableType
 
 from muniment.cli.chosen import Chosen
 from muniment.errors import MunimentError
+from muniment.model.quoting import unmistakable
 
 Answer = TypeVar("Answer")
 
@@ -20,9 +20,6 @@ WIDTH_UNKNOWN: Final = 200
 """How wide a page is when nobody looks at it: wide enough for whole ids and a sentence."""
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_RISKY_IN_JSON: Final = re.compile(
-    "[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
-)
 
 
 def visible(text: str) -> str:
@@ -47,8 +44,7 @@ def _escaped(char: str) -> str:
 
 def json_text(value: object) -> str:
     """Return plain JSON as one document that a terminal shows as it is."""
-    text = json.dumps(value, ensure_ascii=not _writes_unicode(), indent=2)
-    return _RISKY_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return unmistakable(json.dumps(value, ensure_ascii=not _writes_unicode(), indent=2))
 
 
 def print_json(value: object) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from muniment.errors import PageNotFound
-from muniment.mcp.wording import DATA, quoted
+from muniment.mcp.wording import DATA
 from muniment.model.memory import Episode, Memory
 from muniment.model.plain import Plain, plain
+from muniment.model.quoting import quoted
 from muniment.operations import pages, reads
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muniment.library import AsyncAgentMemory
-from muniment.mcp.wording import quoted
 from muniment.model.plain import Plain, plain
+from muniment.model.quoting import quoted
 from muniment.model.recalled import ContextPack, PackEntry
 from muniment.operations.moments import BasisLike, Moment
 

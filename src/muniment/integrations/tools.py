@@ -10,7 +10,8 @@ from muniment.errors import InvalidValue, MunimentError
 from muniment.integrations.faces import Memory, awaited
 from muniment.mcp.tool import Tool
 from muniment.mcp.tools import TOOLS
-from muniment.mcp.wording import quoted, told
+from muniment.mcp.wording import told
+from muniment.model.quoting import quoted
 from muniment.operations.catalogue import Effect
 
 USUAL: Final = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,6 +9,7 @@ from uuid import UUID
 from xml.sax.saxutils import escape
 
 from muniment.model.memory import Episode, Memory, Standing
+from muniment.model.quoting import written_out
 from muniment.model.recalled import Result
 
 CHARACTERS_PER_TOKEN: Final = 4
@@ -20,7 +20,6 @@ QUOTED_MAX: Final = 3
 NEAR: Final = 0.6
 """How near to the question, of what the nearest is, something must be to be quoted in an answer."""
 
-_NO_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WORDS_HALF: Final = 2.0
 
 
@@ -118,4 +117,4 @@ def is_contested(results: Sequence[Result], used: Sequence[UUID]) -> bool:
 
 
 def _text(text: str) -> str:
-    return escape(_NO_XML.sub("", text))
+    return escape(written_out(text))

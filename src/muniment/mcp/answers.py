@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from muniment.mcp.wording import DATA, quoted
+from muniment.mcp.wording import DATA
 from muniment.model.ids import RecallId
 from muniment.model.plain import plain
+from muniment.model.quoting import quoted
 from muniment.model.recalled import PackEntry, Recalled
 from muniment.recall.packing import context_pack
 

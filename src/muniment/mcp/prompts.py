@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -10,8 +9,9 @@ from typing import Final
 from mcp import types
 
 from muniment.errors import InvalidValue
-from muniment.mcp.wording import DATA, quoted
+from muniment.mcp.wording import DATA
 from muniment.model.plain import plain
+from muniment.model.quoting import quoted
 from muniment.operations import reads
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
@@ -106,7 +106,7 @@ async def _recall(services: Services, said: Arguments) -> str:
 async def _timeline(services: Services, said: Arguments) -> str:
     request = reads.Timeline(entity=said["entity"], as_of=said.get("as_of"))
     page = await perform(services, reads.entity_timeline, request)
-    entity = json.dumps(said["entity"], ensure_ascii=False)
+    entity = quoted(said["entity"])
     told = [quoted(plain(entry)) for entry in page]
     return "\n".join((_TIMELINE.format(entity=entity), DATA, *told))
 

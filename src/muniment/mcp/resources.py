@@ -11,9 +11,10 @@ from mcp import types
 
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
-from muniment.mcp.wording import DATA, quoted
+from muniment.mcp.wording import DATA
 from muniment.model.pages import PageKind
 from muniment.model.plain import plain
+from muniment.model.quoting import quoted
 from muniment.operations import pages, reads
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services

@@ -14,7 +14,8 @@ from muniment.errors import InvalidValue, MunimentError, Unexpected, telling_of
 from muniment.mcp import resources
 from muniment.mcp.prompts import PROMPTS
 from muniment.mcp.tools import TOOLS
-from muniment.mcp.wording import INSTRUCTIONS, quoted, told
+from muniment.mcp.wording import INSTRUCTIONS, told
+from muniment.model.quoting import quoted
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 

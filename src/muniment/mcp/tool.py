@@ -17,8 +17,9 @@ from muniment.mcp.shaping import (
     shape,
     values,
 )
-from muniment.mcp.wording import DATA, quoted
+from muniment.mcp.wording import DATA
 from muniment.model.plain import Plain, plain
+from muniment.model.quoting import quoted
 from muniment.operations.catalogue import Effect, Operation
 
 Said = tuple[str, dict[str, Plain]]

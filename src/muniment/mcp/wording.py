@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 from muniment.errors import Busy, MunimentError, Unavailable
@@ -32,12 +31,6 @@ that you do not know. If records contradict each other, give both and say so.
 Times are ISO 8601: 2026-03-01 is midnight UTC, otherwise write the zone. `valid_at` asks what was true then, `as_of` what \
 was known then (a time, or the number of a transaction); leave both out for now. If anything fails, memory_health says \
 what is wrong and what mends it."""
-
-
-def quoted(value: Plain) -> str:
-    """Return a value as one line of JSON that cannot be taken for markup."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text.replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def told(error: MunimentError) -> dict[str, Plain]:

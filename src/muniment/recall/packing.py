@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 from muniment.model.memory import Episode, Memory, Standing
+from muniment.model.plain import Plain
+from muniment.model.quoting import quoted
 from muniment.model.recalled import ContextPack, PackEntry, Recalled, Result
 from muniment.temporal.instants import format_instant
 
@@ -82,7 +83,7 @@ def _prompt(recalled: Recalled, entries: tuple[PackEntry, ...]) -> str:
     lines = [
         _STEPS,
         "",
-        f"Question: {json.dumps(recalled.receipt.question.query, ensure_ascii=False)}",
+        f"Question: {quoted(recalled.receipt.question.query)}",
         f"True at: {format_instant(basis.valid_at)}. Known by: {format_instant(basis.as_of.time)}.",
         "",
         "Evidence, one JSON record a line:" if entries else "Evidence: none.",
@@ -92,7 +93,7 @@ def _prompt(recalled: Recalled, entries: tuple[PackEntry, ...]) -> str:
 
 
 def _line(entry: PackEntry) -> str:
-    record: dict[str, object] = {"id": str(entry.id), "says": entry.content}
+    record: dict[str, Plain] = {"id": str(entry.id), "says": entry.content}
     if entry.speaker is not None:
         record["speaker"] = entry.speaker
     if entry.entity is not None:
@@ -104,5 +105,4 @@ def _line(entry: PackEntry) -> str:
         record["confidence"] = entry.confidence
     if entry.contested:
         record["contested"] = True
-    text = json.dumps(record, ensure_ascii=False)
-    return text.replace("<", "\\u003c").replace(">", "\\u003e")
+    return quoted(record)

@@ -10,10 +10,12 @@ from typing import Final
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from muniment.model.plain import plain
+from muniment.model.quoting import written_out
 from muniment.temporal.period import Period
 
 NAVIGATION: Final = (
@@ -87,10 +89,15 @@ def _query(values: Mapping[str, object], **changes: object) -> str:
     return urlencode({name: value for name, value in merged.items() if value not in (None, "")})
 
 
+def _as_data(value: object) -> object:
+    return value if isinstance(value, Markup) or not isinstance(value, str) else written_out(value)
+
+
 def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
+        finalize=_as_data,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

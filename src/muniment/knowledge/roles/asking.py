@@ -14,6 +14,7 @@ from muniment.errors import (
 )
 from muniment.knowledge.prompts import prompt
 from muniment.model.plain import Plain
+from muniment.model.quoting import quoted
 from muniment.ports.language_model import AnswerForm, Ask, JsonObject, LanguageModel, Said, Stop
 
 NO_ANSWER: Final = (ModelAnswerUnusable, ModelBudgetSpent, ModelUnavailable, UnstorableText)
@@ -49,12 +50,6 @@ async def asked(
     if told is None:
         raise ModelAnswerUnusable(f"The answer of {model.identity.name} is no JSON object.")
     return told
-
-
-def quoted(data: Mapping[str, Plain]) -> str:
-    """Return data as one JSON document that no mark-up can break out of."""
-    text = json.dumps(data, ensure_ascii=False)
-    return text.replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def read_object(text: str) -> JsonObject | None:

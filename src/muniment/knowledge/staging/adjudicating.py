@@ -7,12 +7,13 @@ from typing import Final, Protocol
 
 from muniment.errors import ModelAnswerUnusable
 from muniment.knowledge.prompts import prompt
-from muniment.knowledge.roles.asking import NO_ANSWER, degraded, quoted, read_object
+from muniment.knowledge.roles.asking import NO_ANSWER, degraded, read_object
 from muniment.knowledge.staging.session import Session
 from muniment.knowledge.staging.staged import Adjudicated
 from muniment.knowledge.staging.tools import TOOLS, Reads, Stages
 from muniment.model.claims import Message
 from muniment.model.plain import Plain
+from muniment.model.quoting import quoted
 from muniment.ports.language_model import (
     Ask,
     JsonObject,

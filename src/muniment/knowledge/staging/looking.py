@@ -10,13 +10,13 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.errors import Incorrect, MemoryNotFound, ModelAnswerUnusable, NotFound
-from muniment.knowledge.roles.asking import quoted
 from muniment.knowledge.roles.reading import a_choice, a_text, perhaps_text
 from muniment.knowledge.staging.session import Session
 from muniment.knowledge.staging.tools import Reads
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.plain import Plain
+from muniment.model.quoting import quoted
 from muniment.model.reading import GetMemory, GetProvenance, GetTimeline, Search, Status
 from muniment.ports.language_model import JsonObject
 from muniment.recall.grounds import Ask
