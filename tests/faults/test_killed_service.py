@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from muniment import MemoryClient
 from muniment.bench.api_process import service_process
 from muniment.bench.killing import killed_while_writing
 from muniment.embedded import lease
-from tests.faults.processes import open_memory, refuse_damage
+from tests.faults.processes import children, kill, lives, open_memory, refuse_damage, until
 
 
 @pytest.mark.slow
@@ -25,3 +26,32 @@ def test_every_write_to_a_killed_service_is_there_once_and_the_chain_verifies(ho
     assert (found.writes, found.transactions, found.turns) == (120, 120, 40)
     assert len(found.in_flight) == 3
     assert all(found.in_flight)
+
+
+def serving_beside(parent: int) -> list[int]:
+    """Return the processes that a service of several has started to serve."""
+    return [
+        pid
+        for pid in children(parent)
+        if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
+    ]
+
+
+@pytest.mark.slow
+def test_a_service_of_two_processes_outlives_one_and_goes_with_its_parent(home: Path) -> None:
+    with service_process(
+        home, MUNIMENT_EMBEDDER__NAME="none", MUNIMENT_REST__PROCESSES="2"
+    ) as service:
+        with MemoryClient(service.address, attempts_max=20) as memory:
+            memory.add("Mike lives in Bath")
+            first, second = serving_beside(service.pid)
+            kill(first)
+            assert len(memory.search()) == 1
+            until(lambda: len(serving_beside(service.pid)) == 2, "another one takes its place")
+        left = serving_beside(service.pid)
+        assert second in left
+        service.kill()
+        until(lambda: not any(lives(pid) for pid in left), "its children go with it")
+        service.start()
+        with MemoryClient(service.address) as memory:
+            assert len(memory.search()) == 1

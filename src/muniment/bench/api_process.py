@@ -33,6 +33,11 @@ class ServiceProcess:
         }
         self._process: subprocess.Popen[str] | None = None
 
+    @property
+    def pid(self) -> int:
+        """Its process, 0 while it is not started."""
+        return 0 if self._process is None else self._process.pid
+
     def start(self) -> None:
         """Start it, and wait until it says where it listens.
 

@@ -4,4 +4,5 @@ from __future__ import annotations
 
 from muniment.cli.outermost import main
 
-main()
+if __name__ == "__main__":  # a process of the service imports it by another name
+    main()

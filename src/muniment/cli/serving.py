@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Annotated
 
@@ -16,7 +17,9 @@ from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.operations.services import Services
 from muniment.rest.app import create_app
+from muniment.rest.processes import keep_serving, orphaned
 from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.settings import Settings
 from muniment.worker.serving import running
 
 app = typer.Typer()
@@ -29,32 +32,46 @@ def api(
     *,
     host: Annotated[str | None, typer.Option(help="The address to listen at.")] = None,
     port: Annotated[int | None, typer.Option(help="The port; 0 takes a free one.")] = None,
+    processes: Annotated[
+        int | None, typer.Option(help="How many processes serve, for several cores.")
+    ] = None,
 ) -> None:
     """Serve the operations over HTTP until it is interrupted.
 
     It prints where it listens as soon as it does. Without authentication it can be reached from this
     machine alone. What is believed and why is shown to people under /ui, in pages that can only read.
     """
-    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    named = {"host": host, "port": port, "processes": processes}
+    given = {name: value for name, value in named.items() if value is not None}
     settings = settings_of(chosen, **({"rest": given} if given else {}))
     refuse_open_address(settings.rest.host, is_authenticated=settings.access.is_on)
+    anyio.run(_whole, chosen, settings)
 
-    async def whole() -> None:
-        with listening(settings.rest.host, settings.rest.port) as listener:
-            async with (
-                opened(settings) as services,
-                _background(services),
-                boards(services) as pages,
-            ):
-                address = f"http://{_host(listener.getsockname())}"
-                show(
-                    chosen,
-                    {"url": address, "ui": f"{address}{UI}/"},
-                    lambda: lines(f"Listening at {address}, with pages for people at {UI}/"),
-                )
-                await serve(create_app(services, mounts=pages), listener)
 
-    anyio.run(whole)
+async def _whole(chosen: Chosen, settings: Settings) -> None:
+    with listening(settings.rest.host, settings.rest.port) as listener:
+        async with opened(settings) as services, _background(services):
+            address = f"http://{_host(listener.getsockname())}"
+            show(
+                chosen,
+                {"url": address, "ui": f"{address}{UI}/"},
+                lambda: lines(f"Listening at {address}, with pages for people at {UI}/"),
+            )
+            if settings.rest.processes == 1:
+                async with boards(services) as pages:
+                    await serve(create_app(services, mounts=pages), listener)
+            else:
+                await keep_serving(settings.rest.processes, _serve_beside, settings, listener)
+
+
+def _serve_beside(settings: Settings, listener: socket.socket) -> None:
+    """Serve in a process of its own, beside others at the same address."""
+    anyio.run(_beside, settings, listener)
+
+
+async def _beside(settings: Settings, listener: socket.socket) -> None:
+    async with opened(settings) as services, boards(services) as pages, orphaned() as gone:
+        await serve(create_app(services, mounts=pages), listener, until=gone)
 
 
 def _background(services: Services) -> AbstractAsyncContextManager[object]:

@@ -20,6 +20,9 @@ from muniment.errors import AddressNeedsAuthentication, AddressTaken
 GRACE_S: Final = 10
 """How long requests that run may take to end after the service was told to stop."""
 
+KEPT_ALIVE_S: Final = 60
+"""How long a connection stays open that nothing is asked over: agents ask now and then."""
+
 
 def refuse_open_address(host: str, *, is_authenticated: bool) -> None:
     """Raise unless a service at this address can only be reached by who may use it.
@@ -85,6 +88,7 @@ async def serve(app: Starlette, listener: socket.socket, *, until: Event | None 
         access_log=False,  # an address may carry what somebody searched for
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=KEPT_ALIVE_S,
     )
     server = _Server(config, app)
 

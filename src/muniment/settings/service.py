@@ -14,6 +14,13 @@ class RestSettings(Section):
     port: int = Field(
         8080, ge=0, le=65_535, description="The port that it listens at; 0 takes a free one."
     )
+    processes: int = Field(
+        1,
+        ge=1,
+        le=256,
+        description="How many processes serve: each uses one core, and has a pool of connections and a "
+        "model of its own.",
+    )
     body_bytes_max: int = Field(
         8_388_608, ge=1_024, le=1_073_741_824, description="The most bytes in one request's body."
     )
