@@ -21,6 +21,7 @@ MODULES: Final = {
     "langchain": "langchain_core",
     "llamaindex": "llama_index.core",
     "autogen": "autogen_core",
+    "crewai": "crewai",
     "openai-agents": "agents",
     "pydantic-ai": "pydantic_ai",
     "claude-agent-sdk": "claude_agent_sdk",
@@ -36,7 +37,7 @@ def page_of(extra: str) -> str:
     return f"docs/howto/use-with-{extra}.md"
 
 
-def test_of(extra: str) -> str:
+def trial_of(extra: str) -> str:
     """Return the tests of an extra."""
     return f"tests/integrations/test_{extra.replace('-', '_')}.py"
 
@@ -47,11 +48,11 @@ def try_apart(extra: str, place: Path) -> bool:
     venv.create(place, with_pip=True, clear=True)
     python = str(place / ("Scripts" if os.name == "nt" else "bin") / "python")
     install = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-    tests = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", test_of(extra)]
+    tests = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", trial_of(extra)]
     pages = [
         "tests/docs/test_snippets.py",
         "-k",
-        f"{Path(test_of(extra)).name} or {page_of(extra)}",
+        f"{Path(trial_of(extra)).name} or {page_of(extra)}",
     ]
     for step in ([*install, f".[{extra}]", *RUNNER], [*tests, *pages]):
         if subprocess.run(step, cwd=ROOT, check=False).returncode != 0:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from muniment import AgentMemory, AsyncAgentMemory, MemoryClient
 from muniment.errors import InvalidValue
@@ -24,6 +26,7 @@ from langgraph.store.base import (
     PutOp,
     SearchOp,
 )
+from langgraph.store.memory import InMemoryStore
 
 from muniment.integrations.langgraph import MunimentStore
 
@@ -255,6 +258,47 @@ def test_it_stands_on_a_service_and_works_as_an_agent(database: Database) -> Non
         store.put(ANN, "food", {"text": "Ann likes pizza"})
         assert store.get(ANN, "food") is not None
         assert client.transactions(limit=1000)[-1].actor == "planner"
+
+
+KEYS = st.sampled_from(["a", "A", "b b"])
+SPACES = st.sampled_from([("x",), ("x", "y"), ("xy",), ("z", "y")])
+VALUES = st.fixed_dictionaries(
+    {"n": st.integers(0, 3), "kind": st.sampled_from(["p", "q"])},
+    optional={"text": st.text(st.characters(codec="utf-8", exclude_characters="\x00"))},
+)
+STEPS = st.lists(
+    st.tuples(SPACES, KEYS, st.one_of(st.none(), VALUES)), min_size=1, max_size=12
+)  # a value is put, none deletes
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+def test_it_answers_as_langgraphs_own_store_does(
+    memory: AgentMemory, steps: list[tuple[tuple[str, ...], str, dict[str, Any] | None]]
+) -> None:
+    user = f"user {len(memory.transactions(limit=1000))}"
+    ours = MunimentStore(memory.context("prover", user=user))
+    theirs = InMemoryStore()
+    for space, key, value in steps:
+        for store in (ours, theirs):
+            store.put(space, key, value) if value is not None else store.delete(space, key)
+
+    def told(store: BaseStore, prefix: tuple[str, ...], **asked: Any) -> list[Any]:
+        found = store.search(prefix, limit=100, **asked)
+        return sorted(
+            repr((item.namespace, item.key, sorted(item.value.items()))) for item in found
+        )
+
+    for prefix in ((), ("x",), ("x", "y"), ("z",)):
+        assert told(ours, prefix) == told(theirs, prefix)
+        filters = {"n": {"$gte": 2}, "kind": "p"}
+        assert told(ours, prefix, filter=filters) == told(theirs, prefix, filter=filters)
+    for space, key, _ in steps:
+        mine, other = ours.get(space, key), theirs.get(space, key)
+        assert (mine and mine.value) == (other and other.value)
+    put = {space for space, _, value in steps if value is not None}
+    assert ours.list_namespaces(prefix=("x",)) == sorted(each for each in put if each[0] == "x")
+    assert ours.list_namespaces(max_depth=1) == sorted({each[:1] for each in put})
 
 
 class State(TypedDict):

@@ -26,9 +26,8 @@ async def chatting(block: MunimentMemoryBlock, **given: Any) -> AsyncIterator[Me
     try:
         yield memory
     finally:
-        engine = memory.sql_store._async_engine
-        assert engine is not None
-        await engine.dispose()
+        store: Any = memory.sql_store
+        await store._async_engine.dispose()
 
 
 def said(text: str, role: str = "user") -> ChatMessage:

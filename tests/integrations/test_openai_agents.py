@@ -65,6 +65,7 @@ async def test_items_come_back_as_they_were_in_their_order(session: MunimentSess
     assert await session.get_items() == [SAID, CALLED, ANSWERED, SAID]
     assert await session.get_items(limit=2) == [ANSWERED, SAID]
     assert await session.get_items(limit=0) == []
+    assert await session.get_items(limit=99) == [SAID, CALLED, ANSWERED, SAID]
 
 
 async def test_the_latest_item_is_popped_and_a_session_cleared(
@@ -140,6 +141,17 @@ async def test_an_agent_remembers_and_is_told_what_goes_wrong(
     assert refused["error"]["try_again"] is False
     (belief,) = memory.current_facts("Anna")
     assert (belief.content, belief.agent) == ("Anna lives in Leeds", "helper")
+
+
+async def test_an_asynchronous_context_serves_too(async_memory: AsyncAgentMemory) -> None:
+    (tool,) = memory_tools(async_memory.context("scribe"), ["memory_add"])
+    given: Any = None
+    await tool.on_invoke_tool(given, '{"content": "Anna lives in Leeds"}')
+    (belief,) = await async_memory.current_facts()
+    assert belief.agent == "scribe"
+    session = MunimentSession("hers", async_memory.context("scribe"))
+    await session.add_items([SAID])
+    assert await session.get_items() == [SAID]
 
 
 async def test_arguments_that_are_no_object_are_told(memory: AgentMemory) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -85,23 +86,22 @@ class MunimentSession(SessionABC):
         """Return the items in their order; with a limit the latest ones."""
         settings = self.session_settings
         most = settings.limit if limit is None and settings is not None else limit
-        turns = await self._turns()
-        kept = turns if most is None else turns[max(0, len(turns) - most) :]
-        return [_item(turn) for turn in kept]
+        return [_item(turn) for turn in await self._turns(most)]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Store items as turns, in one transaction."""
         self._refuse_past()
         if not items:
             return
-        last = await self._turns()
+        last = await self._turns(1)
         now = (await self._memory.search(kind="episode", limit=1)).basis.valid_at
-        first = _position(last[-1]) + 1 if last else 0
+        first = _position(last[0]) + 1 if last else 0
         await self._memory.ingest_turns(
             [
                 NewTurn(
                     content=_words(item),
-                    occurred_at=now,
+                    # One after another, so that the latest can be asked for.
+                    occurred_at=now + timedelta(microseconds=place - first),
                     session=self.session_id,
                     speaker=_speaker(item),
                     metadata={SESSION: self.session_id, "position": place, **_beside(item)},
@@ -115,34 +115,35 @@ class MunimentSession(SessionABC):
     async def pop_item(self) -> TResponseInputItem | None:
         """Forget the latest item, and return it."""
         self._refuse_past()
-        turns = await self._turns()
-        if not turns:
-            return None
-        await self._memory.forget_episode(turns[-1].id, reason="popped from its session")
-        return _item(turns[-1])
+        for turn in await self._turns(1):
+            await self._memory.forget_episode(turn.id, reason="popped from its session")
+            return _item(turn)
+        return None
 
     async def clear_session(self) -> None:
         """Forget every item."""
         self._refuse_past()
-        for turn in await self._turns():
+        for turn in await self._turns(None):
             await self._memory.forget_episode(turn.id, reason="its session was cleared")
 
-    async def _turns(self) -> list[Episode]:
+    async def _turns(self, most: int | None) -> list[Episode]:
+        """Return the latest turns, or all, in their order."""
         found: list[Episode] = []
         cursor: str | None = None
-        while True:
+        while most is None or len(found) < most:
             page = await self._memory.search(
                 kind="episode",
                 metadata={SESSION: self.session_id},
                 namespace=self._namespace,
                 as_of=self._as_of,
-                limit=_PAGE,
+                limit=_PAGE if most is None else min(_PAGE, most - len(found)),
                 cursor=cursor,
             )
             found += [each for each in page if isinstance(each, Episode)]
             cursor = page.cursor
             if cursor is None:
-                return sorted(found, key=lambda turn: (_position(turn), turn.known_from, turn.id))
+                break
+        return found[::-1]
 
     def _refuse_past(self) -> None:
         if self._as_of is not None:

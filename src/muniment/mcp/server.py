@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 from typing import Any, Final, TypeVar
 
-from mcp import MCPError, types
 from mcp.server.lowlevel import Server
 
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue, MunimentError, Unexpected, telling_of
 from muniment.mcp import resources
 from muniment.mcp.prompts import PROMPTS
+from muniment.mcp.sdk import MCPError, types
 from muniment.mcp.tools import TOOLS
 from muniment.mcp.wording import INSTRUCTIONS, told
 from muniment.model.quoting import quoted

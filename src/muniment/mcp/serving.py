@@ -9,11 +9,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
-from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.routing import Route
 
 from muniment.access.principal import Permission
 from muniment.mcp.lazily import Open, lazily
+from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from muniment.mcp.server import Context, make_server
 from muniment.operations.services import Services
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcp import types
-
+from muniment.mcp.sdk import types
 from muniment.mcp.shaping import (
     ITEMS,
     NOTICE,
