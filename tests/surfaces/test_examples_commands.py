@@ -60,9 +60,12 @@ def test_a_service_listens_where_it_is_told(
     ) as process:
         assert process.stdout is not None
         try:
-            told = json.loads(
-                process.stdout.readline() + process.stdout.readline() + process.stdout.readline()
-            )
+            said = ""
+            while not said.endswith("}\n"):
+                line = process.stdout.readline()
+                assert line, "it ended before it listened"
+                said += line
+            told = json.loads(said)
             assert httpx.get(told["url"].rstrip("/") + path).status_code == 200
         finally:
             process.terminate()
