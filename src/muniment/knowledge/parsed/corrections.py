@@ -19,6 +19,12 @@ _WRONG: Final = re.compile(
     r"|\bnot (?:at |on |in )?[\w:]+ (?:like|as) i (?:said|wrote|told you)\b|\brather than (?:the )?\d",
     re.IGNORECASE,
 )
+_ACTUALLY: Final = re.compile(r"\bactually\b", re.IGNORECASE)
+_PUTS: Final = re.compile(
+    r"\b(?:is|are|am|was|were|not|never|meant|mean)\b|['’](?:s|m|re)\b|n['’]t\b|^no\b",
+    re.IGNORECASE,
+)
+"""What an "actually" puts right stands in: "Actually I just took a week off" only tells."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?\n]*")
 
 
@@ -28,6 +34,8 @@ def puts_right(text: str) -> bool:
         sentence = match[0].strip()
         if sentence.endswith("?"):
             continue
+        if "actually" in sentence.lower() and not _PUTS.search(sentence):
+            sentence = _ACTUALLY.sub("", sentence)
         if corrects(sentence) or _OWN_WORDS.search(sentence) or _WRONG.search(sentence):
             return True
     return False

@@ -10,6 +10,7 @@ from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clauses import Tense
 from muniment.knowledge.parsed.nouns import is_name, is_number, relation, singular
+from muniment.knowledge.parsed.pastimes import is_regular
 from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.values import is_telling, value_of
 from muniment.model.claims import Role
@@ -38,7 +39,7 @@ def described(said: Statement, subject: Word) -> Iterator[Draft]:
         if dated:
             yield said.claim("attribute", dated, of="due date")
     elif complement is not None and complement.norm in lexicon.STATES:
-        if not said.tree.kids(complement, "prep"):
+        if not said.tree.kids(complement, "prep") and not is_regular(said):
             yield said.claim("status", [complement])
     elif head in lexicon.PROPERTIES and dated and (complement is None or head == "deadline"):
         yield from of_its_owner(said, subject, dated)

@@ -36,13 +36,16 @@ def plans(said: Statement) -> Iterator[Draft]:
     clause, what = said.clause, said.clause.object
     run, lemma = said.verb_phrase(whole=True), clause.verb.lemma
     if said.is_ahead and clause.negated and clause.progressive:
-        if lemma in _GOING and len(run) > 1:
+        if lemma in _GOING | _ALONE:
             yield said.claim("plan", run, act=Act.DENY)
     elif is_regular(said):
         return
     elif said.is_ahead:
         told = bool(said.times) or bool(set(clause.chain) & _INTENDED)
-        if told and lemma not in _NO_PLANS and (len(run) > 1 or lemma in _ALONE):
+        where = clause.behind("in", "at")
+        if (lemma == "be" and said.times and where is not None and where.pos == "PROPN") or (
+            told and lemma not in _NO_PLANS and (len(run) > 1 or lemma in _ALONE)
+        ):
             yield said.claim("plan", run)
     elif _books(said) and what is not None and not is_pronoun(what):
         run = said.value(what, "at", "in", "to", "for", "with", "on")

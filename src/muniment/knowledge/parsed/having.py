@@ -32,7 +32,8 @@ _UNCOUNTED = words(
 )
 _BOUGHT = words("ticket food grocery gift present bread milk")
 _PLANNED = lexicon.OCCASIONS | words("trip appointment booking reservation order")
-_PAINS = words("pain ache trouble")
+_DONE_TO_ONE = words("surgery operation accident miscarriage transplant bypass fall crash")
+_PAINS = words("pain ache")
 
 
 def has(said: Statement) -> Iterator[Draft]:
@@ -49,6 +50,9 @@ def _has(said: Statement, what: Word) -> Iterator[Draft]:
     past = clause.tense is Tense.PAST and not clause.ended
     if noun == "attack" and any(each.norm == "heart" for each in said.tree.kids(what, "compound")):
         if said.times:
+            yield said.claim("event", said.value(what))
+    elif noun in _DONE_TO_ONE:
+        if said.is_past and said.times:
             yield said.claim("event", said.value(what))
     elif is_ailment(what) or what.lemma in _PAINS or _is_bad_part(said, what):
         if not past or said.times:
@@ -170,7 +174,7 @@ def loses(said: Statement) -> Iterator[Draft]:
     """Read "I sold the Clio", "we gave away the piano", "she got rid of the van"."""
     if not said.is_past or said.negated:
         return
-    what = said.clause.behind("of") if said.lemma == "get" else said.clause.object
+    what = said.clause.behind("of") if said.lemma == "rid" else said.clause.object
     if what is None or is_pronoun(what):
         return
     for item in said.tree.items(what):

@@ -123,6 +123,15 @@ def marries(said: Statement) -> Iterator[Draft]:
         yield said.claim("relation", said.value(what), of="spouse", changes=True)
 
 
+def expects(said: Statement) -> Iterator[Draft]:
+    """Read "I'm expecting twins"."""
+    what = said.clause.object
+    born = words("baby child twin boy girl kid")
+    expecting = said.clause.progressive and said.holds_now and not said.negated
+    if expecting and what is not None and what.lemma in born:
+        yield said.claim("status", said.verb_phrase())
+
+
 def parts(said: Statement) -> Iterator[Draft]:
     """Read "I broke up with Tom", "Lucy and I split up", "my girlfriend Lucy and I broke up"."""
     if not said.is_past or said.negated:

@@ -26,7 +26,8 @@ def lives(said: Statement) -> Iterator[Draft]:
     if said.clause.tense is Tense.PAST and not said.clause.ended:
         return
     for preposition, noun in said.clause.prepositions:
-        if preposition.norm in _IN and not is_pronoun(noun) and noun.norm not in {"weekend", "own"}:
+        is_home = noun.pos in {"NOUN", "PROPN"} and noun.norm not in {"weekend", "own"}
+        if preposition.norm in _IN and is_home and said.clause.object is None:
             yield said.claim("lives_in", _place(said, preposition, noun), at=said.whole(noun))
             return
     company = said.clause.behind("with")

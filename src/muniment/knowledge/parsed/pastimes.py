@@ -80,7 +80,9 @@ def collects(said: Statement) -> Iterator[Draft]:
     if said.lemma == "keep":
         if what is not None and singular(what) in lexicon.PETS | {"bee"}:
             yield said.claim("hobby" if singular(what) == "bee" else "owns", said.value(what))
-    elif said.lemma == "volunteer" or (what is not None and what.pos == "NOUN"):
+    elif (said.lemma == "volunteer" and len(said.verb_phrase()) > 1) or (
+        what is not None and what.pos == "NOUN"
+    ):
         yield said.claim("hobby", said.verb_phrase())
 
 

@@ -128,7 +128,9 @@ def _valued(said: Statement, of: str, one: str) -> Iterator[Draft]:
         (clause.complement or clause.behind("on", "at", "in")) if is_copula else clause.behind("to")
     )
     run = value_of(said, head)
-    if run and not {lexicon.singular(of.split(" ", maxsplit=1)[0]), one} & _VAGUE:
+    if head is not None and head.norm == "floor":
+        yield said.claim("attribute", said.value(head), of="floor")
+    elif run and not {lexicon.singular(of.split(" ", maxsplit=1)[0]), one} & _VAGUE:
         yield from _told(said, of, one, head, run)
 
 

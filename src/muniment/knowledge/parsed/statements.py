@@ -164,13 +164,13 @@ class Statement:
         for each in kept:
             if run and each.index != run[-1].index + 1:
                 break
-            if each.index in self.tree.timed or (
-                each.text in {",", ";", ":", "-", "(", "–", "—", "."} and each.tag != "HYPH"
-            ):
+            if each.index in self.tree.timed or (each.pos == "PUNCT" and each.tag != "HYPH"):
                 break
             run.append(each)
         while len(run) > 1 and run[-1].index in self.tree.timed:
             run.pop()
+        if [each.norm for each in run[-2:]] == ["after", "all"]:
+            del run[-2:]
         while (
             len(run) > 1
             and run[-1].tag in {"IN", "TO", "CC", "DT", "PRP$"}

@@ -59,7 +59,7 @@ def _left_out(scene: Scene, clause: Clause) -> Entity | None:
 
 def _around(run: list[Word], head: Word) -> list[Word]:
     """Return the words around the head without a gap or a mark."""
-    indices = {each.index for each in run if each.dep != "punct" or each.text in {"-", "."}}
+    indices = {each.index for each in run if each.dep != "punct" or each.text == "."}
     first = last = head.index
     while first - 1 in indices:
         first -= 1

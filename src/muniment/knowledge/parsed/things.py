@@ -131,7 +131,9 @@ def _treated(said: Statement) -> Iterator[Draft]:
         yield said.claim("event", said.verb_phrase())
     elif verb.norm in lexicon.STATES and clause.tense in _NOW:
         yield said.claim("status", [verb])
-    elif verb.lemma in _ARRANGED and said.times and not said.negated:
-        run = said.timed_behind_verb(said.times[-1])
+    elif verb.lemma in _ARRANGED and not said.negated:
+        run = said.timed_behind_verb(said.times[-1]) if said.times else []
+        if not run and to is not None and to.entity in {"DATE", "TIME"}:
+            run = said.value(to)
         if run:
             yield said.claim("attribute", run, of="date")

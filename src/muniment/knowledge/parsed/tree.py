@@ -26,6 +26,7 @@ _NOT_OF_THE_PHRASE = frozenset(
         "ccomp",
     }
 )
+_POINTING = frozenset({"this", "that", "these", "those"})
 _LEFT_OUT = frozenset(
     {"det", "poss", "predet", "case", "neg", "advmod", "punct", "intj", "cc", "preconj"}
 )
@@ -122,7 +123,8 @@ class Tree:
         ):
             return False
         if child.dep != "prep":
-            return True
+            pointed = any(each.norm in _POINTING for each in self.kids(child, "det"))
+            return child.dep != "npadvmod" or not pointed
         wanted = prepositions is None or child.norm in prepositions
         return wanted and not self._is_timed(child)
 
@@ -135,12 +137,17 @@ class Tree:
         return preposition.index in self.timed or (inner is not None and inner.index in self.timed)
 
     def _run(self, head: Word, keep: set[int]) -> list[Word]:
+        """Return the words around the head that stay, over commas between adjectives of one noun."""
         first = last = head.index
-        while first - 1 in keep:
+        while first - 1 in keep or self._is_comma_within(first - 1, first - 2, keep):
             first -= 1
-        while last + 1 in keep:
+        while last + 1 in keep or self._is_comma_within(last + 1, last + 2, keep):
             last += 1
         return [self.words[index] for index in range(first, last + 1)]
+
+    def _is_comma_within(self, at: int, beyond: int, keep: set[int]) -> bool:
+        within = 0 <= at < len(self.words) and beyond in keep
+        return within and self.words[at].text == "," and self.words[beyond].dep == "amod"
 
     def written(self, run: Sequence[Word]) -> str:
         """Return what the message writes where words stand."""

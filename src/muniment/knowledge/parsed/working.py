@@ -28,12 +28,16 @@ _DEGREES = words(
 _HOUSES = words("""
 hospital library bakery restaurant school office bank factory lab warehouse hotel museum shop store government
 """)
+_SACKED = {"lay off", "make", "fire", "sack"}
+_CREWS = words("team farm ward desk railway")
 _NO_HOUSES = words("""
 home night moment time pace height desk computer weekend noon day level minute point risk table
 """)
 _TAUGHT = lexicon.STUDIES | lexicon.LANGUAGES
 _LISTED = frozenset({"dobj", "conj", "appos", "compound", "nmod"})
-_NO_SUBJECTS = words("lesson way hard lot trick word text article file code document data log")
+_NO_SUBJECTS = words(
+    "ton more something anything everything thing stuff lesson way hard lot trick word text article file code document data log"
+)
 _EXAMS = words("exam exams test licence license degree qualification diploma certificate")
 
 
@@ -61,7 +65,7 @@ def _employs(said: Statement, preposition: Word, noun: Word) -> bool:
     """Tell whether one works at what a noun behind "work" names."""
     norm = preposition.norm
     if norm in {"in", "on"}:
-        return noun.lemma in TEAMS | _HOUSES
+        return noun.lemma in (TEAMS | _HOUSES if norm == "in" else _CREWS)
     if norm == "at" and noun.pos == "NOUN":
         return noun.lemma not in _NO_HOUSES
     known = norm in {"at", "for", "with"} and is_employer(noun)
@@ -140,7 +144,7 @@ def becomes(said: Statement) -> Iterator[Draft]:
 def runs(said: Statement) -> Iterator[Draft]:
     """Read "I run the accounts department", "she manages a team of five", "he teaches chemistry"."""
     what = said.clause.object
-    if what is None or not said.holds_now or is_pronoun(what):
+    if what is None or not said.holds_now or is_pronoun(what) or said.clause.modal:
         return
     if said.lemma in {"teach", "lecture"}:
         if said.clause.progressive and any(each.is_ahead for each in said.times):
@@ -165,39 +169,38 @@ def runs(said: Statement) -> Iterator[Draft]:
 
 def gives_up_post(said: Statement) -> Iterator[Draft]:
     """Read "I quit my job at the bank", "she resigned as treasurer", "I retired", "he was laid off"."""
+    clause, what = said.clause, said.clause.object
     if not said.is_past or said.negated:
         return
+    if said.lemma == "retire":
+        yield said.claim("status", "retired", at=[clause.verb], changes=True)
+        yield from years_at(said)
+    elif clause.passive and said.lemma in _SACKED:
+        redundant = clause.complement is not None and clause.complement.norm == "redundant"
+        if said.lemma != "make" or redundant:
+            text = {"lay off": "laid off", "make": "made redundant"}.get(
+                said.lemma, clause.verb.text
+            )
+            yield said.claim("event", text, at=[clause.verb])
+            yield from _left(said)
+    elif said.lemma == "resign" or (what is not None and what.lemma in _JOBS):
+        left = list(_left(said))
+        yield from left or [said.claim("event", said.verb_phrase(), act=Act.STATE)]
+    elif what is not None and said.lemma == "quit" and what.entity == "ORG":
+        yield said.claim("works_at", said.value(what), act=Act.END)
+
+
+def _left(said: Statement) -> Iterator[Draft]:
+    """Yield what somebody was, and where."""
     what = said.clause.object
     at, as_ = said.clause.behind("from", "at", "with"), said.clause.behind("as")
-    if said.lemma == "retire":
-        yield said.claim("status", "retired", at=[said.clause.verb], changes=True)
-        yield from years_at(said)
-    elif (
-        said.clause.passive or said.lemma == "resign" or (what is not None and what.lemma in _JOBS)
-    ):
-        if said.clause.passive and said.lemma in {"lay off", "make", "fire", "sack", "let"}:
-            yield said.claim(
-                "event",
-                "laid off" if said.lemma == "lay off" else said.clause.verb.text,
-                at=[said.clause.verb],
-            )
-        if as_ is not None:
-            yield said.claim("works_as", said.value(as_), act=Act.END)
-        if at is not None and is_employer(at):
-            yield said.claim("works_at", said.value(at), act=Act.END)
-        elif as_ is None and what is not None:
-            trade = list(said.tree.kids(what, "compound", "amod", "nmod"))
-            if trade and is_occupation(trade[-1]):
-                yield said.claim("works_as", said.text(trade), act=Act.END, at=trade)
-            else:
-                yield said.claim("event", said.verb_phrase(), act=Act.STATE)
-        elif as_ is None and said.lemma != "make":
-            yield said.claim("event", said.clause.verb.text, at=[said.clause.verb])
-        elif said.clause.complement is not None and said.clause.complement.norm == "redundant":
-            yield said.claim("event", "made redundant", at=[said.clause.complement])
-        return
-    if what is not None and said.lemma == "quit" and what.entity == "ORG":
-        yield said.claim("works_at", said.value(what), act=Act.END)
+    if as_ is not None:
+        yield said.claim("works_as", said.value(as_), act=Act.END)
+    if at is not None and is_employer(at):
+        yield said.claim("works_at", said.value(at), act=Act.END)
+    trade = [] if what is None else said.tree.kids(what, "compound", "amod", "nmod")
+    if as_ is None and at is None and trade and is_occupation(trade[-1]):
+        yield said.claim("works_as", said.text(trade), act=Act.END, at=trade)
 
 
 def takes_degree(said: Statement) -> Iterator[Draft]:
@@ -300,6 +303,8 @@ def practises(said: Statement) -> Iterator[Draft]:
     ):
         return
     determiners = {each.norm for each in said.tree.kids(what, "det", "poss", "nummod")}
+    if said.lemma == "do" and not _is_task(what, determiners):
+        return
     if said.lemma == "do":
         if (
             determiners - {"the"}
@@ -324,6 +329,13 @@ def practises(said: Statement) -> Iterator[Draft]:
     whom = said.clause.behind("for")
     if whom is not None and is_name(whom) and whom.pos == "PROPN":
         yield said.claim("works_at", said.value(whom))
+
+
+def _is_task(what: Word, determiners: set[str]) -> bool:
+    """Tell whether what one does is work: "the shearing", "deliveries", "QA", not "gymnastics"."""
+    if what.norm.endswith("ics"):
+        return False
+    return "the" in determiners or what.tag in {"NNS", "NNP"} or what.norm.endswith("ing")
 
 
 def years_at(said: Statement) -> Iterator[Draft]:
