@@ -125,7 +125,8 @@ def test_a_plan_that_differs_in_its_day_alone_is_moved() -> None:
     "before, after, takes_place",
     [
         ("married", "divorced", True),
-        ("on parental leave", "back at work", False),
+        ("on parental leave", "back at work", True),
+        ("on parental leave", "divorced", False),
         ("unemployed", "retired", True),
         ("married", "retired", False),
     ],

@@ -7,12 +7,13 @@ from typing import Final
 from anyio import to_thread
 
 from muniment.knowledge.parsed.rules import extract
+from muniment.knowledge.statements.telling import told
 from muniment.model.claims import Message
 from muniment.model.decisions import BY_RULES
 from muniment.ports.extractor import Extraction
 from muniment.ports.parser import Parser
 
-_BY_FRAMES: Final = "frames-1"
+_BY_FRAMES: Final = "frames-2"
 """Who reads a parse; another name when the frames read anything otherwise."""
 
 
@@ -35,4 +36,4 @@ class ParseExtractor:
     async def extract(self, message: Message) -> Extraction:
         """Return what the rules see in a message."""
         claims = await to_thread.run_sync(extract, message, self._parser)
-        return Extraction(claims=claims, by=self.by)
+        return Extraction(claims=(*claims, *told(message, claims)), by=self.by)

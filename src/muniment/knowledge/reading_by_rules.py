@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muniment.knowledge.extraction.rules import extract
+from muniment.knowledge.statements.telling import told
 from muniment.model.claims import Message
 from muniment.model.decisions import BY_RULES
 from muniment.ports.extractor import Extraction
@@ -23,4 +24,5 @@ class RulesExtractor:
 
     async def extract(self, message: Message) -> Extraction:
         """Return what the rules see in a message."""
-        return Extraction(claims=extract(message), by=BY_RULES)
+        claims = extract(message)
+        return Extraction(claims=(*claims, *told(message, claims)), by=BY_RULES)

@@ -13,6 +13,7 @@ from muniment.knowledge.resolution.checking import refused
 from muniment.knowledge.resolution.drafting import draft_of, ends_at, period_of
 from muniment.knowledge.resolution.recalled_text import Span, blanked, recalled_passages
 from muniment.knowledge.resolution.replacing_words import replaced_value, tells_change
+from muniment.knowledge.statements.context import Context, read_context
 from muniment.ledger.drafts import checked_turn
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import searchable_text
@@ -79,6 +80,14 @@ class ReadyClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """A message, and what was extracted from it."""
+
+    message: Message
+    extraction: Extraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadTurn:
     """A turn that was read: its claims, those that are refused, and what comes from a recall."""
 
@@ -129,14 +138,25 @@ async def read_rounds(
     embedder = ledger.embedder if embed else None
     looks = embedder is not None or not extractor.is_quick
     known = await known_sources(ledger.store, principal, every) if looks else {}
-    read = [
+    extracted = [
         [
-            ReadTurn(prepared=item, role=said.role, assistant=each.assistant)
+            None
             if known.get(item.source, False)
-            else await read_turn(ledger, extractor, item, said.role, each.assistant, place, beliefs)
+            else await extracted_from(extractor, message_of(item.turn, said.role))
             for item, said in zip(items, each.said, strict=True)
         ]
         for items, each in zip(prepared, rounds, strict=True)
+    ]
+    flat = [each for row in extracted for each in row]
+    context = await read_context(ledger, principal, beliefs, zip(every, flat, strict=True))
+    read = [
+        [
+            ReadTurn(prepared=item, role=said.role, assistant=each.assistant)
+            if found is None
+            else ready_turn(ledger, found, item, said.role, each.assistant, place, beliefs, context)
+            for item, said, found in zip(items, each.said, row, strict=True)
+        ]
+        for items, each, row in zip(prepared, rounds, extracted, strict=True)
     ]
     if embedder is None:
         return read
@@ -161,12 +181,32 @@ async def read_turn(
     place: Place,
     partition: PartitionKey,
 ) -> ReadTurn:
-    """Return what a turn says, read and checked, not embedded; its beliefs go into a partition."""
-    turn = prepared.turn
-    passages = recalled_passages(turn.content)
-    message = message_of(turn, role)
+    """Return what a turn says by itself, read and checked, not embedded; its beliefs go into a partition."""
+    found = await extracted_from(extractor, message_of(prepared.turn, role))
+    return ready_turn(ledger, found, prepared, role, assistant, place, partition, Context())
+
+
+async def extracted_from(extractor: Extractor, message: Message) -> Extracted:
+    """Return a message with what was extracted from it."""
     extraction = await extractor.extract(message) if message.text.strip() else _NOTHING
-    judged = [refused(claim, message, ledger.limits) for claim in extraction.claims]
+    return Extracted(message=message, extraction=extraction)
+
+
+def ready_turn(
+    ledger: Ledger,
+    found: Extracted,
+    prepared: PreparedTurn,
+    role: Role,
+    assistant: str,
+    place: Place,
+    partition: PartitionKey,
+    context: Context,
+) -> ReadTurn:
+    """Return a turn with its claims checked; what they leave out is bound to what is believed."""
+    turn, message, extraction = prepared.turn, found.message, found.extraction
+    passages = recalled_passages(turn.content)
+    claims = extraction.claims if extraction.advice else context.bind(message, extraction.claims)
+    judged = [refused(claim, message, ledger.limits) for claim in claims]
     advice = extraction.advice or (None,) * len(judged)
     ready = [
         replace(_ready(completed(claim, message.text), message, place, partition), advice=advises)

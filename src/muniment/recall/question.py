@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from muniment.model.names import called, folded
@@ -13,8 +13,14 @@ from muniment.temporal.period import Period
 
 NAME_WORDS_MAX = 4
 
+_ASSISTANT = "assistant"
+
 _WORD = re.compile(r"[^\W_]+(?:[-.&][^\W_]+)*")
 _POSSESSIVE = r"(?:['’]s\b|['’](?!\w))?"
+_OWN = re.compile(
+    r"\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll|d)|our|ours|us)\b",
+    re.IGNORECASE,
+)
 _LOOSE_SPACE = re.compile(r"\s+([?!.,;:])|\s+")
 
 
@@ -31,6 +37,17 @@ class Question:
     topic: str
     names: frozenset[str] = frozenset()
     windows: tuple[Period, ...] = ()
+
+    def asked_by(self, speakers: Iterable[tuple[str, ...]]) -> Question:
+        """Return the question as the one person asks it who speaks in what was found.
+
+        `speakers` are the forms that the speaker of each turn goes by. "How much do I pay?" is
+        about whoever says I; where several people speak, nobody knows who that is.
+        """
+        voices = {forms for forms in speakers if forms and forms[0] != _ASSISTANT}
+        if len(voices) != 1 or _OWN.search(self.text) is None:
+            return self
+        return replace(self, names=self.names | {form for forms in voices for form in forms[:1]})
 
     def names_among(self, terms: Sequence[str]) -> list[bool]:
         """Tell for each term whether it is the stem of a word of a name."""

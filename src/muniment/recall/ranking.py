@@ -20,7 +20,7 @@ from muniment.recall.pairing import below_successors, paired
 from muniment.recall.question import Question
 from muniment.recall.support import Floats, Indices
 
-RANKING_VERSION = "1"
+RANKING_VERSION = "2"
 """Changes whenever any ranking may come out otherwise than before."""
 
 DECIMALS = 6
@@ -115,7 +115,8 @@ def weigh(
     pool = tuple(sorted(candidates, key=attrgetter("item_id")))
     if not pool:
         return Weighed(abstention="nothing was found")
-    signals = measure(pool, question, words)
+    asked = question.asked_by(each.names for each in pool if each.kind == "episode")
+    signals = measure(pool, asked, words)
     scores, extras = _scored(pool, signals, valid_at, settings.weights)
     reason = abstention(pool, signals, settings.gate)
     related_ones = np.flatnonzero(related(pool, signals, settings.gate))

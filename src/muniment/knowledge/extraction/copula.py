@@ -325,6 +325,8 @@ def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:
         return False
     raw = [each.norm for each in rest]
     after = raw[raw.index(word) + 1 :] if word in raw else []
+    if word in raw and raw.index(word) and raw[raw.index(word) - 1] in words("a an the"):
+        return False
     following = after[0] if after else ""
     if following in words("years year yrs"):
         return "old" in after[:3] or len(after) == 1

@@ -254,6 +254,8 @@ def plural(noun: str) -> str:
     """Return the plural of an English noun phrase in the singular."""
     *before, last = noun.split(" ")
     known = next((many for many, one in PLURALS.items() if one == last), None)
+    if last.endswith("child"):
+        known = f"{last}ren"
     if known is None:
         known = (
             last[:-1] + "ies" if last.endswith("y") and last[-2:-1] not in "aeiou" else last + "s"

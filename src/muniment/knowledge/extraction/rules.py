@@ -128,10 +128,28 @@ def claims_of(scene: Scene) -> Iterator[Claim]:
     for draft in sorted(scene.drafts, key=lambda each: each.span):
         named = replace(draft, subject=scene.names.get(draft.subject, draft.subject))
         key = (named.subject.casefold(), named.predicate, named.of, named.object.casefold())
-        if key in seen or not named.object or not named.subject:
+        if key in seen or not named.object or not named.subject or _is_nowhere(named):
             continue
         seen.add(key)
         yield _claim(scene, named)
+
+
+def _is_nowhere(draft: Draft) -> bool:
+    """Tell whether somebody is said to live in what is no place: "living in between boxes"."""
+    return draft.predicate == "lives_in" and draft.object.lower().startswith(_NOWHERE)
+
+
+_NOWHERE = (
+    "between ",
+    "fear",
+    "hope",
+    "peace",
+    "harmony",
+    "the moment",
+    "the past",
+    "the middle",
+    "chaos",
+)
 
 
 def _claim(scene: Scene, draft: Draft) -> Claim:
@@ -139,7 +157,14 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
     if (
         phrase is not None
         and draft.predicate == "attribute"
-        and scene.text[phrase.start : phrase.end].endswith(draft.object)
+        and (
+            scene.text[phrase.start : phrase.end].endswith(draft.object)
+            or scene.text[phrase.start : phrase.end]
+            .removeprefix("on ")
+            .removeprefix("at ")
+            .removeprefix("in ")
+            in draft.object
+        )
     ):
         phrase = None
     valid_from, valid_until = (None, None) if phrase is None else _period(phrase, draft)

@@ -74,12 +74,14 @@ def _template(predicate: str, object: str, which: int) -> str:
         return _skill(first, object)[which]
     if predicate == "condition" and (first == "allergic" or first in lexicon.AILING):
         return _IS[which]
-    if predicate == "diet" and first in lexicon.DIETS:
+    if predicate == "diet" and first in lexicon.DIETS | {"a"}:
         return _IS[which]
     if predicate == "lives_in" and object.endswith("floor"):
         return ("lives on {o}", "no longer lives on {o}", "does not live on {o}")[which]
     if predicate == "works_as" and first == "in":
         return ("works {o}", "no longer works {o}", "does not work {o}")[which]
+    if predicate == "status" and first in lexicon.STATES:
+        return _IS[which]
     form = form_of(first)
     if predicate in _VERBAL_PREDICATES and form is not None and first not in _NOUNS:
         return _verbal(predicate, form.tags)[which]

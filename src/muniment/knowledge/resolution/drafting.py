@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from muniment.errors import Incorrect
+from muniment.knowledge.resolution.tagging import tags_of
 from muniment.model.claims import Act, Claim
 from muniment.model.memory import Metadata, Scope, Visibility
 from muniment.model.writes import Draft
@@ -108,6 +109,7 @@ def draft_of(
         scope=scope,
         container=container,
         visibility=visibility,
+        tags=tags_of(claim),
         metadata=metadata_of(claim),
         confidence=claim.confidence,
         valid_from=period.start,

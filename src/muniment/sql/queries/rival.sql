@@ -71,3 +71,33 @@ CROSS JOIN LATERAL (
     SELECT * FROM muniment.versions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) v
 ORDER BY v.number, v.ordinal;
+
+-- name: rivals_meant :many
+-- What a message may mean without naming it: what is believed of some entities, and what was learnt from the last
+-- turns of its session; of either the newest, and of both what has not ended before it was told.
+WITH places AS MATERIALIZED (
+    SELECT p.partition_no FROM muniment.partitions p
+    WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND p.scope = %(scope)s
+      AND p.container_id IS NOT DISTINCT FROM %(container_id)s::uuid AND p.namespace = %(namespace)s
+      AND p.agent IS NOT DISTINCT FROM %(agent)s::text
+), meant AS MATERIALIZED (
+    (SELECT m.unit_no FROM muniment.memories m
+     WHERE m.tenant_id = %(tenant_id)s AND m.partition_no = ANY (ARRAY(SELECT partition_no FROM places))
+       AND m.entity_key = ANY (%(entity_keys)s::text[]) AND m.known_until IS NULL
+     ORDER BY m.unit_no DESC LIMIT %(candidates_max)s)
+    UNION
+    SELECT m.unit_no FROM (
+        SELECT e.episode_id FROM muniment.episodes e
+        WHERE e.tenant_id = %(tenant_id)s AND e.session_id = ANY (%(session_ids)s::uuid[])
+        ORDER BY e.unit_no DESC LIMIT %(turns_max)s) t
+    JOIN muniment.assertions a ON a.tenant_id = %(tenant_id)s AND a.episode_id = t.episode_id AND a.known_until IS NULL
+    JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id AND m.known_until IS NULL
+        AND m.partition_no = ANY (ARRAY(SELECT partition_no FROM places))
+)
+SELECT DISTINCT m.unit_no, m.number AS told, m.entity, m.category_key, m.object
+FROM meant n
+JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = n.unit_no
+JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.unit_no = n.unit_no AND v.known_until IS NULL
+    AND NOT v.gap AND (v.valid_until IS NULL OR v.valid_until > %(told_from)s)
+WHERE m.standing = 'held' AND m.entity IS NOT NULL AND m.category_key IS NOT NULL AND m.object IS NOT NULL
+ORDER BY m.unit_no;

@@ -1,0 +1,153 @@
+"""Describe what is believed as binding sees it: a slot, its value, and the words that mean it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.statements.kinds import is_when
+from muniment.knowledge.statements.stems import stems
+from muniment.model.claims import MANY_RELATIONS, Act, Claim, category_of
+from muniment.model.names import called, folded
+
+PLAIN: Final = frozenset(
+    [
+        "lives_in",
+        "from",
+        "works_at",
+        "works_as",
+        "studies",
+        "age",
+        "born_on",
+        "status",
+        "diet",
+        "condition",
+        "likes",
+        "dislikes",
+        "hobby",
+        "skill",
+        "owns",
+        "plan",
+        "event",
+        "opinion",
+    ]
+)
+_MONTHS: Final = stems(
+    "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening"
+)
+_MAKES: Final = stems(
+    " ".join(lexicon.MAKES - {"vespa", "yamaha", "kawasaki", "ducati", "harley", "suzuki"})
+)
+MEANT: Final = {
+    "lives_in": "live",
+    "works_at": "work employer company job",
+    "works_as": "job role work promoted",
+    "diet": "diet eat",
+    "age": "age old",
+    "studies": "study enrolled course degree major subject",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Believed:
+    """One belief that may be meant: its slot and value; `order` rises with the time it was told."""
+
+    subject: str
+    predicate: str
+    of: str | None
+    object: str
+    order: int = 0
+
+    @classmethod
+    def read(cls, subject: str, category: str, value: str, order: int) -> Believed:
+        """Make it of what the ledger keeps: the category says predicate and property."""
+        predicate, of = _slot(category)
+        return cls(subject=subject, predicate=predicate, of=of, object=value, order=order)
+
+    @classmethod
+    def of_claim(cls, claim: Claim, order: int) -> Believed | None:
+        """Make it of a claim that will be believed; None of an end or a denial."""
+        if claim.act in (Act.END, Act.DENY):
+            return None
+        return cls(
+            subject=claim.subject,
+            predicate=claim.predicate,
+            of=claim.of,
+            object=claim.object,
+            order=order,
+        )
+
+    @property
+    def category(self) -> str:
+        """The category of its slot."""
+        return folded(category_of(self.predicate, self.of))
+
+    @property
+    def is_thing(self) -> bool:
+        """Whether its subject is a thing by the way it is written."""
+        first, _, rest = self.subject.partition(" ")
+        is_noun = first[:1].islower() or not first[:1].isalpha() or rest[:1].islower()
+        return is_noun or any(letter.isdigit() for letter in self.subject)
+
+    @property
+    def is_many(self) -> bool:
+        """Whether a subject may have several."""
+        if self.predicate == "relation":
+            return self.of in MANY_RELATIONS
+        return self.predicate in PLAIN - {
+            "lives_in",
+            "from",
+            "works_at",
+            "works_as",
+            "age",
+            "born_on",
+            "diet",
+        }
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The folded forms that its subject goes by."""
+        return frozenset(called(self.subject))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The stems of the words that mean it."""
+        if self.predicate in {
+            "plan",
+            "owns",
+            "likes",
+            "dislikes",
+            "hobby",
+            "status",
+            "condition",
+            "skill",
+        }:
+            own = stems(self.object) if self.predicate != "status" else frozenset()
+        else:
+            own = stems(MEANT.get(self.predicate, self.of or ""))
+        if self.predicate == "owns" and own & _MAKES:
+            own |= stems("car")
+        if self.predicate == "favourite":
+            own |= stems("favourite")
+        if self.predicate == "plan":
+            own = frozenset(
+                word
+                for word in own
+                if not is_when(f"in {word}") and not word[0].isdigit() and word not in _MONTHS
+            )
+        if self.predicate == "attribute" and self.of in {"date", "day", "time", "location"}:
+            own = frozenset()
+        return own | (stems(self.subject) if self.is_thing else frozenset())
+
+
+def _slot(category: str) -> tuple[str, str | None]:
+    if category in PLAIN:
+        return category, None
+    for lead, predicate in (("favourite ", "favourite"), ("number of ", "count")):
+        if category.startswith(lead):
+            return predicate, category.removeprefix(lead)
+    if category.rsplit(" ", maxsplit=1)[-1] in lexicon.RELATIONS | lexicon.ACQUAINTANCES:
+        return "relation", category
+    return "attribute", category

@@ -1,0 +1,110 @@
+"""Cut a message into the clauses that assert something, each with its place in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from muniment.knowledge.extraction.moods import is_joke, without_drafts, without_quotations
+
+_ABBREVIATED: Final = re.compile(
+    r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Rs|vs|approx|[ap]\.m)\.(?=\s+\S)"
+)
+_SENTENCE: Final = re.compile(r"[^.!?…\n]*(?:[.!?…]+(?!\s|$)[^.!?…\n]*)*[.!?…]*(?:\s|$)|\n")
+_PARTS: Final = re.compile(
+    r",(?=\s)|;|:(?=\s)|\s[-–—]+\s|—|[()]"
+    r"|\s(?:and|but|so|because|which|who|while|although|though|then|plus|whereas)(?=\s)"
+    r"|\s(?:since|until|when|before|after|where|that)(?=\s(?:i|we|he|she|they|it|my|our|the)\b)|\sas(?=\s(?:i|we|he|she|they|it)\b)",
+    re.IGNORECASE,
+)
+_DENIED: Final = re.compile(r"\b(?:no longer|is not|are not|isn['’]t|aren['’]t)\b", re.IGNORECASE)
+_UNREAL: Final = re.compile(
+    r"\b(?:if (?:i|we|he|she|they|it|the|my|only)|what if|would|might|may be|maybe|perhaps|wish|hope|hoping|hopefully|could|should"
+    r"|thinking (?:of|about)|considering|wonder|probably|possibly|supposedly|allegedly|almost|nearly|imagine|suppose"
+    r"|pretend|unless|unsure|not sure|no idea|tempted|used to|dreamt|dreamed|let me know)\b",
+    re.IGNORECASE,
+)
+_NOT_UNREAL: Final = re.compile(r"\bif (?:you|that|it) (?:can|helps|matters|must)\b", re.IGNORECASE)
+_FILLERS: Final = re.compile(
+    r"^(?:so|well|ok(?:ay)?|anyway|now|actually|btw|by the way|fyi|and|but|also|then|oh|hey|hi|hello|right|fine|yes|yeah|yep|no(?! longer\b| more\b|\w)|nope|sorry"
+    r"|correction|(?:quick |small |little |big |another )?updates?(?: on [\w' ]+?)?|(?:good|bad|big|great|sad|happy|other) news|heads[- ]up|just so you know|(?:it )?turns out(?: that)?"
+    r"|as it turns out|believe it or not|it['’]s official|you['’]d never believe it|for the record|for planning|note(?: to self)?|reminder"
+    r"|meanwhile|after all|in the end|officially|finally|sadly|luckily|thankfully|unfortunately|apparently|these days|nowadays|currently"
+    r"|as of (?:today|now|this \w+|last \w+|next \w+|\w+)|from (?:now on|today|tomorrow|next \w+|\w+day)(?: on(?:wards)?)?|since (?:last \w+|\w+day|today|yesterday)|starting (?:next \w+|\w+)"
+    r"|effective \w+|today|yesterday|this (?:morning|week|month|year)|last (?:week|month|night|year)|in short|long story short|in other words"
+    r"|scrap that|forget that|change of plans?|new plan|plan b|starting point|to be clear|one more thing|next thing|i mean|basically"
+    r"|you know what|guess what|side note|the good news is(?: that)?|i (?:just )?(?:realised|realized|learned|learnt|found out|heard|checked|decided)(?: that)?"
+    r"|it says(?: that)?|they (?:say|said|told (?:me|us)|confirmed)(?: that)?|(?:he|she) (?:told (?:me|us)|says|said|informs us|announced)(?: that)?|the (?:portal|letter|e?mail|app|website|doctor|vet|dentist|tracking|site) says(?: that)?"
+    r"|the truth is(?: that)?|fact is|easy|i (?:think|guess|believe)(?: that)?|honestly|frankly|lol|haha|wow|ugh|phew|hooray|yay)\b[,:!]*\s+",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """Words between two marks or conjunctions; `sentence` counts, `said` is the sentence around it."""
+
+    text: str
+    start: int
+    sentence: int
+    said: str
+    before: str = ""
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the message."""
+        return self.start + len(self.text)
+
+
+def clauses_of(message: str) -> tuple[Clause, ...]:
+    """Return the clauses of a message that assert something, in order.
+
+    Questions, guesses, wishes, jokes and what is quoted are left out.
+    """
+    text = without_drafts(without_quotations(message))
+    masked = _ABBREVIATED.sub(lambda match: match[0][:-1] + "·", text)
+    found: list[Clause] = []
+    for number, match in enumerate(_SENTENCE.finditer(masked)):
+        said = match[0]
+        if not said.strip() or said.rstrip().endswith("?"):
+            continue
+        parts = list(_parts(text, said, match.start(), number))
+        if not any(is_joke(part.text) and len(part.text.split()) > 2 for part in parts):
+            found += parts
+    return tuple(found)
+
+
+def _parts(text: str, said: str, offset: int, number: int) -> Iterator[Clause]:
+    begin, before = 0, ""
+    for part in [*_PARTS.finditer(said), None]:
+        if (
+            part is not None
+            and part[0].strip().lower() == "but"
+            and _DENIED.search(said[begin : part.start()])
+        ):
+            continue
+        end = len(said) if part is None else part.start()
+        clause = _clause(
+            text, offset + begin, offset + end, number, text[offset : offset + len(said)], before
+        )
+        if clause is not None:
+            yield clause
+        if part is not None:
+            begin, before = part.end(), part[0].strip().lower()
+
+
+def _clause(text: str, start: int, end: int, number: int, said: str, before: str) -> Clause | None:
+    words = text[start:end]
+    unreal = _UNREAL.search(_NOT_UNREAL.sub("", words))
+    if not words.strip() or unreal is not None:
+        return None
+    stripped = words.strip(" \t\n.!…,")
+    start += words.index(stripped) if stripped else 0
+    while (filler := _FILLERS.match(f"{stripped} ")) is not None:
+        start += filler.end()
+        stripped = stripped[filler.end() :]
+    if not stripped:
+        return None
+    return Clause(text=stripped, start=start, sentence=number, said=said, before=before)

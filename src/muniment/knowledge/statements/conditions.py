@@ -1,0 +1,238 @@
+"""Read in which state somebody is, where somebody is based, where somebody works."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.resolution.families import STATES
+from muniment.knowledge.statements.clauses import Clause
+from muniment.knowledge.statements.pointing import NAMED, names_in
+from muniment.knowledge.statements.referents import owner_of
+from muniment.knowledge.statements.trimming import trimmed, without_time
+from muniment.knowledge.statements.worded import worded
+from muniment.model.claims import Claim
+
+_PERSONAL: Final = frozenset().union(*STATES[:5]) | lexicon.STATUSES
+_BEING: Final = re.compile(
+    r"^(?P<who>i|we|he|she|[\w'’ -]+?)(?:['’]m|['’]s|['’]re|['’]ve| am| is| are| have| has| went| got| feels?| seems?)"
+    r"(?: (?:now|officially|been|gone|currently|finally|just|got|back to being|still|also|happily|actually|newly|recently|become|became|turned|fully|no longer))*"
+    r" (?P<state>[\w-]+(?: [\w-]+){0,3})$",
+    re.IGNORECASE,
+)
+_AFTER: Final = re.compile(
+    r" (?:after|following|because of|due to|thanks to|with a|for the) .*$", re.IGNORECASE
+)
+_WORKS: Final = re.compile(
+    r"^(?P<who>i|he|she|[A-Z]\w+) (?:now |currently )?works? (?P<state>part[- ]time|full[- ]time|freelance|as a freelancer)\b.*$",
+    re.IGNORECASE,
+)
+_BASED: Final = re.compile(
+    r"^(?P<who>.*?) ?(?:is|are|['’]s|['’]re|is now|are now) (?:now |currently |still |both )?(?:based|headquartered|located|living) (?:in|at|out of) (?P<place>[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*){0,3})\b",
+)
+
+
+def conditions(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
+    """Yield what a clause says of somebody's state or place."""
+    yield from _states(clause, before, speaker)
+    yield from _based(clause, before, speaker)
+    yield from _moved(clause, before, speaker)
+    yield from _apposed(clause, before)
+    yield from _living(clause, before, speaker)
+    yield from _working(clause, before, speaker)
+
+
+def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
+    match = _BEING.match(_AFTER.sub("", trimmed(clause.text)))
+    if (
+        match is None
+        and clause.before == "and"
+        and before
+        and trimmed(clause.text).lower() in _PERSONAL
+    ):
+        earlier = _BEING.match(before[-1].text)
+        who = None if earlier is None else _person(earlier["who"], before[:-1], speaker)
+        if who is not None and not who[:1].islower():
+            state = trimmed(clause.text)
+            yield worded(
+                subject=who,
+                predicate="status",
+                object=state,
+                of=None,
+                span=(clause.start, clause.end),
+            )
+        return
+    working = _WORKS.match(clause.text)
+    if working is not None:
+        who = _person(working["who"], before, speaker)
+        if who is not None:
+            span = (clause.start, clause.end)
+            yield worded(
+                subject=who, predicate="status", object=working["state"], of=None, span=span
+            )
+        return
+    if match is None or re.search(r"\bnot\b|n['’]t\b|no longer", clause.text):
+        return
+    state = _AFTER.sub("", trimmed(match["state"]))
+    plain = state.lower().removeprefix("a ").removeprefix("the ")
+    if plain not in _PERSONAL and state.lower() not in _PERSONAL:
+        return
+    who = _person(match["who"], before, speaker)
+    if who is not None and not who[:1].islower():
+        yield worded(
+            subject=who, predicate="status", object=state, of=None, span=(clause.start, clause.end)
+        )
+
+
+def _person(words: str, before: Sequence[Clause], speaker: str) -> str | None:
+    """Return who is meant, "she" being whoever was named last."""
+    if words.lower() in {"he", "she"}:
+        named = [
+            name
+            for each in before[-6:]
+            for name in re.findall(
+                r"(?:^|(?<=\s))[^\W\d_a-z][\w-]+(?: [^\W\d_a-z][\w-]+)?", each.text
+            )
+            if name.lower() not in _NO_NAMES
+        ]
+        return named[-1] if len(set(named)) == 1 else None
+    return owner_of(words, speaker)
+
+
+_NO_NAMES: Final = frozenset(
+    [
+        "i",
+        "we",
+        "he",
+        "she",
+        "they",
+        "it",
+        "the",
+        "a",
+        "an",
+        "my",
+        "our",
+        "his",
+        "her",
+        "their",
+        "this",
+        "that",
+        "so",
+        "and",
+        "but",
+        "in",
+        "on",
+        "at",
+        "for",
+        "with",
+        "after",
+        "before",
+        "new",
+    ]
+)
+
+
+def _based(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
+    match = _BASED.match(clause.text)
+    if match is None:
+        return
+    who = match["who"].strip()
+    named = owner_of(who, speaker) if who else None
+    if not who and before and before[-1].sentence == clause.sentence:
+        last = before[-1].text
+        named = (
+            last
+            if re.fullmatch(r"[^\W\d_a-z][\w'’&-]*(?: [^\W\d_a-z][\w'’&-]*){0,3}", last)
+            else None
+        )
+    if named is not None and not named[:1].islower():
+        end = clause.start + match.end("place")
+        yield worded(
+            subject=named,
+            predicate="lives_in",
+            object=match["place"],
+            of=None,
+            span=(clause.start, end),
+        )
+
+
+_MOVED: Final = re.compile(
+    r"^(?P<who>i|we|he|she|they|[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?|(?:my|our) [\w'’ -]+?)(?:['’]ve|['’]s| has| have)? (?:(?:just|finally|now|officially|actually|then) )*(?:moved|relocated|moved house) (?:back |out |over |down |up |away )*(?:from .+? )?to (?P<place>.+)$",
+    re.IGNORECASE,
+)
+_WORKING: Final = re.compile(
+    r"^(?P<who>[Ii]|[Hh]e|[Ss]he|(?!I['’])[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?)(?:['’]m|['’]s| am| is)? (?:now |currently )?work(?:s|ing)? (?:at|for|with) (?P<where>[^\W\d_a-z].*)$"
+)
+_LIVING: Final = re.compile(
+    r"^(?P<who>[Ii]|[Ww]e|[Hh]e|[Ss]he|(?!I['’])[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?)(?:['’]m|['’]s|['’]re| am| is| are)? (?:now |actually |currently )?liv(?:e|es|ing) (?:now )?in (?P<place>[^\W\d_a-z].*)$"
+)
+_PLACE: Final = re.compile(
+    r"^(?:the )?[^\W\d_a-z][\w'’-]*(?:,? (?:de |la |el |am |an der |upon |of )?[^\W\d_a-z][\w'’-]*){0,3}$"
+)
+
+
+def _moved(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
+    match = _MOVED.match(clause.text)
+    place = "" if match is None else without_time(trimmed(match["place"]))
+    if match is None or not _PLACE.match(place):
+        return
+    who = _person(match["who"], before, speaker)
+    if who is not None and not who[:1].islower():
+        yield worded(
+            subject=who,
+            predicate="lives_in",
+            object=place,
+            of=None,
+            span=(clause.start, clause.end),
+        )
+
+
+_WHOSE: Final = re.compile(r"\b(?P<whose>his|her) (?P<relation>[\w-]+(?: [\w-]+)?)$", re.IGNORECASE)
+
+
+def _apposed(clause: Clause, before: Sequence[Clause]) -> Iterator[Claim]:
+    """Read "Peter complains about his manager, Mr. Odhiambo"."""
+    last = before[-1] if before else None
+    whose = (
+        None
+        if last is None or clause.before != "," or last.sentence != clause.sentence
+        else _WHOSE.search(last.text)
+    )
+    if last is None or whose is None or not re.fullmatch(NAMED, clause.text):
+        return
+    relation = whose["relation"].split()[-1].lower()
+    names = names_in(last.text)
+    if relation in lexicon.RELATIONS and len(names) == 1:
+        span = (last.start, clause.end)
+        yield worded(
+            subject=names[0],
+            predicate="relation",
+            object=clause.text,
+            of=lexicon.standard(relation),
+            span=span,
+        )
+
+
+def _living(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
+    match = _LIVING.match(clause.text)
+    place = "" if match is None else without_time(trimmed(match["place"]))
+    who = None if match is None else _person(match["who"], before, speaker)
+    if who is not None and _PLACE.match(place):
+        span = (clause.start, clause.end)
+        yield worded(subject=who, predicate="lives_in", object=place, of=None, span=span)
+
+
+def _working(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
+    match = _WORKING.match(clause.text)
+    where = "" if match is None else without_time(trimmed(match["where"]))
+    who = None if match is None else _person(match["who"], before, speaker)
+    if who is not None and _PLACE.match(where):
+        yield worded(
+            subject=who,
+            predicate="works_at",
+            object=where,
+            of=None,
+            span=(clause.start, clause.end),
+        )

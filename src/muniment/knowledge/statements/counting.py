@@ -1,0 +1,96 @@
+"""Read how many of something there are: "I have six hens", "seven chapters are done"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.statements.clauses import Clause
+from muniment.knowledge.statements.forms import Statement
+from muniment.knowledge.statements.referents import owner_of, referent_of
+from muniment.knowledge.statements.trimming import bare
+from muniment.knowledge.statements.worded import stated
+from muniment.knowledge.statements.words import NO_COUNT
+from muniment.model.claims import Claim
+
+_CUT: Final = re.compile(
+    r"\s(?:to|for|in|on|at|with|from|under|that|who|left|now|these|this|so|already|altogether|total|over|between|after|because|per|a|by|since|as)\b.*$",
+    re.IGNORECASE,
+)
+_INSIDE: Final = re.compile(r" (?:in|on|at) (?:my|our|the) (?P<thing>[\w -]+)$", re.IGNORECASE)
+_HAVING: Final = re.compile(
+    r"\b(?:have|has|own|owns|['’]ve got|['’]s got|keep|keeps|run|runs|teach|teaches|manage|manages|employ|employs|coach|coaches|look after|looks after|lead|leads|left with|down to|up to|supervise|mentor|raise)\b",
+    re.IGNORECASE,
+)
+
+
+def done(said: Statement, speaker: str) -> Iterator[Claim]:
+    """Read "seven chapters of my novel are done"."""
+    noun, _, whole = said.what.partition(" of ")
+    of = one_of(noun.split()[-1].lower())
+    subject = speaker if not whole else bare(whole)
+    if noun.endswith("s") and of not in NO_COUNT:
+        yield stated(
+            said, subject, "count", said.value, of=" ".join([*noun.lower().split()[:-1], of])
+        )
+
+
+def counted(said: Statement, previous: Clause | None, speaker: str) -> Iterator[Claim]:
+    """Read "I have six hens"."""
+    if said.form == "at":
+        referent = referent_of(said.what, speaker)
+        if referent is not None and referent.is_mine:
+            of = lexicon.singular(referent.noun.lower())
+            yield stated(said, speaker, "count", said.value, of=of)
+        return
+    noun = _CUT.sub("", said.what).strip(" ,.").lower()
+    head = one_of(noun.split()[-1]) if noun else ""
+    if (
+        not noun
+        or head in NO_COUNT
+        or len(noun.split()) > 3
+        or not noun.replace(" ", "").replace("-", "").isalpha()
+    ):
+        return
+    if head == "day" and " " not in noun:
+        return
+    if (
+        not noun.endswith(("s", "children"))
+        and noun.split()[-1] not in lexicon.PLURALS
+        and said.value.lower() not in {"one", "1"}
+    ):
+        return
+    inside = _INSIDE.search(said.what)
+    if said.form == "there" and inside is not None:
+        of = " ".join([*noun.split()[:-1], head])
+        yield stated(said, inside["thing"], "count", said.value, of=of)
+    if said.form == "there" or not _HAVING.search(said.clause.text):
+        return
+    who = _who(said.clause.text, previous, speaker)
+    if who is not None:
+        of = " ".join([*noun.split()[:-1], head])
+        yield stated(said, who, "count", said.value, of=of)
+
+
+def one_of(noun: str) -> str:
+    """Return the singular of a noun, "grandchildren" included."""
+    return noun.removesuffix("ren") if noun.endswith("children") else lexicon.singular(noun)
+
+
+def _who(text: str, previous: Clause | None, speaker: str) -> str | None:
+    having = _HAVING.search(text)
+    before = text[: having.start()] if having is not None else ""
+    before = re.sub(
+        r"(?:['’](?:ve|s|m|re))?\s*(?:\bam|are|is|been|only|now|currently)?\s*$", "", before.strip()
+    )
+    if before:
+        return owner_of(before, speaker)
+    if previous is not None and previous.sentence >= 0:
+        return (
+            owner_of(previous.text, speaker)
+            if previous.text[:1].isupper() and len(previous.text.split()) <= 3
+            else None
+        )
+    return None

@@ -1,0 +1,129 @@
+"""Read what somebody intends: "I'm buying a road bike", "we've settled on a tortoise"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.statements.clauses import Clause
+from muniment.knowledge.statements.trimming import trimmed
+from muniment.knowledge.statements.worded import worded
+from muniment.model.claims import Claim
+
+_CLEFT: Final = re.compile(
+    r"^it(?:['’]s| is|['’]ll be) (?P<what>(?:the|a|an|my|our) .+?|[A-Z][\w'’ -]+?) (?:that |which )?(?P<who>i|we)(?:['’]m|['’]re| am| are) (?:now )?(?:going to |planning to )?(?P<verb>\w+(?: (?:for|to|in|on|at|with))?)$",
+    re.IGNORECASE,
+)
+_ADVERBS: Final = r"(?:(?:now|also|both|definitely|finally|actually|all|just|instead|still|then|rather|officially) )*"
+_PROGRESSIVE: Final = re.compile(
+    rf"^(?:(?:in|on|this|next|for|over|at) [\w ]{{2,20}} )?(?:i|we)(?:['’]m|['’]re| am| are|['’]ll be| will be) {_ADVERBS}(?P<verb>[a-z]+ing) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_INTENT: Final = re.compile(
+    rf"^(?:(?:in|on|this|next|for|over|at|after) [\w ]{{2,20}} )?(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)? ?{_ADVERBS}"
+    r"(?P<lead>going to|gonna|planning to|plan to|intend to|decided to|set on|planning on|decided on|settled on|opted for|opted to|chosen to|chose to|made up my mind to"
+    rf"|made up our minds to|going with|gone with|went with|will be|will|['’]ll) {_ADVERBS}(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_THE_PLAN: Final = re.compile(
+    r"^(?:the|my|our) (?:new |current |latest )?(?:plan|intention|resolution) (?:is|['’]s|was)(?: now| still)? (?:to|for (?:me|us) to) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_A: Final = re.compile(
+    r"(?:an?|the|our|my) (?!lot\b|bit\b|feeling\b|hang\b|idea\b|sense\b)\w+", re.IGNORECASE
+)
+_ABOUT: Final = frozenset(
+    {
+        "going with",
+        "gone with",
+        "went with",
+        "decided on",
+        "opted for",
+        "settled on",
+        "set on",
+    }
+)
+_NO_PLAN: Final = re.compile(
+    r"(?:to|out|a (?:lot|ton|bit|difference|break|shot)|the time|time|my best|all my|it|this|that|into|late|low|short|on|well|mad|crazy|through|by) \w",
+    re.IGNORECASE,
+)
+_WHY: Final = re.compile(
+    r" (?:with (?:it|that)|because|so that|as soon as|once|if|when|since) ?.*$", re.IGNORECASE
+)
+_INTENDED: Final = words("""
+buy visit fly go travel move hold host spend apply throw rent adopt sign enrol enroll sell train book take make cook serve
+paint build open launch start study join hire propose celebrate marry drive ride camp sail walk hike climb run race renovate
+replace repaint order plant convert rebuild redo retire quit switch wear donate present perform learn write
+invite meet head volunteer rip put tear knock extend refurbish hand pass turn restore redecorate lay dig install swap trade
+upgrade audition compete enter attend teach wed honeymoon replant tile insulate leave return close sublet lease invest
+""")
+
+
+_VAGUE: Final = words(
+    "do be keep get try make give show let see have need want use say tell ask look come feel help"
+)
+
+
+def intentions(clause: Clause, speaker: str) -> Iterator[Claim]:
+    """Yield what a clause says that the speaker intends."""
+    plan = _plan(clause.text)
+    if len(plan.split()) >= 2:
+        span = (clause.start, clause.end)
+        yield worded(subject=speaker, predicate="plan", object=plan, of=None, span=span)
+
+
+def _plan(text: str) -> str:
+    cleft = _CLEFT.match(trimmed(text))
+    if cleft is not None:
+        return f"{cleft['verb']} {cleft['what']}"
+    planned = _THE_PLAN.match(text)
+    if planned is not None:
+        plan = _short(planned["rest"])
+        return "" if _is_vague(plan) else plan
+    intent = _INTENT.match(text)
+    if intent is not None:
+        return _intent(intent["lead"].lower(), _short(intent["rest"]))
+    going = _PROGRESSIVE.match(text)
+    if (
+        going is not None
+        and going["verb"].lower() in {"getting", "having"}
+        and _A.match(going["rest"])
+    ):
+        return f"{going['verb']} {_short(going['rest'])}"
+    if (
+        going is not None
+        and _base(going["verb"]) in _INTENDED
+        and not _NO_PLAN.match(going["rest"])
+    ):
+        return f"{going['verb']} {_short(going['rest'])}"
+    return ""
+
+
+def _is_vague(plan: str) -> bool:
+    return plan.split(" ", 1)[0].lower() in _VAGUE
+
+
+def _intent(lead: str, rest: str) -> str:
+    first = rest.split(" ", 1)[0].lower()
+    if lead in _ABOUT:
+        return rest if first.endswith("ing") else f"going with {rest}"
+    if first in _VAGUE or (
+        lead in {"will", "'ll", "’ll", "will be"} and _base(first) not in _INTENDED
+    ):
+        return ""
+    return rest
+
+
+def _base(verb: str) -> str:
+    stem = verb.lower().removesuffix("ing")
+    if stem in _INTENDED:
+        return stem
+    if f"{stem}e" in _INTENDED:
+        return f"{stem}e"
+    return stem[:-1] if stem[-1:] == stem[-2:-1] else stem
+
+
+def _short(text: str) -> str:
+    return trimmed(_WHY.sub("", text))

@@ -1,0 +1,88 @@
+"""Read what verbs measure: what somebody weighs, earns, pays or takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from muniment.knowledge.statements.clauses import Clause
+from muniment.knowledge.statements.kinds import MEASURE, MONEY, NUMBER
+from muniment.knowledge.statements.referents import owner_of
+from muniment.knowledge.statements.trimming import bare, trimmed
+from muniment.knowledge.statements.worded import worded
+from muniment.model.claims import Claim
+
+_ADV: Final = r"(?:(?:now|currently|still|usually|always|only|just|about|around|roughly|exactly|almost exactly|already)\s+)*"
+_AMOUNT: Final = rf"(?P<value>{MONEY}|{MEASURE}|\b{NUMBER}\b)"
+_MEASURING: Final = re.compile(
+    rf"^(?P<who>.+?) {_ADV}(?P<verb>weighs?|costs?|earns?|makes?|charges?|pays?|takes?|measures?|sleeps?|walks?|runs?|swims?|cycles?|smokes?|drinks?|works?|saves?|owes?|holds|seats|am paid|is paid|get paid|gets paid) (?:me |us )?{_ADV}{_AMOUNT}(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_PAYING: Final = re.compile(
+    rf"^(?P<who>.+?) {_ADV}(?:pays?|spends?) (?P<what>[\w ]+?) {_ADV}(?P<value>{MONEY})",
+    re.IGNORECASE,
+)
+_OF: Final = {
+    "weigh": "weight", "cost": "price", "earn": "salary", "make": "salary", "charge": "rate", "measure": "size", "hold": "capacity",
+    "seat": "capacity", "am paid": "salary", "is paid": "salary", "get paid": "salary", "owe": "debt", "save": "savings",
+}  # fmt: skip
+_REACH: Final = {"walk": "walking", "run": "running", "swim": "swimming", "cycle": "cycling", "sleep": "sleep", "work": "working hours",
+                 "smoke": "smoking", "drink": "drinking"}  # fmt: skip
+_FOR: Final = re.compile(
+    r"\b(?:for|in|as|on|towards) (?:my|our|the|a|an)?\s?(?P<what>[\w -]+?)(?:\s(?:now|a month|each|every)\b.*)?$",
+    re.IGNORECASE,
+)
+_DRUG: Final = re.compile(r"^ ?(?:of )?(?P<drug>[\w-]+)", re.IGNORECASE)
+
+
+def measured(clause: Clause, speaker: str) -> Iterator[Claim]:
+    """Yield what a clause says that something measures, costs or takes."""
+    match = _MEASURING.match(clause.text)
+    if match is None:
+        return
+    who = owner_of(match["who"], speaker)
+    if who is None:
+        return
+    verb, value, rest = _base(match["verb"]), match["value"].strip(), match["rest"]
+    of = _of(verb, value, trimmed(rest) if rest.strip() else "")
+    if of is None:
+        return
+    end = clause.start + match.end("value")
+    yield worded(subject=who, predicate="attribute", object=value, of=of, span=(clause.start, end))
+
+
+def _base(verb: str) -> str:
+    plain = verb.lower()
+    return (
+        plain[:-1]
+        if plain.endswith("s") and not plain.endswith("ss") and " " not in plain
+        else plain
+    )
+
+
+def _of(verb: str, value: str, rest: str) -> str | None:
+    is_money = re.search(MONEY, value, re.IGNORECASE) is not None
+    is_measure = re.search(MEASURE, value, re.IGNORECASE) is not None
+    if verb == "pay":
+        what = _FOR.search(f" {rest}")
+        return bare(what["what"]).lower() if is_money and what is not None else None
+    if verb == "take":
+        drug = _DRUG.match(rest)
+        dosed = re.search(
+            r"\b(?:mg|mcg|µg|milligrams?|micrograms?|ml|units?|tablets?|pills?|drops|puffs)\b",
+            value,
+            re.IGNORECASE,
+        )
+        return f"{drug['drug'].lower()} dose" if dosed and drug is not None and rest else None
+    if verb in {"earn", "make", "charge", "cost", "owe", "save"} or verb.endswith("paid"):
+        return _OF.get(verb, "salary") if is_money else None
+    if verb in _REACH:
+        return (
+            f"{_REACH[verb]} {'time' if re.search('hour|minute', value) else 'distance'}".replace(
+                "hours time", "hours"
+            ).replace("sleep time", "sleep")
+            if is_measure and verb in {"walk", "run", "swim", "cycle", "sleep", "work"}
+            else None
+        )
+    return _OF.get(verb)

@@ -1,0 +1,44 @@
+"""Find what "that", "she" or a subject that is left out points to in the clauses before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from muniment.knowledge.statements.clauses import Clause
+from muniment.knowledge.statements.kinds import is_when
+from muniment.knowledge.statements.trimming import trimmed
+
+NAMED: Final = re.compile(
+    r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[^\W\d_a-z][\w'’-]+(?: (?:(?:de|van|von|da|el|al|del|la|der|di|of) )?[^\W\d_a-z][\w'’-]+)*"
+)
+_LEADING: Final = re.compile(
+    r"^(?:An?|The|My|Our|New|This|That|After|Before|We|He|She|They|It|In|On|At|For|With|Once|Since|Now|Then|So|But|And|I|Had|Have|Finally|Big|His|Her|Their|No)\b['’]?\w* ?"
+)
+
+
+def pointed(clause: Clause, before: Sequence[Clause], form: str) -> str:
+    """Return the name, or the words, that a clause points back to; nothing where there is none."""
+    last = before[-1] if before else None
+    if form == "that's when":
+        return trimmed(last.text) if last is not None and last.sentence == clause.sentence else ""
+    if form == "elided":
+        leading = None if last is None or clause.before != "and" else NAMED.match(last.text)
+        return "" if leading is None else leading[0]
+    for each in (clause, *reversed(before[-4:])):
+        names = names_in(each.text)
+        if names:
+            return names[-1]
+    return ""
+
+
+def names_in(text: str) -> list[str]:
+    """Return the names in a text, without days and months and without what only begins it."""
+    said = _LEADING.sub("", text)
+    return [
+        name
+        for name in NAMED.findall(said)
+        if not is_when(f"in {name}")
+        and name.lower() not in {"i", "i'm", "i've", "i’m", "i’ve", "ok"}
+    ]

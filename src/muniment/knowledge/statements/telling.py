@@ -1,0 +1,59 @@
+"""Make claims of plain statements whose slot is clear from their own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from muniment.knowledge.statements.clauses import Clause, clauses_of
+from muniment.knowledge.statements.conditions import conditions
+from muniment.knowledge.statements.counting import counted, done
+from muniment.knowledge.statements.forms import statements_of
+from muniment.knowledge.statements.intending import intentions
+from muniment.knowledge.statements.measures import measured
+from muniment.knowledge.statements.referents import referent_of
+from muniment.knowledge.statements.valuing import is_telling, kept, valued
+from muniment.model.claims import Claim, Message, Role
+
+_COUNTED: Final = frozenset({"counted", "there", "at"})
+_VALUED: Final = frozenset(
+    {"copula", "reversed", "has", "as", "pointed", "elided", "colon", "state", "on", "fitted"}
+)
+
+
+def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Return what a person's message states plainly, where nothing was read from the clause yet."""
+    if message.role is not Role.USER:
+        return ()
+    found: list[Claim] = []
+    clauses = clauses_of(message.text)
+    for index, clause in enumerate(clauses):
+        beside = [each for each in known if clause.start < each.span[1] <= clause.end + 1]
+        claim = next(_claims(clause, clauses[:index], message.speaker), None)
+        if claim is not None and all(_may_stand_beside(each, claim) for each in beside):
+            found.append(claim)
+    return tuple(found)
+
+
+def _may_stand_beside(known: Claim, claim: Claim) -> bool:
+    """Tell whether a claim may be told of a clause that only says by the way who is who."""
+    if known.predicate in {"relation", "owns"} and claim.subject != known.subject:
+        return True
+    return known.predicate == "relation" and claim.predicate not in {"relation", "attribute"}
+
+
+def _claims(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
+    yield from measured(clause, speaker)
+    yield from conditions(clause, before, speaker)
+    yield from intentions(clause, speaker)
+    for said in statements_of(clause, before):
+        if said.form in _COUNTED:
+            yield from counted(said, before[-1] if before else None, speaker)
+        elif said.form == "stored":
+            yield from kept(said)
+        elif said.form == "done":
+            yield from done(said, speaker)
+        elif said.form in _VALUED:
+            referent = referent_of(said.what, speaker)
+            if referent is not None and is_telling(said, referent):
+                yield from valued(said, referent, speaker)

@@ -1,0 +1,206 @@
+"""Make claims of statements whose referent is known: a favourite, a relation, a time, a price, a place, a state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.resolution.families import is_thing as is_thing_by_name
+from muniment.knowledge.statements.forms import Statement
+from muniment.knowledge.statements.kinds import Kind, kind_of, moment_of
+from muniment.knowledge.statements.referents import Referent
+from muniment.knowledge.statements.trimming import bare, without_on
+from muniment.knowledge.statements.worded import stated
+from muniment.knowledge.statements.words import STATES, TEMPORAL, TIMED, VALUED
+from muniment.model.claims import Claim
+
+_PLACED: Final = re.compile(
+    r"^(?P<prep>in|on|at|under|behind|inside|beside|next to|above|below|with|near) (?P<det>the|a|an|my|our|her|his|their|\w+['’]s)\s+(?P<place>.+)$",
+    re.IGNORECASE,
+)
+_KEEPS: Final = re.compile(r"\b(?:keeps?|kept|stores?|stored|locked|filed|parks?)\b", re.IGNORECASE)
+_BEGUN: Final = re.compile(
+    r"(?:i|we|my|our|he|she|they|his|her|their|you|your|this|that|these|those)\b", re.IGNORECASE
+)
+_PHASE: Final = re.compile(
+    r"^in (?:the |its )?\w+ (?:phase|stage|mode|state|process|review)$", re.IGNORECASE
+)
+_STANDING: Final = re.compile(
+    r"^(?:in|on|under|at|off|out of|up for|for|behind) \w+(?: \w+)?$", re.IGNORECASE
+)
+_BARE: Final = frozenset(
+    [
+        "fave",
+        "fav",
+        "favourite",
+        "favorite",
+        "best",
+        "name",
+        "one",
+        "thing",
+        "last",
+        "first",
+        "next",
+        "other",
+        "same",
+    ]
+)
+_LIKED: Final = ("favourite ", "favorite ", "fave ", "go-to ", "preferred ")
+_MODIFIERS: Final = frozenset({"due", "start", "end", "arrival", "departure", "bed", "birth"})
+_SEVERAL_NAMES: Final = re.compile(
+    r"^(?:(?:Dr|Mr|Mrs|Ms|Prof|Miss)\.?\s)?[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|da|el|al|bin|del|la|der|di) )?[^\W\d_a-z][\w'’-]*){0,3}"
+)
+
+
+def is_telling(said: Statement, referent: Referent) -> bool:
+    """Tell whether a form is sure enough of what it is of."""
+    kind = kind_of(said.value)
+    if said.form in {"pointed", "elided", "as"}:
+        is_one = referent.head in lexicon.RELATIONS or referent.noun.lower().startswith(
+            ("favourite", "favorite")
+        )
+        return kind is Kind.NAME and is_one and (referent.is_mine or referent.owner is not None)
+    if said.form == "reversed" and _BEGUN.match(said.value):
+        return False
+    if said.form == "reversed":
+        if referent.noun.lower().startswith(_LIKED):
+            return len(said.value.split()) <= 4 and (referent.is_mine or referent.owner is not None)
+        return referent.is_mine and len(said.value.split()) <= 4 and kind is not Kind.WORDS
+    if said.form == "state":
+        return said.value.lower() in STATES and any(letter.isdigit() for letter in referent.noun)
+    if said.form == "colon":
+        return (referent.is_mine or referent.head in VALUED) and kind is not Kind.WORDS
+    return said.form != "has" or kind is not Kind.WORDS
+
+
+def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]:
+    """Yield what a statement of a referent claims."""
+    noun, head, value = referent.noun, referent.head, bare(said.value)
+    if "not " in value[:4].lower() or len(value.split()) > 8 or noun.lower() in _BARE:
+        return
+    kind = kind_of(value)
+    whose = referent.owner or speaker
+    if noun.lower().startswith(_LIKED):
+        of = lexicon.singular(noun.split(" ", 1)[1].lower())
+        if len(value.split()) <= 5 and (
+            referent.is_mine or referent.owner or said.clause.before == "and"
+        ):
+            yield stated(said, whose, "favourite", bare(value), of=of)
+    elif head in lexicon.RELATIONS:
+        named = _SEVERAL_NAMES.match(bare(value))
+        if (
+            named is not None
+            and named[0].split()[0].lower() not in lexicon.NATIONALITIES
+            and (referent.is_mine or referent.owner)
+        ):
+            yield stated(said, whose, "relation", named[0], of=lexicon.standard(noun.lower()))
+    elif kind is Kind.WHEN and head not in TIMED:
+        yield from _timed(said, referent, value, speaker)
+    elif kind in {Kind.MONEY, Kind.MEASURE, Kind.CODE} or head in TIMED:
+        if referent.is_mine or referent.owner is not None:
+            yield stated(said, whose, "attribute", value, of=noun.lower())
+        elif head in VALUED and kind in {Kind.MONEY, Kind.MEASURE}:
+            yield stated(said, speaker, "attribute", value, of=noun.lower())
+        elif kind is Kind.MONEY and referent.is_definite:
+            yield stated(said, noun, "attribute", value, of="price")
+    elif (
+        kind is Kind.NUMBER and head in VALUED and (referent.is_mine or referent.owner is not None)
+    ):
+        yield stated(said, whose, "attribute", value, of=noun.lower())
+    else:
+        yield from _worded(said, referent, value, whose)
+
+
+def kept(said: Statement) -> Iterator[Claim]:
+    """Read "I keep the documents in the blue folder"."""
+    placed = _PLACED.match(said.value)
+    noun = bare(said.what)
+    if not _KEEPS.search(said.clause.text):
+        return
+    if said.what and placed is not None and noun != said.what and len(placed["place"].split()) <= 5:
+        lead = f"{placed['prep']} {placed['det']}".lower()
+        yield stated(said, noun, "attribute", placed["place"], of="location", lead=lead)
+
+
+def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Iterator[Claim]:
+    noun, head = referent.noun, referent.head
+    time = without_on(value)
+    if not (referent.is_definite or noun[:1].islower() or said.clause.text.startswith(noun)):
+        return
+    words = noun.lower().split()
+    if head in TEMPORAL and len(words) == 1:
+        if referent.owner is not None:
+            yield stated(said, referent.owner, "attribute", time, of=head)
+    elif head in {"deadline", "day", "date", "time"} and words[-2] not in _MODIFIERS:
+        subject = " ".join(noun.split()[:-1])
+        yield stated(said, subject, "attribute", time, of=head)
+    elif head in TEMPORAL:
+        yield stated(said, referent.owner or speaker, "attribute", time, of=noun.lower())
+    elif referent.owner is not None and not referent.is_mine:
+        yield stated(said, referent.owner, "attribute", time, of=noun.lower())
+    elif referent.owner is None or referent.is_mine:
+        subject = (
+            noun[0].lower() + noun[1:]
+            if noun.split()[0][1:].islower() and not referent.is_definite
+            else noun
+        )
+        yield stated(said, subject, "attribute", time, of=moment_of(value))
+
+
+def _worded(said: Statement, referent: Referent, bare_value: str, whose: str) -> Iterator[Claim]:
+    noun, head, value = referent.noun, referent.head, said.value
+    placed = None if _PHASE.search(value) else _PLACED.match(value)
+    first = value.split()[0].lower()
+    is_thing = (
+        head not in lexicon.PEOPLE
+        and head not in lexicon.BODY
+        and (referent.is_mine or referent.is_definite or is_thing_by_name(noun))
+    )
+    if head in {"status", "state"} and referent.owner is not None and not referent.is_mine:
+        yield stated(said, referent.owner, "status", value, of=None)
+    elif (
+        placed is not None
+        and is_thing
+        and referent.owner in {None, whose}
+        and len(placed["place"].split()) <= 5
+    ):
+        yield stated(
+            said,
+            noun,
+            "attribute",
+            placed["place"],
+            of="location",
+            lead=f"{placed['prep']} {placed['det']}".lower(),
+        )
+    elif (
+        is_thing
+        and (
+            first in STATES
+            or _PHASE.search(value)
+            or (_STANDING.match(value) and head not in VALUED)
+        )
+        and len(value.split()) <= 4
+    ):
+        if (
+            noun[:1].islower()
+            or said.clause.text.startswith(noun)
+            or referent.is_mine
+            or any(letter.isdigit() for letter in noun)
+        ):
+            yield stated(said, noun, "status", value, of=None)
+    elif (
+        head in VALUED
+        and (referent.is_mine or referent.owner is not None)
+        and len(value.split()) <= 5
+    ):
+        yield stated(said, whose, "attribute", bare(value), of=noun.lower())
+    elif (
+        referent.is_mine
+        and kind_of(value) is Kind.NAME
+        and len(value.split()) <= 4
+        and first not in lexicon.NATIONALITIES
+        and head not in lexicon.BODY
+    ):
+        yield stated(said, whose, "attribute", value, of=noun.lower())

@@ -1,0 +1,40 @@
+"""Hold the nouns and adjectives that tell what a statement is worth: properties, states, what is no count."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.wordlists import words
+
+TEMPORAL: Final = words("deadline date day time slot birthday anniversary expiry start end")
+"""What has a time for its value."""
+
+TIMED: Final = words("best record pb pace split duration")
+"""What has a length of time for its value."""
+
+VALUED: Final = lexicon.PROPERTIES | words("""
+membership plan tier grade type order commute shift role network carrier team club school pharmacy class band rank level
+category policy package contract tariff broadband route insurance wage tuition pension income bonus overdraft loan visa
+heating flooring coverage cover internet usage consumption reading intake quota stake footprint loan best editor browser
+""")
+"""What one says the value of."""
+
+STATES: Final = lexicon.STATES | words("""
+pending shipped ordered packed processing processed submitted accepted declined returned refunded lost stalled ready done
+stuck active inactive unpaid settled running healthy sick recovering available backordered draft drafted merged reviewed
+scheduled booked dispatched stable critical green red amber vacant occupied rented let listed backlogged queued granted
+back up home over underway under denied pregnant dormant seeded sprouted flowering complete incomplete enrolled waitlisted shortlisted hired certified
+""")
+"""In which a thing can be."""
+
+FITTED: Final = words(
+    "heating flooring insulation coverage cover clearance citizenship lighting insurance broadband internet tyres"
+)
+"""What something has of a kind: "oil heating"."""
+
+NO_COUNT: Final = words("""
+year month week hour minute second time percent o'clock degree euro dollar pound cedi kilo metre mile kilometer kilometre of
+old january february march april may june july august september october november december am pm more other less way bit
+""")
+"""What is measured or dated, not counted."""

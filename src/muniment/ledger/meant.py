@@ -1,0 +1,62 @@
+"""Read what a message may mean without naming it: beliefs of its speaker, its words and its session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from muniment.access.partition import PartitionKey
+from muniment.access.principal import Principal
+from muniment.store.pool import Store
+
+MEANT_MAX: Final = 300
+"""How many beliefs of the entities of a message are considered, the newest."""
+
+TURNS_MAX: Final = 24
+"""From how many of a session's last turns what was learnt is considered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeantRow:
+    """A belief that may be meant; `told` is the transaction that wrote it last."""
+
+    unit_no: int
+    told: int
+    entity: str
+    category_key: str
+    object: str
+
+
+async def read_meant(
+    store: Store,
+    principal: Principal,
+    partition: PartitionKey,
+    entity_keys: Sequence[str],
+    session_ids: Sequence[UUID],
+    told_from: datetime,
+) -> list[MeantRow]:
+    """Return what is believed of entities, and what was learnt in sessions, in the order of units.
+
+    What had ended by `told_from` is left out.
+    """
+    async with store.reading(principal.as_setting()) as work:
+        return list(
+            await work.all(
+                "rivals_meant",
+                MeantRow,
+                tenant_id=principal.tenant_id,
+                owner_id=partition.owner_id,
+                scope=partition.scope.value,
+                container_id=partition.container_id,
+                namespace=partition.namespace,
+                agent=partition.agent,
+                entity_keys=list(entity_keys),
+                session_ids=list(session_ids),
+                told_from=told_from,
+                candidates_max=MEANT_MAX,
+                turns_max=TURNS_MAX,
+            )
+        )

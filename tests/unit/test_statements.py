@@ -1,0 +1,170 @@
+"""What a later turn leaves out is bound to what an earlier one told, and to nothing else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from muniment.knowledge.extraction.rules import extract
+from muniment.knowledge.statements.context import Context
+from muniment.knowledge.statements.telling import told
+from muniment.model.claims import Act, Claim, Message, Role
+
+SPEAKER = "Ann Lee"
+BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+
+def said(text: str, day: int, speaker: str = SPEAKER) -> tuple[Message, tuple[Claim, ...]]:
+    message = Message(
+        text=text, speaker=speaker, role=Role.USER, occurred_at=BEGAN + timedelta(days=day)
+    )
+    claims = extract(message)
+    return message, (*claims, *told(message, claims))
+
+
+def heard(*texts: str) -> tuple[Context, tuple[Claim, ...]]:
+    """Return what is believed after some turns, and the claims of the last one."""
+    context = Context()
+    claims: tuple[Claim, ...] = ()
+    for day, text in enumerate(texts):
+        message, read = said(text, day)
+        claims = context.bind(message, read)
+    return context, claims
+
+
+def values(context: Context) -> set[tuple[str, str, str]]:
+    return {(each.subject, each.category, each.object) for each in context.believed}
+
+
+PLAIN = [
+    ("I weigh 71 kilos.", (SPEAKER, "attribute", "weight", "71 kilos")),
+    ("We pay 640 euros for the nursery.", (SPEAKER, "attribute", "nursery", "640 euros")),
+    ("My blood type is A positive.", (SPEAKER, "attribute", "blood type", "A positive")),
+    ("Our dentist is Dr. Osei.", (SPEAKER, "relation", "dentist", "Dr. Osei")),
+    ("The garden project is on hold.", ("garden project", "status", None, "on hold")),
+    ("My passport is in the desk drawer.", ("passport", "attribute", "location", "desk drawer")),
+    ("Seven chapters of my novel are done.", ("novel", "count", "chapter", "Seven")),
+    ("I have four grandchildren.", (SPEAKER, "count", "grandchild", "four")),
+    ("We're holding the party in the barn.", (SPEAKER, "plan", None, "holding the party in the barn")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text, expected", PLAIN, ids=[text for text, _ in PLAIN])
+def test_a_plain_statement_is_read_into_its_slot(
+    text: str, expected: tuple[str, str, str | None, str]
+) -> None:
+    _, claims = said(text, 0)
+    assert expected in [(each.subject, each.predicate, each.of, each.object) for each in claims]
+
+
+CHANGES = [
+    ("My rent is 900 euros.", "The landlord raised the rent. It's 980 euros now.", "rent", "900 euros", "980 euros"),
+    ("Our dog Bamse weighs 31 kilos.", "Bamse's new food works, 29 kilos now.", "weight", "31 kilos", "29 kilos"),
+    ("I take 50 micrograms of levothyroxine.", "She upped the levothyroxine to 75 micrograms.", "levothyroxine dose", "50 micrograms", "75 micrograms"),
+    ("The wedding is on 12 June.", "We postponed the wedding. New date: 4 September.", "plan", "wedding on 12 June", "wedding on 4 September"),
+    ("The book club is on Tuesdays.", "We moved the book club to Thursdays.", "day", "Tuesdays", "Thursdays"),
+    ("Our cleaner is Rosa.", "Rosa quit and Milena took over.", "cleaner", "Rosa", "Milena"),
+    ("My therapist is Dr. Lang.", "Dr. Lang retired, so I see Dr. Weiss now.", "therapist", "Dr. Lang", "Dr. Weiss"),
+    ("My gym membership is Bronze.", "It's the Platinum membership I have at the gym now.", "gym membership", "Bronze", "Platinum"),
+    ("The spare key is under the mat.", "I moved the spare key to the shed.", "location", "mat", "shed"),
+    ("My bank is Umbra.", "I switched from Umbra to Kestrel as my bank.", "bank", "Umbra", "Kestrel"),
+    ("I weigh 94 kilos.", "Eight weeks without beer and I'm down from ninety-four to 88 kilos.", "weight", "94 kilos", "88 kilos"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "first, then, category, old, new", CHANGES, ids=[row[1] for row in CHANGES]
+)
+def test_what_a_turn_leaves_out_is_bound_to_what_was_told(
+    first: str, then: str, category: str, old: str, new: str
+) -> None:
+    context, claims = heard(first, then)
+    bound = {(each.category, each.object): each.replaces for each in claims}
+    assert bound[category, new] in {old, None}
+    assert not any(held == old for _, _, held in values(context))
+
+
+STRANGERS = (
+    "My brother Kwame's rent is 870 euros.",
+    "My sister Ada weighs 66 kilos.",
+    "Ada's dentist is Dr. Roth.",
+    "The retro is on Mondays.",
+    "My birth certificate is in the blue folder.",
+)
+
+
+@pytest.mark.parametrize(
+    "first, then, category, old, new", CHANGES, ids=[row[1] for row in CHANGES]
+)
+def test_an_unrelated_belief_is_never_closed(
+    first: str, then: str, category: str, old: str, new: str
+) -> None:
+    before, _ = heard(*STRANGERS)
+    context, claims = heard(first, *STRANGERS, then)
+    assert values(before) <= values(context)
+    assert {each.replaces for each in claims} <= {None, old}
+
+
+def test_a_bare_value_that_two_beliefs_could_take_goes_to_neither() -> None:
+    context, claims = heard("My rent is 900 euros. My tuition is 950 euros.", "It's 980 euros now.")
+    assert claims == ()
+    assert {value for _, _, value in values(context)} == {"900 euros", "950 euros"}
+
+
+def test_a_bare_value_goes_to_the_only_belief_that_it_is_near_to() -> None:
+    context, _ = heard("My rent is 900 euros. My phone bill is 40 euros.", "It's 980 euros now.")
+    assert {value for _, _, value in values(context)} == {"980 euros", "40 euros"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is my rent 980 euros now?",
+        "If I moved, my rent would be 980 euros.",
+        "Kwame's rent is 980 euros now.",
+        "I wish the rent was 980 euros.",
+        "Maybe it's 980 euros now.",
+    ],
+)
+def test_what_is_asked_supposed_or_said_of_others_replaces_nothing(text: str) -> None:
+    context, claims = heard("My rent is 900 euros.", text)
+    assert (SPEAKER, "rent", "900 euros") in values(context)
+    assert [each for each in claims if each.replaces is not None] == []
+
+
+def test_an_assistant_tells_nothing_by_statements() -> None:
+    message = Message(
+        text="Your rent is 980 euros now.",
+        speaker="assistant",
+        role=Role.ASSISTANT,
+        occurred_at=BEGAN,
+    )
+    assert told(message, ()) == ()
+
+
+def test_a_first_name_stands_for_the_name_that_is_believed() -> None:
+    _, claims = heard("My mentor is Luis Ortega.", "Luis is still my mentor.")
+    assert {each.object for each in claims} == {"Luis Ortega"}
+
+
+def test_an_end_is_left_as_it_was_read() -> None:
+    _, claims = heard("I have a canoe.", "I sold my canoe.")
+    assert [(each.act, each.object) for each in claims] == [(Act.END, "canoe")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "'s",
+        "is is is",
+        "my's 's is now 's",
+        "it's now",
+        "\u00a0's rent is 3",
+        "to to to from to",
+        "))((: 5",
+    ],
+)
+def test_odd_words_are_read_without_an_error(text: str) -> None:
+    heard("My rent is 900 euros. Our cleaner is Rosa.", text)
