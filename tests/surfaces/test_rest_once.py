@@ -12,7 +12,7 @@ from muniment import MemoryClient
 from muniment.errors import AnswerLost, ConnectionLost, WriteOutcomeUnknown
 from muniment.ledger import transacting
 from muniment.ledger.alongside import asked_alongside
-from muniment.operations import once, rounds, writes
+from muniment.operations import facts, once, rounds, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.once import perform_once
 from tests.database import Database
@@ -179,6 +179,26 @@ async def test_a_round_whose_service_died_after_it_was_written_is_answered_when_
 
     assert told["known_already"] is False
     assert [each["outcome"] for each in told["decisions"]] == ["new"]
+    assert await transactions(service) == 2
+
+
+async def test_a_fact_whose_service_died_after_it_was_written_is_answered_when_sent_again(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fact = facts.NewFact(subject="Ann", predicate="drinks", object="tea", valid_from="2026-03-01")
+    asked = facts.AppendFacts(facts=(fact,))
+
+    async def killed(*_: object, **__: object) -> None:
+        raise WriteOutcomeUnknown
+
+    monkeypatch.setattr(once._Once, "finish", killed)
+    with pytest.raises(WriteOutcomeUnknown):
+        await perform_once(service.services, facts.facts_append, asked, "a")
+    monkeypatch.undo()
+
+    (told,) = json.loads(await perform_once(service.services, facts.facts_append, asked, "a"))
+
+    assert told["outcome"] == "ADD"
     assert await transactions(service) == 2
 
 

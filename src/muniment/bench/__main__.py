@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
         figures = anyio.run(rounds, console, given.paths)
         print_figures(console, "Rounds", figures)
     elif which == "serving":
-        figures = serving(console, given.size, given.runs, given.requests)
+        figures = serving(console, given.size, given.runs, given.requests, given.processes)
     elif which == "board":
         figures = board(console, given.size, given.runs)
     elif which == "supersession":
@@ -102,6 +102,7 @@ def _serving_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m muniment.bench serving")
     parser.add_argument("--size", type=int, default=10_000, help="beliefs in the store")
     parser.add_argument("--runs", type=int, default=200, help="reads of each kind")
+    parser.add_argument("--processes", type=int, default=1, help="processes of the service")
     parser.add_argument(
         "--requests", type=int, default=2_000, help="requests to a service that is killed"
     )

@@ -1,6 +1,6 @@
 """Measure reads over REST beside the same reads by the library, and what survives a killed service.
 
-A `muniment api` of its own process serves a store of some thousand beliefs. In one run the same
+A `muniment api` of its own process, or of several, serves a store of some thousand beliefs. In one run the same
 questions, look-ups and searches are asked of the library, one after another; of the service over one
 connection; over 32 connections that ask again as soon as they are answered; and over 32 connections
 that together ask half as often as the service can answer.
@@ -47,13 +47,15 @@ class Reads:
     over_http: Sequence[Call]
 
 
-def serving(console: Console, size: int, runs: int, requests: int = REQUESTS) -> list[Figure]:
+def serving(
+    console: Console, size: int, runs: int, requests: int = REQUESTS, processes: int = 1
+) -> list[Figure]:
     """Fill a store, measure reads, then kill the service again and again while it is written to."""
     told = Console(stderr=True)
     figures: list[Figure] = []
     with temporary_home() as home, memory_to_fill(home) as (memory, embedder):
         fill(home, memory, embedder, size, lambda line: told.print(line, style="dim"))
-        with service_process(home) as service:
+        with service_process(home, MUNIMENT_REST__PROCESSES=str(processes)) as service:
             for reads in _kinds(memory, runs):
                 found = list(_measured(service, reads))
                 print_figures(console, f"{reads.name}, {size:,} beliefs", found)

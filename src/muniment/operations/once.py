@@ -130,9 +130,9 @@ class _Once:
 
     def _answer_of(self, result: object) -> object:
         """Return what a transaction came to as the operation answers it: one of one is told by itself."""
-        is_list = get_origin(self._what.answer) is list
+        tells_many = get_origin(self._what.answer) in (list, tuple)
         return (
-            result[0] if isinstance(result, list) and len(result) == 1 and not is_list else result
+            result if tells_many or not isinstance(result, list) or len(result) != 1 else result[0]
         )
 
     async def finish(self, answer: str, *, landed: bool) -> None:
