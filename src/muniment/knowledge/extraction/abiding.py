@@ -188,14 +188,6 @@ def _weigh(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("attribute", amount, of="weight")
 
 
-def _call(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "everybody calls me Bea"."""
-    name = said[1:2]
-    if said and said[0].norm == "me" and name and is_name(name[0]):
-        speaker = reading.scene.speaker
-        yield reading.claim("attribute", name, of="name", subject=speaker)
-
-
 def _go(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if len(said) > 1 and said[0].norm == "by" and is_name(said[1]):
         yield reading.claim("attribute", said[1:], of="name")
@@ -217,6 +209,6 @@ def _trade(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 _HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(lexicon.TRADES - {"teach"}, _trade),
     "do": _do, "work": _work, "turn": _turns, "learn": _learn, "know": _know, "report": _report, "tolerate": _tolerate, "pay": _pay, "earn": _earn,
-    "open": _open, "close": _open, "go": _go, "call": _call, "weigh": _weigh,
+    "open": _open, "close": _open, "go": _go, "weigh": _weigh,
 }  # fmt: skip
 """What reads each verb."""

@@ -86,7 +86,7 @@ STOPS: Final = words(
 """What ends a value where the clause goes on."""
 
 SAYING: Final = words(
-    "say claim tell reckon insist swear think believe write text ask suggest argue mention announce guess joke assume"
+    "confirm say claim tell reckon insist swear think believe write text ask suggest argue mention announce guess joke assume"
     " hear suspect feel mean find know deny admit promise warn email remind fear complain doubt imagine pretend explain declare"
 )
 """Verbs whose complement is somebody's words or thought."""

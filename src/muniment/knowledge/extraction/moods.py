@@ -44,7 +44,7 @@ _TAKEN_OVER: Final = re.compile(
 )
 _JESTED: Final = words("be live own marry speak have")
 _AUTHORITIES: Final = words(
-    "doctor dentist vet gp physio therapist cardiologist surgeon optician dermatologist doc psychiatrist midwife"
+    "nurse consultant specialist clinic hospital doctor dentist vet gp physio therapist cardiologist surgeon optician dermatologist doc psychiatrist midwife"
 )
 _TAGS: Final = words("right no eh huh isn't innit correct yeah remember")
 _OWN_WORDS: Final = words(

@@ -183,8 +183,6 @@ def _is(reading: Reading, head: str) -> Iterator[Draft]:
         yield reading.claim(KNOWN[head], said)
         for more in listed(reading) if KNOWN[head] == "hobby" else ():
             yield reading.claim("hobby", more)
-    elif head in _OFFICES and (name_in := _called(reading, said)):
-        yield reading.claim("relation", name_in, of=name)
     elif head in lexicon.LANGUAGES:
         language = reading.who.words[-1].text
         yield reading.claim("skill", f"{language} {reading.text(said)}", end=said[-1].end)
@@ -226,15 +224,6 @@ def _is_well_again(reading: Reading) -> bool:
 
 
 _SPOTS: Final = words("room venue location office seat address desk place gate platform ward")
-_OFFICES: Final = words(
-    "ceo cto cfo coo founder treasurer secretary chairman chair captain president foreman headmaster headteacher"
-)
-
-
-def _called(reading: Reading, said: Sequence[Token]) -> list[Token]:
-    """Return the name in "Bartek" and in "a guy called Bartek"."""
-    at = next((i for i, each in enumerate(said) if each.norm in {"called", "named"}), -1)
-    return named(said[at + 1 :])
 
 
 def _scheduled(reading: Reading, words_of: Sequence[Token], head: str) -> Iterator[Draft]:

@@ -159,10 +159,6 @@ def _is_of_talk(reading: Reading) -> bool:
     return bool(subject) and subject[0].norm in {"the", "your"} and not named
 
 
-def _has_clock(reading: Reading) -> bool:
-    return any(":" in each.norm and each.norm[0].isdigit() for each in reading.rest)
-
-
 def _for_good(reading: Reading) -> bool:
     norms = [each.norm for each in reading.rest]
     return norms[:2] == ["for", "good"] or norms[:1] == ["permanently"]
