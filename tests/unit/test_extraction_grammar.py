@@ -197,6 +197,11 @@ THINGS: list[tuple[str, list[str]]] = [
     ),
 ]
 CORRECTIONS: list[tuple[str, list[str]]] = [
+    (
+        "Actually it's Ghent where my mum lives, not Lille.",
+        ["correct Sam's mum · lives_in · Ghent"],
+    ),
+    ("It's smooth jazz I can't bear.", ["state Sam · dislikes · smooth jazz"]),
     ("The quote was 8,900 not 9,800, my bad.", ["correct quote · attribute of amount · 8,900"]),
     ("I said forty-five earlier, I'm forty-six.", ["correct Sam · age · forty-six"]),
     ("I'm not a nurse, I'm a nursing assistant.", ["correct Sam · works_as · nursing assistant"]),

@@ -46,7 +46,7 @@ def read_ability(reading: Reading) -> Iterator[Draft]:
     said = value(reading.rest, reading.timed)
     able = before_preposition(said)
     if (
-        verb.lemma == "stand"
+        verb.lemma in {"stand", "bear", "abide"}
         and verb.negated
         and said
         and reading.rest[0].norm not in words("on in at up by for to")
@@ -151,7 +151,9 @@ def _tolerate(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     food = before_preposition(said)
     if reading.verb.negated and food:
         text = f"{reading.text(food)} intolerance"
-        yield reading.claim("condition", text, act=Act.STATE, end=food[-1].end)
+        yield reading.claim(
+            "condition", text, act=Act.CORRECT if reading.corrects else Act.STATE, end=food[-1].end
+        )
 
 
 def _pay(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:

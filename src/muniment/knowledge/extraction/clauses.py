@@ -16,6 +16,7 @@ from muniment.knowledge.extraction.function_words import (
     DETERMINERS,
     FILLERS,
     MARKS,
+    MINE,
     NEGATIONS,
     NOBODY,
     PREPOSITIONS,
@@ -103,7 +104,29 @@ def _sentence(tokens: list[Token], mark: str, timed: frozenset[int]) -> Sentence
             clauses[-1].tail.append(segment)
         else:
             clauses.append(clause)
-    return Sentence(clauses=clauses, mark=mark, tokens=tokens)
+    return Sentence(clauses=_unclefted(clauses, timed), mark=mark, tokens=tokens)
+
+
+def _unclefted(clauses: list[Clause], timed: frozenset[int]) -> list[Clause]:
+    """Put in order what is turned round: "it's coriander I can't bear", "it's Ghent where she lives"."""
+    for index, clause in enumerate(clauses):
+        verb, rest = clause.verb, clause.rest
+        if verb is None or verb.lemma != "be" or verb.negated or not rest:
+            continue
+        if [each.norm for each in clause.subject] != ["it"]:
+            continue
+        at = next((i for i, each in enumerate(rest) if i and each.norm in SPEAKER | MINE), None)
+        following = clauses[index + 1] if index + 1 < len(clauses) else None
+        if at is not None:
+            inner = _clause(Segment(before="", tokens=rest[at:]), timed, None)
+            if inner.verb is not None and inner.subject and not inner.rest:
+                inner.rest, inner.tail, inner.before = rest[:at], clause.tail, clause.before
+                return [*clauses[:index], inner, *clauses[index + 1 :]]
+        elif following is not None and following.before == "where" and following.subject:
+            within = Token("in", "in", rest[0].start, rest[0].start)
+            following.rest, following.before = [within, *rest, *following.rest], clause.before
+            return [*clauses[:index], *clauses[index + 1 :]]
+    return clauses
 
 
 def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
