@@ -76,6 +76,10 @@ def rebound(message: Message, claim: Claim, believed: Sequence[Believed]) -> Cla
             if len(own) == 1 and claim.replaces is None
             else claim
         )
+    if claim.predicate == "likes" and "prefer" in message.text.lower():
+        return _replacing(
+            message, claim, [each for each in own if _has_head(each.object, claim.object)]
+        )
     if claim.predicate == "plan" or (
         own and own[0].is_many and claim.predicate in {"owns", "studies", "hobby"}
     ):
@@ -136,6 +140,11 @@ def _entered(claim: Claim, believed: Sequence[Believed]) -> Claim:
     return replace(
         made, valid_from=claim.valid_from, time_words=claim.time_words, confidence=claim.confidence
     )
+
+
+def _has_head(one: str, other: str) -> bool:
+    """Tell whether two phrases are of one kind: "an aisle seat", "a window seat"."""
+    return one.lower().rsplit(maxsplit=1)[-1] == other.lower().rsplit(maxsplit=1)[-1]
 
 
 def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:

@@ -64,6 +64,8 @@ def score_of(saying: Saying, belief: Believed) -> float:
     if statement.form in _SHARING and what - own:
         shared = own & what
         return 2.0 + len(shared) / len(own | what) if _is_enough(shared, belief) else 0.0
+    if statement.form == "typed" and not belief.words <= saying.around | saying.earlier:
+        return 0.0
     for base, words in ((1.5, saying.around), (1.0, saying.earlier)):
         if _is_enough(own & words, belief):
             return base + len(own & words) / 10
