@@ -35,6 +35,20 @@ def test_a_claim_may_differ_in_case_articles_and_the_modifier_of_what_it_is_of()
 
 
 @pytest.mark.parametrize(
+    "made, wanted, is_same",
+    [
+        ("Sam’s grant", "grant", True),
+        ("grant", "Sam's grant", True),
+        ("Ines's grant", "grant", False),
+        ("Sam", "grant", False),
+    ],
+)
+def test_what_the_speaker_has_goes_by_its_noun_too(made: str, wanted: str, is_same: bool) -> None:
+    claim, gold = replace(MADE, subject=made), replace(GOLD, subject=wanted)
+    assert is_right(claim, gold, speaker="Sam") is is_same
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         replace(MADE, subject="rent"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from muniment.bench.gold import GoldClaim, GoldTurn
@@ -63,9 +64,10 @@ class Outcome:
 def judged(turn: GoldTurn, claims: Sequence[Claim]) -> Outcome:
     """Pair claims with wanted ones; the pairing with the most pairs of wanted claims counts."""
     wanted = sorted(turn.claims, key=lambda gold: gold.optional)
+    right_for = partial(is_right, speaker=turn.message.speaker)
     partner: dict[int, int] = {}
     for index in range(len(wanted)):
-        _pair(index, wanted, claims, partner, set())
+        _pair(index, wanted, claims, right_for, partner, set())
     pairs = sorted((made, gold) for made, gold in partner.items())
     right = tuple((claims[made], wanted[gold]) for made, gold in pairs if not wanted[gold].optional)
     paired = set(partner.values())
@@ -83,24 +85,28 @@ def _pair(
     index: int,
     wanted: Sequence[GoldClaim],
     claims: Sequence[Claim],
+    right_for: Callable[[Claim, GoldClaim], bool],
     partner: dict[int, int],
     tried: set[int],
 ) -> bool:
     """Find a partner for one wanted claim, moving others to another partner where that helps."""
     for made, claim in enumerate(claims):
-        if made in tried or not is_right(claim, wanted[index]):
+        if made in tried or not right_for(claim, wanted[index]):
             continue
         tried.add(made)
-        if made not in partner or _pair(partner[made], wanted, claims, partner, tried):
+        if made not in partner or _pair(partner[made], wanted, claims, right_for, partner, tried):
             partner[made] = index
             return True
     return False
 
 
-def is_right(claim: Claim, gold: GoldClaim) -> bool:
-    """Tell whether a claim says what a wanted one says."""
+def is_right(claim: Claim, gold: GoldClaim, *, speaker: str = "") -> bool:
+    """Tell whether a claim says what a wanted one says.
+
+    What the speaker has goes by its noun too: "Ann's grandmother" is the "grandmother" of Ann's turn.
+    """
     return (
-        _name(claim.subject) == _name(gold.subject)
+        _name(claim.subject, speaker) == _name(gold.subject, speaker)
         and claim.act is gold.act
         and claim.predicate in gold.predicates
         and _same_of(claim, gold)
@@ -135,6 +141,6 @@ def _words(text: str) -> list[str]:
     return [word for word in words if word not in _FILLERS] or words
 
 
-def _name(name: str) -> str:
-    words = folded(name).split(" ")
+def _name(name: str, speaker: str) -> str:
+    words = folded(name).replace("’", "'").removeprefix(f"{folded(speaker)}'s ").split(" ")
     return " ".join(words[1:] if words[0] in {"the", "a", "an"} and len(words) > 1 else words)

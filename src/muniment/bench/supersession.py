@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 from rich.console import Console
 
@@ -21,6 +21,9 @@ from muniment.model.names import folded
 from muniment.temporal.instants import read_instant
 
 Object = Mapping[str, object]
+
+PASSES_BAR: Final = 92.0
+"""In percent: how many of the cases pass, 46 of 50."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,15 +219,22 @@ def _show(console: Console, judged: Judged) -> None:
 
 
 def _figures(judged: Sequence[Judged]) -> Iterable[Figure]:
-    def share(name: str, among: Sequence[Judged], holds: Sequence[bool], note: str = "") -> Figure:
+    def share(
+        name: str,
+        among: Sequence[Judged],
+        holds: Sequence[bool],
+        note: str = "",
+        bar: float | None = None,
+    ) -> Figure:
         value = 100 * sum(holds) / len(among) if among else 0.0
-        return Figure(name=name, value=value, unit="%", note=note or f"of {len(among)}")
+        told = note or f"of {len(among)}"
+        return Figure(name=name, value=value, unit="%", note=told, bar=bar, is_floor=True)
 
     yield share("old value believed at first", judged, [each.learnt for each in judged])
     yield share("old value superseded", judged, [each.superseded for each in judged])
     yield share("new value recalled first", judged, [each.recalled for each in judged])
-    yield share("bystanders untouched", judged, [each.untouched for each in judged])
-    yield share("all of it", judged, [each.passes for each in judged])
+    yield share("bystanders untouched", judged, [each.untouched for each in judged], bar=100)
+    yield share("all of it", judged, [each.passes for each in judged], bar=PASSES_BAR)
     for kind in dict.fromkeys(each.case.kind for each in judged):
         own = [each for each in judged if each.case.kind == kind]
         parts = "superseded {}, first {}, untouched {}".format(

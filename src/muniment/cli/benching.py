@@ -48,7 +48,7 @@ def bench(
     ] = None,
     parser: Annotated[
         ParserName, typer.Option(help="Extraction: what the rules stand on.")
-    ] = ParserName.AUTO,
+    ] = ParserName.PATTERNS,
     show: Annotated[
         bool, typer.Option("--show", help="Extraction: print what is wrong or missed.")
     ] = False,

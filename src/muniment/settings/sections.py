@@ -123,7 +123,7 @@ class ExtractionSettings(Section):
     """How the rules read what is said for claims."""
 
     parser: ParserName = Field(
-        ParserName.AUTO,
+        ParserName.PATTERNS,
         description="What the rules stand on: 'spacy' (a dependency parse, with the extra 'spacy'), 'patterns' (nothing "
         "but the package) or 'auto' (spaCy where it is installed, else patterns).",
     )

@@ -39,6 +39,7 @@ def bound(
             for saying in sayings
             if not _is_said(saying.statement, kept, believed)
             for fit in _best(saying, near if saying.statement.old is None else believed)
+            if not any(_is_of_another(claim, saying.statement, fit.believed) for claim in kept)
         ]
         best = max((fit.score for fit, _ in fitting), default=0.0)
         for fit, statement in fitting:
@@ -117,6 +118,14 @@ def _same_slot(believed: Believed, claim: Claim) -> bool:
         folded(claim.subject),
         folded(claim.category),
     )
+
+
+def _is_of_another(claim: Claim, statement: Statement, belief: Believed) -> bool:
+    """Tell whether a statement was read, and of another property: a note-taking app is no drawing app."""
+    if claim.of is None or belief.of is None or not _covers(claim, statement):
+        return False
+    said, own = stems(claim.of), stems(belief.of)
+    return not (said <= own or own <= said)
 
 
 def _covers(claim: Claim, statement: Statement) -> bool:
