@@ -199,7 +199,6 @@ async def test_health_names_what_is_not_fit_and_what_mends_it(desk: Desk) -> Non
     assert {part.name: part.mend for part in here.parts if not part.ok} == {
         "embedder": "Name that embedder again, or run `muniment reembed` to adopt this one.",
         "backlog": "Run `muniment reembed`; what is waiting is embedded.",
-        "tasks": "Run `muniment worker`, or `muniment tasks run` now and then.",
     }
     assert [part.name for part in nowhere.parts if not part.ok] == ["head", "embedder"]
 
