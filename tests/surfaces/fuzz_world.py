@@ -9,8 +9,14 @@ from typing import Any, Final
 import httpx
 import psycopg
 
+from muniment.access.acting import Acting
+from muniment.access.principal import Permission
+from muniment.access.roles import AgentRole
+
 PAST, LATER, NEVER = "2026-03-01", "2026-06-01", "2999-01-01"
 MIKE: Final = {"entity": "Mike", "category": "city", "valid_from": PAST}
+USER: Final = "mike@example.org"
+TURN: Final = {"user_message": "I moved to Bath.", "occurred_at": "2026-06-01T09:00:00Z"}
 _BASES: Final = frozenset({"as_of", "until"})
 _TEXTS_LEFT: Final = frozenset({"as_of", "until", "since", "occurred_at", "at", "valid_at"})
 
@@ -64,6 +70,25 @@ class World:
                 (id_,),
             )
         return id_
+
+    def job(self) -> str:
+        """Return the id of what a turn that a sidecar took is learnt by."""
+        return str(self.post("/process", {"user_id": USER, "turn": TURN})["job_id"])
+
+    def user_with_snapshot(self) -> str:
+        """Return a user of whom something is believed, and whose snapshot was taken."""
+        acting = Acting(
+            agent="ann",
+            role=AgentRole.ORCHESTRATOR,
+            permissions=frozenset(Permission),
+            trail=("ann",),
+            user=USER,
+        )
+        said = {"memories": [MIKE | {"content": "Mike lives in Bath"}], "embed": False}
+        for path, body in (("/v1/memories", said), ("/v1/snapshot", {})):
+            told = {"X-Muniment-Acting": acting.told()}
+            self.http.post(path, json=body, headers=told).raise_for_status()
+        return USER
 
     def key(self) -> str:
         """Return the id of a key."""
@@ -121,10 +146,14 @@ MAKERS: Final[Mapping[str, tuple[str, Callable[[World], str]]]] = {
     "page_get": ("page", World.page), "page_revisions": ("page", World.page),
     "page_diff": ("page", World.page), "project_end": ("name", World.project),
     "session_end": ("name", World.session), "review_settle": ("id", World.contradiction),
+    "job_v1_jobs__id__get": ("id", World.job),
+    "snapshot_v1_snapshot__user_id__get": ("user_id", World.user_with_snapshot),
 }  # fmt: skip
 """Which field of an operation must name something that is there, and what makes it."""
 
 FIXED: Final[Mapping[str, Mapping[str, Any]]] = {
+    "faded_list": {"below": 0.5}, "job_v1_jobs__id__get": {"user_id": USER},
+    "process_v1_process_post": {"user_id": USER, "containers": [], "turn": TURN},
     "alias_add": {"alias": "Mickey", "entity": "Mike", "span": None, "valid_from": None},
     "audit_verify": {"anchor_number": None, "anchor_hash": None},
     "changes": {"wait_s": 0}, "changes_stream": {"after": 0},
