@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge.statements import patterns
@@ -79,8 +80,17 @@ _OPEN: Final = re.compile(
 _DETERMINED: Final = ("my ", "our ", "the ", "his ", "her ", "their ", "a ", "an ", "its ")
 
 
-def statements_of(clause: Clause, before: Sequence[Clause] = ()) -> Iterator[Statement]:
-    """Yield what a clause may state, the surest form first; `before` are the clauses before it."""
+def statements_of(clause: Clause, before: Sequence[Clause] = ()) -> tuple[Statement, ...]:
+    """Return what a clause may state, the surest form first; `before` are the clauses before it."""
+    return _statements_of(clause, tuple(before))
+
+
+@lru_cache(maxsize=256)
+def _statements_of(clause: Clause, before: tuple[Clause, ...]) -> tuple[Statement, ...]:
+    return tuple(_stated(clause, before))
+
+
+def _stated(clause: Clause, before: Sequence[Clause]) -> Iterator[Statement]:
     is_change = patterns.CHANGED.search(clause.said) is not None
     lost = patterns.LOSES.search(clause.said)
     old = None if lost is None else trimmed(lost["old"])
