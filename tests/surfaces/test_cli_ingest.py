@@ -130,7 +130,7 @@ def test_an_ingest_that_is_broken_off_tells_how_far_it_came_and_goes_on(
 def test_ctrl_c_ends_a_process_with_130_and_the_ledger_verifies(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    path = lines_file(tmp_path, 5000)
+    path = lines_file(tmp_path, 20_000)
     process = subprocess.Popen(
         [sys.executable, "-m", "muniment.cli", "ingest", str(path), "--no-embed"],
         env=dict(terminal.environment),
