@@ -159,6 +159,7 @@ FIXED: Final[Mapping[str, Mapping[str, Any]]] = {
     "changes": {"wait_s": 0}, "changes_stream": {"after": 0},
     "decisions": {"memory": None, "episode": None, "transaction": None, "outcome": None},
     "diff": {"since": 1, "until": 2}, "facts_list": {"always": None, "text": None}, "gaps_audit": {"question": None},
+    "consolidate": {"episodes_max": 50, "assistants": ["assistant"], "since": None},
     "memory_end": {"at": LATER}, "memory_update": {"content": "It is so", "valid_from": None, "object": None},
     "snapshot_get": {"as_of": None, "namespace": None}, "page_compile": {"topic": "Mike", "scope": "user", "namespace": None},
     "persona_compile": {"topic": "Mike", "scope": "user", "namespace": None},
