@@ -13,7 +13,7 @@ MunimentError
 │   ├── RouteNotFound, TaskNotFound, ScheduleNotFound, PageNotFound, NothingToCompile
 │   ├── KeyNotFound, GrantNotFound, ContradictionNotFound, ContainerNotFound
 ├── Conflict         the store is in another state than the request assumes
-│   ├── EmbedderMismatch, NotComparable, AlreadyInitialised, TaskInOtherState
+│   ├── EmbedderMismatch, NotComparable, TaskInOtherState
 │   ├── IdempotencyMismatch, AnswerLost, AlreadySettled
 ├── Forbidden        the principal may not do this
 │   ├── NotPermitted, BudgetSpent, QuotaExceeded
@@ -296,12 +296,6 @@ class NotComparable(Conflict):
     """The answer cannot be compared: the embedder or the ranking version has changed since."""
 
     code = "replay_not_comparable"
-
-
-class AlreadyInitialised(Conflict):
-    """The store is initialised already."""
-
-    code = "already_initialised"
 
 
 class TaskInOtherState(Conflict):

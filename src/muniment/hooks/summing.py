@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from muniment.hooks.spooling import Kept, Spool
 from muniment.hooks.telling import SUMMARY, tag_of
 from muniment.hooks.transcript import Talk
@@ -12,9 +9,6 @@ from muniment.operations import writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.operations.writes import NewMemory, NewTurn
-
-FILES_SHOWN: Final = 12
-_EDITING: Final = frozenset({"Write", "Edit", "MultiEdit", "NotebookEdit"})
 
 
 async def take_in(services: Services, spool: Spool) -> list[Kept]:
@@ -58,13 +52,6 @@ async def sum_up(services: Services, repository: str, session: str, talk: Talk) 
 def session_name(session: str) -> str:
     """Return what the session of a coding agent is called here."""
     return f"claude-code/{session}"
-
-
-def changed_files(kept: Sequence[Kept]) -> list[str]:
-    """Return the files that were written or edited, each once, in order."""
-    return list(
-        dict.fromkeys(each.artefact.about for each in kept if each.artefact.tool in _EDITING)
-    )
 
 
 def _sentence(repository: str, talk: Talk) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -122,8 +123,10 @@ class MunimentStorage:
 
     def list_categories(self, scope_prefix: str | None = None) -> dict[str, int]:
         """Count the records of each category."""
-        named = [name for record in self._records(scope_prefix) for name in record.categories]
-        return {name: named.count(name) for name in sorted(set(named))}
+        named = Counter(
+            name for record in self._records(scope_prefix) for name in record.categories
+        )
+        return dict(sorted(named.items()))
 
     def count(self, scope_prefix: str | None = None) -> int:
         """Count records."""

@@ -199,7 +199,6 @@ ABILITIES: Final = words(
 )
 """What "can" in front of makes a skill, not a permission."""
 
-LIVING: Final = words("live reside dwell")
 PEOPLE: Final = (
     KIN
     | ACQUAINTANCES

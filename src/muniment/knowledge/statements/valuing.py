@@ -110,7 +110,7 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
     ):
         yield stated(said, whose, "attribute", value, of=noun.lower())
     else:
-        yield from _worded(said, referent, value, whose)
+        yield from _worded(said, referent, whose)
 
 
 def kept(said: Statement) -> Iterator[Claim]:
@@ -149,7 +149,7 @@ def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Ite
         yield stated(said, subject, "attribute", time, of=moment_of(value))
 
 
-def _worded(said: Statement, referent: Referent, bare_value: str, whose: str) -> Iterator[Claim]:
+def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
     noun, head, value = referent.noun, referent.head, said.value
     placed = None if _PHASE.search(value) else _PLACED.match(value)
     first = value.split()[0].lower()
