@@ -7,6 +7,7 @@ from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import NOTHING_FITS, basis_line, lines, moment, table
+from muniment.cli.printing import one_line
 from muniment.model.consolidation import Consolidated, Proposed
 from muniment.model.reflection import FadedBeliefs, Reflection, StableBelief
 from muniment.model.similar import Pairs
@@ -33,6 +34,8 @@ def reflection_page(reflection: Reflection) -> RenderableType:
         ),
     )
     return lines(
+        *(one_line(each.told) for each in reflection.phrases),
+        *(f"The model: {one_line(each)}" for each in reflection.degraded),
         *_stable("Stable preferences", reflection.stable_preferences),
         *_stable("Stable constraints", reflection.stable_constraints),
         "Changed beliefs" if reflection.changed_beliefs else "No changed beliefs.",

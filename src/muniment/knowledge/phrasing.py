@@ -1,13 +1,16 @@
-"""Let a language model put the statements of an answer into words; the statements stay beside them."""
+"""Let a language model put an answer or a look back into words; what it rests on stays beside them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from muniment.knowledge.roles.answering import answer_deeply
 from muniment.knowledge.roles.records import Record
+from muniment.knowledge.roles.reflecting import reflect
 from muniment.model.answers import Answer, Statement
 from muniment.model.pages import Phrase
+from muniment.model.reflection import Reflection
 from muniment.ports.language_model import LanguageModel
 
 
@@ -28,6 +31,44 @@ async def phrased(model: LanguageModel, answer: Answer) -> Answer:
         phrases=tuple(Phrase(text=each.text, cites=each.cites) for each in told.sentences),
         degraded=(*told.refused, *(each for each in why if each is not None)),
     )
+
+
+async def phrased_reflection(model: LanguageModel, reflection: Reflection) -> Reflection:
+    """Return a look back with a model's phrases, each under the kind of what it found.
+
+    The model sees what the rules listed, each belief once. It settles nothing.
+    """
+    records = {each.id: each for each in _listed(reflection)}
+    told = await reflect(model, tuple(records.values()))
+    return replace(
+        reflection,
+        phrases=tuple(
+            Phrase(heading=each.kind.value, text=each.sentence.text, cites=each.sentence.cites)
+            for each in told.findings
+        ),
+        degraded=(*told.refused, *(() if told.degraded is None else (told.degraded,))),
+    )
+
+
+def _listed(reflection: Reflection) -> Iterator[Record]:
+    for stable in (*reflection.stable_preferences, *reflection.stable_constraints):
+        yield Record(
+            id=stable.memory_id,
+            text=stable.content,
+            about=stable.entity,
+            valid_from=stable.valid_from,
+        )
+    for changed in reflection.changed_beliefs:
+        about, at = changed.entity, changed.changed_at
+        yield Record(id=changed.old_id, text=changed.old_content, about=about, valid_until=at)
+        yield Record(id=changed.new_id, text=changed.new_content, about=about, valid_from=at)
+    for pair in reflection.contradictions_for_review:
+        for id_, text in (
+            (pair.first_id, pair.first_content),
+            (pair.second_id, pair.second_content),
+        ):
+            if id_ is not None and text is not None:
+                yield Record(id=id_, text=text, is_contested=True)
 
 
 def _record(statement: Statement) -> Record:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from muniment.model.ids import ContradictionId, EpisodeId, MemoryId
+from muniment.model.pages import Phrase
 from muniment.model.reading import AsOf
 from muniment.temporal.basis import Basis
 
@@ -74,7 +75,8 @@ class OpenContradiction:
 class Reflection:
     """A look back at a basis. It changes nothing: a contradiction waits until a person settles it.
 
-    `is_cut` where a list was longer than the limit.
+    `is_cut` where a list was longer than the limit. `phrases` say what a language model makes of
+    the lists, where one is configured; `degraded` what of it was thrown away, or why it said nothing.
     """
 
     stable_preferences: tuple[StableBelief, ...]
@@ -83,6 +85,8 @@ class Reflection:
     contradictions_for_review: tuple[OpenContradiction, ...]
     is_cut: bool
     basis: Basis
+    phrases: tuple[Phrase, ...] = ()
+    degraded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

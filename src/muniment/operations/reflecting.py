@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from muniment.access.principal import Permission
 from muniment.knowledge import pairing
 from muniment.knowledge.consolidation import Consolidator
+from muniment.knowledge.phrasing import phrased_reflection
 from muniment.knowledge.proposing import propose_contradictions
 from muniment.knowledge.reflection import reflect as look_back
 from muniment.model.claims import Role
@@ -18,6 +19,7 @@ from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.learners import learner_of
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
+from muniment.ports.language_model import ModelRole
 from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.reflected import faded_beliefs
 
@@ -45,7 +47,8 @@ async def reflect(services: Services, request: Reflect) -> Reflection:
     """Look back: stable preferences and constraints, changed beliefs, contradictions for review.
 
     Each with its memories and the turns they rest on. Nothing is changed, and no contradiction
-    settles by itself.
+    settles by itself. Where a model plays the role `reflector`, it says beside them what it makes of
+    them, and what its citations do not say is thrown away.
     """
     asked = GetReflection(
         episodes_min=request.episodes_min,
@@ -56,7 +59,9 @@ async def reflect(services: Services, request: Reflect) -> Reflection:
         valid_at=instant(request.valid_at, "valid_at"),
         limit=request.limit,
     )
-    return await look_back(services.store, services.principal, asked)
+    found = await look_back(services.store, services.principal, asked)
+    model = services.models.get(ModelRole.REFLECTOR)
+    return found if model is None else await phrased_reflection(model, found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
