@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from muniment.knowledge import packets
 from muniment.knowledge.packets import Written
 from muniment.knowledge.pages.snapshots import snapshot_get
 from muniment.knowledge.roles.answering import Answered, answer_deeply, enhance_context
-from muniment.knowledge.roles.records import record_of
+from muniment.knowledge.roles.records import Record, record_of
 from muniment.model.memory import Memory, Scope
 from muniment.model.recalled import Result
 from muniment.model.sidecar import (
@@ -25,7 +26,7 @@ from muniment.model.sidecar import (
 )
 from muniment.operations.asking import recalled
 from muniment.operations.services import Services
-from muniment.ports.language_model import ModelRole
+from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.grounds import Ask
 
 SCOPES: Final = ("user", "user_global", "user_global_container")
@@ -176,53 +177,69 @@ def _is_the_users(result: Result) -> bool:
     return not isinstance(said, Memory) or said.scope is not Scope.GLOBAL
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Worded:
+    """What evidence was put into, or why into nothing."""
+
+    written: Written | None
+    reason: str
+    warnings: tuple[str, ...] = ()
+
+
+async def _worded(
+    evidence: Evidence,
+    model: LanguageModel | None,
+    ask: Callable[[LanguageModel, str, Sequence[Record]], Awaitable[Answered]],
+    dressed: Callable[[str], str],
+    by_rules: Callable[[Sequence[Result], int], Written | None],
+) -> _Worded:
+    """Put evidence into words: a model's, or the rules' where there is none or it is away."""
+    tokens = evidence.asking.max_output_tokens
+    if not evidence.results:
+        return _Worded(written=None, reason=evidence.abstained or NOTHING)
+    if model is None:
+        return _Worded(written=by_rules(evidence.results, tokens), reason=NO_ROOM)
+    told = await ask(
+        model, evidence.question, [record_of(each.memory) for each in evidence.results]
+    )
+    written: Written | None = None
+    if told.degraded is not None:
+        written = by_rules(evidence.results, tokens)
+    elif told.sentences:
+        written = _fitting(Written(text=dressed(told.text), used=_cited(told)), tokens)
+    return _Worded(written=written, reason=told.abstained or NO_ROOM, warnings=_warnings(told))
+
+
 async def enhanced(services: Services, evidence: Evidence) -> Enhanced:
     """Return the block for a prompt, or why there is none."""
-    tokens = evidence.asking.max_output_tokens
     scope = evidence.asking.scope_level
-    warnings: tuple[str, ...] = ()
-    written: Written | None = None
-    reason = evidence.abstained or NOTHING
-    model = services.models.get(ModelRole.CONTEXT_ENHANCER)
-    if evidence.results:
-        reason, degraded = NO_ROOM, True
-        if model is not None:
-            records = [record_of(each.memory) for each in evidence.results]
-            told = await enhance_context(model, evidence.question, records)
-            degraded, warnings = told.degraded is not None, _warnings(told)
-            reason = told.abstained or NO_ROOM
-            if told.sentences:
-                text = packets.block(scope, [told.text], ())
-                written = _fitting(Written(text=text, used=_cited(told)), tokens)
-        if degraded:
-            written = packets.context_by_rules(scope, evidence.results, tokens)
+    worded = await _worded(
+        evidence,
+        services.models.get(ModelRole.CONTEXT_ENHANCER),
+        enhance_context,
+        lambda text: packets.block(scope, [text], ()),
+        partial(packets.context_by_rules, scope),
+    )
+    written = worded.written
     used = () if written is None else written.used
     return Enhanced(
         has_usable_context=written is not None,
         context_enhancement=None if written is None else written.text,
-        abstained_reason=reason if written is None else None,
-        diagnostics=_diagnostics(evidence, used, warnings),
+        abstained_reason=worded.reason if written is None else None,
+        diagnostics=_diagnostics(evidence, used, worded.warnings),
     )
 
 
 async def answered_deeply(services: Services, evidence: Evidence) -> DeepAnswer:
     """Return the answer to a question with what it rests on, or why there is none."""
-    tokens = evidence.asking.max_output_tokens
-    warnings: tuple[str, ...] = ()
-    written: Written | None = None
-    reason = evidence.abstained or NOTHING
-    model = services.models.get(ModelRole.DEEP_MEMORY)
-    if evidence.results:
-        reason, degraded = NO_ROOM, True
-        if model is not None:
-            records = [record_of(each.memory) for each in evidence.results]
-            told = await answer_deeply(model, evidence.question, records)
-            degraded, warnings = told.degraded is not None, _warnings(told)
-            reason = told.abstained or NO_ROOM
-            if told.sentences:
-                written = _fitting(Written(text=told.text, used=_cited(told)), tokens)
-        if degraded:
-            written = packets.answer_by_rules(evidence.results, tokens)
+    worded = await _worded(
+        evidence,
+        services.models.get(ModelRole.DEEP_MEMORY),
+        answer_deeply,
+        str,
+        packets.answer_by_rules,
+    )
+    written, reason = worded.written, worded.reason
     doubt = None if written is None else _doubt(evidence, written.used)
     if doubt is not None:
         written, reason = None, doubt
@@ -232,7 +249,7 @@ async def answered_deeply(services: Services, evidence: Evidence) -> DeepAnswer:
         abstained=written is None,
         abstained_reason=reason if written is None else None,
         used_memory_count=len(used),
-        diagnostics=_diagnostics(evidence, used, warnings),
+        diagnostics=_diagnostics(evidence, used, worded.warnings),
         evidence=tuple(
             _used(evidence, each) for each in evidence.results if each.memory.id in used
         ),
