@@ -21,7 +21,7 @@ from muniment.knowledge.pages.subjects import (
 from muniment.ledger.pages import write_page
 from muniment.ledger.writer import Ledger
 from muniment.model.names import folded
-from muniment.model.pages import Compiled, PageKind, Subject
+from muniment.model.pages import Compiled, PageDraft, PageKind, Sentence, Subject
 from muniment.ports.language_model import LanguageModel
 from muniment.recall.lookup.entities import follow
 
@@ -81,7 +81,8 @@ async def compile_page(
     async with ledger.store.reading(acting.as_setting()) as work:
         desk = await open_desk(work, principal, place)
         subject = await _subject(desk, topic, as_persona=as_persona)
-    return await compile_subject(ledger, principal, place, subject, reason=reason, writer=writer)
+        drafted = await _drafted(desk, subject, writer)
+    return await _written(ledger, principal, place, drafted, reason)
 
 
 async def compile_subject(
@@ -102,12 +103,37 @@ async def compile_subject(
     """
     acting = principal.within(place.container_id)
     async with ledger.store.reading(acting.as_setting()) as work:
-        desk = await open_desk(work, principal, place)
-        draft = await draft_of(desk, subject)
-        before = await desk.open_sentences(subject.slug) if writer is not None else ()
+        drafted = await _drafted(await open_desk(work, principal, place), subject, writer)
+    return await _written(ledger, principal, place, drafted, reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Drafted:
+    """A draft, and who puts it into words, knowing what the page says `before`."""
+
+    draft: PageDraft
+    writer: LanguageModel | None
+    before: tuple[Sentence, ...]
+
+
+async def _drafted(desk: Desk, subject: Subject, writer: LanguageModel | None) -> _Drafted:
+    draft = await draft_of(desk, subject)
+    before = () if writer is None else await desk.open_sentences(subject.slug)
+    return _Drafted(draft=draft, writer=writer, before=before)
+
+
+async def _written(
+    ledger: Ledger,
+    principal: Principal,
+    place: PartitionKey,
+    drafted: _Drafted,
+    reason: str | None,
+) -> Compiled:
+    """Write a page; no model is asked within a transaction."""
+    draft = drafted.draft
     degraded: tuple[str, ...] = ()
-    if writer is not None:
-        draft, degraded = await phrased_page(writer, draft, before)
+    if drafted.writer is not None:
+        draft, degraded = await phrased_page(drafted.writer, draft, drafted.before)
     compiled = await write_page(ledger, principal, place, draft, reason=reason)
     return replace(compiled, degraded=degraded)
 
