@@ -59,7 +59,7 @@ class Clause:
         return self.start + len(self.text)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def clauses_of(message: str) -> tuple[Clause, ...]:
     """Return the clauses of a message that assert something, in order.
 

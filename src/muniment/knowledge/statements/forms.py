@@ -85,7 +85,7 @@ def statements_of(clause: Clause, before: Sequence[Clause] = ()) -> tuple[Statem
     return _statements_of(clause, tuple(before))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _statements_of(clause: Clause, before: tuple[Clause, ...]) -> tuple[Statement, ...]:
     return tuple(_stated(clause, before))
 
