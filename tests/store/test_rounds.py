@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import anyio
 import pytest
@@ -17,8 +18,13 @@ from muniment.model.claims import Act, Claim, Role
 from muniment.model.decisions import Result
 from muniment.model.memory import Cardinality, Outcome, Scope, Visibility
 from muniment.model.reading import GetMemory, GetProvenance
+from muniment.recall.grounds import Ask
 from muniment.recall.lookup.one import get
 from muniment.recall.lookup.provenance import provenance
+from muniment.recall.recaller import Recaller
+from muniment.recall.trace import Tracer
+from muniment.settings import RecallSettings
+from muniment.settings.sections import TraceTarget
 from muniment.testing.embedder import FailingEmbedder
 from muniment.testing.extractor import ScriptedExtractor, claim_of
 from tests.database import Desk, principal_of
@@ -129,6 +135,27 @@ async def test_a_turn_out_of_order_gives_the_same_timeline(desk: Desk) -> None:
         ("London", day(3), day(6)),
         ("Bath", day(6), None),
     ]
+
+
+async def test_a_turn_that_was_put_right_ranks_below_what_is_so(desk: Desk) -> None:
+    talk = Talk.at(desk)
+    told_wrong, told_right = "My rent, the rent I pay, is 900 euros.", "Wrong: it is 980 euros."
+    await talk.say(
+        "Mike", day(3), claim_of("Mike", "attribute", "900 euros", of="rent"), text=told_wrong
+    )
+    before = await head_of(desk)
+    right = claim_of("Mike", "attribute", "980 euros", of="rent", act=Act.CORRECT)
+    await talk.say("Mike", day(8), right, text=told_right)
+    settings = RecallSettings(trace=TraceTarget.OFF)
+    tracer = Tracer(desk.store, TraceTarget.OFF, Path())
+    recaller = Recaller(desk.store, None, settings, "english", tracer)
+
+    async def first(as_of: int | None = None) -> str:
+        ask = Ask(query="What rent do I pay?", namespace="default", as_of=as_of, valid_at=day(9))
+        return (await recaller.recall(desk.principal, ask))[0].memory.content
+
+    assert "900 euros" in await first(as_of=before)
+    assert "980 euros" in await first()
 
 
 async def test_a_correction_keeps_the_memory_and_its_period(desk: Desk) -> None:

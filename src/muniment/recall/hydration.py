@@ -18,13 +18,17 @@ from muniment.temporal.basis import Basis
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRow:
-    """That a belief rests on a turn, and what holds in its place at the basis."""
+    """That a belief rests on a turn, and what holds in its place at the basis.
+
+    `corrected` says that the belief was put in other words since.
+    """
 
     episode_id: UUID
     memory_id: UUID
     holder_id: UUID | None
     span_from: int | None
     span_until: int | None
+    corrected: bool
     forgotten: bool
 
 
@@ -96,7 +100,7 @@ async def pair(
                 silenced.add(turn)
             else:
                 elided.setdefault(turn, []).append((row.span_from, row.span_until))
-        elif row.holder_id == row.memory_id:
+        elif row.holder_id == row.memory_id and not row.corrected:
             sources.setdefault(belief, []).append(turn)
         elif row.holder_id is not None:
             successors.setdefault(turn, []).append(str(row.holder_id))

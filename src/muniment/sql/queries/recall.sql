@@ -41,27 +41,40 @@ LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until 
 
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a
--- claim replaced it), and whether the belief was forgotten.
-SELECT a.episode_id, a.memory_id, coalesce(h.memory_id, d.memory_id) AS holder_id, a.span_from, a.span_until,
-    a.gap AND NOT EXISTS (
-        SELECT FROM muniment.memories m
-        WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
-          AND m.known_from <= %(known)s AND (m.known_until IS NULL OR m.known_until > %(known)s)) AS forgotten
-FROM muniment.assertions a
-LEFT JOIN muniment.versions h ON h.tenant_id = %(tenant_id)s AND h.rivals_key = a.rivals_key AND NOT h.gap
-    AND h.known_from <= %(known)s AND (h.known_until IS NULL OR h.known_until > %(known)s)
-    AND h.valid_from <= %(valid_last)s AND (h.valid_until IS NULL OR h.valid_until > %(valid_first)s) AND NOT a.gap
-LEFT JOIN LATERAL (
-    SELECT n.memory_id FROM muniment.decisions o
-    JOIN muniment.decisions n ON n.tenant_id = %(tenant_id)s AND n.episode_id = o.episode_id AND n.number = o.number
-        AND n.span_from = o.span_from AND n.span_until = o.span_until
-    WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = a.memory_id AND o.known_from <= %(known)s
-      AND o.decision = 'INVALIDATE' AND o.outcome = 'superseded'
-      AND n.decision = 'ADD' AND n.outcome = 'superseded'
-    ORDER BY n.number DESC, n.ordinal DESC LIMIT 1) d ON h.memory_id IS NULL AND NOT a.gap
-WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[])
-  AND a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
-ORDER BY a.number, a.ordinal, h.number, h.ordinal;
+-- claim replaced it), whether the belief was forgotten, and the beliefs that were corrected since the turn told them.
+SELECT r.episode_id, r.memory_id, r.holder_id, r.span_from, r.span_until, r.corrected, r.forgotten
+FROM (
+    SELECT a.episode_id, a.memory_id, coalesce(h.memory_id, d.memory_id) AS holder_id, a.span_from, a.span_until,
+        false AS corrected,
+        a.gap AND NOT EXISTS (
+            SELECT FROM muniment.memories m
+            WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
+              AND m.known_from <= %(known)s AND (m.known_until IS NULL OR m.known_until > %(known)s)) AS forgotten,
+        a.number, a.ordinal, h.number AS holder_number, h.ordinal AS holder_ordinal
+    FROM muniment.assertions a
+    LEFT JOIN muniment.versions h ON h.tenant_id = %(tenant_id)s AND h.rivals_key = a.rivals_key AND NOT h.gap
+        AND h.known_from <= %(known)s AND (h.known_until IS NULL OR h.known_until > %(known)s)
+        AND h.valid_from <= %(valid_last)s AND (h.valid_until IS NULL OR h.valid_until > %(valid_first)s) AND NOT a.gap
+    LEFT JOIN LATERAL (
+        SELECT n.memory_id FROM muniment.decisions o
+        JOIN muniment.decisions n ON n.tenant_id = %(tenant_id)s AND n.episode_id = o.episode_id AND n.number = o.number
+            AND n.span_from = o.span_from AND n.span_until = o.span_until
+        WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = a.memory_id AND o.known_from <= %(known)s
+          AND o.decision = 'INVALIDATE' AND o.outcome = 'superseded'
+          AND n.decision = 'ADD' AND n.outcome = 'superseded'
+        ORDER BY n.number DESC, n.ordinal DESC LIMIT 1) d ON h.memory_id IS NULL AND NOT a.gap
+    WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[])
+      AND a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
+    UNION ALL
+    SELECT a.episode_id, a.memory_id, a.memory_id, a.span_from, a.span_until, true, false,
+        a.number, a.ordinal, m.number, m.ordinal
+    FROM muniment.assertions a
+    JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
+        AND m.known_from >= a.known_until AND m.known_from <= %(known)s
+        AND (m.known_until IS NULL OR m.known_until > %(known)s)
+    WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[]) AND NOT a.gap
+      AND a.known_until <= %(known)s) r
+ORDER BY r.number, r.ordinal, r.holder_number, r.holder_ordinal;
 
 -- name: recall_memories :many
 -- Memories by unit, as they stand at a basis, and the first turn each rests on.
