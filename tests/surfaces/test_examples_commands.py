@@ -81,7 +81,9 @@ def test_the_three_hooks_run(terminal: Terminal, tmp_path: Path) -> None:
     def hook(name: str, **more: object) -> Finished:
         event = json.dumps(said | more).encode()
         without_model = {"MUNIMENT_EMBEDDER__NAME": "none"}
-        return terminal.process("hook", name, given=event, more=without_model)
+        return terminal.process(
+            "hook", name, "--deadline-s", "100", given=event, more=without_model
+        )
 
     done = [hook("post-tool-use", **used), hook("stop"), hook("session-start", session_id="s2")]
 
