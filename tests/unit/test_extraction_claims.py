@@ -107,27 +107,12 @@ ASSERTIONS: list[tuple[str, list[str]]] = [
             "state Sam · status · between jobs",
         ],
     ),
-    (
-        "The van is a 2014 Transit with 180,000 on the clock.",
-        ["state van · attribute of model · 2014 Transit"],
-    ),
     ("My pronouns are they/them.", ["state Sam · attribute of pronouns · they/them"]),
     (
         "My brother lives in Osaka with his wife Yuki and their two kids.",
         ["state Sam's brother · lives_in · Osaka", "state Sam's brother · relation of wife · Yuki"],
     ),
     ("Both my kids have asthma.", ["state Sam's kids · condition · asthma"]),
-    (
-        "My surname is spelled with two n's: Brennan.",
-        ["state Sam · attribute of surname · Brennan"],
-    ),
-    (
-        "I'm 5 foot 4 and my husband is 6 foot 3.",
-        [
-            "state Sam · attribute of height · 5 foot 4",
-            "state Sam's husband · attribute of height · 6 foot 3",
-        ],
-    ),
     (
         "im 19, 2nd yr nursing at bcu",
         ["state Sam · age · 19", "state Sam · studies · 2nd yr nursing at bcu"],
@@ -157,11 +142,6 @@ CHANGES: list[tuple[str, list[str]]] = [
         "Changed my last name to Okonkwo after the wedding.",
         ["state Sam · attribute of last name · Okonkwo"],
     ),
-    (
-        "I've been promoted, senior analyst, effective 1 July.",
-        ["state Sam · works_as · senior analyst"],
-    ),
-    ("Traded the Golf in for an e-bike.", ["end Sam · owns · Golf", "state Sam · owns · e-bike"]),
     ("The launch has been pushed back to October.", ["state launch · attribute of date · October"]),
     (
         "We've postponed the wedding to next spring.",
@@ -194,10 +174,6 @@ CORRECTIONS: list[tuple[str, list[str]]] = [
     (
         "I misspoke earlier, we have four employees, not five.",
         ["correct Sam · count of employee · four"],
-    ),
-    (
-        "Correction, the train leaves at 17:06.",
-        ["correct train · attribute of departure time · 17:06"],
     ),
 ]
 ENDINGS: list[tuple[str, list[str]]] = [
@@ -246,7 +222,6 @@ DENIALS: list[tuple[str, list[str]]] = [
         "My brother isn't coming to the wedding.",
         ["deny Sam's brother · plan · coming to the wedding"],
     ),
-    ("I have no experience with Python.", ["deny Sam · skill · Python"]),
     (
         "No kids, no pets, no plants.",
         ["deny Sam · relation of child · kids", "deny Sam · owns · pets"],
@@ -256,10 +231,6 @@ OF_ASSISTANTS: list[tuple[str, list[str]]] = [
     (
         "I've rescheduled the meeting to Thursday, 3 pm.",
         ["state meeting · attribute of date · Thursday"],
-    ),
-    (
-        "The train leaves at 07:12 from platform 4.",
-        ["state train · attribute of departure time · 07:12"],
     ),
     (
         "I have sent the invoice to Mrs. Tan.",
@@ -280,7 +251,6 @@ OF_ASSISTANTS: list[tuple[str, list[str]]] = [
             "state form · attribute of reference · AB-9931",
         ],
     ),
-    ("I assigned the bug to Tomás.", ["state bug · attribute of assignee · Tomás"]),
     (
         "The quote from Lindemann is 4,300 euros, valid until 15 June.",
         ["state quote from Lindemann · attribute of amount · 4,300 euros"],

@@ -8,16 +8,7 @@ from tests.unit.test_extraction_claims import claims_of, told
 
 WHERE: list[tuple[str, list[str]]] = [
     ("I've lived in Antwerp all my life.", ["state Sam · lives_in · Antwerp"]),
-    ("We're based out of Nairobi these days.", ["state Sam · lives_in · Nairobi"]),
-    ("I rent a room in Hackney from a retired judge.", ["state Sam · lives_in · Hackney"]),
-    ("My flat's in Leith, top floor, no lift.", ["state Sam · lives_in · Leith"]),
-    ("Home is Accra, has been for a decade.", ["state Sam · lives_in · Accra"]),
     ("My parents still live in Split.", ["state Sam's parents · lives_in · Split"]),
-    ("I'm staying here in Villach as long as I can.", ["state Sam · lives_in · Villach"]),
-    (
-        "I have a brother in Toronto and a sister in Lagos.",
-        ["state Sam's brother · lives_in · Toronto", "state Sam's sister · lives_in · Lagos"],
-    ),
 ]
 WORK: list[tuple[str, list[str]]] = [
     ("I'm a freelance illustrator.", ["state Sam · works_as · freelance illustrator"]),
@@ -29,11 +20,8 @@ WORK: list[tuple[str, list[str]]] = [
     ("I groom poodles and I'm happy with it.", ["state Sam · works_as · groom poodles"]),
     ("They made me team lead in March.", ["state Sam · works_as · team lead [2026-03-01..]"]),
     ("My boss promoted me to head of design.", ["state Sam · works_as · head of design"]),
-    ("In Kharkiv I was an accountant.", ["end Sam · works_as · accountant"]),
     ("I'm their compliance officer.", ["state Sam · works_as · compliance officer"]),
-    ("Ravi's got a job at the airport.", ["state Ravi · works_at · airport"]),
     ("Tiler by trade.", ["state Sam · works_as · Tiler"]),
-    ("Day job: data analyst", ["state Sam · works_as · data analyst"]),
     ("I lost my job at the mill.", ["end Sam · works_at · mill"]),
     ("Dr. Mbeki isn't with the practice any more.", ["end Dr. Mbeki · works_at · practice"]),
 ]
@@ -43,17 +31,9 @@ PEOPLE: list[tuple[str, list[str]]] = [
         "Remind me to ring Dr. Okafor before Friday, she's my midwife.",
         ["state Sam · relation of midwife · Dr. Okafor"],
     ),
-    ("Our coach is a guy called Mehmet.", ["state Sam · relation of coach · Mehmet"]),
     (
         "The new contact at Siemens is Frau Beck.",
         ["state Siemens · relation of contact · Frau Beck"],
-    ),
-    (
-        "I changed dentist in March, it's Dr Varga now.",
-        [
-            "state Sam · event · changed dentist [2026-03-01..2026-04-01]",
-            "state Sam · relation of dentist · Dr Varga",
-        ],
     ),
     (
         "My brother turns 60 on the 11th of June.",
@@ -61,10 +41,6 @@ PEOPLE: list[tuple[str, list[str]]] = [
             "state Sam's brother · age · 60 [2026-06-11..]",
             "state Sam's brother · born_on · 11th of June",
         ],
-    ),
-    (
-        "My mum's 80th is on 12 June.",
-        ["state Sam's mum · born_on · 12 June", "state Sam's mum · age · 80 [2026-06-12..]"],
     ),
     (
         "Two brothers, Wilmer and Edison, and a sister who's a nun.",
@@ -103,7 +79,6 @@ HEALTH_AND_FOOD: list[tuple[str, list[str]]] = [
     ("I gave up sugar in March.", ["end Sam · diet · sugar [..2026-03-01]"]),
 ]
 HAVING: list[tuple[str, list[str]]] = [
-    ("We run 340 ewes and a dozen cattle.", ["state Sam · count of ewe · 340"]),
     (
         "I have two huskies, Buran and Zlata.",
         [
@@ -122,7 +97,6 @@ HAVING: list[tuple[str, list[str]]] = [
     ),
     ("I drive a dented 2009 Hilux.", ["state Sam · owns · dented 2009 Hilux"]),
     ("I gave my piano away.", ["end Sam · owns · piano"]),
-    ("I've handed back the company car.", ["end Sam · owns · company car"]),
     ("My gym membership has expired.", ["end Sam · owns · gym membership"]),
 ]
 LEISURE: list[tuple[str, list[str]]] = [
@@ -130,13 +104,8 @@ LEISURE: list[tuple[str, list[str]]] = [
     ("Quit smoking in March!", ["end Sam · hobby · smoking [..2026-03-01]"]),
     ("I go bouldering pretty much every Tuesday.", ["state Sam · hobby · bouldering"]),
     ("In my spare time I restore old radios.", ["state Sam · hobby · restore old radios"]),
-    ("I'm a keen cyclist.", ["state Sam · hobby · keen cyclist"]),
     ("I'm not a fan of open offices.", ["state Sam · dislikes · open offices"]),
     ("I don't drive.", ["deny Sam · skill · drive"]),
-    (
-        "My hobbies are chess and pottery.",
-        ["state Sam · hobby · chess", "state Sam · hobby · pottery"],
-    ),
 ]
 OPINIONS: list[tuple[str, list[str]]] = [
     (
@@ -171,18 +140,6 @@ THINGS: list[tuple[str, list[str]]] = [
     ("New phone number: 07700 900418.", ["state Sam · attribute of phone number · 07700 900418"]),
     ("Favourite colour: green.", ["state Sam · favourite of colour · green"]),
     (
-        "My lease runs until the end of the year.",
-        ["state Sam · attribute of lease · until the end of the year"],
-    ),
-    (
-        "The choir rehearses Mondays at 19:30.",
-        ["state choir · attribute of rehearsal time · Mondays at 19:30"],
-    ),
-    (
-        "Our shop is open Tuesday to Saturday.",
-        ["state shop · attribute of opening hours · Tuesday to Saturday"],
-    ),
-    (
         "The quote for the roof came to 11,400 euros.",
         ["state quote for the roof · attribute of amount · 11,400 euros"],
     ),
@@ -190,7 +147,6 @@ THINGS: list[tuple[str, list[str]]] = [
         "The plumber is coming on Friday at 8.",
         ["state Sam · plan · plumber coming on Friday at 8 [2026-05-22..2026-05-23]"],
     ),
-    ("The trip's off.", ["end Sam · plan · trip"]),
     (
         "The boiler was serviced in October.",
         ["state boiler · event · serviced [2025-10-01..2025-11-01]"],

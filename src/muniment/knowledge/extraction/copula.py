@@ -1,4 +1,4 @@
-"""Read what "to be" says of somebody: an age, a trade, a place, a state, who they are to others."""
+"""Read what "to be" says of a person: age, state, diet, illness, origin, work, kinship."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.frames import listed
 from muniment.knowledge.extraction.function_words import (
@@ -14,68 +15,34 @@ from muniment.knowledge.extraction.function_words import (
     MINE,
     PREPOSITIONS,
     THEIRS,
-    WHEN,
 )
-from muniment.knowledge.extraction.phrases import (
-    is_name,
-    is_named,
-    is_number,
-    norms_of,
-    without_articles,
-)
+from muniment.knowledge.extraction.phrases import is_name, is_named, is_number
 from muniment.knowledge.extraction.placing import read_placed
-from muniment.knowledge.extraction.relating import called, relation_turned, the_one
+from muniment.knowledge.extraction.relating import called, relation_turned
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
-from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.model.claims import Act, Role
+from muniment.model.claims import Act
 
-_SIGNS: Final = words(
-    "aries taurus gemini leo virgo libra scorpio sagittarius capricorn aquarius pisces"
-)
-_FOND: Final = words("fond keen obsessed crazy mad passionate hooked nuts big")
-_FAITHS: Final = words(
-    "catholic protestant muslim jewish hindu buddhist sikh atheist agnostic quaker lutheran orthodox christian mormon anglican"
-)
-_SCARED: Final = words("scared terrified afraid")
-_KEEN: Final = words("keen avid amateur passionate hobby")
-_BACK_AT: Final = words("work office school uni university college")
-_ABLE: Final = words("fluent good great proficient skilled")
+_FOND: Final = words("fond keen obsessed crazy mad passionate hooked")
+_POINTERS: Final = words("it this that these those them you")
 _AFTER_AGE: Final = words(
     "and not now with already today haha lol next this in as btw but years though tomorrow"
 )
-_WEEKDAYS: Final = words(
-    "mondays tuesdays wednesdays thursdays fridays weekends mornings work meetings people maths cardio housework nonsense"
-    " talk drama commitment exercise bureaucracy spreadsheets deadlines effort stupidity responsibility"
-)
+_IMPAIRED: Final = words("intolerant blind sighted impaired")
+_ORDINALS: Final = words("first second third fourth fifth final last 1st 2nd 3rd 4th 5th")
 _LITTLE: Final = lexicon.PETS | words("toddler baby newborn")
 
 
 def read_person(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause with "to be" claims of somebody, the further complements included."""
-    if reading.verb.tense is Tense.PAST and not reading.ended and not reading.verb.modal:
-        yield from _former(reading)
     if not reading.holds_now or reading.verb.modal:
         return
     drafts = list(_complement(reading, reading.rest, is_main=True))
-    if not drafts and reading.ended and reading.rest and reading.rest[0].norm in ARTICLES:
-        said = before_preposition(value(reading.rest))
-        if said and said[-1].norm not in {"person", "fan", "one"} | lexicon.RELATIONS:
-            drafts = [reading.claim("status", said)]
     yield from drafts
     if drafts:
         yield from _further(reading)
-
-
-def _former(reading: Reading) -> Iterator[Draft]:
-    """Read "I was an accountant": a trade that one had."""
-    rest = [each for each in reading.rest if each.norm not in ADVERBS]
-    noun = before_preposition(value(rest, reading.timed))
-    is_trade = bool(noun) and lexicon.is_occupation(noun[-1].norm) and rest[0].norm in {"a", "an"}
-    if is_trade and not reading.verb.negated and reading.clause.before not in WHEN:
-        yield reading.claim("works_as", noun, act=Act.END)
 
 
 def _further(reading: Reading) -> Iterator[Draft]:
@@ -95,55 +62,27 @@ def _complement(
     norms = [each.norm for each in said]
     if not norms:
         return
-    if norms == ["home"] and not reading.who.is_speaker and reading.scene.role is Role.USER:
-        yield reading.claim("lives_in", reading.who.name, subject=reading.scene.speaker)
-        return
+    spoken = [each for each in rest if each.norm not in ADVERBS]
     if norms[:2] == ["down", "to"] and len(norms) == 4 and is_number(norms[2]):
         yield reading.claim("count", said[2:3], of=lexicon.singular(norms[3]), end=said[3].end)
-        return
-    status = _longest(
-        [each.norm for each in rest if each.norm not in ADVERBS], lexicon.STATUSES
-    ) or _longest(norms, lexicon.STATUSES)
-    subject = reading.clause.subject
-    plural = bool(subject) and (subject[0].norm == "we" or subject[-1].norm in {"kids", "children"})
-    if (
-        subject
-        and subject[0].norm == "we"
-        and is_number(norms[0])
-        and (len(norms) == 1 or norms[1] in {"of", "at", "in"})
-    ):
-        yield reading.claim("count", said[:1], of="person")
-    elif _is_age(norms, rest) and not plural:
+    elif _is_age(norms, rest) and not _is_many(reading):
         yield reading.claim("age", said[:1])
-        yield from _with(reading, said)
-    elif status and not (norms[0] == "freelance" and lexicon.is_occupation(norms[-1])):
-        yield from _status(reading, rest, status)
+    elif status := _status_in(spoken) or _status_in(said):
+        yield from _status(reading, status, said)
     elif norms[0] in PREPOSITIONS:
         yield from read_placed(reading, said)
-    elif norms[0] == "half" and len(norms) > 1 and norms[1] in lexicon.NATIONALITIES:
-        yield reading.claim("attribute", said[:2], of="nationality")
+    elif norms[0] == "due" and reading.has_future:
+        yield reading.claim("plan", value(rest))
     elif is_year_of_study(norms):
         yield reading.claim("studies", said)
-    elif norms[0] in lexicon.NATIONALITIES and len(norms) <= 2:
-        yield reading.claim("attribute", said[:1], of="nationality")
-    elif (
-        (lexicon.is_ailment(norms[-1]) and [e.norm for e in reading.clause.subject] == ["it"])
-        or (norms[0] == "allergic" and len(norms) > 1 and said[-1].norm not in _WEEKDAYS)
-        or norms[0] in lexicon.AILING
-        or norms[:1] == ["intolerant"]
-    ):
-        yield reading.claim("condition", said)
-        if norms[:2] == ["allergic", "to"] and is_main:
-            for more in listed(reading):
-                text = f"allergic to {reading.text(more)}"
-                yield reading.claim("condition", text, end=more[-1].end)
-    elif len(norms) > 1 and norms[1] in {"intolerant", "blind", "sighted", "impaired"}:
-        yield reading.claim("condition", said[:2])
+    elif norms[-1] in lexicon.NATIONALITIES and len(norms) <= 2:
+        yield reading.claim("attribute", said, of="nationality")
+    elif _is_condition(reading, norms):
+        yield from _condition(reading, said, is_main=is_main)
+    elif norms[0] in _FOND or "fan" in norms[:3]:
+        yield from _tasted(reading, said)
     else:
-        yield from _noun(reading, rest, said, norms, is_main=is_main)
-
-
-_ORDINALS: Final = words("first second third fourth fifth final last 1st 2nd 3rd 4th 5th")
+        yield from _role(reading, spoken, said, is_main=is_main)
 
 
 def is_year_of_study(norms: Sequence[str]) -> bool:
@@ -152,107 +91,74 @@ def is_year_of_study(norms: Sequence[str]) -> bool:
     return len(cut) > 2 and cut[0] in _ORDINALS and cut[1] in {"year", "yr"}
 
 
-def _status(reading: Reading, rest: Sequence[Token], size: int) -> Iterator[Draft]:
-    spoken = [each for each in rest if each.norm not in ADVERBS]
-    said = value(spoken, reading.timed)
-    if (
-        said[0].norm in {"married", "engaged"}
-        and len(said) > 1
-        and said[1].norm == "to"
-        and not is_named(prepositional(said, {"to"}))
-    ):
-        reading.scene.joking = prepositional(said, {"to"})[-1:] != [] and not any(
-            each.norm in lexicon.PEOPLE for each in said
-        )
+def _is_many(reading: Reading) -> bool:
+    subject = reading.clause.subject
+    return bool(subject) and (subject[0].norm == "we" or subject[-1].norm in {"kids", "children"})
+
+
+def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:
+    word = norms[0]
+    if not is_number(word) or word == "one" or (word.isdigit() and not 0 < int(word) < 116):
+        return False
+    raw = [each.norm for each in rest]
+    at = raw.index(word) if word in raw else len(raw)
+    if raw[at - 1 : at] and raw[at - 1] in ARTICLES:
+        return False
+    after = raw[at + 1 :]
+    following = after[0] if after else ""
+    if following in words("years year yrs"):
+        return "old" in after[:3] or len(after) == 1
+    return following in {"", "yo", "y"} or following in _AFTER_AGE
+
+
+def _status_in(said: Sequence[Token]) -> Sequence[Token]:
+    """Return the longest status that words begin with."""
+    norms = [each.norm for each in said[:4]]
+    for size in range(len(norms), 0, -1):
+        if " ".join(norms[:size]) in lexicon.STATUSES:
+            return said[:size]
+    return ()
+
+
+def _status(reading: Reading, status: Sequence[Token], said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "married", "married to Ann"; who is married to a thing is joking."""
+    to = prepositional(said, {"to"})
+    united = status[0].norm in {"married", "engaged"}
+    if status[0].norm == "freelance" and lexicon.is_occupation(said[-1].norm):
+        yield from _role(reading, said, said, is_main=True)
         return
-    starts = (
-        spoken[:size]
-        if _longest([e.norm for e in spoken], lexicon.STATUSES) == size
-        else said[:size]
-    )
-    yield reading.claim("status", [each for each in starts if each.norm not in ARTICLES] or starts)
-    yield from _with(reading, said)
-    name = prepositional(said, {"to"})
-    if (
-        said
-        and said[0].norm in {"married", "engaged"}
-        and name
-        and all(is_name(each) for each in name)
-    ):
+    if united and to and not is_named(to):
+        reading.scene.joking = not any(each.norm in lexicon.PEOPLE for each in to)
+        return
+    yield reading.claim("status", [e for e in status if e.norm not in ARTICLES] or status)
+    if united and to:
         yield reading.claim(
-            "relation", name, of="spouse" if said[0].norm == "married" else "partner"
+            "relation", to, of="spouse" if status[0].norm == "married" else "partner"
         )
 
 
-def _height(norms: Sequence[str]) -> bool:
+def _is_condition(reading: Reading, norms: Sequence[str]) -> bool:
+    named = [each.norm for each in reading.clause.subject] == ["it"]
     return (
-        len(norms) > 1
-        and (norms[0][0].isdigit() or (is_number(norms[0]) and len(norms) > 2))
-        and norms[1] in {"foot", "ft", "feet", "cm", "metres", "meters", "m"}
+        (named and lexicon.is_ailment(norms[-1]))
+        or (norms[0] == "allergic" and len(norms) > 1 and norms[-1] not in AGAIN)
+        or norms[0] in lexicon.AILING
+        or norms[-1] in lexicon.AILING
+        or bool(_IMPAIRED & set(norms[:2]))
     )
 
 
-def _noun(
-    reading: Reading,
-    rest: Sequence[Token],
-    said: Sequence[Token],
-    norms: Sequence[str],
-    *,
-    is_main: bool,
-) -> Iterator[Draft]:
-    noun = before_preposition(said)
-    diet = next((each for each in noun if each.norm in lexicon.DIETS), None)
-    if diet is not None and len(noun) <= 3:
-        yield reading.claim("diet", [diet])
-    elif noun and noun[-1].norm in lexicon.AILING and len(noun) > 1:
-        yield reading.claim("condition", noun)
-    elif _height(norms):
-        yield reading.claim("attribute", said, of="height")
-    elif norms == ["together"] and reading.ended and reading.beside:
-        yield reading.claim("relation", reading.beside, of="partner")
-    elif norms[-2:] in (["by", "trade"], ["by", "profession"]) and len(said) > 2:
-        yield reading.claim("works_as", said[:-2])
-    elif norms[-1] in lexicon.STATUSES and norms[0][0].isdigit():
-        yield reading.claim("status", said)
-    elif norms[:2] in (["responsible", "for"], ["in", "charge"]) and len(said) > 2:
-        yield reading.claim("works_as", said)
-    elif norms[0] in _SIGNS and len(norms) == 1:
-        yield reading.claim("attribute", said, of="star sign")
-    elif norms[0] in _KEEN and len(norms) == 2 and norms[1] not in {"on", "to"}:
-        yield reading.claim("hobby", said)
-    elif "fan" in norms[:3] or norms[0] in _FOND:
-        yield from _tasted(reading, said)
-    elif norms[0] in _ABLE and len(norms) > 2 and norms[1] in {"in", "at", "with"}:
-        able = prepositional(said, {"in", "at", "with"})
-        if able and not {"you", "me"} & set(norms):
-            yield reading.claim("skill", able)
-    elif len(norms) == 1 and norms[0] in _FAITHS:
-        yield reading.claim("attribute", said, of="religion")
-    elif norms[0] in _SCARED and norms[1:2] == ["of"] and len(norms) > 2:
-        if not {"you", "it", "this", "that", "what", "how", "being"} & set(norms):
-            yield reading.claim("dislikes", said[2:])
-    elif norms[0] == "due" and reading.has_future:
-        yield reading.claim("plan", value(rest))
-    elif norms[0] == "back" and norms[1:2] in (["at"], ["in"]) and norms[-1] in _BACK_AT:
-        yield reading.claim("status", said)
-    elif norms == ["religious"]:
-        yield reading.claim("attribute", said, of="religion")
-    elif norms[:1] == ["left-handed"] or norms[:1] == ["right-handed"]:
-        yield reading.claim("attribute", said[:1], of="handedness")
-    elif (
-        len(norms) > 1
-        and norms[-1] in lexicon.UNITS
-        and norms[0][0].isdigit()
-        and lexicon.UNITS[norms[-1]] in {"height", "weight"}
-    ):
-        yield reading.claim("attribute", said, of=lexicon.UNITS[norms[-1]])
-    else:
-        yield from _role(reading, rest, said, is_main=is_main)
+def _condition(reading: Reading, said: Sequence[Token], *, is_main: bool) -> Iterator[Draft]:
+    yield reading.claim("condition", said)
+    if [each.norm for each in said[:2]] == ["allergic", "to"] and is_main:
+        for more in listed(reading):
+            text = f"allergic to {reading.text(more)}"
+            yield reading.claim("condition", text, end=more[-1].end)
 
 
 def _tasted(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     liked = prepositional(said, {"of", "on", "with", "about"})
-    if not liked or liked[0].norm in words("it this that these those them you"):
+    if not liked or liked[0].norm in _POINTERS:
         return
     if reading.verb.negated and not reading.ended:
         yield reading.claim("dislikes", liked, act=Act.STATE)
@@ -261,89 +167,40 @@ def _tasted(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _role(
-    reading: Reading, rest: Sequence[Token], said: Sequence[Token], *, is_main: bool
+    reading: Reading, spoken: Sequence[Token], said: Sequence[Token], *, is_main: bool
 ) -> Iterator[Draft]:
-    bare = [each for each in rest if each.norm not in ADVERBS]
-    if bare and bare[0].norm in MINE:
-        yield from relation_turned(reading, bare)
+    if spoken and spoken[0].norm in MINE:
+        yield from relation_turned(reading, spoken)
         return
     noun = before_preposition(said)
-    norms = norms_of(said)
-    if is_main and len(said) > 2 and norms[1] in {"called", "named"} and is_name(said[2]):
-        yield from called(reading, said[2:])
-        return
-    is_trade = bool(said) and lexicon.is_occupation(said[-1].norm)
-    if is_main and is_named(said) and not is_trade and reading.clause.subject and len(said) <= 3:
-        yield from called(reading, said)
-        return
     of = next((i for i, each in enumerate(noun) if each.norm == "of"), None)
     head = (noun[of - 1] if of else noun[-1]).norm
-    introduced = bool(bare) and (
-        bare[0].norm in ARTICLES | THEIRS | {"your"}
-        or bool(of)
-        or head == "head"
-        or bare[0].norm == "head"
-    )
-    if head == "student" and introduced:
+    diet = next((each for each in noun if each.norm in lexicon.DIETS), None)
+    if diet is not None and len(noun) <= 3:
+        yield reading.claim("diet", [diet])
+    elif head == "student" and len(said) > 1:
         yield reading.claim("studies", said)
-    elif head == "owner" and of and introduced:
-        yield reading.claim("owns", without_articles(noun[of + 1 :]))
-    elif lexicon.is_occupation(head) and introduced:
-        if reading.who.name.split(" ")[-1] in _LITTLE:
-            reading.scene.joking = True
-        if reading.scene.joking or {"this", "household", "chaos"} & set(norms_of(said)):
-            return
-        yield reading.claim("works_as", noun)
-        home = prepositional(said, {"from"})
-        if home and is_name(home[0]):
-            yield reading.claim("from", home)
-        at = prepositional(said, {"at", "for"}) or prepositional(said, {"with"})
-        among = bool(at) and not is_name(at[0])
-        if among and is_number(at[0].norm) and len(at) > 1:
-            kind = lexicon.singular(at[-1].norm)
-            yield reading.claim("count", at[:1], of=kind, end=at[-1].end)
-        elif at and at[0].norm not in MINE and (not among or _is_employer(said, at)):
-            yield reading.claim("works_at", at)
-    elif (
-        head in lexicon.COLLECTIVES | {"two", "party"}
-        and of
-        and is_number(noun[of + 1 if of + 1 < len(noun) else 0].norm)
-    ):
-        yield reading.claim("count", noun[of + 1 : of + 2], of=f"{head} member")
-    elif [each.norm for each in bare[:2]] in (["the", "one"], ["the", "only"]):
-        yield from the_one(reading)
+    elif lexicon.is_occupation(head) and _is_introduced(spoken, noun):
+        yield from _work(reading, noun, said)
+    elif is_main and is_named(said) and reading.clause.subject and len(said) <= 3:
+        yield from called(reading, said)
 
 
-def _is_employer(said: Sequence[Token], at: Sequence[Token]) -> bool:
-    """Tell whether a common noun is where one works: not "with forty hives"."""
-    return len(at) > 1 and "with" not in norms_of(said)
+def _is_introduced(spoken: Sequence[Token], noun: Sequence[Token]) -> bool:
+    """Tell whether a trade is named: "a nurse", "head of sales", "CFO", "interim plant manager"."""
+    article = bool(spoken) and spoken[0].norm in ARTICLES | THEIRS | {"your"}
+    return (
+        article
+        or ((len(noun) > 1 or noun[-1].text.isupper()) and not is_name(noun[0]))
+        or (noun[-1].text.isupper() and len(noun) == 1)
+    )
 
 
-def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:
-    word = norms[0]
-    if not is_number(word) or word == "one" or (word.isdigit() and not 0 < int(word) < 116):
-        return False
-    raw = [each.norm for each in rest]
-    after = raw[raw.index(word) + 1 :] if word in raw else []
-    if word in raw and raw.index(word) and raw[raw.index(word) - 1] in words("a an the"):
-        return False
-    following = after[0] if after else ""
-    if following in words("years year yrs"):
-        return "old" in after[:3] or len(after) == 1
-    return following in {"", "yo", "y"} or following in _AFTER_AGE
-
-
-def _with(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read what hangs on with "with": "I'm seventy-three with a bad hip"."""
-    held = prepositional(said, {"with"})
-    if held and (
-        lexicon.is_ailment(held[-1].norm) or (held[-1].norm in lexicon.BODY and len(held) > 1)
-    ):
-        yield reading.claim("condition", held, start=held[0].start)
-
-
-def _longest(norms: Sequence[str], known: frozenset[str]) -> int:
-    for size in range(min(4, len(norms)), 0, -1):
-        if " ".join(norms[:size]) in known:
-            return size
-    return 0
+def _work(reading: Reading, noun: Sequence[Token], said: Sequence[Token]) -> Iterator[Draft]:
+    if reading.who.name.rsplit(" ", maxsplit=1)[-1] in _LITTLE:
+        reading.scene.joking = True
+        return
+    yield reading.claim("works_as", noun)
+    at = prepositional(said, {"at", "for"})
+    if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
+        yield reading.claim("works_at", at)

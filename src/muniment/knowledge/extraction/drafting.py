@@ -73,7 +73,12 @@ class Reading:
         if self.verb.negated:
             return Act.DENY
         still = any(each.norm == "still" for each in (*self.verb.tokens, *self.clause.rest[:1]))
-        return Act.CORRECT if self.corrects and not still else Act.STATE
+        return Act.STATE if still else self.stated
+
+    @property
+    def stated(self) -> Act:
+        """What it does with a claim that its verb denies another by: "can't stand"."""
+        return Act.CORRECT if self.corrects else Act.STATE
 
     @property
     def holds_now(self) -> bool:

@@ -7,16 +7,18 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.clauses import Segment
 from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.fitting import dose_in
 from muniment.knowledge.extraction.function_words import (
     ADVERBS,
     ANAPHORS,
+    BE,
     DETERMINERS,
+    NOBODY,
     PREPOSITIONS,
     SPEAKER,
 )
-from muniment.knowledge.extraction.phrases import is_number, is_numeral
+from muniment.knowledge.extraction.phrases import is_number
 from muniment.knowledge.extraction.rows import ROWS, Row
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -31,12 +33,17 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
 
-_KINDS = {
-    "tea": "drink", "coffee": "drink", "wine": "drink", "beer": "drink", "email": "contact method", "emails": "contact method",
-    "texts": "contact method", "calls": "contact method", "aisle": "seat", "window": "seat", "train": "transport", "trains": "transport",
-}  # fmt: skip
 _NAMED: Final = re.compile(r" (?:called|named) ")
-_LIST_BEFORE = words(", and or plus nor")
+_LIST_BEFORE: Final = words(", and or plus nor")
+_NO_ITEMS: Final = (
+    PREPOSITIONS
+    | SPEAKER
+    | ANAPHORS
+    | NOBODY
+    | ADVERBS
+    | words("not so then whatever things stuff any its as thank god whole")
+)
+"""What does not begin a further item of a list."""
 
 
 def read_rows(reading: Reading) -> Iterator[Draft]:
@@ -48,51 +55,30 @@ def read_rows(reading: Reading) -> Iterator[Draft]:
 
 
 def _row(reading: Reading, row: Row) -> Iterator[Draft]:
-    if row.passive is not None and row.passive is not reading.verb.passive:
+    rest, act = reading.rest, _act(reading, row)
+    if act is None or (row.passive is not None and row.passive is not reading.verb.passive):
         return
-    rest = reading.rest
     if row.first:
         if not rest or rest[0].norm != row.first:
             return
         rest = rest[1:]
     if row.at and not row.far and not _follows(reading, rest):
         return
-    if reading.lemma == "come" and (
-        reading.verb.tense is not Tense.PRESENT or {"back", "home"} & {e.norm for e in rest[:2]}
-    ):
-        return
     if row.predicate in {"likes", "dislikes"} and not _is_lasting(reading):
         return
-    if row.loss and row.predicate == "owns" and not row.at and not _is_certain(rest):
-        return
-    act = _act(reading, row)
     said = _said(reading, row, rest)
-    if reading.lemma == "drink" and reading.verb.negated and not rest and act is Act.DENY:
-        said = [reading.verb.main]
-        yield reading.claim("diet", said, act=act)
-        return
-    if act is None or not said:
-        return
-    if said[0].norm in {"no", "any", "much"}:
+    if said and said[0].norm in {"no", "any", "much"}:
         act = Act.DENY if said[0].norm == "no" and act is Act.STATE else act
         said = said[1:]
     if not said or (row.fits is not None and not row.fits(said)):
         return
-    if row.predicate == "owns" and not row.loss and not row.change and is_number(said[0].norm):
+    if not row.at and said[0].norm in PREPOSITIONS:
         return
-    if row.predicate == "owns" and reading.lemma == "drive" and not _is_ones_own(rest):
+    if row.predicate == "owns" and not _is_certain(reading, row, rest):
         return
-    if not row.at and said[0].norm in PREPOSITIONS - {"to"}:
-        return
-    if not row.at and not row.whole and said[0].norm == "to":
-        return
-    if row.predicate == "diet" and reading.lemma == "avoid":
-        act = Act.DENY
-    if (
-        row.predicate == "diet"
-        and act not in {Act.DENY, Act.END}
-        and said[0].norm not in lexicon.DIETS
-    ):
+    if row.predicate == "diet" and said[0].norm not in lexicon.DIETS and act is not Act.END:
+        if act is Act.DENY:
+            yield reading.claim("diet", said)
         return
     yield _drafted(reading, row, act, said)
     if row.lists:
@@ -101,16 +87,17 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
                 yield _drafted(reading, row, act, more)
 
 
-def _is_certain(rest: Sequence[Token]) -> bool:
-    """Tell whether a certain thing was sold or cancelled: "the boat", "Netflix"."""
+def _is_certain(reading: Reading, row: Row, rest: Sequence[Token]) -> bool:
+    """Tell whether a thing is one's own: "a car", "the boat", "Netflix"; what others sold was not."""
     first = next((each for each in rest if each.norm not in ADVERBS), None)
-    return first is not None and (
-        first.norm in DETERMINERS or first.is_capital or first.norm[0].isdigit()
-    )
-
-
-def _is_ones_own(rest: Sequence[Token]) -> bool:
-    return any(each.norm in {"a", "an", "my", "our"} for each in rest[:2])
+    if first is None or (is_number(first.norm) and not row.change):
+        return False
+    if reading.lemma == "drive":
+        return first.norm in {"a", "an", "my", "our"}
+    if not row.loss:
+        return True
+    dealer = reading.who.name.rsplit(" ", maxsplit=1)[-1] in lexicon.ACQUAINTANCES
+    return not dealer and (first.norm in DETERMINERS or first.is_capital or first.norm[0].isdigit())
 
 
 def _follows(reading: Reading, rest: Sequence[Token]) -> bool:
@@ -119,32 +106,26 @@ def _follows(reading: Reading, rest: Sequence[Token]) -> bool:
         if token.norm in PREPOSITIONS:
             return True
         if token.start not in reading.timed and token.norm not in ADVERBS | words(
-            "back together full-time part-time abroad alone nights days weekends evenings mornings shifts freelance remotely"
+            "full-time part-time nights days weekends evenings mornings shifts freelance remotely"
         ):
             return False
     return False
 
 
 _GENERAL: Final = words(
-    "sea ocean mountains rain outdoors beach cold heat summer winter theatre cinema opera smell sound taste city"
-    " countryside forest sun snow idea way feeling"
+    "sea ocean mountains outdoors beach cold heat summer winter theatre cinema opera city countryside"
 )
 
 
 def _is_lasting(reading: Reading) -> bool:
     """Tell whether a taste is more than politeness: not "love the necklace", "love your style"."""
     rest = [each for each in reading.rest if each.norm not in ADVERBS]
-    if reading.verb.progressive or not rest:
+    if reading.verb.progressive or not rest or reading.verb.main.text.isupper():
         return False
-    first = rest[0].norm
-    if first in {"that", "this", "your", "these", "those", "how"}:
-        return False
-    if first != "the":
-        return True
-    following = rest[1] if len(rest) > 1 else rest[0]
-    return bool(reading.clause.subject) and (
-        following.is_capital or following.norm in _GENERAL - {"idea", "way", "feeling"}
-    )
+    if rest[0].norm == "the":
+        kind = len(rest) > 1 and (rest[1].is_capital or rest[1].norm in _GENERAL)
+        return kind and bool(reading.clause.subject)
+    return rest[0].norm not in words("that this your these those how")
 
 
 def _said(reading: Reading, row: Row, rest: Sequence[Token]) -> list[Token]:
@@ -156,61 +137,48 @@ def _said(reading: Reading, row: Row, rest: Sequence[Token]) -> list[Token]:
 
 
 def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Draft:
-    verb = reading.verb.main.norm
-    text = row.object.format(o=reading.text(said), v=verb)
-    if row.object == "{v} {o}" and verb == reading.verb.main.text:
+    text, of = reading.text(said), row.of
+    if row.object == "{v} {o}":
         text = reading.text([reading.verb.main, *said])
-    article = reading.scene.article_before(said[0].start) if row.object == "{o}" else ""
-    of = row.of
-    if of == "medication" and is_numeral(said[0]) and any(each.norm == "of" for each in said):
-        at = [each.norm for each in said].index("of")
-        text, of = reading.text(said[:at]), f"{reading.text(said[at + 1 :])} dose"
+    elif row.object != "{o}":
+        text = row.object.format(o=text)
+    elif of == "medication" and (dosed := dose_in(said)):
+        dose, drug = dosed
+        text, of = reading.text(dose), f"{reading.text(drug)} dose"
     if row.predicate == "skill":
-        known = [each for each in said if each.norm in lexicon.LANGUAGES]
-        text, article = (reading.text(known[:1]), "") if known else (text, article)
+        said = [each for each in said if each.norm in lexicon.LANGUAGES][:1] or said
+        text = reading.text(said)
+    if row.predicate == "relation":
+        reading.scene.meet(text, of)
+    if row.predicate == "favourite":
+        of = lexicon.singular(said[-1].norm)
     if row.predicate == "owns":
         text = _NAMED.sub(" ", text).removeprefix("another ")
-    if row.predicate == "favourite" and said[0].norm.endswith("ing") and len(said[0].norm) > 5:
-        return reading.claim("likes", value(reading.rest, reading.timed), act=act)
-    if row.predicate == "favourite":
-        head = said[-1].norm
-        of = _KINDS.get(head) or _KINDS.get(said[0].norm) or lexicon.singular(head)
+    article = reading.scene.article_before(said[0].start) if row.object == "{o}" else ""
     return reading.claim(
-        row.predicate, text, act=act, end=said[-1].end, changes=row.change, of=of, article=article
+        row.predicate,
+        text,
+        act=act,
+        end=said[-1].end,
+        changes=row.change,
+        of=of,
+        article=article,
     )
-
-
-def is_joined(tail: Sequence[Segment]) -> bool:
-    """Tell whether a list has an "and" before its last item."""
-    return any(each.before in {"and", "or"} for each in tail)
 
 
 def listed(reading: Reading) -> Iterator[list[Token]]:
     """Yield the further objects of a list: "Netflix, Disney and Sky"."""
-    for segment in reading.clause.tail:
-        if segment.before not in _LIST_BEFORE or len(segment.tokens) > 8:
-            return
-        first = segment.tokens[0].norm
-        if first in {"god", "thank"}:
-            continue
-        if not first[0].isalnum():
-            return
-        if any(each.norm in {"makes", "make", "is", "are", "was"} for each in segment.tokens):
-            return
-        if first in PREPOSITIONS | SPEAKER | ANAPHORS | words(
-            "not you that this so the-whole there then everything whatever things stuff even any especially particularly always never just its too as god thank"
-        ):
-            return
-        said = value(segment.tokens, reading.timed)
+    tail = reading.clause.tail
+    joined = any(each.before in {"and", "or"} for each in tail)
+    for segment in tail:
         begins = segment.tokens[0]
-        listed_so = begins.norm in DETERMINERS or begins.is_capital or begins.norm.endswith("s")
-        if segment.before == "," and not (listed_so or is_joined(reading.clause.tail)):
+        if segment.before not in _LIST_BEFORE or not begins.is_word or begins.norm in _NO_ITEMS:
             return
-        if (
-            not said
-            or len(before_preposition(said)) > 6
-            or said[0].norm in {"whole", "lot", "rest", "works"}
-        ):
+        if any(each.norm in BE for each in segment.tokens):
+            return
+        listed_so = begins.norm in DETERMINERS or begins.is_capital or begins.norm.endswith("s")
+        said = value(segment.tokens, reading.timed)
+        if not said or (segment.before == "," and not (listed_so or joined)):
             return
         yield said
 

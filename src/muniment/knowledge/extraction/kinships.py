@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.asides import read_called, read_here, read_owned
+from muniment.knowledge.extraction.asides import read_called, read_owned, read_since
 from muniment.knowledge.extraction.function_words import MINE
 from muniment.knowledge.extraction.phrases import TITLES, is_name, is_number, name_end, relation_in
 from muniment.knowledge.extraction.scene import OWN_KIN, Draft, Scene
@@ -26,7 +26,9 @@ def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
         owner = _owner(scene, tokens, index)
         if owner is not None:
             _after(scene, tokens, index + 1, owner, token.start)
-            read_owned(scene, tokens, index, owner)
+            read_since(scene, tokens, index, owner)
+            if token.norm in MINE:
+                read_owned(scene, tokens, index)
         elif index == 0 and token.norm in OWN_KIN and token.norm in lexicon.MALE | lexicon.FEMALE:
             scene.meet(f"{scene.speaker}'s {token.norm}", token.norm)
         elif is_name(token) or token.norm in TITLES:
@@ -34,8 +36,6 @@ def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
             _titled(scene, tokens, index)
         if token.norm == "me" and 0 < index < len(tokens) - 1:
             read_called(scene, tokens, index)
-        if token.norm == "here":
-            read_here(scene, tokens, index)
         if is_number(token.norm) and index + 1 < len(tokens):
             _counted(scene, tokens, index)
 

@@ -152,6 +152,8 @@ back knee knees hip hips shoulder shoulders neck ankle ankles wrist wrists foot 
 heart eye eyes ear ears tooth teeth stomach liver kidney kidneys lung lungs elbow finger fingers toe toes skin thumb
 rib ribs nose jaw spine hearing eyesight blood-pressure hamstring achilles tendon collarbone
 """)
+LEVELS: Final = words("pressure cholesterol sugar iron")
+"""What is high or low in the body."""
 HURTS: Final = words("hurt ache click throb swell itch bother kill sting crack twinge flare")
 
 NATIONALITIES: Final = words("""
@@ -358,10 +360,6 @@ steroids thyroxine levothyroxine antihistamines melatonin lithium warfarin metho
 painkillers opioids morphine chemo omeprazole
 """)
 
-PLATFORMS: Final = words(
-    "teams zoom slack discord skype whatsapp telegram signal webex meet mattermost outlook gmail jira notion github gitlab confluence"
-)
-
 UNITS: Final = {
     "tall": "height", "high": "height", "long": "length", "wide": "width", "deep": "depth", "heavy": "weight",
     "thick": "thickness", "away": "distance", "kg": "weight", "kilos": "weight", "kilo": "weight", "pounds": "weight", "lbs": "weight",
@@ -380,7 +378,7 @@ probation sabbatical internship placement apprenticeship
 
 TRADES: Final = words(
     "translate repair restore interpret proofread tutor groom clean fix install deliver operate design edit sell audit test cut"
-    " style process assemble weld coach lecture drive teach insure breed train handle supervise inspect import export rent"
+    " style process assemble weld coach lecture drive insure breed train handle supervise inspect import export rent"
     " publish review research treat represent"
 )
 """Verbs whose plain plural object tells a trade: what one repairs, sells or grooms."""

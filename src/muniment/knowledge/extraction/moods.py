@@ -21,10 +21,9 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.verbs import Form, form_of
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
 
-_NO_FORM: Final = Form(lemma="", tags=frozenset())
 _QUOTED: Final = re.compile(r"[\"“„«]([^\"“”„«»]*)[\"”“»]|(?<![\w])['‘]([^'‘’\n]{2,}?)['’](?![\w])")
 _NAMED: Final = re.compile(r"^[\w.&-]+(?: [\w.&-]+){0,3}$")
 _VOICES: Final = words("i i'm i've my we you he she they me please is are am it's")

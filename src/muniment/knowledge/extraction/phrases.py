@@ -199,11 +199,6 @@ def may_begin_subject(token: Token) -> bool:
     )
 
 
-def norms_of(tokens: Sequence[Token]) -> list[str]:
-    """Return words as rules read them."""
-    return [each.norm for each in tokens]
-
-
 def name_end(tokens: Sequence[Token], start: int) -> int:
     """Return where the name ends that begins at an index."""
     at = start

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from muniment.knowledge.extraction.abiding import read_abiding, read_ability
 from muniment.knowledge.extraction.bookings import read_booking
@@ -16,7 +17,7 @@ from muniment.knowledge.extraction.endings import read_ending
 from muniment.knowledge.extraction.events import read_death, read_event
 from muniment.knowledge.extraction.frames import read_rows
 from muniment.knowledge.extraction.habits import read_end, read_hobby, read_inability
-from muniment.knowledge.extraction.having import read_have, read_job, read_kept
+from muniment.knowledge.extraction.having import read_have
 from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
     corrects,
@@ -81,45 +82,49 @@ def extract(message: Message) -> tuple[Claim, ...]:
 
 def _drafts(reading: Reading) -> Iterator[Draft]:
     """Yield what one clause says, by whatever reads its kind of subject and verb."""
-    who, verb = reading.who, reading.verb
+    who = reading.who
     if reading.scene.role is Role.ASSISTANT and who.is_speaker and who.of is None:
         yield from read_booking(reading)
-        return
-    named_before = reading.scene.property
-    if named_before is not None and is_the_new_one(reading):
-        yield from read_property(replace(reading, who=named_before))
-        return
-    if who.of is not None:
+    elif reading.scene.property is not None and is_the_new_one(reading):
+        yield from read_property(replace(reading, who=reading.scene.property))
+    elif who.of is not None:
         drafts = list(read_property(reading))
         if not drafts and who.is_speaker and reading.clause.subject:
             as_thing = Entity(name=reading.text(who.words), words=who.words)
             drafts = list(read_thing(replace(reading, who=as_thing)))
         yield from drafts
-        return
-    if not who.is_person:
+    elif who.is_person:
+        yield from _of_person(reading)
+    else:
         yield from read_thing(reading)
-        return
-    drafts = [
-        *read_rows(reading),
-        *read_state_entered(reading),
-        *read_change(reading),
-        *read_ability(reading),
-        *read_abiding(reading),
-        *read_kept(reading),
-        *read_job(reading),
-        *read_ending(reading),
-    ]
+
+
+def _of_person(reading: Reading) -> Iterator[Draft]:
+    verb = reading.verb
+    drafts = [each for read in _AT_ONCE for each in read(reading)]
     if verb.lemma == "be" and not verb.passive:
         drafts += read_person(reading)
     elif verb.lemma == "have":
         drafts += read_have(reading)
     if reading.scene.role is Role.ASSISTANT:
         drafts = [each for each in drafts if each.predicate not in _OWN_TO_SAY]
-    drafts += read_cancelled(reading)
-    for read in (read_hobby, read_inability, read_end, read_plan, read_event):
+    for read in _ELSE:
         drafts = drafts or list(read(reading))
     yield from drafts
     yield from read_death(reading)
+
+
+_AT_ONCE: Final = (
+    read_rows,
+    read_state_entered,
+    read_change,
+    read_ability,
+    read_abiding,
+    read_ending,
+    read_cancelled,
+)
+_ELSE: Final = (read_hobby, read_inability, read_end, read_plan, read_event)
+"""What reads a clause that nothing else has read, in this order."""
 
 
 def claims_of(scene: Scene) -> Iterator[Claim]:
@@ -128,28 +133,10 @@ def claims_of(scene: Scene) -> Iterator[Claim]:
     for draft in sorted(scene.drafts, key=lambda each: each.span):
         named = replace(draft, subject=scene.names.get(draft.subject, draft.subject))
         key = (named.subject.casefold(), named.predicate, named.of, named.object.casefold())
-        if key in seen or not named.object or not named.subject or _is_nowhere(named):
+        if key in seen or not named.object or not named.subject:
             continue
         seen.add(key)
         yield _claim(scene, named)
-
-
-def _is_nowhere(draft: Draft) -> bool:
-    """Tell whether somebody is said to live in what is no place: "living in between boxes"."""
-    return draft.predicate == "lives_in" and draft.object.lower().startswith(_NOWHERE)
-
-
-_NOWHERE = (
-    "between ",
-    "fear",
-    "hope",
-    "peace",
-    "harmony",
-    "the moment",
-    "the past",
-    "the middle",
-    "chaos",
-)
 
 
 def _claim(scene: Scene, draft: Draft) -> Claim:

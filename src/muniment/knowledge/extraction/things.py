@@ -1,4 +1,4 @@
-"""Read what is said of a thing: what it costs, which version it has, what state it is in."""
+"""Read what is said of a thing: its price, version, state, when it is due, what befell it."""
 
 from __future__ import annotations
 
@@ -7,31 +7,28 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.changing import read_change
-from muniment.knowledge.extraction.describing import is_definite, of_owner, read_being
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.events import TRIVIAL
+from muniment.knowledge.extraction.function_words import PREPOSITIONS
 from muniment.knowledge.extraction.phrases import (
     is_name,
+    is_named,
     is_number,
     is_numeral,
+    without_articles,
 )
 from muniment.knowledge.extraction.properties import (
     MOVES,
     before_at,
     is_telling,
+    last_given,
+    moved,
+    name_given,
+    name_of,
     named,
 )
-from muniment.knowledge.extraction.scene import Draft, Entity
-from muniment.knowledge.extraction.schedules import (
-    ARRANGED,
-    SHIFTED,
-    arranged,
-    clocked,
-    kind_of_moment,
-    lasting,
-    run_out,
-    shifted,
-)
+from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.schedules import SHIFTED, no_more, occasion, ran_out, shifted
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import (
     before_preposition,
@@ -40,163 +37,159 @@ from muniment.knowledge.extraction.values import (
     with_times,
 )
 from muniment.knowledge.extraction.verb_reader import Tense
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
-from muniment.model.claims import Act, Role
+from muniment.model.claims import Role
 
-_MEASURED: Final = {
-    "cost": "price",
-    "weigh": "weight",
-    "measure": "size",
-    "sleep": "capacity",
-    "seat": "capacity",
-    "hold": "capacity",
-}
-_KEPT: Final = words("moor park locate store keep house station stable dock situate moore base")
-_HAPPENED: Final = words(
-    "close open shut launch fold crash fail break arrive ship die start end finish complete"
+_DEFINITE: Final = words("the our this my your its it")
+_TO_THE_SPEAKER: Final = words("rent budget mortgage salary deposit bill")
+_KINDS_OF_CODE: Final = words(
+    "confirmation phone serial model tracking booking order reference room account invoice customer"
 )
-_ENDING: Final = words("close open shut launch fold")
-_FINAL: Final = words("cancelled canceled discontinued scrapped abandoned demolished sold")
+_BILLS: Final = words("invoice bill quote refund total fine estimate")
+_ARRANGED: Final = words("book confirm schedule reserve plan")
+_VAGUE_SUBJECTS: Final = words("one ones first second third other others rest latter former")
 
 
 def read_thing(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of the thing that is its subject."""
     verb = reading.verb
-    if verb.lemma in {"come", "visit", "arrive"} and reading.is_ahead and not verb.modal:
+    if reading.who.name.casefold().rsplit(" ", maxsplit=1)[-1] in _VAGUE_SUBJECTS:
+        return
+    if _visits(reading):
         yield from _visit(reading)
+    elif verb.modal or verb.tense is Tense.FUTURE:
         return
-    if verb.modal or verb.tense is Tense.FUTURE:
-        return
-    last = reading.who.name.casefold().rsplit(" ", maxsplit=1)[-1]
-    if last in words("one ones first second third other others rest latter former"):
-        return
-    if reading.rest[:1] and reading.rest[0].norm == "off" and verb.lemma in {"be", "call"}:
-        head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
-        if head in lexicon.OCCASIONS | {"trip"} and not verb.negated:
-            speaker = reading.scene.speaker
-            yield reading.claim("plan", reading.who.name, subject=speaker, act=Act.END)
-        return
-    if verb.passive:
+    elif verb.passive:
         yield from _treated(reading)
     elif verb.lemma == "be":
         if reading.holds_now or (reading.scene.putting_right and not reading.has_time):
-            yield from read_being(reading)
-    elif verb.tense in {Tense.PAST, Tense.PERFECT}:
-        yield from _happened(reading)
-    else:
-        head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
-        if head in lexicon.LAPSING:
-            owner = reading.scene.topic or (
-                reading.scene.speaker if reading.scene.role is Role.USER else None
-            )
-            yield from lasting(reading, head, owner)
-        yield from _meeting(reading)
-        yield from _measured(reading)
-        yield from clocked(reading)
+            yield from _is(reading)
+    elif not verb.negated:
+        yield from _did(reading)
+
+
+def is_definite(reading: Reading) -> bool:
+    """Tell whether the subject is a certain thing."""
+    subject = reading.clause.subject
+    if not subject:
+        return False
+    orders = len(subject) > 1 and subject[1].norm not in PREPOSITIONS and _is_base(subject[0])
+    return subject[0].norm in _DEFINITE or (is_name(subject[0]) and not orders)
+
+
+def _is_base(token: Token) -> bool:
+    form = form_of(token.norm)
+    return form is not None and "base" in form.tags
+
+
+def _head(reading: Reading) -> str:
+    return before_at(reading.who.words)[-1].norm if reading.who.words else ""
+
+
+def _visits(reading: Reading) -> bool:
+    head = _head(reading)
+    people = lexicon.is_occupation(head) or head in lexicon.PEOPLE
+    return people and reading.verb.lemma in {"come", "visit", "arrive"} and reading.is_ahead
 
 
 def _visit(reading: Reading) -> Iterator[Draft]:
     """Read "the plumber is coming on Friday at 8": the speaker has it arranged."""
-    head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
-    people = lexicon.is_occupation(head) or head in lexicon.PEOPLE
-    if people and reading.scene.role is Role.USER and not reading.verb.negated:
+    if reading.scene.role is Role.USER and not (reading.verb.negated or reading.verb.modal):
         said = [reading.verb.main, *value(reading.rest)]
         text = f"{reading.who.name} {reading.text(said)}"
-        speaker = reading.scene.speaker
-        yield reading.claim("plan", text, subject=speaker, end=said[-1].end)
+        yield reading.claim("plan", text, subject=reading.scene.speaker, end=said[-1].end)
 
 
-def _happened(reading: Reading) -> Iterator[Draft]:
-    verb = reading.verb
-    if verb.negated:
+def _is(reading: Reading) -> Iterator[Draft]:
+    """Read "is due on 22 May", "is at version 4.2", "is 8,900", "is on Tuesday"."""
+    head, rest = _head(reading), reading.rest
+    norms = [each.norm for each in rest]
+    if norms[:1] == ["due"]:
+        due = with_times(rest[1:])
+        if due and not reading.verb.negated:
+            yield reading.claim("attribute", due, of="due date")
+    elif not reading.clause.subject:
         return
-    head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
-    if verb.lemma in {"come", "amount"} and _sum(reading):
-        yield reading.claim("attribute", _sum(reading), of="amount")
-    elif verb.lemma in MOVES and head in lexicon.PROPERTIES:
-        yield from of_owner(reading, prepositional(reading.rest, {"to"}), head)
-    elif verb.lemma in SHIFTED:
-        drafts = list(shifted(reading, reading.who.name, reading.rest))
-        yield from drafts or read_change(reading)
-    elif {each.norm for each in before_at(reading.who.words)[-1:]} & lexicon.LAPSING:
-        if reading.scene.role is Role.USER and is_definite(reading):
-            yield from run_out(reading)
-    elif (
-        verb.lemma in _HAPPENED
-        and is_definite(reading)
-        and (reading.scene.role is Role.USER or _is_of_talk(reading))
-        and (
-            reading.has_time
-            or _for_good(reading)
-            or (verb.tense is Tense.PERFECT and verb.lemma in _ENDING)
-        )
-    ):
-        yield reading.claim("event", [verb.main])
-    elif _befell(reading):
-        yield reading.claim("event", [verb.main, *value(reading.rest, reading.timed)])
-
-
-def _sum(reading: Reading) -> Sequence[Token]:
-    """Return the sum in "comes to 84.50 pounds"."""
-    said = prepositional(reading.rest, {"to"})
-    return said if said and any(is_numeral(each) for each in said) else ()
-
-
-def _befell(reading: Reading) -> bool:
-    """Tell whether something happened to a thing of this conversation, on some day."""
-    if not reading.has_time or reading.lemma in TRIVIAL or reading.verb.progressive:
-        return False
-    if reading.scene.role is Role.ASSISTANT:
-        return _is_of_talk(reading)
-    head = before_at(reading.who.words)[-1].norm if reading.who.words else ""
-    return is_definite(reading) and head not in lexicon.OCCASIONS | lexicon.PEOPLE
-
-
-def _is_of_talk(reading: Reading) -> bool:
-    """Tell whether an assistant speaks of a thing of this conversation, not of the world."""
-    subject = reading.clause.subject
-    named = any(is_name(each) for each in reading.who.words)
-    return bool(subject) and subject[0].norm in {"the", "your"} and not named
-
-
-def _for_good(reading: Reading) -> bool:
-    norms = [each.norm for each in reading.rest]
-    return norms[:2] == ["for", "good"] or norms[:1] == ["permanently"]
-
-
-def _measured(reading: Reading) -> Iterator[Draft]:
-    verb = reading.verb
-    if verb.negated:
-        return
-    if verb.lemma in _MEASURED:
-        said = value(reading.rest, reading.timed)
-        if is_telling(said) and is_definite(reading):
-            yield reading.claim("attribute", said, of=_MEASURED[verb.lemma])
-    elif verb.lemma == "run" and reading.rest[:1] and reading.rest[0].norm == "on":
-        said = prepositional(reading.rest, {"on"})
+    elif head in lexicon.OCCASIONS and is_definite(reading):
+        planned = list(occasion(reading, reading.who.words))
+        if reading.scene.role is Role.USER:
+            yield from planned or _of_owner(reading, last_given(reading, with_times(rest)), head)
+    elif "version" in norms[1:3] or (norms[:1] == ["on"] and len(norms) == 2):
+        said = value(rest[norms.index("version") + 1 :] if "version" in norms else rest[1:])
         if said and is_numeral(said[-1]):
             yield reading.claim("attribute", said, of="version")
-    elif verb.lemma in {"come", "amount"}:
-        if _sum(reading):
-            yield reading.claim("attribute", _sum(reading), of="amount")
+    else:
+        yield from _of_owner(reading, last_given(reading, with_times(rest)), head)
+
+
+def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Draft]:
+    """Draft a property of whatever the subject says that it belongs to."""
+    subject = reading.who.words
+    if not is_definite(reading) or not is_telling(said):
+        return
+    joint = next((i for i, each in enumerate(subject) if i and each.norm in _JOINTS), None)
+    owned = without_articles(subject[joint + 1 :]) if joint is not None else []
+    if head in lexicon.RELATIONS and is_named(said):
+        if owned or reading.scene.role is Role.USER:
+            whose = reading.text(owned) or reading.scene.speaker
+            yield reading.claim("relation", said, of=head, subject=whose)
+    elif joint is not None:
+        if owned and (head in lexicon.PROPERTIES or is_numeral(said[0])):
+            reading.scene.topic = reading.text(owned)
+            of = reading.text(subject[:joint]).casefold()
+            yield reading.claim("attribute", said, of=of, subject=reading.text(owned))
+    elif head in _BILLS and is_numeral(said[0]):
+        yield reading.claim("attribute", said, of="amount")
+    elif head in lexicon.PROPERTIES and not any(e.norm in PREPOSITIONS for e in subject):
+        owner, of = _owner(reading, head)
+        if owner is not None:
+            yield reading.claim("attribute", said, of=of, subject=owner)
+
+
+_JOINTS: Final = words("of for at in")
+
+
+def _owner(reading: Reading, head: str) -> tuple[str | None, str]:
+    """Return whose property the subject is, and its name: of "the API limit" the API's limit."""
+    scene, subject = reading.scene, reading.who.words
+    of = name_of(subject)
+    if scene.topic is not None:
+        return scene.topic, of
+    if len(subject) > 1 and subject[-2].norm not in _KINDS_OF_CODE:
+        return reading.text(subject[:-1]), head
+    if len(subject) > 1 and scene.role is Role.ASSISTANT:
+        return scene.thing, of
+    if scene.role is Role.USER and head in _TO_THE_SPEAKER:
+        return scene.speaker, of
+    return None, of
+
+
+def _did(reading: Reading) -> Iterator[Draft]:
+    """Read what a thing did or does: it went up, moved, comes to, has, left on Monday."""
+    verb, rest, head = reading.verb, reading.rest, _head(reading)
+    if verb.lemma in MOVES and head in lexicon.PROPERTIES:
+        owner, of = _owner(reading, head)
+        if owner is not None and is_definite(reading):
+            yield from moved(reading, of, owner)
+    elif verb.lemma in {"come", "amount"} and is_numeral(
+        (value(rest[1:]) or rest or [verb.main])[0]
+    ):
+        if rest and rest[0].norm == "to":
+            yield reading.claim("attribute", value(rest[1:]), of="amount")
+    elif verb.lemma == "run" and rest[:1] and rest[0].norm == "on":
+        said = value(rest[1:])
+        if said and is_numeral(said[-1]):
+            yield reading.claim("attribute", said, of="version")
     elif verb.lemma == "have" and is_definite(reading):
         yield from _holds(reading)
-
-
-_MEETING: Final = {
-    "meet": "meeting",
-    "gather": "meeting",
-    "rehearse": "rehearsal",
-    "train": "training",
-}
-
-
-def _meeting(reading: Reading) -> Iterator[Draft]:
-    """Read "the choir rehearses Mondays at half seven"."""
-    when = with_times(reading.rest)
-    of, kind = _MEETING.get(reading.lemma), kind_of_moment(when)
-    if of and kind in {"day", "time"} and is_definite(reading) and not reading.verb.negated:
-        yield reading.claim("attribute", when, of=f"{of} {kind}")
+    elif verb.lemma in SHIFTED and verb.tense in {Tense.PAST, Tense.PERFECT}:
+        drafts = list(shifted(reading, reading.who.name, rest))
+        yield from drafts or read_change(reading)
+    elif head in lexicon.LAPSING and reading.scene.role is Role.USER and ran_out(reading):
+        yield from no_more(reading, reading.clause.subject)
+    elif _befell(reading):
+        yield reading.claim("event", [verb.main, *value(rest, reading.timed)])
 
 
 def _holds(reading: Reading) -> Iterator[Draft]:
@@ -205,53 +198,44 @@ def _holds(reading: Reading) -> Iterator[Draft]:
     if 1 < len(noun) < 5 and is_number(noun[0].norm) and noun[-1].norm.endswith("s"):
         of = " ".join([*(each.norm for each in noun[1:-1]), lexicon.singular(noun[-1].norm)])
         yield reading.claim("count", noun[:1], of=of, end=noun[-1].end)
-    elif (
-        noun and noun[-1].norm in lexicon.PROPERTIES and "new" in [e.norm for e in reading.rest[:2]]
-    ):
-        of = " ".join(each.norm for each in noun)
-        reading.scene.property = Entity(name=reading.who.name, of=of, words=tuple(noun))
+
+
+def _befell(reading: Reading) -> bool:
+    """Tell whether something happened to a thing of this conversation, on some day."""
+    verb = reading.verb
+    past = verb.tense in {Tense.PAST, Tense.PERFECT}
+    if not (past and reading.has_time) or verb.lemma in TRIVIAL or verb.progressive:
+        return False
+    subject = reading.clause.subject
+    if reading.scene.role is Role.ASSISTANT:
+        named_thing = any(is_name(each) for each in reading.who.words)
+        return bool(subject) and subject[0].norm in {"the", "your"} and not named_thing
+    return is_definite(reading) and _head(reading) not in lexicon.OCCASIONS | lexicon.PEOPLE
+
+
+def _is_state(reading: Reading) -> bool:
+    """Tell whether a passive says the state of a thing: "is frozen", not "is booked for Friday"."""
+    verb = reading.verb
+    arranged = verb.lemma in _ARRANGED and reading.has_time
+    known = verb.main.norm in lexicon.STATES and is_definite(reading)
+    return known and not arranged and verb.tense in {Tense.PRESENT, Tense.PERFECT}
 
 
 def _treated(reading: Reading) -> Iterator[Draft]:
     """Read a passive: "has been discontinued", "was moved to Friday", "is called Rex"."""
     verb, rest = reading.verb, reading.rest
-    if verb.lemma in SHIFTED and not verb.negated and prepositional(rest, {"to"}):
+    said = value(rest, reading.timed)
+    if verb.lemma in {"call", "name", "rename"}:
+        name = named(value([each for each in rest if each.norm != "to"]))
+        if name and reading.scene.pet is not None:
+            yield from name_given(reading, name)
+        elif name:
+            yield reading.claim("attribute", name, of="name", changes=verb.lemma == "rename")
+    elif verb.lemma in SHIFTED and not verb.negated:
         yield from shifted(reading, reading.who.name, rest)
-    elif verb.lemma in {"call", "name", "rename"}:
-        said = value([each for each in rest if each.norm != "to"], reading.timed)
-        if said and is_name(said[0]):
-            yield from _named(reading, said)
-    elif verb.lemma in _KEPT and verb.tense is Tense.PRESENT and not verb.negated:
-        place = prepositional(rest, {"in", "at", "on", "near", "behind", "outside"})
-        if place and is_definite(reading):
-            yield reading.claim("attribute", place, of="location")
     elif verb.lemma == "assign" and not verb.negated and prepositional(rest, {"to"}):
         yield reading.claim("attribute", prepositional(rest, {"to"}), of="assignee")
-    elif verb.lemma in ARRANGED and verb.tense is not Tense.PAST and not verb.negated:
-        yield from arranged(reading)
-    elif (
-        verb.main.norm in lexicon.STATES
-        and is_definite(reading)
-        and len(value(rest, reading.timed)) <= 3
-    ):
-        is_final = verb.main.norm in _FINAL and not reading.has_time
-        if verb.tense in {Tense.PRESENT, Tense.PERFECT} or is_final:
-            yield reading.claim("status", [verb.main])
-        elif reading.has_time and not verb.negated and _is_at_hand(reading):
-            yield reading.claim("event", [verb.main])
-    elif verb.tense in {Tense.PAST, Tense.PERFECT} and not verb.negated and _befell(reading):
-        yield reading.claim("event", [verb.main, *value(rest, reading.timed)])
-
-
-def _named(reading: Reading, said: list[Token]) -> Iterator[Draft]:
-    subject = reading.clause.subject
-    if subject and subject[0].norm in words("it he she its") and reading.scene.pet is not None:
-        reading.scene.name_pet(reading.text(named(said)))
-        return
-    yield reading.claim("attribute", said, of="name", changes=reading.lemma == "rename")
-
-
-def _is_at_hand(reading: Reading) -> bool:
-    """Tell whether an assistant speaks of the user's affairs, not of the world's."""
-    subject = reading.clause.subject
-    return reading.scene.role is Role.USER or subject[0].norm in {"the", "your"}
+    elif _is_state(reading) and len(said) <= 3:
+        yield reading.claim("status", [verb.main])
+    elif not verb.negated and _befell(reading):
+        yield reading.claim("event", [verb.main, *said])
