@@ -76,6 +76,20 @@ def test_a_file_that_is_ingested_again_changes_nothing(terminal: Terminal, tmp_p
     assert terminal.transactions() == before
 
 
+def test_a_file_with_a_turn_that_cannot_be_stored_stores_nothing(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    path = lines_file(tmp_path, 70)
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"id": "last", "text": "a \\u0000 b", "time": "2026-06-01"}\n')
+
+    refused = terminal("ingest", str(path))
+
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith(f"{path}, turn 71 (last of talk): content holds a NUL")
+    assert terminal.json("stats")["episodes"] == 0
+
+
 def test_two_files_with_the_same_ids_do_not_mix(terminal: Terminal, tmp_path: Path) -> None:
     path = talk_file(tmp_path)
     terminal.json("ingest", str(path))

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from muniment.errors import FileNotFound, UnreadableConversation
+from muniment.errors import ContentTooLong, FileNotFound, UnreadableConversation, UnstorableText
 from muniment.ingest.conversation import Question, turn_fields
 from muniment.ingest.conversation_files import read_conversations
 from muniment.model.writes import Turn
+from muniment.settings import LimitSettings
 
 TALK: dict[str, object] = {
     "speaker_a": "Ines",
@@ -202,7 +203,7 @@ NEITHER = (
     "{sample_id, conversation, qa}, nor JSON lines of {text, time}"
 )
 ZONELESS = (
-    "occurred_at: 2024-02-08T10:00:00 has a time of day but no zone. "
+    "time: 2024-02-08T10:00:00 has a time of day but no zone. "
     "Write 2024-02-08T10:00:00+00:00 if it is UTC, or a date alone for midnight UTC"
 )
 GOOD = '{"text": "Hello.", "time": "2024-02-08"}\n'
@@ -213,10 +214,10 @@ GOOD = '{"text": "Hello.", "time": "2024-02-08"}\n'
     [
         ('{"text": "Hello.", "time"', "no JSON: Expecting ':' delimiter at column 26"),
         ('["Hello."]', "the line is a list, not an object"),
-        ('{"time": "2024-02-08"}', "content is missing, not a text"),
-        ('{"text": 5, "time": "2024-02-08"}', "content is a number, not a text"),
-        ('{"text": " ", "time": "2024-02-08"}', "content is blank"),
-        ('{"text": "Hello."}', "occurred_at is missing, not a text"),
+        ('{"time": "2024-02-08"}', "there is neither text nor content; write one of them"),
+        ('{"text": 5, "time": "2024-02-08"}', "text is a number, not a text"),
+        ('{"text": " ", "time": "2024-02-08"}', "text is blank"),
+        ('{"text": "Hello."}', "there is neither time nor occurred_at; write one of them"),
         (
             '{"text": "Hello.", "time": "2024-02-08T10:00"}',
             ZONELESS,
@@ -245,7 +246,7 @@ def test_a_line_that_is_no_turn_is_named_with_the_reason(
         ({"session_1": []}, "there is no turn in any session_N"),
         (
             {"session_1": [{"text": "Hello."}]},
-            "session_1_date_time is missing, not a text",
+            "session_1_date_time is missing",
         ),
         (
             {"session_1": [{"text": "Hello."}], "session_1_date_time": "yesterday"},
@@ -293,6 +294,32 @@ def test_turns_without_an_id_are_numbered_as_locomo_does_it(tmp_path: Path) -> N
     (found,) = read_conversations(write(tmp_path / "talk.json", talk))
 
     assert [turn.source_id for turn in found.turns] == ["D3:1", "D3:2"]
+
+
+def test_a_turn_that_the_store_would_not_take_is_named_before_any_is_stored(tmp_path: Path) -> None:
+    lines = tmp_path / "talk.jsonl"
+    lines.write_text(GOOD + '\n{"id": 8, "time": "2024-02-08", "text": "a \\u0000 b"}\n', "utf-8")
+    long = {"session_1": [{"text": "Hello!"}], "session_1_date_time": "1:00 pm on 8 May, 2023"}
+
+    with pytest.raises(UnstorableText) as unstorable:
+        read_conversations(lines)
+    with pytest.raises(ContentTooLong) as too_long:
+        read_conversations(
+            write(tmp_path / "7.json", long), limits=LimitSettings(content_characters_max=5)
+        )
+
+    assert unstorable.value.message.startswith(f"{lines}, turn 2 (8 of talk): content holds a NUL")
+    assert "7.json, turn 1 (D1:1 of locomo-7/session_1): the content has 6 characters" in (
+        too_long.value.message
+    )
+
+
+def test_a_text_that_is_no_json_is_told_what_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "talk.txt"
+    path.write_text("Hello there", encoding="utf-8")
+
+    with pytest.raises(UnreadableConversation, match="Name LoCoMo JSON, or JSON lines"):
+        read_conversations(path)
 
 
 def test_bytes_that_are_no_utf_8_are_refused(tmp_path: Path) -> None:

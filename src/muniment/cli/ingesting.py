@@ -67,11 +67,13 @@ def ingest(
     """Store the turns of a file verbatim, each once, and make them searchable.
 
     It reads LoCoMo's conversations in both published forms, and JSON lines of {text, time,
-    speaker, session, id, caption}. The file is checked before anything is stored. Broken off, it
-    goes on when it is run again: what is stored is known by its id. --learn also reads each turn
-    for what its speaker claims, and judges that by what is believed.
+    speaker, session, id, caption}, of which text and time must be there. The file is checked
+    before anything is stored. Broken off, it goes on when it is run again: what is stored is
+    known by its id. --learn also reads each turn for what its speaker claims, and judges that by
+    what is believed.
     """
-    found = read_conversations(path, name=conversation)
+    settings = settings_of(chosen)
+    found = read_conversations(path, name=conversation, limits=settings.limits)
     stored = Stored(
         file=str(path),
         conversations=tuple(each.name for each in found),
@@ -88,7 +90,6 @@ def ingest(
                 await _store(services, batch, stored, reason=reason, embed=not no_embed)
             bar.update(task, advance=len(batch), description=visible(batch[-1].session))
 
-    settings = settings_of(chosen)
     try:
         with bar:
             run(settings, act)

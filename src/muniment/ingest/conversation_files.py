@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from muniment.errors import UnreadableConversation
+from muniment.errors import MunimentError, UnreadableConversation
 from muniment.ingest.conversation import Conversation
 from muniment.ingest.json_values import Unfit, parsed, read_text, refuse_missing, unreadable
 from muniment.ingest.locomo import is_conversation, name_of, read_conversation
 from muniment.ingest.turn_lines import TurnLines, is_turn
+from muniment.ledger.drafts import checked_turn
+from muniment.model.writes import Turn
+from muniment.settings import LimitSettings
 
 LINES = frozenset({".jsonl", ".ndjson"})
 
+_LIMITS = LimitSettings()
 
-def read_conversations(path: Path, *, name: str | None = None) -> tuple[Conversation, ...]:
-    """Read every conversation of a file, and refuse the file if any part of it is wrong.
+
+def read_conversations(
+    path: Path, *, name: str | None = None, limits: LimitSettings = _LIMITS
+) -> tuple[Conversation, ...]:
+    """Read every conversation of a file, and refuse the file if any part of it could not be stored.
 
     JSON lines are known by the name's ending or by their first line; they are checked whole, but
     held one at a time. `name` is what the conversation is called instead of its file; sessions
@@ -23,17 +31,40 @@ def read_conversations(path: Path, *, name: str | None = None) -> tuple[Conversa
     Raises:
         FileNotFound: there is no such file.
         UnreadableConversation: it is neither; the message names the line, or session and turn.
+        Incorrect: a turn breaks the limits, or cannot be stored; the message names the turn.
     """
     if path.suffix.lower() in LINES or _begins_with_turn(path):
         lines = TurnLines(path=path, name=name or path.stem)
-        total = sum(1 for _ in lines)
+        total = _checked_total(lines, path, limits)
         if total == 0:
             raise UnreadableConversation(f"{path} holds no turn.")
         return (Conversation(name=lines.name, turns=lines, turns_total=total),)
     try:
-        return _locomo(parsed(read_text(path)), path, name)
+        found = _locomo(_whole(path), path, name)
     except Unfit as unfit:
         raise UnreadableConversation(f"{path}: {unfit}.") from None
+    for conversation in found:
+        _checked_total(conversation.turns, path, limits)
+    return found
+
+
+def _checked_total(turns: Iterable[Turn], path: Path, limits: LimitSettings) -> int:
+    """Count turns, and refuse one that the store would not take."""
+    place = 0
+    for place, turn in enumerate(turns, start=1):
+        try:
+            checked_turn(turn, limits)
+        except MunimentError as error:
+            where = f"turn {place} ({turn.source_id} of {turn.session})"
+            raise type(error)(f"{path}, {where}: {error.message}") from None
+    return place
+
+
+def _whole(path: Path) -> object:
+    try:
+        return parsed(read_text(path))
+    except Unfit as unfit:
+        raise Unfit(f"{unfit}. Name LoCoMo JSON, or JSON lines of {{text, time}}") from None
 
 
 def _locomo(value: object, path: Path, name: str | None) -> tuple[Conversation, ...]:

@@ -72,7 +72,7 @@ def object_of(value: object, what: str) -> Object:
         Unfit: it is something else.
     """
     if not isinstance(value, dict):
-        raise Unfit(f"{what} is {_kind(value)}, not an object")
+        raise _unfit(value, what, "an object")
     return cast("Object", value)
 
 
@@ -83,7 +83,7 @@ def list_of(value: object, what: str) -> list[object]:
         Unfit: it is something else.
     """
     if not isinstance(value, list):
-        raise Unfit(f"{what} is {_kind(value)}, not a list")
+        raise _unfit(value, what, "a list")
     return value
 
 
@@ -94,7 +94,7 @@ def text_of(value: object, what: str) -> str:
         Unfit: it is something else.
     """
     if not isinstance(value, str):
-        raise Unfit(f"{what} is {_kind(value)}, not a text")
+        raise _unfit(value, what, "a text")
     return value
 
 
@@ -107,8 +107,12 @@ def optional_text(value: object, what: str) -> str | None:
     return None if value is None or not text_of(value, what).strip() else text_of(value, what)
 
 
-def _kind(value: object) -> str:
+def _unfit(value: object, what: str, wanted: str) -> Unfit:
     if value is None:
-        return "missing"
+        return Unfit(f"{what} is missing")
+    return Unfit(f"{what} is {_kind(value)}, not {wanted}")
+
+
+def _kind(value: object) -> str:
     names = {bool: "a truth value", int: "a number", float: "a number", str: "a text"}
     return names.get(type(value), "a list" if isinstance(value, list) else "an object")

@@ -75,9 +75,10 @@ def is_turn(value: object) -> bool:
 
 
 def _turn(line: Object, name: str, alike: Counter[bytes]) -> Turn:
-    content = text_of(_first(line, _CONTENT), "content")
+    key, given = _needed(line, _CONTENT)
+    content = text_of(given, key)
     if not content.strip():
-        raise Unfit("content is blank")
+        raise Unfit(f"{key} is blank")
     speaker = optional_text(line.get("speaker"), "speaker")
     occurred_at = _time(line)
     session = optional_text(line.get("session"), "session")
@@ -97,9 +98,18 @@ def _first(line: Object, keys: tuple[str, ...]) -> object:
     return next((line[key] for key in keys if line.get(key) is not None), None)
 
 
+def _needed(line: Object, keys: tuple[str, ...]) -> tuple[str, object]:
+    """Return which of the keys is there, and its value."""
+    for key in keys:
+        if line.get(key) is not None:
+            return key, line[key]
+    raise Unfit(f"there is neither {' nor '.join(reversed(keys))}; write one of them")
+
+
 def _time(line: Object) -> datetime:
+    key, given = _needed(line, _TIME)
     try:
-        return read_instant(text_of(_first(line, _TIME), "occurred_at"), field="occurred_at")
+        return read_instant(text_of(given, key), field=key)
     except MunimentError as error:
         raise Unfit(error.message.removesuffix(".")) from None
 
