@@ -73,6 +73,7 @@ def test_the_limit_counts_characters_after_trimming() -> None:
         ("confidence", None, InvalidValue),
         ("source", "s" * 11, InvalidValue),
         ("source", "a\x00", UnstorableText),
+        ("span", (0, 4), InvalidValue),
         ("metadata", [], InvalidValue),
         ("metadata", {5: 1}, InvalidValue),
         ("metadata", {"a": float("inf")}, InvalidValue),

@@ -15,7 +15,7 @@ from rich.console import RenderableType
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run_operation
 from muniment.cli.printing import show
-from muniment.errors import InvalidValue
+from muniment.errors import InvalidValue, UnstorableText
 from muniment.ledger.changing import Unset
 from muniment.model.plain import plain
 from muniment.operations.catalogue import Argument, Operation, arguments
@@ -167,6 +167,7 @@ def read(argument: Argument, value: Any) -> object:
 
     Raises:
         InvalidValue: JSON is wanted, and this is none.
+        UnstorableText: standard input is no UTF-8.
     """
     kind = argument.annotation
     stays_if_left_out = isinstance(argument.default, Unset)
@@ -177,10 +178,19 @@ def read(argument: Argument, value: Any) -> object:
     if kind.startswith("Sequence[Moment"):
         return tuple(None if each in (NOTHING, "") else each for each in value)
     if argument.name == "content" and value == STANDARD_INPUT:
-        return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+        return _standard_input()
     if stays_if_left_out and value == [""]:
         return ()
     return tuple(value) if isinstance(value, list) else value
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UnstorableText(
+            f"standard input is no UTF-8: byte {error.start} cannot be read. Convert it first."
+        ) from None
 
 
 def _json_object(name: str, text: str) -> object:

@@ -31,6 +31,10 @@ def checked_draft(draft: Draft, limits: LimitSettings) -> Draft:
     category = checked_name(draft.category, "category", limits)
     if draft.object is not None and (entity is None or category is None):
         raise InvalidValue("a fact has subject, predicate and object: give all three or none.")
+    if draft.span is not None and draft.episode_id is None:
+        raise InvalidValue(
+            "a span is a part of a turn: name the turn as episode_id, or give no span."
+        )
     return replace(
         draft,
         content=checked_content(draft.content, limits),
