@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from muniment.ledger.change import Change, KnownEmbedder, Unit
@@ -15,26 +15,21 @@ from muniment.store.work import Work
 async def derive(
     work: Work, change: Change, tenant_id: UUID, language: str, embedder: KnownEmbedder | None
 ) -> None:
-    """Queue the statements that index what a change opens and close what it closes."""
+    """Queue the statements that index what a change opens and close what it closes.
+
+    They read nothing that the change itself writes but its new partitions.
+    """
     opened, closed = change.opened_units, change.closed_units
-    if opened or change.healed_units:
-        await _open(work, change, tenant_id, language, embedder)
+    stamp = {"tenant_id": tenant_id, "recorded_at": change.recorded_at}
+    if opened or closed or change.healed_units:
+        await _open(work, change, stamp, language, embedder)
     if closed:
-        await _close(work, closed, tenant_id, language, embedder)
-    if opened or closed:
-        units = [*opened, *closed]
-        await work.write(
-            "word_statistics_carry",
-            tenant_id=tenant_id,
-            partition_nos=Integers([unit.partition_no for unit in units]),
-            unit_nos=Bigints([unit.unit_no for unit in units]),
-            signs=Integers([1] * len(opened) + [-1] * len(closed)),
-        )
+        await _close(work, closed, stamp, language, embedder)
     waiting = [unit for unit in opened if unit.embedding is None]
     if embedder is not None and waiting:
         await work.write(
             "backlog_write",
-            tenant_id=tenant_id,
+            **stamp,
             embedder_no=embedder.embedder_no,
             unit_nos=Bigints([unit.unit_no for unit in waiting]),
             partition_nos=Integers([unit.partition_no for unit in waiting]),
@@ -42,16 +37,20 @@ async def derive(
     if embedder is not None and change.healed_units:
         await work.write(
             "backlog_heal",
-            tenant_id=tenant_id,
+            **stamp,
             embedder_no=embedder.embedder_no,
             unit_nos=Bigints([unit.unit_no for unit in change.healed_units]),
         )
 
 
 async def _open(
-    work: Work, change: Change, tenant_id: UUID, language: str, embedder: KnownEmbedder | None
+    work: Work,
+    change: Change,
+    stamp: Mapping[str, object],
+    language: str,
+    embedder: KnownEmbedder | None,
 ) -> None:
-    opened = change.opened_units
+    opened, closed = change.opened_units, change.closed_units
     labelled = [
         (unit, kind, label)
         for unit in opened
@@ -66,12 +65,14 @@ async def _open(
     embedded = [] if embedder is None else _embedded([*opened, *change.healed_units])
     await work.write(
         "units_open",
-        tenant_id=tenant_id,
+        **stamp,
         language=language,
         embedder_no=0 if embedder is None else embedder.embedder_no,
         unit_nos=Bigints([unit.unit_no for unit in opened]),
         partition_nos=Integers([unit.partition_no for unit in opened]),
         texts=Texts([unit.text for unit in opened]),
+        closed_nos=Bigints([unit.unit_no for unit in closed]),
+        closed_partitions=Integers([unit.partition_no for unit in closed]),
         label_units=Bigints([unit.unit_no for unit, _, _ in labelled]),
         label_partitions=Integers([unit.partition_no for unit, _, _ in labelled]),
         kinds=Texts([kind for _, kind, _ in labelled]),
@@ -90,13 +91,17 @@ def _embedded(units: Sequence[Unit]) -> list[tuple[Unit, Vector]]:
 
 
 async def _close(
-    work: Work, closed: list[Unit], tenant_id: UUID, language: str, embedder: KnownEmbedder | None
+    work: Work,
+    closed: Sequence[Unit],
+    stamp: Mapping[str, object],
+    language: str,
+    embedder: KnownEmbedder | None,
 ) -> None:
     unit_nos = Bigints([unit.unit_no for unit in closed])
     partition_nos = Integers([unit.partition_no for unit in closed])
     await work.write(
         "words_close",
-        tenant_id=tenant_id,
+        **stamp,
         language=language,
         unit_nos=unit_nos,
         partition_nos=partition_nos,
@@ -104,7 +109,7 @@ async def _close(
     )
     await work.write(
         "units_close",
-        tenant_id=tenant_id,
+        **stamp,
         embedder_no=0 if embedder is None else embedder.embedder_no,
         unit_nos=unit_nos,
         partition_nos=partition_nos,

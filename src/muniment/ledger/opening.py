@@ -91,8 +91,8 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningRow:
-    """The clock, fresh ids, and what is known of the user and the embedder."""
+class OpeningRow(KnownWriter):
+    """The clock, fresh ids, and what is known of the writer and the embedder."""
 
     now: datetime
     ids: list[UUID]
@@ -131,7 +131,6 @@ class AskedOpening:
     principal: Principal
     head: Pending[HeadRow]
     opening: Pending[OpeningRow]
-    writer: Pending[KnownWriter]
     partitions: Pending[PartitionFound]
     containers: Pending[IdRow] | None
 
@@ -146,14 +145,13 @@ class AskedOpening:
             raise SchemaMissing(
                 f"the tenant {self.principal.tenant} is not there. Run `muniment init`."
             )
-        writer = await self.writer.one()
         registered = (
             set() if self.containers is None else {row.id for row in await self.containers.all()}
         )
         if opening.user_is_registered:
             registered.add(self.principal.user_id)
         return Opening(
-            change=Change(head=head, clock=opening.now, writer=writer),
+            change=Change(head=head, clock=opening.now, writer=opening),
             principal=self.principal,
             embedder=opening.embedder,
             ids=opening.ids[::-1],
@@ -189,12 +187,6 @@ async def ask_opening(
         user_id=principal.user_id,
         ids=ids,
         category_keys=list(category_keys),
-    )
-    writer = await work.send(
-        "writer_read",
-        KnownWriter,
-        tenant_id=tenant_id,
-        user_id=principal.user_id,
         session=principal.session,
         project=principal.project,
     )
@@ -214,7 +206,6 @@ async def ask_opening(
         principal=principal,
         head=head,
         opening=opening,
-        writer=writer,
         partitions=partitions,
         containers=containers,
     )

@@ -61,18 +61,13 @@ async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder
     tenant_id = cause.principal.tenant_id
     session_id = note_session(change, cause.principal)
     writes = counted_writes(change, cause.principal)
+    # The server indexes while the rows are digested here; what is new, a partition, has to be there before.
+    derives_first = not change.partitions_new
+    if derives_first:
+        await derive(work, change, tenant_id, cause.language, embedder)
     rows, entries = _digested(change, tenant_id)
     link = replace(_link(change, cause, entries), session_id=session_id, writes=writes)
     sealed = Sealed(number=change.number, hash=link.hash())
-    await work.write(
-        "head_advance",
-        tenant_id=tenant_id,
-        number=link.number,
-        recorded_at=link.recorded_at,
-        hash=sealed.hash,
-        units_total=link.units_total,
-        partitions_total=link.partitions_total,
-    )
     await work.write(
         "transaction_write",
         hash=sealed.hash,
@@ -84,7 +79,8 @@ async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder
             await work.write(f"{table}_write", rows=_listed(rows[table]))
     if any(rows[table] for table in _BELIEFS):
         await work.write("beliefs_write", **{table: _listed(rows[table]) for table in _BELIEFS})
-    await derive(work, change, cause.principal.tenant_id, cause.language, embedder)
+    if not derives_first:
+        await derive(work, change, tenant_id, cause.language, embedder)
     if embedder is not None and any(unit.embedding is None for unit in change.opened_units):
         await make_up_later(work, cause.principal)
     await refuse_too_many(work, change, cause.principal)

@@ -13,10 +13,3 @@ FROM muniment.heads WHERE tenant_id = %(tenant_id)s;
 INSERT INTO muniment.heads (tenant_id, number, recorded_at, hash, units_total, partitions_total)
 VALUES (%(tenant_id)s, 0, clock_timestamp(), %(hash)s, 0, 0)
 ON CONFLICT (tenant_id) DO NOTHING;
-
--- name: head_advance :exec
--- Move the head to this transaction. Everything written after it is stamped with its time.
-UPDATE muniment.heads
-SET number = %(number)s, recorded_at = %(recorded_at)s, hash = %(hash)s,
-    units_total = %(units_total)s, partitions_total = %(partitions_total)s
-WHERE tenant_id = %(tenant_id)s;

@@ -1,12 +1,21 @@
 -- name: transaction_write :exec
--- Chain one transaction to the last.
+-- Move the head to this transaction and chain it to the last. Every row of the ledger that is written after it is
+-- stamped with its time.
+WITH head AS (
+    UPDATE muniment.heads
+    SET number = %(number)s, recorded_at = %(recorded_at)s, hash = %(hash)s,
+        units_total = %(units_total)s, partitions_total = %(partitions_total)s
+    WHERE tenant_id = %(tenant_id)s
+    RETURNING tenant_id
+)
 INSERT INTO muniment.transactions
     (tenant_id, number, recorded_at, actor, role, operation, reason, entries, closings,
      units_total, partitions_total, previous_hash, user_id, session_id, trail, writes, hash)
-VALUES
-    (%(tenant_id)s, %(number)s, %(recorded_at)s, %(actor)s, %(role)s, %(operation)s, %(reason)s,
-     %(entries)s, %(closings)s, %(units_total)s, %(partitions_total)s, %(previous_hash)s, %(user_id)s,
-     %(session_id)s, %(trail)s::text[], %(writes)s, %(hash)s);
+SELECT
+    h.tenant_id, %(number)s, %(recorded_at)s, %(actor)s, %(role)s, %(operation)s, %(reason)s,
+    %(entries)s, %(closings)s, %(units_total)s, %(partitions_total)s, %(previous_hash)s, %(user_id)s,
+    %(session_id)s, %(trail)s::text[], %(writes)s, %(hash)s
+FROM head h;
 
 -- name: transaction_landed :one
 -- Whether a transaction whose commit was cut off is there.

@@ -1,7 +1,9 @@
 -- name: opening_read :one
 -- The database's clock (read after the lock was taken), fresh ids in rising order, whether the user is
 -- registered, which categories hold one belief and which many, and the embedder whose vectors are compared now.
-SELECT clock_timestamp() AS now,
+-- Of the writer: its session (the one that is named, else that of the day) and its project, where its day's count
+-- stands, and its quota.
+SELECT d.now,
     ARRAY(SELECT muniment.new_id() FROM generate_series(1, %(ids)s)) AS ids,
     EXISTS (SELECT FROM muniment.users u WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s
             AND u.known_until IS NULL) AS user_is_registered,
@@ -11,25 +13,21 @@ SELECT clock_timestamp() AS now,
     ARRAY(SELECT c.category_key FROM muniment.categories c
           WHERE c.tenant_id = %(tenant_id)s AND c.known_until IS NULL AND c.cardinality = 'many'
             AND c.category_key = ANY (%(category_keys)s::text[])) AS holding_many,
-    e.number, e.ordinal, e.embedder_no, e.name, e.dimensions, e.digest
-FROM (SELECT 1) AS always
-LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
-
--- name: writer_read :one
--- What is known of the writer: its session (the one that is named, else that of the day) and its project, where its
--- day's count stands, and its quota.
-SELECT d.session, s.number AS session_number, s.ordinal AS session_ordinal, s.parent_id AS session_parent_id,
-    s.ended_at AS session_ended_at, p.there AS project_there, t.recorded_at AS counted_at, t.writes AS counted,
-    q.daily_writes, q.memories
-FROM (SELECT coalesce(%(session)s::text, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD')) AS session OFFSET 0) d
+    e.number, e.ordinal, e.embedder_no, e.name, e.dimensions, e.digest,
+    d.session, s.number AS session_number, s.ordinal AS session_ordinal, s.parent_id AS session_parent_id,
+    s.ended_at AS session_ended_at, EXISTS (
+        SELECT FROM muniment.containers c
+        WHERE c.tenant_id = %(tenant_id)s AND c.user_id = %(user_id)s AND c.kind = 'project'
+          AND c.name = %(project)s AND c.known_until IS NULL) AS project_there,
+    t.recorded_at AS counted_at, t.writes AS counted, q.daily_writes, q.memories
+FROM (
+    SELECT o.now, coalesce(%(session)s::text, to_char(o.now AT TIME ZONE 'UTC', 'YYYY-MM-DD')) AS session
+    FROM (SELECT clock_timestamp() AS now OFFSET 0) o OFFSET 0) d
+LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL
 LEFT JOIN LATERAL (
     SELECT c.number, c.ordinal, c.parent_id, c.ended_at FROM muniment.containers c
     WHERE c.tenant_id = %(tenant_id)s AND c.user_id = %(user_id)s AND c.kind = 'session' AND c.name = d.session
       AND c.known_until IS NULL OFFSET 0) s ON true
-CROSS JOIN LATERAL (
-    SELECT EXISTS (SELECT FROM muniment.containers c
-        WHERE c.tenant_id = %(tenant_id)s AND c.user_id = %(user_id)s AND c.kind = 'project'
-          AND c.name = %(project)s AND c.known_until IS NULL) AS there) p
 LEFT JOIN LATERAL (
     SELECT x.recorded_at, x.writes FROM muniment.transactions x
     WHERE x.tenant_id = %(tenant_id)s AND x.user_id = %(user_id)s
