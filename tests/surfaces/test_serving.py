@@ -4,8 +4,42 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from muniment.rest.serving import listening
+import anyio
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+
+from muniment.rest.serving import listening, run_service, serve
+
+
+@asynccontextmanager
+async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Serve an app that tells how long a body is, and lend a connection to it."""
+
+    async def length(request: Request) -> PlainTextResponse:
+        return PlainTextResponse(str(len(await request.body())))
+
+    app = Starlette(routes=[Route("/", length, methods=["POST"])])
+    stop = anyio.Event()
+    with listening("127.0.0.1", 0) as listener:
+        async with anyio.create_task_group() as group:
+
+            async def served() -> None:
+                await serve(app, listener, until=stop)
+
+            group.start_soon(served)
+            reader, writer = await asyncio.open_connection(*listener.getsockname())
+            try:
+                yield reader, writer
+            finally:
+                writer.close()
+                await writer.wait_closed()
+                stop.set()
 
 
 async def test_answers_are_sent_without_delay() -> None:
@@ -22,3 +56,45 @@ async def test_answers_are_sent_without_delay() -> None:
             _, writer = await asyncio.open_connection(*listener.getsockname())
             assert await taken
             writer.close()
+
+
+def head(content_length: int, **more: str) -> bytes:
+    """Return the head of a request."""
+    told = {"Host": "localhost", "Content-Length": str(content_length), **more}
+    return "".join(
+        ["POST / HTTP/1.1\r\n", *(f"{name}: {value}\r\n" for name, value in told.items()), "\r\n"]
+    ).encode()
+
+
+async def answered(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
+    """Return the first line of an answer, and its body."""
+    told = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
+    length = next(line for line in told if line.lower().startswith(b"content-length: "))
+    return told[0], await reader.readexactly(int(length[16:]))
+
+
+@pytest.mark.parametrize("line", [b"X-Long: ", b"X-A: b\r\n" * 9000])
+async def test_a_head_that_does_not_end_is_refused(line: bytes) -> None:
+    async with connected() as (reader, writer):
+        writer.write(b"POST / HTTP/1.1\r\nHost: localhost\r\n" + line.ljust(70_000, b"a"))
+
+        assert (await reader.read()).startswith(b"HTTP/1.1 400 ")
+
+
+async def test_a_body_may_be_longer_than_a_head_and_the_next_head_is_bounded_anew() -> None:
+    async with connected() as (reader, writer):
+        for _ in range(3):
+            writer.write(head(200_000, Long="a" * 40_000) + b"a" * 200_000)
+
+            assert await answered(reader) == (b"HTTP/1.1 200 OK", b"200000")
+
+
+def test_a_service_runs_on_the_quicker_loop() -> None:
+    kinds: list[str] = []
+
+    async def note() -> None:
+        kinds.append(type(asyncio.get_running_loop()).__module__)
+
+    run_service(note)
+
+    assert kinds == ["uvloop"]

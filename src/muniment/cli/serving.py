@@ -6,7 +6,6 @@ import socket
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Annotated
 
-import anyio
 import typer
 
 from muniment.bootstrap.boards import UI, boards
@@ -18,7 +17,7 @@ from muniment.cli.printing import show
 from muniment.operations.services import Services
 from muniment.rest.app import create_app
 from muniment.rest.processes import keep_serving, orphaned
-from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.rest.serving import listening, refuse_open_address, run_service, serve
 from muniment.settings import Settings
 from muniment.worker.serving import running
 
@@ -45,7 +44,7 @@ def api(
     given = {name: value for name, value in named.items() if value is not None}
     settings = settings_of(chosen, **({"rest": given} if given else {}))
     refuse_open_address(settings.rest.host, is_authenticated=settings.access.is_on)
-    anyio.run(_whole, chosen, settings)
+    run_service(_whole, chosen, settings)
 
 
 async def _whole(chosen: Chosen, settings: Settings) -> None:
@@ -66,7 +65,7 @@ async def _whole(chosen: Chosen, settings: Settings) -> None:
 
 def _serve_beside(settings: Settings, listener: socket.socket) -> None:
     """Serve in a process of its own, beside others at the same address."""
-    anyio.run(_beside, settings, listener)
+    run_service(_beside, settings, listener)
 
 
 async def _beside(settings: Settings, listener: socket.socket) -> None:

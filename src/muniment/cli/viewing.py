@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import anyio
 import typer
 
 from muniment.bootstrap.boards import board_of
@@ -14,7 +13,7 @@ from muniment.cli.opening import settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.rest.app import create_pages
-from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.rest.serving import listening, refuse_open_address, run_service, serve
 
 app = typer.Typer()
 
@@ -45,4 +44,4 @@ def ui(
                 show(chosen, {"url": address}, lambda: lines(f"Open {address}"))
                 await serve(create_pages(services, board_of(viewer)), listener)
 
-    anyio.run(whole)
+    run_service(whole)

@@ -6,10 +6,12 @@ import ipaddress
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from importlib.util import find_spec
+from typing import Final, TypeVarTuple
 
+import anyio
 import uvicorn
 from anyio import Event, create_task_group
 from starlette.applications import Starlette
@@ -22,6 +24,13 @@ GRACE_S: Final = 10
 
 KEPT_ALIVE_S: Final = 60
 """How long a connection stays open that nothing is asked over: agents ask now and then."""
+
+Given = TypeVarTuple("Given")
+
+
+def run_service(whole: Callable[[*Given], Awaitable[None]], *given: *Given) -> None:
+    """Run what serves to its end, on uvloop where there is one: it asks less of the processor."""
+    anyio.run(whole, *given, backend_options={"use_uvloop": find_spec("uvloop") is not None})
 
 
 def refuse_open_address(host: str, *, is_authenticated: bool) -> None:
@@ -84,6 +93,7 @@ async def serve(app: Starlette, listener: socket.socket, *, until: Event | None 
     """Serve until SIGINT, SIGTERM or an event."""
     config = uvicorn.Config(
         app,
+        http="muniment.rest.heads:BoundedHeads" if find_spec("httptools") else "h11",
         log_config=None,
         access_log=False,  # an address may carry what somebody searched for
         server_header=False,
