@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import types
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import cache
@@ -53,10 +53,27 @@ class Shape:
 
     model: type[BaseModel]
     readers: Mapping[str, Reader]
+    repeated: frozenset[str]
+    """The fields that an address may name more than once: those that are lists."""
 
     def values(self, read: BaseModel) -> dict[str, object]:
         """Return the fields that were given, as the request takes them."""
         return {name: self.readers[name](getattr(read, name)) for name in read.model_fields_set}
+
+    def read(self, parameters: Iterable[tuple[str, str]]) -> BaseModel:
+        """Return the model of an address's parameters; of one said twice, the last one counts.
+
+        Raises:
+            ValidationError: they do not fit.
+        """
+        given: dict[str, str] = {}
+        lists: dict[str, list[str]] = {}
+        for name, value in parameters:
+            if name in self.repeated:
+                lists.setdefault(name, []).append(value)
+            else:
+                given[name] = value
+        return self.model.model_validate(given | lists)
 
 
 class _Strict(BaseModel):
@@ -91,7 +108,15 @@ def shape_of(
         __base__=_Text if is_text else _Strict,
         **cast("Any", {name: (kind, info) for name, (kind, info, _) in parts.items()}),
     )
-    return Shape(model=model, readers={name: reader for name, (_, _, reader) in parts.items()})
+    return Shape(
+        model=model,
+        readers={name: reader for name, (_, _, reader) in parts.items()},
+        repeated=frozenset(
+            name
+            for name, field in model.model_fields.items()
+            if get_origin(field.annotation) is list
+        ),
+    )
 
 
 def body_of(request: type) -> Shape:

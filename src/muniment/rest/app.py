@@ -55,14 +55,19 @@ def create_app(
 
     admission = Admission(services.store, services.settings.access, services.principal)
     admit = Admitting(services, admission)
-    app.include_router(condition_router(services))
     app.state.is_stopping = False
-    app.include_router(feed_router(admit, lambda: bool(app.state.is_stopping)))
-    app.include_router(lines_router(admit, rest.request_timeout_s))  # before /memories/{id}
-    app.include_router(operations_router(admit, rest.request_timeout_s))
-    app.include_router(sidecar_router(admit, rest.request_timeout_s))
-    for router in routers:
-        app.include_router(router(admit))
+    parts = (
+        condition_router(services),
+        feed_router(admit, lambda: bool(app.state.is_stopping)),
+        lines_router(admit, rest.request_timeout_s),  # before /memories/{id}
+        operations_router(admit, rest.request_timeout_s),
+        sidecar_router(admit, rest.request_timeout_s),
+        *(router(admit) for router in routers),
+    )
+    for part in parts:
+        app.router.routes += (
+            part.routes
+        )  # a router that is included is searched twice for each request
     for path, mounted in (mounts or {}).items():
         app.mount(path, mounted(admit))
     _guard(app, services, admission, tuple(mounts or ()))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
 from dataclasses import fields
 from typing import Annotated, Any, Final, Protocol, TypeVar, cast
 
 from anyio import fail_after
 from fastapi import APIRouter, Body, Header, Path, Query, Request, Response
-from pydantic import BaseModel
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ValidationError
 
 from muniment.access.principal import Permission
 from muniment.errors import RequestTimedOut, WriteOutcomeUnknown
@@ -22,6 +23,7 @@ from muniment.operations.shapes import Shape, shape_of
 from muniment.rest.answers import answered, json_bytes
 from muniment.rest.problems import MEDIA_TYPE as PROBLEM
 from muniment.rest.problems import SCHEMA as PROBLEM_SCHEMA
+from muniment.rest.problems import misfit
 
 Answer = TypeVar("Answer")
 
@@ -69,8 +71,10 @@ def _add(
 ) -> None:
     router.add_api_route(
         route.path,
-        _endpoint(what, route, admit, timeout_s),
+        Endpoint(what, route, admit, timeout_s),
         methods=[route.method],
+        name=what.name,
+        route_class_override=AddressRoute if route.method is Method.GET else None,
         operation_id=what.name,
         tags=[route.tag],
         summary=what.summary,
@@ -80,27 +84,67 @@ def _add(
     )
 
 
-def _endpoint(
-    what: Operation[Any, Any], route: Route, admit: Admit, timeout_s: float
-) -> Callable[..., Awaitable[Response]]:
-    shapes = {part: _shape(what, route, part) for part in Part}
+class Endpoint:
+    """One operation at its place. Its signature is what FastAPI checks and documents."""
 
-    async def endpoint(request: Request, **given: Any) -> Response:
-        asked = what.request(**_values(shapes, route, given))
-        services = await admit(request, what.permission)
+    def __init__(
+        self, what: Operation[Any, Any], route: Route, admit: Admit, timeout_s: float
+    ) -> None:
+        self._what = what
+        self._in_path = route.in_path
+        self._admit = admit
+        self._timeout_s = timeout_s
+        self._shapes = {part: _shape(what, route, part) for part in Part}
+        self._fixing = _FIXING if route.method is Method.GET else ()
+        self.__signature__ = _signature(what, route, self._shapes)
+
+    async def __call__(self, request: Request, **given: Any) -> Response:
+        """Answer a request that FastAPI has read."""
+        values = {name: given[name] for name in self._in_path}
+        for part in (Part.QUERY, Part.BODY):
+            read = given.get(part)
+            if isinstance(read, BaseModel):
+                values |= self._shapes[part].values(read)
+        return await self._answer(request, values)
+
+    async def at(self, request: Request) -> Response:
+        """Answer a request that says all in its address.
+
+        Raises:
+            InvalidValue, UnstorableText: the address does not fit the signature.
+        """
+        values: dict[str, object] = {name: request.path_params[name] for name in self._in_path}
+        shape = self._shapes[Part.QUERY]
+        try:
+            read = shape.read(request.query_params.multi_items())
+        except ValidationError as error:
+            found = error.errors(include_url=False)
+            raise misfit([each | {"loc": (Part.QUERY, *each["loc"])} for each in found]) from None
+        return await self._answer(request, values | shape.values(read))
+
+    async def _answer(self, request: Request, values: Mapping[str, object]) -> Response:
+        what = self._what
+        asked = what.request(**values)
+        services = await self._admit(request, what.permission)
         key = request.headers.get("idempotency-key")
         if what.effect is Effect.WRITES and key is not None:
-            once = await within(timeout_s, what, perform_once(services, what, asked, key))
+            once = await within(self._timeout_s, what, perform_once(services, what, asked, key))
             return answered(request, once.encode())
-        answer = await within(timeout_s, what, perform(services, what, asked))
-        is_fixed = route.method is Method.GET and any(
-            getattr(asked, name, None) is not None for name in _FIXING
-        )
+        answer = await within(self._timeout_s, what, perform(services, what, asked))
+        is_fixed = any(getattr(asked, name, None) is not None for name in self._fixing)
         return answered(request, json_bytes(answer), is_fixed=is_fixed)
 
-    endpoint.__name__ = what.name
-    endpoint.__signature__ = _signature(what, route, shapes)  # type: ignore[attr-defined]  # FastAPI reads it
-    return endpoint
+
+class AddressRoute(APIRoute):
+    """The route of an endpoint whose requests say all in their address.
+
+    FastAPI documents it, and would take an address apart field by field: the shape reads it whole.
+    """
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return what reads a request and answers it."""
+        assert isinstance(self.endpoint, Endpoint), "made for operations"
+        return self.endpoint.at
 
 
 async def within(
@@ -129,17 +173,6 @@ def _shape(what: Operation[Any, Any], route: Route, part: Part) -> Shape:
     title = what.request.__name__ if part is Part.BODY else f"{what.request.__name__}_{part}"
     request = cast("Hashable", what.request)
     return shape_of(request, names, title=title, is_text=part is not Part.BODY)
-
-
-def _values(
-    shapes: Mapping[Part, Shape], route: Route, given: Mapping[str, object]
-) -> dict[str, object]:
-    values = {name: given[name] for name in route.in_path}
-    for part in (Part.QUERY, Part.BODY):
-        read = given.get(part.value)
-        if isinstance(read, BaseModel):
-            values |= shapes[part].values(read)
-    return values
 
 
 def _signature(
