@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from enum import Enum
+from operator import attrgetter
 from types import NoneType
 from typing import Any, Final
 from uuid import UUID
@@ -16,6 +17,8 @@ Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 
 _WRITERS: Final[dict[type, Callable[[Any], Plain]]] = {}
 """How the values of each type that was met are written: an answer holds hundreds of values."""
+
+_PLAIN: Final = frozenset({NoneType, bool, int, float, str})
 
 
 def plain(value: object) -> Plain:
@@ -29,7 +32,7 @@ def plain(value: object) -> Plain:
 
 def _writer_of(kind: type) -> Callable[[Any], Plain]:
     if issubclass(kind, Enum):
-        return lambda value: plain(value.value)
+        return lambda value: plain(value._value_)  # what `value` gives, without a descriptor
     if issubclass(kind, (NoneType, bool, int, float, str)):
         return lambda value: value
     if issubclass(kind, datetime):
@@ -39,8 +42,7 @@ def _writer_of(kind: type) -> Callable[[Any], Plain]:
     if issubclass(kind, UUID):
         return str
     if is_dataclass(kind):
-        names = tuple(item.name for item in fields(kind))
-        return lambda value: {name: plain(getattr(value, name)) for name in names}
+        return _object_writer(tuple(item.name for item in fields(kind)))
     if issubclass(kind, Mapping):
         return lambda value: {str(key): plain(item) for key, item in value.items()}
     if issubclass(kind, (frozenset, set)):
@@ -48,3 +50,13 @@ def _writer_of(kind: type) -> Callable[[Any], Plain]:
     if issubclass(kind, Sequence):
         return lambda value: [plain(item) for item in value]
     raise TypeError(f"{kind.__name__} has no JSON form")
+
+
+def _object_writer(names: tuple[str, ...]) -> Callable[[Any], Plain]:
+    if len(names) < 2:
+        return lambda value: {name: plain(getattr(value, name)) for name in names}
+    values_of = attrgetter(*names)
+    return lambda value: {
+        name: item if type(item) in _PLAIN else plain(item)
+        for name, item in zip(names, values_of(value), strict=True)
+    }

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
+from json import JSONEncoder
+from typing import Final
 
 from fastapi import Request, Response
+from pydantic_core import to_json
 
 from muniment.model.plain import plain
 
-MEDIA_TYPE = "application/json"
+MEDIA_TYPE: Final = "application/json"
+
+_ascii: Final = JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 def json_bytes(value: object) -> bytes:
     """Return a value's plain form as compact JSON."""
-    text = json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.encode()
+    return to_json(plain(value), inf_nan_mode="null")
 
 
 def json_line(value: object) -> bytes:
     """Return a value's plain form as JSON in ASCII: nothing in it is taken for the end of a line."""
-    return json.dumps(plain(value), separators=(",", ":"), allow_nan=False).encode()
+    return _ascii(plain(value)).encode()
 
 
 def answered(
