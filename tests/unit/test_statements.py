@@ -69,6 +69,11 @@ CHANGES = [
     ("My gym membership is Bronze.", "It's the Platinum membership I have at the gym now.", "gym membership", "Bronze", "Platinum"),
     ("The spare key is under the mat.", "I moved the spare key to the shed.", "location", "mat", "shed"),
     ("My bank is Umbra.", "I switched from Umbra to Kestrel as my bank.", "bank", "Umbra", "Kestrel"),
+    ("My landlord is Mr. Visser.", "The house was sold, so from March my landlord will be Ms. Pillay.", "landlord", "Mr. Visser", "Ms. Pillay"),
+    ("My line manager is Mr Kato.", "I report to Selma Hang from today, Mr Kato went to another office.", "line manager", "Mr Kato", "Selma Hang"),
+    ("My job grade is L4.", "The promotion came through. I'm an L5 now.", "job grade", "L4", "L5"),
+    ("I keep fourteen hens.", "A fox got in. I counted this morning: only nine hens left.", "number of hen", "fourteen", "nine"),
+    ("My passport is in the desk drawer.", "I moved the passport. It's behind the fuse box now.", "location", "desk drawer", "fuse box"),
     ("I weigh 94 kilos.", "Eight weeks without beer and I'm down from ninety-four to 88 kilos.", "weight", "94 kilos", "88 kilos"),
 ]  # fmt: skip
 
@@ -104,6 +109,32 @@ def test_an_unrelated_belief_is_never_closed(
     context, claims = heard(first, *STRANGERS, then)
     assert values(before) <= values(context)
     assert {each.replaces for each in claims} <= {None, old}
+
+
+KEPT = [
+    ("My mentor is Luis Ortega.", "My new boss is Eva Roth, and Luis is still my mentor."),
+    ("My sister Ada lives in Bath.", "I live in Leeds now, Ada is still in Bath."),
+    ("My boyfriend is Olek.", "I upgraded to Premium tonight."),
+    ("My mother is Ngozi.", "I'd rather be contacted on Signal now."),
+    ("The desk lamp is delivered.", "My standing desk has shipped at last!"),
+    ("I'm going to redo the bathroom in autumn.", "Change of plan: I'm going to paddle the river instead. The bathroom comes in autumn, as planned."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("first, then", KEPT, ids=[row[1] for row in KEPT])
+def test_what_is_said_to_stay_or_is_of_something_else_is_kept(first: str, then: str) -> None:
+    before, _ = heard(first)
+    context, _ = heard(first, then)
+    assert before.believed
+    assert values(before) <= values(context)
+
+
+def test_a_plan_takes_the_place_of_the_one_for_the_same_occasion() -> None:
+    _, claims = heard(
+        "For my birthday I'm renting a boat. In May I'm going to visit Rome.",
+        "I'm scrapping the party. For my birthday I'm cooking a dinner at home instead.",
+    )
+    assert [each.replaces for each in claims if each.predicate == "plan"] == ["renting a boat"]
 
 
 def test_a_bare_value_that_two_beliefs_could_take_goes_to_neither() -> None:

@@ -19,15 +19,26 @@ TURNS_MAX: Final = 24
 """From how many of a session's last turns what was learnt is considered."""
 
 
+AROUND_MAX: Final = 240
+"""How many characters before and behind the words that told a plan are read with them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeantRow:
-    """A belief that may be meant; `told` is the transaction that wrote it last."""
+    """A belief that may be meant; `told` is the transaction that wrote it last.
+
+    Of a plan, `around` are the words that told it with those around them, which begin and end at
+    the span therein.
+    """
 
     unit_no: int
     told: int
     entity: str
     category_key: str
     object: str
+    around: str | None
+    span_from: int | None
+    span_until: int | None
 
 
 async def read_meant(
@@ -58,5 +69,6 @@ async def read_meant(
                 told_from=told_from,
                 candidates_max=MEANT_MAX,
                 turns_max=TURNS_MAX,
+                around_max=AROUND_MAX,
             )
         )

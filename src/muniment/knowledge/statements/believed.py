@@ -7,35 +7,21 @@ from functools import cached_property
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.statements.kinds import is_when
+from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.statements.kinds import Kind, is_when, kind_of
 from muniment.knowledge.statements.stems import stems
 from muniment.model.claims import MANY_RELATIONS, Act, Claim, category_of
 from muniment.model.names import called, folded
 
-PLAIN: Final = frozenset(
-    [
-        "lives_in",
-        "from",
-        "works_at",
-        "works_as",
-        "studies",
-        "age",
-        "born_on",
-        "status",
-        "diet",
-        "condition",
-        "likes",
-        "dislikes",
-        "hobby",
-        "skill",
-        "owns",
-        "plan",
-        "event",
-        "opinion",
-    ]
+PLAIN: Final = words(
+    "lives_in from works_at works_as studies age born_on status diet condition likes "
+    "dislikes hobby skill owns plan event opinion"
 )
 _MONTHS: Final = stems(
     "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening"
+)
+WEAK: Final = words(
+    "tak mak do hav giv us want plan start try decid intend goe lik lov visit com bring"
 )
 _MAKES: Final = stems(
     " ".join(lexicon.MAKES - {"vespa", "yamaha", "kawasaki", "ducati", "harley", "suzuki"})
@@ -46,7 +32,7 @@ MEANT: Final = {
     "works_as": "job role work promoted",
     "diet": "diet eat",
     "age": "age old",
-    "studies": "study enrolled course degree major subject",
+    "studies": "study enrolled degree major",
 }
 
 
@@ -59,15 +45,19 @@ class Believed:
     of: str | None
     object: str
     order: int = 0
+    told: str = ""
+    """The sentence that told it."""
 
     @classmethod
-    def read(cls, subject: str, category: str, value: str, order: int) -> Believed:
+    def read(cls, subject: str, category: str, value: str, order: int, told: str = "") -> Believed:
         """Make it of what the ledger keeps: the category says predicate and property."""
         predicate, of = _slot(category)
-        return cls(subject=subject, predicate=predicate, of=of, object=value, order=order)
+        return cls(
+            subject=subject, predicate=predicate, of=of, object=value, order=order, told=told
+        )
 
     @classmethod
-    def of_claim(cls, claim: Claim, order: int) -> Believed | None:
+    def of_claim(cls, claim: Claim, order: int, told: str = "") -> Believed | None:
         """Make it of a claim that will be believed; None of an end or a denial."""
         if claim.act in (Act.END, Act.DENY):
             return None
@@ -77,6 +67,7 @@ class Believed:
             of=claim.of,
             object=claim.object,
             order=order,
+            told=told,
         )
 
     @property
@@ -107,6 +98,26 @@ class Believed:
         }
 
     @cached_property
+    def kind(self) -> Kind:
+        """What kind of value it has."""
+        return kind_of(self.object)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its value."""
+        return stems(self.object)
+
+    @cached_property
+    def when(self) -> bool:
+        """Whether its value names a time."""
+        return is_when(self.object)
+
+    @cached_property
+    def told_words(self) -> frozenset[str]:
+        """The stems of the sentence that told it."""
+        return stems(self.told)
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """The folded forms that its subject goes by."""
         return frozenset(called(self.subject))
@@ -131,13 +142,16 @@ class Believed:
             own |= stems("car")
         if self.predicate == "favourite":
             own |= stems("favourite")
-        if self.predicate == "plan":
+        if self.predicate in {"plan", "hobby"}:
             own = frozenset(
                 word
                 for word in own
-                if not is_when(f"in {word}") and not word[0].isdigit() and word not in _MONTHS
+                if not is_when(f"in {word}")
+                and word not in WEAK
+                and not word[0].isdigit()
+                and word not in _MONTHS
             )
-        if self.predicate == "attribute" and self.of in {"date", "day", "time", "location"}:
+        if self.predicate == "attribute" and self.of in {"date", "day", "time", "location", "name"}:
             own = frozenset()
         return own | (stems(self.subject) if self.is_thing else frozenset())
 

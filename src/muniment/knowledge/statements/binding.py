@@ -1,27 +1,70 @@
-"""Bind what a message leaves out to what is believed: "it's 980 euros now", "moved to Thursday".
+"""Bind what a message tells to what is believed: an old value says what to look for in it.
 
-Pure and careful. A value is bound to a belief of its own kind whose words were said, or of which
-alone it can be; where two beliefs fit alike, neither is touched.
+Pure and careful. Each value of the message is weighed against each belief of its kind; where two
+beliefs fit alike, neither is touched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
 
+from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.statements.believed import Believed
-from muniment.knowledge.statements.clauses import Clause, clauses_of
-from muniment.knowledge.statements.fallback import typed_values
-from muniment.knowledge.statements.fitting import Fit, fits
-from muniment.knowledge.statements.forms import Statement, statements_of
-from muniment.knowledge.statements.kinds import Kind, kind_of, number_of
-from muniment.knowledge.statements.patterns import CHANGED
+from muniment.knowledge.statements.evidence import Evidence, evidence_of
+from muniment.knowledge.statements.kinds import Kind
+from muniment.knowledge.statements.likening import may_change
 from muniment.knowledge.statements.replacing import rebound, without_restated
-from muniment.knowledge.statements.sayings import Saying
+from muniment.knowledge.statements.spans import Span, spans_of
+from muniment.knowledge.statements.spoken import Spoken
 from muniment.knowledge.statements.stems import stems
 from muniment.knowledge.statements.values import new_value
 from muniment.knowledge.statements.worded import worded
-from muniment.model.claims import Act, Claim, Message, Role
+from muniment.model.claims import MANY_RELATIONS, Act, Claim, Message, Role
 from muniment.model.names import called, folded
+
+ENOUGH: Final = 10.0
+"""From which score on words are a belief's new value."""
+
+MARGIN: Final = 0.4
+"""By how much they have to fit it better than any other belief."""
+
+Slot = tuple[str, str]
+
+_BY_THE_WAY: Final = words("event plan works_as status")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """Words that may be the new value of a belief, and what speaks for it."""
+
+    span: Span
+    belief: Believed
+    evidence: Evidence
+
+    @property
+    def slot(self) -> Slot:
+        """The slot of the belief."""
+        return (folded(self.belief.subject), self.belief.category)
+
+    @property
+    def fact(self) -> tuple[str, str]:
+        """What the belief says of whom, in whatever slot."""
+        return (folded(self.belief.subject), folded(self.belief.object))
+
+    def overlaps(self, other: Fit) -> bool:
+        """Tell whether it is of words that another one is of."""
+        (start, end), (begin, stop) = self.span.place, other.span.place
+        return start < stop and begin < end
+
+    def is_clear_of(self, others: Sequence[Fit]) -> bool:
+        """Tell whether no other belief fits its words nearly as well; one fact told twice is no other."""
+        return all(
+            self.evidence.score - each.evidence.score >= MARGIN
+            for each in others
+            if self.overlaps(each) and each.fact != self.fact
+        )
 
 
 def bound(
@@ -30,119 +73,113 @@ def bound(
     """Return the claims of a message, with those that only what is believed makes clear."""
     if message.role is not Role.USER or not believed:
         return tuple(claims)
-    kept = without_restated([rebound(message, claim, believed) for claim in claims], believed)
-    found: list[tuple[Claim, Statement]] = []
-    near = _near(message, believed)
-    for sayings in _sayings(message):
-        fitting = [
-            (fit, saying.statement)
-            for saying in sayings
-            if not _is_said(saying.statement, kept, believed)
-            for fit in _best(saying, near if saying.statement.old is None else believed)
-            if not any(_is_of_another(claim, saying.statement, fit.believed) for claim in kept)
-        ]
-        best = max((fit.score for fit, _ in fitting), default=0.0)
-        for fit, statement in fitting:
-            taken = [*kept, *(claim for claim, _ in found)]
-            if fit.score == best and not any(_same_slot(fit.believed, each) for each in taken):
-                found.append((_claim(statement, fit), statement))
-    if not found:
-        return tuple(kept)
-    left = [each for each in kept if not any(_covers(each, statement) for _, statement in found)]
-    return (*left, *(claim for claim, _ in found))
-
-
-def _near(message: Message, believed: Sequence[Believed]) -> list[Believed]:
-    """Return the beliefs of which a word was said, or that a bare value could be of."""
-    said = stems(message.text)
-    own = frozenset(called(message.speaker))
-    return [
-        each
-        for each in believed
-        if each.words & said
-        or (each.predicate in {"relation", "owns"} and stems(each.object) & said)
-        or kind_of(each.object) in {Kind.MONEY, Kind.MEASURE, Kind.WHEN}
-        or (not each.names & own and stems(each.subject) & said)
-    ]
-
-
-def _sayings(message: Message) -> Iterator[list[Saying]]:
-    """Yield what each clause may state: one of it is meant."""
-    clauses = clauses_of(message.text)
-    for index, clause in enumerate(clauses):
-        before = tuple(clauses[:index])
-        yield [
-            Saying(statement=statement, before=before, speaker=message.speaker)
-            for statement in _stated(clause, before)
-        ]
-
-
-def _stated(clause: Clause, before: Sequence[Clause]) -> Iterator[Statement]:
-    yield from statements_of(clause, before)
-    if CHANGED.search(clause.said):
-        yield from typed_values(clause, is_change=True)
-
-
-def _is_said(statement: Statement, claims: Sequence[Claim], believed: Sequence[Believed]) -> bool:
-    """Tell whether a claim of that clause is of a slot that is believed already."""
-    start, end = statement.clause.start, statement.clause.end
-    slots = {(folded(each.subject), each.category) for each in believed}
-    return any(
-        claim.span[0] < end
-        and start < claim.span[1]
-        and (folded(claim.subject), folded(claim.category)) in slots
-        and claim.predicate != "event"
-        for claim in claims
+    spoken = Spoken(message=message, known=_known(message, believed))
+    changing = [each for each in believed if not spoken.keeps(each)]
+    kept = without_restated(
+        [rebound(message, each, believed, changing) for each in claims], believed
     )
+    found: list[tuple[Fit, Claim]] = []
+    for fit in _best(list(_fits(spoken, changing, believed, kept)), {_slot(each) for each in kept}):
+        claim = _claim(fit)
+        if claim is not None:
+            found.append((fit, claim))
+    left = [each for each in kept if not any(_covers(each, fit.span) for fit, _ in found)]
+    return (*left, *(claim for _, claim in found))
 
 
-def _best(saying: Saying, believed: Sequence[Believed]) -> list[Fit]:
-    """Return the belief that a statement fits best, or all that are one fact told twice; of a tie, none."""
-    found = [fit for each in believed for fit in fits(saying, each)]
-    best = max((fit.score for fit in found), default=0.0)
-    among = [fit for fit in found if fit.score == best]
-    if best < 1 and len(among) > 1:
-        among = [each for each in among if _is_near(each.believed.object, saying.statement.value)]
-    facts = {(each.believed.subject, folded(each.believed.object)) for each in among}
-    return among if len(facts) == 1 else []
+def _best(fits: Sequence[Fit], taken: set[Slot]) -> Iterator[Fit]:
+    """Yield what fits well enough, the best first; no slot twice, and no words for two facts."""
+    ranked = sorted(fits, key=lambda each: (-each.evidence.score, each.span.place, each.slot))
+    chosen: list[Fit] = []
+    for fit in ranked:
+        if fit.evidence.score < ENOUGH:
+            return
+        is_used = any(fit.overlaps(each) and fit.fact != each.fact for each in chosen)
+        if fit.slot not in taken and not is_used and fit.is_clear_of(ranked):
+            taken.add(fit.slot)
+            chosen.append(fit)
+            yield fit
 
 
-def _is_near(old: str, new: str) -> bool:
-    """Tell whether a bare number may be the next of another: a rent of 900 becomes 980, a bill of 40 does not."""
-    one, other = number_of(old), number_of(new)
-    return one is not None and other is not None and 0.6 * one <= other <= 1.7 * one
+def _fits(
+    spoken: Spoken,
+    changing: Sequence[Believed],
+    believed: Sequence[Believed],
+    claims: Sequence[Claim],
+) -> Iterator[Fit]:
+    slots = frozenset((folded(each.subject), each.category) for each in believed)
+    near = [each for each in changing if may_change(each)]
+    for index, clause in enumerate(spoken.clauses):
+        for span in spans_of(clause):
+            said = [each for each in claims if _tells(each, span)]
+            for belief in near:
+                if any(_is_of_another(each, span, belief, slots) for each in said):
+                    continue
+                evidence = evidence_of(spoken, index, span, belief)
+                if evidence is not None and _is_change(evidence, belief):
+                    yield Fit(span=span, belief=belief, evidence=evidence)
 
 
-def _same_slot(believed: Believed, claim: Claim) -> bool:
-    return (folded(believed.subject), believed.category) == (
-        folded(claim.subject),
-        folded(claim.category),
-    )
+def _is_change(evidence: Evidence, belief: Believed) -> bool:
+    """Tell whether anything says that a value is a new one, and not one more."""
+    if belief.predicate == "relation" and belief.of in MANY_RELATIONS and not evidence.old:
+        return evidence.slot > 0.5 and evidence.change == 1
+    if evidence.old or evidence.change:
+        return True
+    return evidence.slot > 0.95 and evidence.subject > 0.75 and not evidence.other
 
 
-def _is_of_another(claim: Claim, statement: Statement, belief: Believed) -> bool:
-    """Tell whether a statement was read, and of another property: a note-taking app is no drawing app."""
-    if claim.of is None or belief.of is None or not _covers(claim, statement):
-        return False
-    said, own = stems(claim.of), stems(belief.of)
-    return not (said <= own or own <= said)
+def _known(message: Message, believed: Sequence[Believed]) -> frozenset[str]:
+    """Return the parts of the names that are believed in."""
+    names = [*called(message.speaker)]
+    names += [folded(each.subject) for each in believed if not each.is_thing]
+    names += [folded(each.object) for each in believed if each.kind is Kind.NAME]
+    parts = {part.strip(".") for name in names for part in name.split(" ")}
+    return frozenset(part for part in parts if len(part) > 2) - {"the"}
 
 
-def _covers(claim: Claim, statement: Statement) -> bool:
-    """Tell whether a claim was read from what a bound statement says."""
-    start, end = statement.span
+def _slot(claim: Claim) -> Slot:
+    return (folded(claim.subject), folded(claim.category))
+
+
+def _tells(claim: Claim, span: Span) -> bool:
+    return _covers(claim, span) or folded(claim.object) == folded(span.text)
+
+
+def _covers(claim: Claim, span: Span) -> bool:
+    """Tell whether a claim was read from the words of a value."""
+    start, end = span.place
     return claim.act in (Act.STATE, Act.CORRECT) and claim.span[0] < end and start < claim.span[1]
 
 
-def _claim(statement: Statement, fit: Fit) -> Claim:
-    belief = fit.believed
-    value, lead = new_value(statement, belief)
+def _is_of_another(claim: Claim, span: Span, belief: Believed, slots: frozenset[Slot]) -> bool:
+    """Tell whether the claim of some words is of another property than a belief, or of another's."""
+    if _slot(claim) in slots and claim.predicate != "event":
+        return True
+    if claim.predicate == "count" and span.kind is not Kind.NUMBER:
+        return False
+    if claim.of is None:
+        is_same = folded(claim.subject) == folded(belief.subject)
+        is_whole = folded(claim.object) == folded(span.text)
+        return is_whole and not is_same and claim.predicate not in _BY_THE_WAY
+    if belief.of is None or folded(claim.subject) in folded(belief.object):
+        return False
+    said, own = stems(claim.of), stems(belief.of)
+    around = own | stems(belief.subject) if belief.is_thing else own
+    return not (said <= around or own <= said)
+
+
+def _claim(fit: Fit) -> Claim | None:
+    belief = fit.belief
+    value, lead = new_value(fit.span, belief)
+    if not value:
+        return None
     return worded(
         subject=belief.subject,
         predicate=belief.predicate,
         object=value,
         of=belief.of,
-        span=statement.span,
+        span=fit.span.place,
         lead=lead,
         replaces=belief.object,
         confidence=0.8,

@@ -10,11 +10,10 @@ from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
-from muniment.knowledge.statements.clauses import clauses_of
-from muniment.knowledge.statements.forms import Statement, statements_of
-from muniment.knowledge.statements.kinds import Kind, kind_of
-from muniment.knowledge.statements.words import STATES
-from muniment.ledger.meant import read_meant
+from muniment.knowledge.statements.clauses import clauses_of, sentence_around
+from muniment.knowledge.statements.patterns import CHANGED
+from muniment.knowledge.statements.spans import typed_in
+from muniment.ledger.meant import MeantRow, read_meant
 from muniment.ledger.placing import PreparedTurn
 from muniment.ledger.writer import Ledger
 from muniment.model.claims import Claim, Message, Role
@@ -34,11 +33,11 @@ class Context:
         found = bound(message, claims, self.believed)
         order = 1 + max((each.order for each in self.believed), default=0)
         for claim in found:
-            self._note(claim, order)
+            self._note(claim, order, sentence_around(message.text, claim.span))
         return found
 
-    def _note(self, claim: Claim, order: int) -> None:
-        told = Believed.of_claim(claim, order)
+    def _note(self, claim: Claim, order: int, sentence: str) -> None:
+        told = Believed.of_claim(claim, order, sentence)
         gone = claim.object if told is None else claim.replaces
         slot = (folded(claim.subject), folded(claim.category))
         self.believed = [
@@ -89,9 +88,14 @@ async def read_context(
         sorted(sessions),
         min(message.occurred_at for _, message in stating),
     )
-    return Context(
-        [Believed.read(row.entity, row.category_key, row.object, row.told) for row in rows]
-    )
+    return Context([_believed(row) for row in rows])
+
+
+def _believed(row: MeantRow) -> Believed:
+    told = ""
+    if row.around is not None and row.span_from is not None and row.span_until is not None:
+        told = sentence_around(row.around, (row.span_from, row.span_until))
+    return Believed.read(row.entity, row.category_key, row.object, row.told, told)
 
 
 def _states(found: Found) -> bool:
@@ -102,16 +106,6 @@ def _states(found: Found) -> bool:
     if found.extraction.claims:
         return True
     clauses = clauses_of(message.text)
-    return any(
-        _may_bind(statement)
-        for index, clause in enumerate(clauses)
-        for statement in statements_of(clause, clauses[:index])
-    )
-
-
-def _may_bind(statement: Statement) -> bool:
-    if statement.form == "state":
-        return statement.value.lower() in STATES
-    return statement.is_change or bool(
-        statement.what and kind_of(statement.value) is not Kind.WORDS
+    return bool(clauses) and (
+        CHANGED.search(message.text) is not None or any(typed_in(clause) for clause in clauses)
     )

@@ -1,4 +1,4 @@
-"""Read what a clause states: of what, which value, and whether it says that this has changed."""
+"""Read what a clause states: of what, and which value."""
 
 from __future__ import annotations
 
@@ -16,19 +16,13 @@ from muniment.knowledge.statements.trimming import trimmed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """What a clause says: of `what` (words, or nothing where it leaves that out) the `value`.
-
-    `form` is how it is said; `is_change` whether the words tell that it was otherwise; `old` the
-    value that they give as past.
-    """
+    """What a clause says, in a `form`: of `what` (or nothing, where it leaves that out) the `value`."""
 
     clause: Clause
     form: str
     what: str
     value: str
     start: int
-    is_change: bool = False
-    old: str | None = None
 
     @property
     def span(self) -> tuple[int, int]:
@@ -39,22 +33,11 @@ class Statement:
 
 
 _FORMS: Final = (
-    ("taken over", patterns.TAKEN_OVER),
-    ("replaced", patterns.REPLACED),
-    ("replaced", patterns.INSTEAD_OF),
-    ("bare", patterns.BARE),
-    ("did", patterns.DID),
     ("there", patterns.THERE),
     ("done", patterns.HOW_MANY_DONE),
     ("at", patterns.AT),
     ("counted", patterns.COUNTED),
-    ("moved", patterns.MOVED),
-    ("moves", patterns.MOVES),
     ("stored", patterns.STORED),
-    ("down", patterns.DOWN),
-    ("that's when", patterns.THATS_WHEN),
-    ("make", patterns.MAKE_IT),
-    ("it", patterns.IT_IS),
     ("on", patterns.ON),
     ("fitted", patterns.FITTED),
     ("has", patterns.HAS_AS),
@@ -67,12 +50,8 @@ _FORMS: Final = (
     ("copula", patterns.COPULA_SHORT),
     ("state", patterns.BARE_STATE),
 )
-_CHANGING: Final = frozenset(
-    {"down", "stored", "moved", "moves", "replaced", "taken over", "make", "as"}
-)
-_ANYWHERE: Final = frozenset({"replaced", "pointed"})
-_POINTING: Final = frozenset({"that's when", "pointed", "elided"})
-_UNNAMED: Final = frozenset({"it", "make", "down", "bare"})
+_ANYWHERE: Final = frozenset({"pointed"})
+_POINTING: Final = frozenset({"pointed", "elided"})
 _OPEN: Final = re.compile(
     r"^(?:it|that|this|he|she|they|those|these|there|here|what|who|i|we|you|which|one|everything|nothing|something|everyone|mine|ours)$",
     re.IGNORECASE,
@@ -91,36 +70,22 @@ def _statements_of(clause: Clause, before: tuple[Clause, ...]) -> tuple[Statemen
 
 
 def _stated(clause: Clause, before: Sequence[Clause]) -> Iterator[Statement]:
-    is_change = patterns.CHANGED.search(clause.said) is not None
-    lost = patterns.LOSES.search(clause.said)
-    old = None if lost is None else trimmed(lost["old"])
-    yield from _behind_colon(clause, before, is_change=is_change)
+    yield from _behind_colon(clause, before)
     for form, pattern in _FORMS:
         search = pattern.search if form in _ANYWHERE else pattern.match
         match = search(clause.text)
-        if match is None:
-            continue
-        said = _said(form, match.groupdict(), clause, before)
+        said = None if match is None else _said(form, match.groupdict(), clause, before)
         if said is not None:
-            what, value, was = said
-            yield Statement(
-                clause=clause,
-                form=form,
-                what=what,
-                value=value,
-                start=clause.start,
-                is_change=is_change or form in _CHANGING or (was is not None and form == "copula"),
-                old=was or old,
-            )
+            what, value = said
+            yield Statement(clause=clause, form=form, what=what, value=value, start=clause.start)
 
 
 def _said(
     form: str, given: dict[str, str | None], clause: Clause, before: Sequence[Clause]
-) -> tuple[str, str, str | None] | None:
-    """Return what a form is of, its value and its old value; None where either is no phrase."""
+) -> tuple[str, str] | None:
+    """Return what a form is of and its value; None where either is no phrase."""
     value = trimmed(given.get("value") or given.get("value2") or "")
     what = trimmed(given.get("what") or given.get("what2") or "")
-    old = given.get("old") or given.get("old2")
     whose = given.get("whose")
     if form == "on":
         whose = given.get("who")
@@ -133,24 +98,21 @@ def _said(
         value = pointed(clause, before, form)
     not_but = patterns.NOT_BUT.match(value)
     if not_but is not None:
-        old, value = not_but["old"], trimmed(not_but["value"])
+        value = trimmed(not_but["value"])
     with_as = patterns.VALUE_AS.match(value)
     if with_as is not None:
         value = trimmed(with_as["value"] or with_as["value2"])
         what = trimmed(with_as["what"] or with_as["what2"])
-    elif form in _UNNAMED or is_open(what):
-        open_subject = form in {"copula", "state"} and is_open(what)
-        what = ""
-        if open_subject:
+    elif is_open(what):
+        if form in {"copula", "state"}:
             return None
+        what = ""
     if not value or len(value) > 80 or is_open(value):
         return None
-    return what, value, old
+    return what, value
 
 
-def _behind_colon(
-    clause: Clause, before: Sequence[Clause], *, is_change: bool
-) -> Iterator[Statement]:
+def _behind_colon(clause: Clause, before: Sequence[Clause]) -> Iterator[Statement]:
     """Yield what stands behind a colon: "new price: 40 euros"."""
     last = before[-1] if before else None
     if clause.before != ":" or last is None or last.sentence != clause.sentence:
@@ -163,7 +125,6 @@ def _behind_colon(
             what=last.text,
             value=value,
             start=last.start,
-            is_change=is_change,
         )
 
 

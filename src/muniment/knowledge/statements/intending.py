@@ -88,7 +88,7 @@ def _plan(text: str) -> str:
     going = _PROGRESSIVE.match(text)
     if (
         going is not None
-        and going["verb"].lower() in {"getting", "having"}
+        and going["verb"].lower() in {"getting", "having", "doing", "making", "bringing"}
         and _A.match(going["rest"])
     ):
         return f"{going['verb']} {_short(going['rest'])}"

@@ -11,15 +11,13 @@ _WORDED: Final = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
     "|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a dozen"
 )
-NUMBER: Final = rf"(?:\d+(?:[.,]\d+)*(?:k|m)?|(?:{_WORDED})(?:[- ](?:and )?(?:{_WORDED}))*)"
+NUMBER: Final = rf"(?:\d{{1,3}}(?: \d{{3}})+(?![\d.,:])|\d+(?:[.,]\d+)*(?:k|m)?|(?:{_WORDED})(?:[- ](?:and )?(?:{_WORDED}))*)"
 _CURRENCY: Final = (
     "euros?|dollars?|bucks|pounds?|quid|cedis?|naira|rands?|rupees?|yen|yuan|won|pesos?|reais|real|lira|zlotys?|złoty|kronor"
     "|kroner|krona|krone|francs?|dirhams?|riyals?|shillings?|rubles?|roubles?|hryvnias?|forints?|korunas?|lei|leva|baht|ringgit"
     "|rupiah|dong|soles?|birr|dinars?|shekels?|cents?|pence|p|eur|usd|gbp|chf|cad|aud|jpy|inr|sek|nok|dkk|pln|zar|kr"
 )
-_SIGN: Final = (
-    r"(?:[€£$¥₹₦₺₩₫₱₴]|(?:R|Rs\.?|CHF|USD|EUR|GBP|SEK|NOK|DKK|PLN|INR|KSh|Ksh|S/|kr|zł)(?=\s?\d))"
-)
+_SIGN: Final = r"(?:[€£$¥₹₦₺₩₫₱₴]|(?<![^\W\d_])(?:R|Rs\.?|CHF|USD|EUR|GBP|SEK|NOK|DKK|PLN|INR|KSh|Ksh|S/|kr|zł)(?=\s?\d))"
 _PER: Final = r"(?:\s*(?:/|\b(?:a|an|per|each|every)\b)\s*(?:month|week|year|day|night|hour|head|person|session|visit|mo|yr|pm|pcm|kwh|litre|kilo))?"
 MONEY: Final = rf"(?:{_SIGN}\s?\d[\d.,]*(?:k|m)?\b|\b{NUMBER}\s?(?:[€£$]|(?:{_CURRENCY})\b)){_PER}"
 _UNIT: Final = (
@@ -37,12 +35,12 @@ _MONTH: Final = (
     "|nov|dec"
 )
 CLOCK: Final = (
-    r"(?:\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\b\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?|\bnoon\b|\bmidnight\b|\bhalf (?:past )?\w+\b"
+    r"(?:\b\d{1,2}[:.]\d{2}(?::\d{2})?(?![\d:])(?:\s?[ap]\.?m\b\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?|\bnoon\b|\bmidnight\b|\bhalf (?:past \w+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
     r"|\b(?:a )?quarter (?:to|past) \w+\b|\b\w+ o['’]clock\b)"
 )
 DAY: Final = rf"\b(?:{_WEEKDAY})\b"
 DATE: Final = (
-    rf"(?:\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})\b|\b(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th)\b"
+    rf"(?:\b(?:(?:the )?(?:last|first) (?:day|week) of |\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )(?:{_MONTH})\b|\b(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th)\b"
     rf"|\b\d{{4}}-\d\d-\d\d\b|\b(?:next|this|early|late|mid|the end of|end of|(?:in|by|until|till)) (?:{_MONTH}|spring|summer|autumn|fall"
     rf"|winter|week|month|year|term|semester|quarter)\b|^(?:{_MONTH}|spring|summer|autumn|winter)(?: \d{{4}})?$|\b(?:{_MONTH}) \d{{4}}\b)"
 )
@@ -115,7 +113,7 @@ def compatible(old: str, new: str) -> bool:
     """Tell whether one value may take the place of another."""
     one, other = kind_of(old), kind_of(new)
     if one is Kind.MEASURE and other is Kind.MEASURE:
-        return _family(old) == _family(new)
+        return family_of(old) == family_of(new)
     if one is other:
         return True
     numeric = {Kind.NUMBER, Kind.MONEY, Kind.MEASURE, Kind.CODE}
@@ -124,7 +122,8 @@ def compatible(old: str, new: str) -> bool:
     return {one, other} <= {Kind.NAME, Kind.CODE, Kind.WORDS}
 
 
-def _family(value: str) -> str:
+def family_of(value: str) -> str:
+    """Return what a measure measures, as far as its unit tells."""
     found = _UNIT_OF.findall(value)
     unit = found[0].lower() if found else ""
     return _FAMILY.get(unit, unit.rstrip("s"))
@@ -158,14 +157,14 @@ _AMOUNTS: Final = (
     | {word: 20 + 10 * number for number, word in enumerate(_TENS)}
     | {"dozen": 12, "a": 1, "couple": 2}
 )
-_DIGITS: Final = re.compile(r"\d[\d.,]*\d|\d")
+_DIGITS: Final = re.compile(r"\d{1,3}(?: \d{3})+(?![\d.,:])|\d[\d.,]*\d|\d")
 
 
 def number_of(value: str) -> float | None:
     """Return the number that a value begins with or names: 94 of "ninety-four" and of "94 kilos"."""
     digits = _DIGITS.search(value)
     if digits is not None:
-        plain = re.sub(r"[,](?=\d{3}\b)", "", digits[0]).replace(",", ".")
+        plain = re.sub(r"[, ](?=\d{3}\b)", "", digits[0]).replace(",", ".")
         try:
             number = float(plain)
         except ValueError:

@@ -8,7 +8,6 @@ from typing import Final
 
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.kinds import is_when
-from muniment.knowledge.statements.trimming import trimmed
 
 NAMED: Final = re.compile(
     r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[^\W\d_a-z][\w'’-]+(?: (?:(?:de|van|von|da|el|al|del|la|der|di|of) )?[^\W\d_a-z][\w'’-]+)*"
@@ -21,8 +20,6 @@ _LEADING: Final = re.compile(
 def pointed(clause: Clause, before: Sequence[Clause], form: str) -> str:
     """Return the name, or the words, that a clause points back to; nothing where there is none."""
     last = before[-1] if before else None
-    if form == "that's when":
-        return trimmed(last.text) if last is not None and last.sentence == clause.sentence else ""
     if form == "elided":
         leading = None if last is None or clause.before != "and" else NAMED.match(last.text)
         return "" if leading is None else leading[0]

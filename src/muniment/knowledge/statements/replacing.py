@@ -3,55 +3,44 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.likeness import is_same_value
-from muniment.knowledge.statements.believed import Believed
-from muniment.knowledge.statements.kinds import Kind, compatible, kind_of
-from muniment.knowledge.statements.patterns import CHANGED
+from muniment.knowledge.statements.believed import WEAK, Believed
+from muniment.knowledge.statements.clauses import sentence_around
 from muniment.knowledge.statements.stems import stems
 from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.statements.words import STATES
 from muniment.model.claims import Act, Claim, Message
-from muniment.model.names import called, folded
+from muniment.model.names import folded
 
-_SPLIT: Final = re.compile(r"[^.!?\n]*[.!?\n]?")
 _CHANGES: Final = re.compile(
     r"\b(?:now|instead|no longer|not .{1,40} any ?more|any ?more|changed|change of|switched|scrap(?:ped)?|forget|cancel(?:led)?|new plan|plan b"
     r"|rather|after all|swapped|replac\w+|won['’]t|settled on|differently|these days|traded|decided against|dropped|called off|fell through"
-    r"|take .{0,20}back|not going to|off the table|made up my mind|decided|in the end|ended up|turns out|moved|binned|ditched|instead of)\b",
+    r"|take .{0,20}back|talked (?:me|us|him|her) out|second thoughts?|rethought|reconsidered|let .{1,40} go|gave up|given up|out of the question|just won['’]t|too expensive|no more|called off|cancelling|scrapping|not going to|off the table|made up my mind|decided|in the end|ended up|turns out|moved|binned|ditched|instead of)\b",
     re.IGNORECASE,
 )
-_FEW: Final = frozenset(
-    [
-        "flatmate",
-        "roommate",
-        "housemate",
-        "teacher",
-        "mentor",
-        "neighbour",
-        "neighbor",
-        "tenant",
-        "lodger",
-        "tutor",
-        "assistant",
-        "client",
-    ]
+_FEW: Final = words(
+    "flatmate roommate housemate teacher mentor neighbour neighbor tenant lodger tutor assistant client"
 )
 _REPLACES: Final = re.compile(
     r"\b(?:now|instead|no longer|any ?more|new|switched|took over|taken over|takes over|as of|moved (?:in|out)|left|replac\w+|swapped|changed|since|no more)\b",
     re.IGNORECASE,
 )
 _IN_THE: Final = re.compile(r"^in (?:the|my|our) ", re.IGNORECASE)
-_WEAK: Final = frozenset(
-    ["tak", "mak", "do", "hav", "giv", "us", "want", "plan", "start", "try", "decid"]
-)
 
 
-def rebound(message: Message, claim: Claim, believed: Sequence[Believed]) -> Claim:
-    """Return a claim as it stands to what is believed: in its slot, and with what it replaces."""
+def rebound(
+    message: Message, claim: Claim, believed: Sequence[Believed], changing: Sequence[Believed]
+) -> Claim:
+    """Return a claim as it stands to what is believed: in its slot, and with what it replaces.
+
+    That is among those beliefs that are `changing`: not said to stay as they are.
+    """
     if claim.act not in (Act.STATE, Act.CORRECT):
         return (
             replace(claim, object=_IN_THE.sub("", claim.object))
@@ -73,18 +62,16 @@ def rebound(message: Message, claim: Claim, believed: Sequence[Believed]) -> Cla
     ):
         return (
             replace(claim, replaces=own[0].object)
-            if len(own) == 1 and claim.replaces is None
+            if len(own) == 1
+            and claim.replaces is None
+            and not is_same_value(own[0].object, claim.object)
             else claim
         )
     if claim.predicate == "likes" and "prefer" in message.text.lower():
-        return _replacing(
-            message, claim, [each for each in own if _has_head(each.object, claim.object)]
-        )
-    if claim.predicate == "plan" or (
-        own and own[0].is_many and claim.predicate in {"owns", "studies", "hobby"}
-    ):
-        return _replacing(message, claim, own)
-    return claim if own else _same_by_other_words(message, claim, believed)
+        own = [each for each in own if _has_head(each.object, claim.object)]
+    elif claim.predicate not in {"plan", "owns", "studies", "hobby"}:
+        return claim
+    return _replacing(message, claim, [each for each in own if each in changing])
 
 
 def without_restated(claims: Sequence[Claim], believed: Sequence[Believed]) -> list[Claim]:
@@ -147,78 +134,41 @@ def _has_head(one: str, other: str) -> bool:
     return one.lower().rsplit(maxsplit=1)[-1] == other.lower().rsplit(maxsplit=1)[-1]
 
 
-def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
-    """Name what a claim takes the place of, if the message says that something changed."""
-    if claim.replaces is not None or not own or not _CHANGES.search(message.text):
-        return claim
-    said = stems(claim.object)
-    scored = [
-        (len((stems(each.object) & said) - _WEAK), each.order, each)
-        for each in own
-        if not is_same_value(each.object, claim.object)
-    ]
-    best = max((score for score, _, _ in scored), default=0)
-    meant = [each for score, _, each in scored if score == best]
-    if best < 1 or len(meant) != 1:
-        return claim
-    return replace(claim, replaces=meant[0].object)
+_DEFINITE: Final = re.compile(r"\b(?:the|my|our|this|that)((?: [\w-]+){1,2})", re.IGNORECASE)
 
 
-def _same_by_other_words(message: Message, claim: Claim, believed: Sequence[Believed]) -> Claim:
-    """Find the one slot that a claim means by other words: "the thesis deadline", "my thesis' deadline"."""
-    words = _words(claim, message.speaker)
-    near = [
-        (each, _slot_words(each, message.speaker))
-        for each in believed
-        if _could_be(each, claim, message.speaker) and compatible(each.object, claim.object)
-    ]
-    fitting = [each for each, own in near if words and own == words]
-    if not fitting and CHANGED.search(message.text):
-        is_it = message.text[claim.span[0] : claim.span[0] + 2].lower() == "it"
-        said = stems(claim.of or "") - _LOOSE if is_it else words
-        fitting = [
-            each
-            for each, own in near
-            if said and said < own and (is_it or claim.predicate == "count")
-        ]
-    if len({(each.subject, each.category) for each in fitting}) != 1:
-        return claim
-    belief = fitting[0]
-    made = worded(
-        subject=belief.subject, predicate=belief.predicate, object=claim.object, of=belief.of, span=claim.span,
-        act=claim.act, replaces=belief.object,
-    )  # fmt: skip
-    return replace(
-        made,
-        valid_from=claim.valid_from,
-        valid_until=claim.valid_until,
-        time_words=claim.time_words,
-        confidence=claim.confidence,
-    )
-
-
-def _could_be(belief: Believed, claim: Claim, speaker: str) -> bool:
-    if belief.predicate in {"plan", "event", "opinion"} or claim.predicate in {
-        "opinion",
-        "likes",
-        "dislikes",
-    }:
+def _is_same_doing(one: str, other: str) -> bool:
+    """Tell whether two plans do the same to the same thing: "paint the room red", "paint the room blue"."""
+    if stems(one.split(" ", 1)[0]) != stems(other.split(" ", 1)[0]):
         return False
-    if belief.is_thing or claim.subject[:1].islower():
-        return True
-    return bool(belief.names & frozenset(called(claim.subject)))
+    return any(stems(match[1]) & stems(other) for match in _DEFINITE.finditer(one))
 
 
-_LOOSE: Final = frozenset(stems("date day time"))
+def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
+    """Name what a claim takes the place of, if the message says that something changed.
 
-
-def _words(claim: Claim, speaker: str) -> frozenset[str]:
-    own = stems(claim.of or "") | (
-        stems(claim.subject) if claim.subject[:1].islower() else frozenset()
-    )
-    return own - _LOOSE if kind_of(claim.object) is Kind.WHEN else own
-
-
-def _slot_words(belief: Believed, speaker: str) -> frozenset[str]:
-    own = stems(belief.of or "") | (stems(belief.subject) if belief.is_thing else frozenset())
-    return own - _LOOSE if kind_of(belief.object) is Kind.WHEN else own
+    That is what most of its words were said of, and of the sentence around it.
+    """
+    if claim.replaces is not None or not own:
+        return claim
+    sentence = stems(sentence_around(message.text, claim.span))
+    said, around = stems(claim.object), stems(message.text)
+    is_change = _CHANGES.search(message.text) is not None
+    counts = Counter(word for each in own for word in each.told_words | each.words)
+    scored: list[tuple[float, int, Believed]] = []
+    for each in own:
+        if is_same_value(each.object, claim.object):
+            continue
+        held = (each.told_words | stems(each.object)) - WEAK
+        score = sum(
+            (1.0 if word in sentence else 0.7) * (1.0 if word in each.words else 0.8) / counts[word]
+            for word in held & around
+        )
+        shared = each.words & said
+        is_one = 2 * len(shared) >= len(each.words) and _is_same_doing(claim.object, each.object)
+        if is_change or is_one:
+            scored.append((score, each.order, each))
+    scored.sort(key=lambda row: (-row[0], -row[1]))
+    if not scored or scored[0][0] < 0.7 or (len(scored) > 1 and scored[0][0] - scored[1][0] < 0.2):
+        return claim
+    return replace(claim, replaces=scored[0][2].object)

@@ -6,119 +6,25 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from muniment.knowledge.extraction.wordlists import words
 from muniment.model.names import folded
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[.:,][^\W_]+)*", re.UNICODE)
-_IDLE: Final = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "my",
-        "our",
-        "his",
-        "her",
-        "their",
-        "its",
-        "your",
-        "this",
-        "that",
-        "these",
-        "those",
-        "some",
-        "any",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "with",
-        "by",
-        "from",
-        "as",
-        "and",
-        "or",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "am",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "not",
-        "no",
-        "it",
-        "he",
-        "she",
-        "they",
-        "we",
-        "i",
-        "you",
-        "me",
-        "him",
-        "them",
-        "us",
-        "very",
-        "really",
-        "just",
-        "now",
-        "still",
-        "also",
-        "too",
-        "s",
-        "m",
-        "ve",
-        "re",
-        "d",
-        "ll",
-        "new",
-        "old",
-        "current",
-        "currently",
-        "one",
-        "ones",
-        "got",
-        "get",
-        "gets",
-        "going",
-        "go",
-        "goes",
-        "went",
-        "will",
-        "so",
-        "more",
-        "back",
-        "up",
-        "down",
-        "out",
-        "over",
-        "then",
-        "than",
-        "all",
-        "there",
-        "here",
-        "again",
-        "only",
-        "about",
-        "every",
-        "each",
-    ]
-)
+_IDLE: Final = words("""
+a an the my our his her their its your this that these those some any of in on at to for with by from as and or is are
+was were be been am do does did has have had not no it he she they we i you me him them us very really just now still
+also too s m ve re d ll new old current currently one ones got get gets going go goes went will so more back up down out
+over then than all there here again only about every each
+""")
 _SAME: Final = """
 weigh weight scales
 cost price costs
 earn salary wage pay paid raise payrise
-live lives living home house flat apartment address city town based move moved moving relocated
+live lives living home house flat apartment address city town based move moved moving relocated unpack unpacked boxes settled
 job role position title post
-boss manager supervisor report reports
-due deadline
+boss manager supervisor report reports reporting
+coach trainer training trained
+due deadline submission submit
 standup stand-up daily
 gp doctor
 mobile phone number
@@ -146,11 +52,17 @@ def stem(word: str) -> str:
         if form in _CANON:
             return _CANON[form]
     plain = plain.removesuffix("ren") if plain.endswith("children") else plain
+    if plain.endswith("s") and not plain.endswith(("ss", "ies", "es")) and len(plain) > 3:
+        plain = plain[:-1]
     for ending in _ENDINGS:
         if plain.endswith(ending) and len(plain) - len(ending) >= 3:
             plain = plain[: -len(ending)]
             break
-    return plain
+    return plain[:STEM_MAX]
+
+
+STEM_MAX: Final = 7
+"""Of how many letters a stem is: "rehearsal" and "rehearse" have one."""
 
 
 @lru_cache(maxsize=4096)
@@ -158,3 +70,7 @@ def stems(text: str) -> frozenset[str]:
     """Return the stems of the words of a text that say something."""
     joined = re.sub(r"(?<=\w)[-’'](?=\w)", "", re.sub(r"['’]s\b", "", text))
     return frozenset(stem(word) for word in _WORD.findall(joined) if folded(word) not in _IDLE)
+
+
+TITLES: Final = stems("Mr Mrs Ms Miss Dr Prof")
+"""What stands before names and tells nobody apart."""

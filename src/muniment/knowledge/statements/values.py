@@ -6,37 +6,43 @@ import re
 from typing import Final
 
 from muniment.knowledge.statements.believed import Believed
-from muniment.knowledge.statements.forms import Statement
-from muniment.knowledge.statements.kinds import NUMBER, Kind, is_when, kind_of
+from muniment.knowledge.statements.kinds import NUMBER, Kind, is_when
+from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.stems import stem, stems
 from muniment.knowledge.statements.trimming import bare, trimmed, without_on
 
-_RELATIVE: Final = re.compile(
-    r"\s(?:that |which |who )?(?:i|we|he|she|they)(?:['’]\w+)? .*$", re.IGNORECASE
+_LED: Final = re.compile(
+    r"\b(?P<prep>in|on|at|under|behind|inside|beside|with|near|out of|above|below|by|to)(?: (?P<det>the|a|an|my|our|his|her|their))?\s+$",
+    re.IGNORECASE,
 )
-_PREP: Final = re.compile(
-    r"^(?P<prep>in|on|at|under|behind|inside|beside|with|near)\s+(?P<rest>.+)$", re.IGNORECASE
-)
-_DET: Final = re.compile(r"^(?P<det>the|a|an|my|our|his|her|their)\s+", re.IGNORECASE)
 _FIRST_NUMBER: Final = re.compile(rf"^{NUMBER}\b", re.IGNORECASE)
 
 
-def new_value(statement: Statement, belief: Believed) -> tuple[str, str]:
+def new_value(span: Span, belief: Believed) -> tuple[str, str]:
     """Return the value as the belief would have it, and what stands before it in a sentence."""
-    value = trimmed(_RELATIVE.sub("", statement.value))
+    value = span.text
     if belief.predicate == "count":
         number = _FIRST_NUMBER.match(value)
         return ("" if number is None else number[0], "")
-    if belief.predicate == "plan":
+    if belief.predicate in {"plan", "hobby"}:
         return _moved_plan(value, belief), ""
-    if kind_of(belief.object) is Kind.WHEN and is_when(value):
+    if belief.predicate == "status":
+        return _state(span), ""
+    if belief.kind is Kind.WHEN and span.kind is Kind.WHEN:
         return without_on(value), ""
     if belief.predicate == "attribute" and belief.of == "location":
-        placed = _PREP.match(value)
-        prep, rest = (placed["prep"], placed["rest"]) if placed is not None else ("in", value)
-        det = _DET.match(rest)
-        return bare(rest), f"{prep} {det['det'] if det is not None else ''}".strip().lower()
+        placed = _LED.search(span.before)
+        prep, det = (placed["prep"], placed["det"] or "") if placed is not None else ("in", "")
+        return trimmed(span.clause.text[span.start :]), f"{prep} {det}".strip().lower()
     return _without_slot(bare(value), belief), ""
+
+
+def _state(span: Span) -> str:
+    """Return a state with the word that it begins with: "on leave", "in rehab"."""
+    led = _LED.search(span.before)
+    return (
+        span.text if led is None else f"{led['prep']} {led['det'] or ''}".strip() + f" {span.text}"
+    )
 
 
 def _without_slot(value: str, belief: Believed) -> str:

@@ -74,7 +74,8 @@ ORDER BY v.number, v.ordinal;
 
 -- name: rivals_meant :many
 -- What a message may mean without naming it: what is believed of some entities, and what was learnt from the last
--- turns of its session; of either the newest, and of both what has not ended before it was told.
+-- turns of its session; of either the newest, and of both what has not ended before it was told. Of what is planned
+-- also the words around those that told it last, and where these are therein.
 WITH places AS MATERIALIZED (
     SELECT p.partition_no FROM muniment.partitions p
     WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND p.scope = %(scope)s
@@ -94,10 +95,20 @@ WITH places AS MATERIALIZED (
     JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id AND m.known_until IS NULL
         AND m.partition_no = ANY (ARRAY(SELECT partition_no FROM places))
 )
-SELECT DISTINCT m.unit_no, m.number AS told, m.entity, m.category_key, m.object
+SELECT DISTINCT m.unit_no, m.number AS told, m.entity, m.category_key, m.object, s.around, s.span_from, s.span_until
 FROM meant n
 JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = n.unit_no
 JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.unit_no = n.unit_no AND v.known_until IS NULL
     AND NOT v.gap AND (v.valid_until IS NULL OR v.valid_until > %(told_from)s)
+LEFT JOIN LATERAL (
+    SELECT substr(e.content, greatest(a.span_from - %(around_max)s, 0) + 1, a.span_until - a.span_from + 2 * %(around_max)s)
+            AS around,
+        least(a.span_from, %(around_max)s) AS span_from,
+        least(a.span_from, %(around_max)s) + a.span_until - a.span_from AS span_until
+    FROM muniment.assertions a
+    JOIN muniment.episodes e ON e.tenant_id = %(tenant_id)s AND e.episode_id = a.episode_id
+    WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = m.memory_id AND a.known_until IS NULL AND NOT a.gap
+      AND a.span_from IS NOT NULL
+    ORDER BY a.number DESC, a.ordinal DESC LIMIT 1) s ON m.category_key = 'plan'
 WHERE m.standing = 'held' AND m.entity IS NOT NULL AND m.category_key IS NOT NULL AND m.object IS NOT NULL
 ORDER BY m.unit_no;

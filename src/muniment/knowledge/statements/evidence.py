@@ -1,0 +1,132 @@
+"""Weigh how surely words of a message are the new value of something that is believed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.resolution.likeness import is_same_value
+from muniment.knowledge.statements.agreeing import agreement, names_old
+from muniment.knowledge.statements.believed import MEANT, Believed
+from muniment.knowledge.statements.kinds import Kind
+from muniment.knowledge.statements.likening import NAMED, TYPED, like_of
+from muniment.knowledge.statements.spans import Span
+from muniment.knowledge.statements.spoken import Spoken
+from muniment.knowledge.statements.stems import stems
+
+_BY_OBJECT: Final = words("plan owns likes dislikes hobby status condition skill")
+_BY_KIND: Final = words("relation lives_in works_at status diet works_as")
+_GENERIC: Final = stems("date day time end")
+_TOPIC: Final = re.compile(
+    r"^(?P<what>(?:(?:my|our|the|his|her|their|its|this|that)\s|(?:[^\W\d_a-z][\w-]*\s)?[^\W\d_a-z][\w-]*['’]s\s)[^,]*?)\s"
+    r"(?:is|are|was|were|isn['’]t|aren['’]t|(?:has|have) been|costs?|comes to|stands? at|will be|starts?|ends?|begins?|leaves?|runs?|has|have)\b"
+    r"|^(?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?)\s(?:is|are|costs?|comes|starts?|ends?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What speaks for words to be the new value of a belief, each from 0 to 1.
+
+    `slot`: how much of the words of its slot is said near. `subject`: how well whom the clause is
+    about agrees. `like`: how like the old value they are. `old`: how much of the old value is
+    named. `change`: how near a change is told. `place`: whether they stand where values stand.
+    Against it speaks `other`: that the clause says of something else what it says.
+    """
+
+    slot: float
+    subject: float
+    like: float
+    old: float
+    change: float
+    place: float
+    other: float
+
+    @property
+    def score(self) -> float:
+        """The weighted sum. The weights are those of a logistic regression, rounded."""
+        return (
+            3.0 * self.slot
+            + 4.0 * self.subject
+            + 4.0 * self.like
+            + 1.5 * self.old
+            + 3.0 * self.change
+            + 2.0 * self.place
+            - 5.0 * self.other
+        )
+
+
+def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evidence | None:
+    """Return what speaks for words of a clause to be a belief's new value; None where they cannot be."""
+    like = like_of(span, belief, spoken.known)
+    if like is None or not _is_new(span, belief):
+        return None
+    if like < 1 and not _is_beside(spoken, index, span, belief):
+        return None
+    subject = agreement(spoken, index, span, belief)
+    if subject is None:
+        return None
+    own = _own(belief)
+    slot = _said_of(spoken.near(index, stems(span.text)), own, belief)
+    old = names_old(spoken, belief, span)
+    if belief.predicate in NAMED and not slot and not old:
+        return None
+    return Evidence(
+        slot=slot,
+        subject=subject,
+        like=like,
+        old=old,
+        change=spoken.change(index),
+        place=1.0 if belief.of == "location" else span.fits,
+        other=_other(span, belief, own),
+    )
+
+
+def _is_new(span: Span, belief: Believed) -> bool:
+    """Tell whether words say anything but the slot and its old value."""
+    value = stems(span.text)
+    if not value or value <= belief.stems or is_same_value(span.text, belief.object):
+        return False
+    is_open = span.kind in {Kind.NAME, Kind.WORDS}
+    return not (is_open and value <= belief.words | stems(belief.subject))
+
+
+def _is_beside(spoken: Spoken, index: int, span: Span, belief: Believed) -> bool:
+    """Tell whether words that could be anything stand beside the slot or its old value."""
+    is_open = span.kind in {Kind.NAME, Kind.WORDS} and belief.kind not in TYPED
+    if not is_open or belief.predicate in _BY_KIND or belief.of == "location":
+        return True
+    around = stems(span.clause.said) if span.kind is Kind.NAME else spoken.words[index]
+    return not (belief.words - stems(span.text) | belief.stems).isdisjoint(around)
+
+
+def _own(belief: Believed) -> frozenset[str]:
+    """Return the words that tell a slot from others of its subject."""
+    if belief.predicate in _BY_OBJECT:
+        return belief.words
+    own = belief.words - belief.stems
+    of = own - stems(belief.subject) if belief.is_thing else own
+    return (of - _GENERIC or of) or own
+
+
+def _said_of(near: dict[str, float], own: frozenset[str], belief: Believed) -> float:
+    """Return how much of a slot is said: all of a name, any of the words that mean the same."""
+    found = [near.get(word, 0.0) for word in own]
+    if not found:
+        return 0.0
+    return max(found) if belief.predicate in MEANT else sum(found) / len(found)
+
+
+def _other(span: Span, belief: Believed, own: frozenset[str]) -> float:
+    """Tell how much of what a clause says to be so is not what a belief is of."""
+    match = _TOPIC.match(span.clause.text)
+    what = "" if match is None else match["what"] or match["noun"]
+    subject = stems(belief.subject)
+    topic = stems(what) - subject
+    if not topic or span.start < len(what):
+        return 0.0
+    missing = topic - own - belief.stems
+    return 1.0 if missing == topic else 0.5 * len(missing) / len(topic)

@@ -1,0 +1,143 @@
+"""Tell how like an old value a new one is: of its kind, its unit, its size, its shape."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.resolution.families import PARTNERS, take_turns
+from muniment.knowledge.statements.believed import Believed
+from muniment.knowledge.statements.kinds import (
+    Kind,
+    compatible,
+    family_of,
+    moment_of,
+    number_of,
+)
+from muniment.knowledge.statements.spans import Span
+from muniment.knowledge.statements.spoken import THERE
+from muniment.knowledge.statements.stems import TITLES, stems
+from muniment.knowledge.statements.words import STATES
+from muniment.model.names import folded
+
+NAMED: Final = frozenset({"relation", "lives_in", "works_at"})
+"""Predicates whose values are names."""
+
+AMOUNTS: Final = frozenset({Kind.MONEY, Kind.MEASURE, Kind.NUMBER})
+TYPED: Final = AMOUNTS | {Kind.WHEN}
+"""Kinds that words show by themselves."""
+
+_FIXED: Final = words("event opinion born_on from skill condition dislikes likes owns age")
+_DATED: Final = frozenset({"plan", "hobby"})
+_BORN: Final = lexicon.KIN - PARTNERS
+_WRITTEN: Final = frozenset({Kind.NAME, Kind.CODE})
+_COUNTING: Final = re.compile(
+    r"\s+(?!(?:now|left|at|in|on|for|today|already|so|but|by|this|since|from|altogether|of)\b)[a-z]",
+    re.IGNORECASE,
+)
+_PLACED: Final = re.compile(
+    r"\b(?:in|on|at|under|behind|inside|beside|near|to|with|above|below|into|onto|by)(?: (?:the|a|an|my|our|his|her|their))?\s+$",
+    re.IGNORECASE,
+)
+
+
+def may_change(belief: Believed) -> bool:
+    """Tell whether a new value may take the place of a belief's at all."""
+    return belief.predicate not in _FIXED and not (
+        belief.predicate == "relation" and belief.of in _BORN
+    )
+
+
+def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None:
+    """Return how like a belief's value words are, from 0 to 1; None where they are of another kind.
+
+    A name that is `known` is no new one.
+    """
+    if belief.predicate == "count":
+        return _like_count(span, belief)
+    if belief.predicate in _DATED:
+        return 0.8 if span.kind is Kind.WHEN and belief.when else None
+    if belief.predicate in NAMED:
+        return _like_name(span, belief, known)
+    if belief.predicate in {"status", "diet", "works_as"}:
+        return _like_class(span, belief)
+    if belief.kind in AMOUNTS:
+        return _like_amount(span, belief)
+    if belief.kind is Kind.WHEN:
+        is_same = moment_of(belief.object) == moment_of(span.text)
+        return None if span.kind is not Kind.WHEN else 1.0 if is_same else 0.4
+    if belief.kind is Kind.CODE and span.kind in {Kind.NUMBER, Kind.MEASURE, Kind.CODE}:
+        return 1.0 if _shape(belief.object) == _shape(span.text) else 0.3
+    return _like_words(span, belief, known)
+
+
+def _like_count(span: Span, belief: Believed) -> float | None:
+    """Liken a count: what is counted stands behind it, or nothing does."""
+    if span.kind is not Kind.NUMBER:
+        return None
+    near = _near(belief.object, span.text)
+    behind = stems(" ".join(span.after.split()[:4]))
+    if behind & stems(belief.of or ""):
+        return 0.6 + 0.4 * near
+    return 0.6 * near if not behind or not _COUNTING.match(span.after) else None
+
+
+def _like_name(span: Span, belief: Believed, known: frozenset[str]) -> float | None:
+    if span.kind is not Kind.NAME or _is_known(span.text, known):
+        return None
+    is_place = THERE.search(span.before) is not None
+    return None if is_place and belief.predicate == "relation" else 0.6
+
+
+def _like_class(span: Span, belief: Believed) -> float | None:
+    """Liken two words of a class: two diets, two trades, two states of a kind."""
+    new = folded(span.text)
+    head = new.split()[-1]
+    if belief.predicate == "diet":
+        return 1.0 if head in lexicon.DIETS else None
+    if belief.predicate == "works_as":
+        return 0.8 if span.fits == 1 and lexicon.is_occupation(head) else None
+    said = folded(span.clause.text[max(span.start - 8, 0) : span.end])
+    if take_turns(belief.object, said) or take_turns(belief.object, new):
+        return 1.0
+    return 0.5 if belief.is_thing and span.fits == 1 and new.split()[0] in STATES else None
+
+
+def _like_amount(span: Span, belief: Believed) -> float | None:
+    if span.kind not in AMOUNTS or not compatible(belief.object, span.text):
+        return None
+    same = span.kind is belief.kind and family_of(belief.object) == family_of(span.text)
+    return 0.5 * _near(belief.object, span.text) + 0.5 * same
+
+
+def _like_words(span: Span, belief: Believed, known: frozenset[str]) -> float | None:
+    if span.kind in TYPED or (span.kind is Kind.NAME and _is_known(span.text, known)):
+        return None
+    if belief.of == "location":
+        return 0.6 if _PLACED.search(span.before) else None
+    if stems(belief.object.split()[-1]) & stems(span.text.split()[-1]):
+        return 1.0
+    if span.fits < 1 and span.kind is Kind.WORDS:
+        return None
+    is_alike = span.kind is belief.kind or {span.kind, belief.kind} <= _WRITTEN
+    return 0.5 if is_alike else 0.2
+
+
+def _is_known(name: str, known: frozenset[str]) -> bool:
+    parts = re.split(r"[\s.]+", folded(name))
+    return any(len(part) > 2 and part not in TITLES and part in known for part in parts)
+
+
+def _shape(value: str) -> str:
+    return re.sub(r"[^\W\d_]", "a", re.sub(r"\d+", "0", value))
+
+
+def _near(old: str, new: str) -> float:
+    """Return how near two numbers are: 1 up to half as much again, 0 from two and a half times on."""
+    one, other = number_of(old), number_of(new)
+    if not one or not other:
+        return 0.0
+    ratio = max(one, other) / min(one, other)
+    return 1.0 if ratio <= 1.5 else 0.6 if ratio <= 2.5 else 0.0

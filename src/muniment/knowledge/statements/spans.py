@@ -1,0 +1,208 @@
+"""Find the words of a clause that may be a new value of something: amounts, times, names, phrases."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from muniment.knowledge.extraction import function_words as small
+from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.statements import kinds
+from muniment.knowledge.statements.clauses import Clause
+from muniment.knowledge.statements.kinds import Kind
+from muniment.knowledge.statements.pointing import names_in
+from muniment.knowledge.statements.trimming import trimmed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Words of a clause; `start` and `end` are places in its text.
+
+    `fits` is how surely the words stand where values stand, from 0 to 1.
+    """
+
+    clause: Clause
+    text: str
+    start: int
+    end: int
+    kind: Kind
+    fits: float = 1.0
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where the message says so."""
+        return (self.clause.start + self.start, self.clause.start + self.end)
+
+    @property
+    def before(self) -> str:
+        """What the clause says before it."""
+        return self.clause.text[: self.start]
+
+    @property
+    def after(self) -> str:
+        """What the clause says behind it."""
+        return self.clause.text[self.end :]
+
+
+_WHEN: Final = re.compile(
+    rf"(?:{kinds.DAY}|{kinds.DATE}|{kinds.CLOCK})(?:,? (?:the |at |on |of )*(?:{kinds.DAY}|{kinds.DATE}|{kinds.CLOCK}|mornings?|evenings?|afternoons?|nights?))*",
+    re.IGNORECASE,
+)
+_TYPED: Final = (
+    (Kind.MONEY, re.compile(kinds.MONEY, re.IGNORECASE)),
+    (Kind.WHEN, _WHEN),
+    (Kind.MEASURE, re.compile(kinds.MEASURE, re.IGNORECASE)),
+    (
+        Kind.NUMBER,
+        re.compile(rf"(?<![\w.,:]){kinds.NUMBER}(?: and a half)?(?![\w:])", re.IGNORECASE),
+    ),
+    (
+        Kind.CODE,
+        re.compile(
+            r"(?<!\w)(?=\S*\d)(?=\S*[^\W\d])[\w+-]+(?!\w)|(?<!\w)[A-H](?: ?[+-])?(?![\w'’])"
+        ),
+    ),
+)
+_PAST: Final = re.compile(
+    r"\b(?:from|instead of|rather than|not|was|were|than|after|no longer|used to be|before)"
+    r"(?: (?:a|the|on|at|in|my|just|only))*\s*$",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"[^\W_]+(?:['’&.-][^\W_]+)*")
+_TAKING: Final = words(
+    "got get gets getting bought buy use uses using drive drives took take chose picked prefer prefers want wants like love"
+)
+_SHAPE: Final = (
+    small.PREPOSITIONS
+    | small.AUXILIARIES
+    | small.DETERMINERS
+    | small.ADVERBS
+    | small.SPEAKER
+    | small.ANAPHORS
+    | small.NOBODY
+    | small.CONJUNCTIONS
+    | small.WH
+    | _TAKING
+    | words("me us him them myself not no n't 's 'm 're 've 'll")
+    | words("i'm i've it's we're we've he's she's they're that's there's")
+)
+_TO_VALUE: Final = _TAKING | words(
+    "is are was were be been am 's 're 'm become became becomes turned called named to into with as myself my our his her their"
+)
+
+
+@lru_cache(maxsize=512)
+def spans_of(clause: Clause) -> tuple[Span, ...]:
+    """Return what may be a value in a clause, in order; what it gives as past is left out."""
+    return tuple(each for each in _spans(clause) if not _PAST.search(each.before))
+
+
+@lru_cache(maxsize=512)
+def typed_in(clause: Clause) -> tuple[Span, ...]:
+    """Return the amounts, times, numbers and codes of a clause, what is past included."""
+    found: list[Span] = []
+    for kind, pattern in _TYPED:
+        for match in pattern.finditer(clause.text):
+            start, end = match.span()
+            if start < end and not any(start < each.end and each.start < end for each in found):
+                found.append(
+                    Span(clause=clause, text=match[0].strip(), start=start, end=end, kind=kind)
+                )
+    return tuple(found)
+
+
+@lru_cache(maxsize=512)
+def names_of(clause: Clause) -> tuple[Span, ...]:
+    """Return the names of a clause, without what is written large only because it comes first."""
+    found = []
+    for name in names_in(clause.text):
+        plain = re.sub(r"['’]s$", "", name)
+        at = clause.text.find(name)
+        if at >= 0 and not _is_begun(clause, plain, at):
+            found.append(
+                Span(clause=clause, text=plain, start=at, end=at + len(plain), kind=Kind.NAME)
+            )
+    return tuple(found)
+
+
+def _spans(clause: Clause) -> Iterator[Span]:
+    typed = typed_in(clause)
+    yield from typed
+    named = [
+        each
+        for each in names_of(clause)
+        if not any(other.start <= each.start < other.end for other in typed)
+    ]
+    yield from named
+    taken = [(each.start, each.end) for each in (*typed, *named)]
+    yield from _phrases(clause, taken)
+
+
+_BEHIND: Final = re.compile(r" \d{1,4}\b(?! (?:a|per)\b)")
+
+
+def _leads(clause: Clause, start: int, end: int) -> bool:
+    """Tell whether words begin a clause and are what it says something is."""
+    return start <= 4 and _IS.match(clause.text[end:]) is not None
+
+
+_IS: Final = re.compile(
+    r"(?: (?:is|are|became|has become|have become|will be)\b|['’]s (?:now |my |our |the ))",
+    re.IGNORECASE,
+)
+
+
+def _is_begun(clause: Clause, name: str, at: int) -> bool:
+    """Tell whether a word is written large only because a sentence begins with it."""
+    if at > 0 or " " in name or clause.before:
+        return False
+    plain = name.lower()
+    return (
+        plain in _SHAPE
+        or plain.endswith(("ing", "ed"))
+        or re.match(
+            r"(?:['’]s|,| (?:is|was|has|took|takes|will|leads|runs|gets|got|became)\b)",
+            clause.text[len(name) :],
+        )
+        is None
+    )
+
+
+def _phrases(clause: Clause, taken: list[tuple[int, int]]) -> Iterator[Span]:
+    """Yield the runs of words that are no small words: "sage green", "window seat", "pixel 9"."""
+    for start, end, before in _runs(clause.text):
+        if any(start < stop and begin < end for begin, stop in taken):
+            continue
+        number = _BEHIND.match(clause.text, end)
+        text = trimmed(clause.text[start : end if number is None else number.end()])
+        at = clause.text.find(text, start)
+        if text and at >= 0:
+            is_value = before in _TO_VALUE or _leads(clause, start, end)
+            yield Span(
+                clause=clause,
+                text=text,
+                start=at,
+                end=at + len(text),
+                kind=Kind.WORDS,
+                fits=1.0 if is_value else 0.5,
+            )
+
+
+def _runs(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield where words that are no small words stand together, and the small word before them."""
+    begin, end, before = -1, -1, ""
+    for word in _WORD.finditer(text):
+        plain = word[0].lower().replace("’", "'")
+        is_small = plain in _SHAPE or plain[0].isdigit()
+        if begin >= 0 and (is_small or text[end : word.start()].strip()):
+            yield begin, end, before
+            begin = -1
+        if not is_small:
+            begin, end = (word.start() if begin < 0 else begin), word.end()
+        elif plain not in small.ARTICLES:
+            before = "is" if "'" in plain else plain
+    if begin >= 0:
+        yield begin, end, before

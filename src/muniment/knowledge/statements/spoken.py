@@ -1,0 +1,190 @@
+"""Hold a message as its clauses tell it: their words, whom each is about, what it says of change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.statements.believed import Believed
+from muniment.knowledge.statements.clauses import Clause, clauses_of
+from muniment.knowledge.statements.patterns import CHANGED
+from muniment.knowledge.statements.spans import Span, names_of
+from muniment.knowledge.statements.stems import TITLES, stems
+from muniment.model.claims import Message
+from muniment.model.names import called, folded
+
+THERE: Final = re.compile(
+    r"\b(?:in|at|(?:moved|moving|retired|flew|relocated|emigrated|transferred|returned|drove)(?: \w+)? to|from|near)\s+$",
+    re.IGNORECASE,
+)
+"""What stands before a place, and not before a person."""
+
+_SAME_SENTENCE: Final = 0.8
+_ELSEWHERE: Final = 0.6
+_UNASSERTED: Final = 0.5
+_STAYS: Final = re.compile(
+    r"\b(?:still|stays?|stayed|staying|remains?|remained|unchanged|untouched|the same|same as|sticks?|sticking|keeps?|kept"
+    r"|as (?:before|usual|ever|planned|said|it (?:is|was))|(?:goes|carries) on as|no changes?|nothing changes|as well|refuses"
+    r"|(?:hasn['’]t|haven['’]t|didn['’]t) (?:changed?|moved?|have to|done)|nobody touched|left .{1,40} (?:alone|where|as)|won['’]t leave)\b",
+    re.IGNORECASE,
+)
+_LEAD: Final = r"(?:(?:for|and|but|so|then|now|well|because|since) )*"
+_OWN: Final = re.compile(
+    rf"(?i:{_LEAD}(?:my|our)) (?:[a-z][\w-]* ){{0,2}}?(?P<noun>[\w-]+)(?:['’]s\b)?(?: (?P<name>[^\W\d_a-z][\w-]+))?"
+)
+_ELIDED: Final = re.compile(r"(?:has|is|are|was|were|have|does|did|will|got|gets)\b", re.IGNORECASE)
+_FOR_WHOM: Final = re.compile(r"(?:and )?(?:for|with|of) (?:my|our|his|her|their) ", re.IGNORECASE)
+_SUBJECT: Final = re.compile(rf"^{_LEAD}(?P<first>[\w’'-]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spoken:
+    """A message; `known` are parts of the names that are believed in, folded."""
+
+    message: Message
+    known: frozenset[str]
+    _near: dict[tuple[int, frozenset[str]], dict[str, float]] = field(default_factory=dict)
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """What it asserts."""
+        return clauses_of(self.message.text)
+
+    @cached_property
+    def words(self) -> tuple[frozenset[str], ...]:
+        """The stems of each clause."""
+        return tuple(stems(each.text) for each in self.clauses)
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """The stems of all of it, what it does not assert included."""
+        return stems(self.message.text)
+
+    @cached_property
+    def owners(self) -> tuple[str | None, ...]:
+        """Whom each clause is about, folded: the speaker is empty, nobody None."""
+        found: list[str | None] = []
+        last: str | None = None
+        for place, clause in enumerate(self.clauses):
+            before = self.clauses[place - 1] if place else None
+            owner = _owner(clause, last, self.known)
+            if owner is None and before is not None and _goes_on(clause, before):
+                owner = next((each for each in reversed(found) if each is not None), None)
+            found.append(owner)
+            people = [each for each in names_of(clause) if not THERE.search(each.before)]
+            last = owner or (folded(people[-1].text) if people else last)
+        return tuple(found)
+
+    def near(self, index: int, value: frozenset[str] = frozenset()) -> dict[str, float]:
+        """Return how near each stem of a message is to a clause, from 0 to 1, the value's aside."""
+        found = self._near.get((index, value))
+        if found is None:
+            found = self._near[index, value] = self._nearness(index, value)
+        return found
+
+    def _nearness(self, index: int, value: frozenset[str]) -> dict[str, float]:
+        sentence = self.clauses[index].sentence
+        found = dict.fromkeys(self.said, _UNASSERTED)
+        for place, words in enumerate(self.words):
+            is_beside = self.clauses[place].sentence == sentence
+            weight = 1.0 if place == index else _SAME_SENTENCE if is_beside else _ELSEWHERE
+            for word in words:
+                found[word] = max(found.get(word, 0.0), weight)
+        others = [words for place, words in enumerate(self.words) if place != index]
+        for word in value:
+            if not any(word in words for words in others):
+                found.pop(word, None)
+        return found
+
+    def change(self, index: int) -> float:
+        """Return how near a clause the message says that something is otherwise now, from 0 to 1."""
+        clause = self.clauses[index]
+        if CHANGED.search(clause.text):
+            return 1.0
+        if CHANGED.search(clause.said):
+            return _SAME_SENTENCE
+        return _ELSEWHERE if self._is_changing else 0.0
+
+    @cached_property
+    def _is_changing(self) -> bool:
+        return CHANGED.search(self.message.text) is not None
+
+    def is_by(self, belief: Believed) -> bool:
+        """Tell whether a belief is of the speaker."""
+        return bool(belief.names & frozenset(called(self.message.speaker)))
+
+    def is_of_owner(self, index: int, belief: Believed, span: Span) -> bool:
+        """Tell whether a clause is about a value, the new one or the old."""
+        owner = self.owners[index]
+        return (
+            bool(owner)
+            and owner is not None
+            and (
+                owner in folded(span.text)
+                or not set(owner.split()).isdisjoint(folded(belief.object).split())
+            )
+        )
+
+    def keeps(self, belief: Believed) -> bool:
+        """Tell whether the message says that a belief stays as it is."""
+        value, subject = stems(belief.object) - TITLES, stems(belief.subject) - TITLES
+        is_own = self.is_by(belief)
+        for place, clause in enumerate(self.clauses):
+            words = self.words[place]
+            is_named = not is_own and (
+                subject <= words if belief.is_thing else not subject.isdisjoint(words)
+            )
+            if self._stays[place]:
+                if is_named or (value and 2 * len(value & words) >= len(value)):
+                    return True
+            elif is_named and value and value <= words and not CHANGED.search(clause.text):
+                return True
+        return False
+
+    @cached_property
+    def _stays(self) -> tuple[bool, ...]:
+        """Whether each clause says that something stays, if need be by a few words behind it."""
+        said = [_STAYS.search(each.text) is not None for each in self.clauses]
+        behind = zip(self.clauses[1:], self.clauses, said[1:], strict=False)
+        tagged = [
+            stays and after.sentence == clause.sentence and len(after.text.split()) <= 4
+            for after, clause, stays in behind
+        ]
+        return tuple(a or b for a, b in zip(said, [*tagged, False], strict=False))
+
+
+def _goes_on(clause: Clause, before: Clause) -> bool:
+    """Tell whether a clause leaves its subject to the one before: "Ann, my wife, has red hair"."""
+    is_bare = _ELIDED.match(clause.text) or _FOR_WHOM.match(before.text)
+    return before.sentence == clause.sentence and is_bare is not None
+
+
+def _owner(clause: Clause, last: str | None, known: frozenset[str]) -> str | None:
+    match = _SUBJECT.match(clause.text)
+    if match is None:
+        return None
+    first = re.split(r"['’]", match["first"])[0].lower()
+    if first in {"i", "we", "im", "ive"}:
+        return ""
+    if first in {"my", "our"}:
+        return _owned(clause.text)
+    if first in {"he", "she", "his", "her", "they", "their"}:
+        return last
+    names = names_of(clause)
+    if names and names[0].start == 0:
+        return folded(names[0].text)
+    return first if first in known else None
+
+
+def _owned(text: str) -> str:
+    """Return who "my brother Tobe" is; nobody but the speaker, where it is a thing."""
+    match = _OWN.match(text)
+    if match is None:
+        return ""
+    if match["name"]:
+        return folded(match["name"])
+    noun = re.split(r"['’]", match["noun"].lower())[0]
+    return noun if noun in lexicon.RELATIONS else ""
