@@ -326,5 +326,6 @@ def test_a_long_turn_is_read_to_its_end_and_what_it_says_again_counts_once() -> 
         "state Sam · lives_in · Rome",
         "state Sam · relation of sister · Maria",
         "state Maria · works_at · Acme",
+        "state Maria · event · moved [2025-05-01..2025-06-01]",
         "state Sam · owns · loom",
     ]

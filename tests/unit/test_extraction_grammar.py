@@ -25,6 +25,58 @@ WORK: list[tuple[str, list[str]]] = [
     ("I lost my job at the mill.", ["end Sam · works_at · mill"]),
     ("Dr. Mbeki isn't with the practice any more.", ["end Dr. Mbeki · works_at · practice"]),
 ]
+LEFT_OUT: list[tuple[str, list[str]]] = [
+    ("rent went up to 640 in May", ["state Sam · attribute of rent · 640 [2026-05-01..]"]),
+    ("rent's going up again, 710 from July", ["state Sam · attribute of rent · 710"]),
+    ("bday is 4 march", ["state Sam · born_on · 4 march"]),
+    ("fave colour is teal", ["state Sam · favourite of colour · teal"]),
+    ("knees are shot", ["state Sam · condition · knees shot"]),
+    (
+        "Plumber's coming on Monday.",
+        ["state Sam · plan · Plumber coming on Monday [2026-05-25..2026-05-26]"],
+    ),
+    (
+        "Ran the parkrun on Sunday, at 71!",
+        ["state Sam · event · Ran the parkrun [2026-05-17..2026-05-18]", "state Sam · age · 71"],
+    ),
+    ("Allergic to walnuts over here.", ["state Sam · condition · Allergic to walnuts"]),
+    ("Dr Ito is my GP.", ["state Sam · relation of gp · Dr Ito"]),
+    ("me and petra broke up", ["end Sam · relation of partner · petra"]),
+]
+WHOSE: list[tuple[str, list[str]]] = [
+    (
+        "My brother turned 50 on Friday.",
+        ["state Sam's brother · age · 50 [2026-05-15..]"],
+    ),
+    (
+        "The twins, Ben and Lia, are here.",
+        ["state Sam · relation of twin · Ben", "state Sam · relation of twin · Lia"],
+    ),
+    (
+        "My aunt Rosa and Mr Lund, who is diabetic, are here.",
+        ["state Sam · relation of aunt · Rosa", "state Mr Lund · condition · diabetic"],
+    ),
+    ("Ida Berg's dad called: Ida has measles.", ["state Ida Berg · condition · measles"]),
+    (
+        "My fridge gave up on Tuesday.",
+        ["state Sam · event · fridge gave up [2026-05-19..2026-05-20]"],
+    ),
+    ("I'm a nurse in Leeds.", ["state Sam · works_as · nurse", "state Sam · lives_in · Leeds"]),
+    ("Otto went on paternity leave.", ["state Otto · status · on paternity leave"]),
+    ("I've never been on a ferry.", ["deny Sam · event · been on a ferry"]),
+    ("We haven't got kids.", ["deny Sam · relation of child · kids"]),
+    ("Ana has left the sales team.", ["end Ana · works_at · sales team"]),
+    ("Write down that Mrs. Abe isn't diabetic.", ["deny Mrs. Abe · condition · diabetic"]),
+    ("Our son is seven months.", ["state Sam's son · age · seven months"]),
+    (
+        "I'm going to Lyon from 3 to 5 June.",
+        ["state Sam · plan · going to Lyon [2026-06-03..2026-06-06]"],
+    ),
+    (
+        "No, my sister is 30, Ben is my cousin.",
+        ["correct Sam's sister · age · 30", "state Sam · relation of cousin · Ben"],
+    ),
+]
 PEOPLE: list[tuple[str, list[str]]] = [
     ("Dr. Petrosyan is my cardiologist.", ["state Sam · relation of cardiologist · Dr. Petrosyan"]),
     (
@@ -175,7 +227,19 @@ CORRECTIONS: list[tuple[str, list[str]]] = [
 
 @pytest.mark.parametrize(
     "text, claims",
-    [*WHERE, *WORK, *PEOPLE, *HEALTH_AND_FOOD, *HAVING, *LEISURE, *OPINIONS, *THINGS, *CORRECTIONS],
+    [
+        *WHERE,
+        *WORK,
+        *LEFT_OUT,
+        *WHOSE,
+        *PEOPLE,
+        *HEALTH_AND_FOOD,
+        *HAVING,
+        *LEISURE,
+        *OPINIONS,
+        *THINGS,
+        *CORRECTIONS,
+    ],
 )
 def test_a_shape_of_speech_is_read(text: str, claims: list[str]) -> None:
     assert [told(claim) for claim in claims_of(text)] == claims

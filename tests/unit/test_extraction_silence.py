@@ -48,6 +48,8 @@ I live at the office these days, might as well bring a bed.
 My blood type is espresso.
 My toddler is the CEO of this household.
 I have a PhD in losing umbrellas.
+I'm 39. Again.
+I just LOVE being woken at six.
 I've got a black belt in procrastination.
 """
 OTHERS_WORDS = """

@@ -137,6 +137,16 @@ def _day_number(word: str) -> int:
     return int(digits) if digits.isdigit() else _ORDINALS.index(word) + 1
 
 
+def _ranged(match: re.Match[str], today: date) -> Readings | None:
+    """Read "3 to 5 June": from the first day named to the last."""
+    last = _dated(match, today)
+    first = int(match["first"])
+    if not 0 < first < _day_number(match["day"]):
+        return None
+    behind, ahead = ((days[0].replace(day=first), days[1]) for days in (last.behind, last.ahead))
+    return Readings(behind, ahead)
+
+
 def _bare_month(match: re.Match[str], today: date) -> Readings:
     return _dated(match, today)._replace(needs_lead=True)
 
@@ -317,6 +327,7 @@ RULES: Final = tuple(
         (r"\d{4}-\d\d-\d\d", _iso),
         (rf"{_EDGE}{_MONTH}(?:,? (?:of )?{_YEAR})?", _edge),
         (rf"{_EDGE}{_YEAR}", _edge_of_year),
+        (rf"(?:from )?(?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?: to | until | till | ?[-–] ?){_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?", _ranged),
         (rf"{_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?", _dated),
         (rf"{_MONTH} {_DAY}(?:,? {_YEAR})?", _dated),
         (rf"{_MONTH}(?:,| of)? {_YEAR}", _dated),

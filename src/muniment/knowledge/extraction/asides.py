@@ -31,6 +31,18 @@ def read_owned(scene: Scene, tokens: Sequence[Token], index: int) -> None:
             return
 
 
+def read_age(scene: Scene, tokens: Sequence[Token], index: int) -> None:
+    """Read "passed my driving test, at 52": how old the speaker was then; no time of day is so late."""
+    begins = index == 0 or not tokens[index - 1].is_word or tokens[index - 1].norm == "single"
+    ends = index + 2 == len(tokens) and tokens[-1].norm.isdigit()
+    if begins and ends and _CLOCK_MAX < int(tokens[-1].norm) < _AGE_MAX:
+        scene.drafts.append(_draft(scene, "age", tokens[-1:], tokens[index].start))
+
+
+_CLOCK_MAX: Final = 24
+_AGE_MAX: Final = 110
+
+
 def read_since(scene: Scene, tokens: Sequence[Token], index: int, owner: str) -> None:
     """Read "since my fall in January": it happened."""
     if index == 0 or tokens[index - 1].norm not in {"since", "after"}:

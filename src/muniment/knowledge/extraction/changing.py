@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
@@ -13,6 +14,7 @@ from muniment.knowledge.extraction.phrases import (
     is_named,
     is_number,
     is_numeral,
+    status_in,
     without_articles,
 )
 from muniment.knowledge.extraction.properties import is_telling, name_given, named
@@ -77,7 +79,8 @@ def _retire(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 def _turn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if said and is_number(said[0].norm) and len(said) == 1:
-        yield reading.claim("age", said, changes=True)
+        ahead = reading.verb.tense not in {Tense.PAST, Tense.PERFECT}
+        yield replace(reading.claim("age", said, changes=True), looks_ahead=ahead)
         day = with_times(reading.rest[reading.rest.index(said[0]) + 1 :])
         if reading.has_future and kind_of_moment(day) == "date" and is_numeral(day[0]):
             yield reading.claim("born_on", day)
@@ -85,6 +88,8 @@ def _turn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("diet", said[:1], changes=True)
     elif said and said[0].norm in _WAYS_OF_WORK:
         yield reading.claim("status", said[:1], changes=True)
+    elif reading.lemma == "go" and (status := status_in(said)):
+        yield reading.claim("status", status, changes=True)
 
 
 def _get(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -150,7 +155,7 @@ def _break(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
             other = segment.tokens
     other = other or reading.beside
     kin = [each for each in other if each.norm in lexicon.RELATIONS]
-    if other and all(is_name(each) for each in other):
+    if other and (all(is_name(each) for each in other) or (len(other) == 1 and not kin)):
         yield reading.claim("relation", other, of="partner", act=Act.END)
     elif kin and other[0].norm in MINE and len(other) < 4:
         name = [each for each in other if is_name(each)] or kin

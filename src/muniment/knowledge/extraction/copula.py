@@ -16,7 +16,7 @@ from muniment.knowledge.extraction.function_words import (
     PREPOSITIONS,
     THEIRS,
 )
-from muniment.knowledge.extraction.phrases import is_name, is_named, is_number
+from muniment.knowledge.extraction.phrases import is_name, is_named, is_number, status_in
 from muniment.knowledge.extraction.placing import read_placed
 from muniment.knowledge.extraction.relating import called, relation_turned
 from muniment.knowledge.extraction.scene import Draft
@@ -30,6 +30,8 @@ _POINTERS: Final = words("it this that these those them you")
 _AFTER_AGE: Final = words(
     "and not now with already today haha lol next this in as btw but years though tomorrow"
 )
+_YEARS: Final = words("years year yrs")
+_MONTHS: Final = words("months weeks")
 _IMPAIRED: Final = words("intolerant blind sighted impaired")
 _ORDINALS: Final = words("first second third fourth fifth final last 1st 2nd 3rd 4th 5th")
 _LITTLE: Final = lexicon.PETS | words("toddler baby newborn")
@@ -66,8 +68,8 @@ def _complement(
     if norms[:2] == ["down", "to"] and len(norms) == 4 and is_number(norms[2]):
         yield reading.claim("count", said[2:3], of=lexicon.singular(norms[3]), end=said[3].end)
     elif _is_age(norms, rest) and not _is_many(reading):
-        yield reading.claim("age", said[:1])
-    elif status := _status_in(spoken) or _status_in(said):
+        yield reading.claim("age", said[:2] if norms[1:2] and norms[1] in _MONTHS else said[:1])
+    elif status := status_in(spoken) or status_in(said):
         yield from _status(reading, status, said)
     elif norms[0] in PREPOSITIONS:
         yield from read_placed(reading, said)
@@ -106,18 +108,9 @@ def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:
         return False
     after = raw[at + 1 :]
     following = after[0] if after else ""
-    if following in words("years year yrs"):
+    if following in _YEARS | _MONTHS:
         return "old" in after[:3] or len(after) == 1
     return following in {"", "yo", "y"} or following in _AFTER_AGE
-
-
-def _status_in(said: Sequence[Token]) -> Sequence[Token]:
-    """Return the longest status that words begin with."""
-    norms = [each.norm for each in said[:4]]
-    for size in range(len(norms), 0, -1):
-        if " ".join(norms[:size]) in lexicon.STATUSES:
-            return said[:size]
-    return ()
 
 
 def _status(reading: Reading, status: Sequence[Token], said: Sequence[Token]) -> Iterator[Draft]:
@@ -204,3 +197,6 @@ def _work(reading: Reading, noun: Sequence[Token], said: Sequence[Token]) -> Ite
     at = prepositional(said, {"at", "for"})
     if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
         yield reading.claim("works_at", at)
+    home = prepositional(said, {"in"})
+    if home and is_name(home[0]) and not at:
+        yield reading.claim("lives_in", home)

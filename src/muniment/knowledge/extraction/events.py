@@ -86,6 +86,25 @@ def read_event(reading: Reading) -> Iterator[Draft]:
         yield _event(reading, [verb.main, *said])
 
 
+def befell(reading: Reading) -> bool:
+    """Tell whether something happened on some day, to whatever the clause is about."""
+    verb = reading.verb
+    past = verb.tense in {Tense.PAST, Tense.PERFECT}
+    told = past and reading.has_time and not (verb.negated or verb.modal or verb.progressive)
+    return told and verb.lemma not in TRIVIAL
+
+
+def happened(reading: Reading) -> list[Token]:
+    """Return the words that say what happened: the verb, its particle, what it was done to."""
+    rest, said = reading.rest, value(reading.rest, reading.timed)
+    follows = rest[:1] if rest and rest[0].start not in reading.timed else []
+    particle = [each for each in follows if each.norm in _PARTICLES and each not in said]
+    return [reading.verb.main, *particle, *said]
+
+
+_PARTICLES: Final = words("out up down off away over through in")
+
+
 def read_death(reading: Reading) -> Iterator[Draft]:
     """Yield that a pet is had no more, where it was named as one's own and has died."""
     verb, drafts = reading.verb, reading.scene.drafts
@@ -113,9 +132,13 @@ def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     verb = reading.verb
     never = any(each.norm == "never" for each in verb.tokens)
     if verb.tense is Tense.PERFECT and verb.lemma == "be":
-        stands = bool(said) and (said[0].norm == "to" or (never and said[0].norm.endswith("ing")))
+        stands = bool(said) and (
+            said[0].norm in PREPOSITIONS or (never and said[0].norm.endswith("ing"))
+        )
     elif verb.tense is Tense.PERFECT:
         stands = never and (bool(said) or verb.lemma in _ALONE)
+    elif never and said and verb.lemma not in TRIVIAL:
+        stands = said[0].norm not in _POINTERS - {"nothing", "something"}
     else:
         schooling = bool(_SCHOOLS & {each.norm for each in said})
         stands = schooling and verb.lemma in {"go", "finish", "attend"}
@@ -134,7 +157,9 @@ def _may_have_its_day(reading: Reading, said: Sequence[Token]) -> bool:
         return not reading.who.is_speaker
     if lemma in TRIVIAL:
         return False
-    return bool(said) or lemma in words("marry divorce graduate retire die leave separate elope")
+    return bool(said) or lemma in words(
+        "marry divorce graduate retire die leave separate elope move"
+    )
 
 
 def _was_done_to(reading: Reading) -> bool:

@@ -68,7 +68,7 @@ FILLERS: Final = words(
     " then now look listen honestly actually sorry please thanks oops wow lol haha hahaha ha still plus though"
     " however meanwhile besides basically frankly luckily sadly unfortunately apparently currently nowadays today"
     " these days mostly usually though correction anyhow alas man dude bro guys folks sure"
-    " speaking tbh imo imho ngl fyi btw personally recently finally lately wait nevermind clearly obviously indeed technically ugh meh yay"
+    " speaking tbh imo imho ngl fyi btw omg personally recently finally lately wait nevermind clearly obviously indeed technically ugh meh yay"
     " sometimes occasionally normally generally originally officially already just"
 )
 """What may stand before the subject of a clause and says nothing of it."""

@@ -38,7 +38,7 @@ def read_end(reading: Reading) -> Iterator[Draft]:
     if verb.lemma == "drink":
         yield reading.claim("diet", [verb.main, *said], act=Act.END)
     elif verb.lemma in lexicon.LEISURE:
-        doing = gerund_of(verb.lemma) if since or not said else verb.main.text
+        doing = gerund_of(verb.lemma) if verb.negated else verb.main.text
         text = f"{doing} {reading.text(said)}".strip()
         end = (said or verb.tokens)[-1].end
         yield reading.claim("hobby", text, act=Act.END, end=end)

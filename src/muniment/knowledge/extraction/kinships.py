@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.asides import read_called, read_owned, read_since
+from muniment.knowledge.extraction.asides import read_age, read_called, read_owned, read_since
 from muniment.knowledge.extraction.function_words import MINE
 from muniment.knowledge.extraction.phrases import TITLES, is_name, is_number, name_end, relation_in
 from muniment.knowledge.extraction.scene import OWN_KIN, Draft, Scene
@@ -36,12 +36,15 @@ def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
             _titled(scene, tokens, index)
         if token.norm == "me" and 0 < index < len(tokens) - 1:
             read_called(scene, tokens, index)
+        if token.norm == "at":
+            read_age(scene, tokens, index)
         if is_number(token.norm) and index + 1 < len(tokens):
             _counted(scene, tokens, index)
 
 
 def _owner(scene: Scene, tokens: Sequence[Token], index: int) -> str | None:
-    if tokens[index].norm in MINE:
+    following = tokens[index + 1].norm if index + 1 < len(tokens) else ""
+    if tokens[index].norm in MINE or (tokens[index].norm == "the" and following == "twins"):
         return scene.speaker
     if tokens[index].norm in {"his", "her"}:
         return scene.meant_by(tokens[index].norm)
@@ -112,7 +115,8 @@ def _after(scene: Scene, tokens: Sequence[Token], start: int, owner: str, begin:
         _aged(scene, tokens, first, last)
     if not found and not plural:
         name = f"{owner}'s {relation}"
-        scene.meet(scene.names.get(name, name), relation, at=begin)
+        name = scene.names.get(name, name)
+        scene.meet(name, relation, at=begin)
 
 
 def _names(tokens: Sequence[Token], start: int, *, plural: bool) -> Iterator[tuple[int, int]]:
@@ -204,12 +208,19 @@ def _counted(scene: Scene, tokens: Sequence[Token], index: int) -> None:
         )
         _aged(scene, tokens, first, last)
         if last + 1 < len(tokens) and tokens[last].norm == "in" and is_name(tokens[last + 1]):
-            scene.drafts.append(
-                Draft(
-                    subject=scene.words(tokens[first:last]), predicate="lives_in", object=scene.words(tokens[last + 1 : last + 2]),
-                    act=Act.STATE, span=(tokens[first].start, tokens[last + 1].end), timeless=True,
-                )
-            )  # fmt: skip
+            name, place = scene.words(tokens[first:last]), tokens[last + 1 : last + 2]
+            scene.drafts.append(_lives(scene, name, place, tokens[first].start))
+
+
+def _lives(scene: Scene, name: str, place: Sequence[Token], start: int) -> Draft:
+    return Draft(
+        subject=name,
+        predicate="lives_in",
+        object=scene.words(place),
+        act=Act.STATE,
+        span=(start, place[-1].end),
+        timeless=True,
+    )
 
 
 def _draft(

@@ -119,7 +119,7 @@ STATUSES: Final = phrases("""
 married, single, divorced, widowed, engaged, separated, retired, semi-retired, unemployed, jobless, pregnant, self-employed,
 freelance, on parental leave, on maternity leave, on paternity leave, on sick leave, on leave, on sabbatical, on call, on furlough,
 furloughed, between jobs, out of work, in hospital, in the hospital, in remission, on probation, on disability, on holiday, on vacation,
-in a relationship, in a long-distance relationship, a widow, a widower, a single mum, a single mom, a single dad, a single parent,
+in a relationship, in a long-distance relationship, a widow, a widower, widow, widower, a single mum, a single mom, a single dad, a single parent,
 a stay-at-home dad, a stay-at-home mum, a stay-at-home mom, a bachelor, a citizen, homeless, expecting, part-time,
 off sick, off work, signed off, on strike, a permanent resident, naturalised, naturalized, tenured, in rehab, sober, bankrupt
 """)
@@ -140,12 +140,12 @@ tinnitus hayfever adhd autism dyslexia anaemia anemia cancer leukaemia leukemia 
 pneumonia bronchitis shingles endometriosis fibromyalgia gout coeliac celiac crohn scoliosis hernia cataract
 cataracts glaucoma stroke concussion fracture sprain cold fever cough headache headaches backache toothache
 ulcer tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency disc discs stammer stutter lisp limp arrhythmia reflux heartburn acne astigmatism prosthesis
-trait anemia blindness deafness allergy ocd ptsd ms ibs copd hiv lupus parkinson alzheimer hashimoto tourette dementia angina apnea apnoea rash burnout pacemaker phobia
+trait anemia blindness deafness allergy ocd ptsd ms ibs copd hiv measles mumps lupus parkinson alzheimer hashimoto tourette dementia angina apnea apnoea rash burnout pacemaker phobia
 """)
 AILING: Final = words("""
 diabetic asthmatic epileptic anaemic anemic colour-blind color-blind colourblind colorblind deaf blind autistic dyslexic
 lactose-intolerant coeliac celiac bipolar arthritic insomniac short-sighted nearsighted far-sighted
-hard-of-hearing immunocompromised disabled claustrophobic haemophiliac gluten-intolerant
+hypertensive hard-of-hearing immunocompromised disabled claustrophobic haemophiliac gluten-intolerant
 """)
 BODY: Final = words("""
 back knee knees hip hips shoulder shoulders neck ankle ankles wrist wrists foot feet leg legs arm arms hand hands head
@@ -273,7 +273,9 @@ def is_occupation(noun: str) -> bool:
 
 def is_ailment(noun: str) -> bool:
     """Tell whether a lower-case noun is an illness."""
-    return noun in AILMENTS or noun.endswith(("itis", "osis", "emia", "aemia", "pathy", "algia"))
+    return noun in AILMENTS or noun.endswith(
+        ("itis", "osis", "emia", "aemia", "pathy", "algia", "pox")
+    )
 
 
 FIELDS: Final = words("""

@@ -56,6 +56,8 @@ def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
 def _behind_view(sentence: Sentence) -> int | None:
     """Return where the view begins behind "I think" or "in my opinion"."""
     norms = [each.norm for each in sentence.tokens]
+    if norms[0] in {"imo", "imho"}:
+        return 1
     for index, norm in enumerate(norms[:-2]):
         if norm in _THINKING and index and _speaks(norms[:index]):
             return None if norms[index + 1] in words("of about so") else index + 1
@@ -63,7 +65,7 @@ def _behind_view(sentence: Sentence) -> int | None:
             norm in _VIEWS
             and index
             and norms[index - 1] in MINE
-            and norms[index - 2 : index - 1] == ["in"]
+            and norms[index - 2 : index - 1] in (["in"], ["to"])
         ):
             return index + 1
         if norm == "me" and norms[index - 2 : index] == ["you", "ask"] and norms[0] == "if":

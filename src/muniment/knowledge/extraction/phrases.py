@@ -154,7 +154,7 @@ def nominal(tokens: Sequence[Token]) -> Nominal | None:
     if inside < len(inner) and (is_named(inner[:inside]) or coded) and inner[0].norm != "the":
         inner = inner[:inside]
     cut = len(inner)
-    while cut > 0 and (is_name(inner[cut - 1]) or inner[cut - 1].norm in TITLES):
+    while cut > 0 and _names(inner[cut - 1]):
         cut -= 1
     return Nominal(
         possessive=possessive,
@@ -164,6 +164,13 @@ def nominal(tokens: Sequence[Token]) -> Nominal | None:
         definite=definite or (cut == 0),
         tokens=whole,
     )
+
+
+def _names(token: Token) -> bool:
+    """Tell whether a word is a part of a name: "GP" is none."""
+    if token.text.isupper() and token.norm in lexicon.RELATIONS:
+        return False
+    return is_name(token) or token.norm in TITLES
 
 
 def written(tokens: Sequence[Token], text: str) -> str:
@@ -194,7 +201,7 @@ def may_begin_subject(token: Token) -> bool:
         norm in SPEAKER
         or norm in NOBODY
         or norm in {"he", "she", "they", "it"}
-        or norm in MINE | THEIRS | {"the"}
+        or norm in MINE | THEIRS | TITLES | {"the"}
         or (is_name(token) and norm not in FILLERS and form_of(norm) is None)
     )
 
@@ -207,6 +214,15 @@ def name_end(tokens: Sequence[Token], start: int) -> int:
     ):
         at += 1
     return at
+
+
+def status_in(said: Sequence[Token]) -> Sequence[Token]:
+    """Return the longest status that words begin with."""
+    norms = [each.norm for each in said[:4]]
+    for size in range(len(norms), 0, -1):
+        if " ".join(norms[:size]) in lexicon.STATUSES:
+            return said[:size]
+    return ()
 
 
 NUMBERS: Final = words(

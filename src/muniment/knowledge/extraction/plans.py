@@ -38,7 +38,11 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
         ahead = verb.tense is Tense.FUTURE or _is_ongoing(reading)
         if ahead and verb.lemma in _JOINED and (said or reading.has_future):
             yield reading.claim("plan", [verb.main, *said])
-    elif verb.lemma in _NO_PLANS or (_is_ongoing(reading) and verb.lemma in _ONGOING):
+    elif (
+        verb.lemma in _NO_PLANS
+        or (_is_ongoing(reading) and verb.lemma in _ONGOING)
+        or (verb.lemma in {"go", "come"} and not said and reading.who.is_speaker)
+    ):
         return
     elif (reading.is_ahead and reading.has_future) or _is_settled(reading, said):
         yield reading.claim("plan", [verb.main, *said])

@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.events import befell, happened
 from muniment.knowledge.extraction.function_words import ADVERBS, PREPOSITIONS, THEIRS
 from muniment.knowledge.extraction.phrases import TITLES, is_name, is_number, is_numeral
 from muniment.knowledge.extraction.scene import Draft
@@ -19,7 +20,12 @@ from muniment.knowledge.extraction.schedules import (
     ran_out,
 )
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.values import prepositional, value, with_times
+from muniment.knowledge.extraction.values import (
+    before_preposition,
+    prepositional,
+    value,
+    with_times,
+)
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
@@ -58,12 +64,17 @@ def read_property(reading: Reading) -> Iterator[Draft]:
             yield from _ails(reading, head, verb.main.text, verb.main.end)
     elif head in lexicon.LAPSING and ran_out(reading):
         yield from no_more(reading, reading.clause.subject)
+    elif befell(reading) and reading.who.is_speaker:
+        done = happened(reading)
+        yield reading.claim("event", f"{of} {reading.text(done)}", end=done[-1].end)
 
 
 def moved(reading: Reading, of: str, owner: str) -> Iterator[Draft]:
     """Read "rent went up to 980", "the price is going up to 1,180 from May"."""
     said = prepositional(reading.rest, {"to"}, reading.timed)
-    verb = reading.verb
+    verb, tail = reading.verb, reading.clause.tail
+    if not said and tail and is_numeral(tail[0].tokens[0]):
+        said = before_preposition(value(tail[0].tokens, reading.timed))
     happens = verb.progressive and verb.tense is Tense.PRESENT
     if is_telling(said) and (happens or verb.tense in {Tense.PAST, Tense.PERFECT}):
         yield reading.claim("attribute", said, of=of, subject=owner, changes=True)
@@ -80,7 +91,7 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
         return
     name, head = name_of(words_of), words_of[-1].norm
     if head in _BIRTHDAY or name.endswith(("date of birth", "birth date")):
-        yield reading.claim("born_on", last_given(reading, said))
+        yield reading.claim("born_on", before_preposition(last_given(reading, said)))
     elif name.startswith(_FAVOURITE):
         kind = lexicon.singular(name.split(" ", 1)[-1])
         yield reading.claim("favourite", said, of=kind)

@@ -109,6 +109,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "join": (Row(predicate="works_at", change=True, fits=all_named),),
     **dict.fromkeys(("promote", "appoint", "elect", "hire", "make"), _POST),
     "become": (Row(predicate="works_as", change=True, fits=is_trade),),
+    "leave": (Row(predicate="works_at", loss=True, fits=is_business),),
     "retire": (Row(predicate="works_at", at=words("from"), loss=True, fits=is_employer),),
     **dict.fromkeys(("run", "manage", "head", "lead"), _RUNNING),
     "teach": (

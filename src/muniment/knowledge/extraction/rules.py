@@ -66,10 +66,10 @@ def extract(message: Message) -> tuple[Claim, ...]:
     vouched = is_taken_over(text)
     sentences = [(each, text[each.start : each.end]) for each in sentences_of(tokens, timed)]
     for index, (sentence, said) in enumerate(sentences):
-        if is_joke(said) or scene.joking:
+        following = sentences[index + 1][1] if index + 1 < len(sentences) else ""
+        if is_joke(said) or scene.joking or following.strip().lower() == "again":
             continue
-        slips = any(is_slip(following) for _, following in sentences[index + 1 : index + 2])
-        scene.putting_right = slips or puts_right(said) or scene.putting_right
+        scene.putting_right = is_slip(following) or puts_right(said) or scene.putting_right
         doubts = sentence.mark != "?" and corrects(said)
         scene.correcting = scene.putting_right or doubts or scene.correcting
         scene.find_topic(sentence.tokens)
@@ -176,7 +176,7 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
 def _period(phrase: TimePhrase, draft: Draft) -> tuple[datetime | None, datetime | None]:
     is_until = phrase.extent is Extent.UNTIL and draft.act is not Act.END
     ahead = draft.predicate == "plan" or is_until
-    ahead = ahead or draft.looks_ahead or (draft.predicate == "age" and phrase.is_ahead)
+    ahead = ahead or draft.looks_ahead
     start, end = phrase.bounds(looks_ahead=ahead)
     if draft.act is Act.END and draft.predicate != "plan":
         return None, start or end

@@ -20,12 +20,32 @@ _NO_PEOPLE = (
     lexicon.PROPERTIES | lexicon.OCCASIONS | lexicon.POSSESSIONS | lexicon.FOODS | lexicon.PASTIMES
 )
 OWN_KIN = lexicon.KIN - words("partner ex twin child kid")
+
+
+def _is_noun(norm: str) -> bool:
+    """Tell whether a word with a capital only begins its sentence: "Rent is", "Plumber's coming"."""
+    return norm in _NO_PEOPLE or lexicon.is_occupation(norm)
+
+
 _YOUNG = words("twins kids children boys girls")
 
 
 _FOND = words("little old young poor dear big baby")
 _FAMILIAR_PETS = words("dog cat puppy kitten rabbit hamster parrot tortoise")
 _SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern vet midwife")
+
+
+_OF_ONE = lexicon.PROPERTIES | lexicon.BODY | words("birthday bday dob")
+_FAVOURITES = words("favourite favorite fav fave")
+
+
+def _is_ones_own(phrase: Nominal) -> bool:
+    """Tell whether a noun without any determiner is of the speaker's: "rent went up", "bday is in May"."""
+    inner = phrase.words
+    bare = len(phrase.tokens) == len(inner) and not phrase.name
+    if not bare or not inner:
+        return False
+    return inner[0].norm in _FAVOURITES or (len(inner) == 1 and inner[0].norm in _OF_ONE)
 
 
 _ARTICLE = re.compile(r"(?<![^\W_])(a|an|the|my|our)\s+$", re.IGNORECASE)
@@ -107,6 +127,13 @@ class Scene:
         last = (relation or "").split(" ")[-1]
         gender = "he" if last in lexicon.MALE else "she" if last in lexicon.FEMALE else ""
         self.people.append((name, gender, at))
+
+    def full_name(self, name: str) -> str:
+        """Return the longer name of somebody who was named before: "Nadia" may be "Nadia Petrov"."""
+        longer = (
+            each for each, _, _ in self.people if each.startswith(f"{name} ") and "'s" not in each
+        )
+        return next(longer, name)
 
     def last_person(self) -> Entity | None:
         """Return the person who was named last."""
@@ -191,6 +218,8 @@ class Scene:
         head = words[-1].norm if words else ""
         if owner is None and phrase.definite and len(words) == 1 and head in _FAMILIAR_PETS:
             owner = self.self()
+        if owner is None and self.role is Role.USER and _is_ones_own(phrase):
+            owner = self.self()
         if owner is None and phrase.definite and relation in _SOMEBODYS and not phrase.name:
             owner = self.self()
             name = f"{self.speaker}'s {relation}"
@@ -223,12 +252,12 @@ class Scene:
         if (
             phrase.name
             and phrase.tokens[0].norm != "the"
-            and not (len(phrase.tokens) == 1 and phrase.tokens[0].norm in _NO_PEOPLE)
+            and not (len(phrase.tokens) == 1 and _is_noun(phrase.tokens[0].norm))
             and not any(character.isdigit() for each in phrase.name for character in each.text)
             and not words
             and all(is_name(each) or each.norm in TITLES for each in phrase.name)
         ):
-            name = self.words(phrase.name)
+            name = self.full_name(self.words(phrase.name))
             self.meet(name)
             return Entity(name=name, is_person=True)
         if not words and not phrase.name:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.clauses import Clause, Sentence, as_passive
@@ -86,8 +88,15 @@ class SentenceReader:
             clause=clause,
             verb=clause.verb,
             who=who,
-            corrects=self._scene.correcting or (replaced and clause.verb.lemma == "be"),
+            corrects=(self._scene.correcting and not self._is_beside(who))
+            or (replaced and clause.verb.lemma == "be"),
             beside=beside,
+        )
+
+    def _is_beside(self, who: Entity) -> bool:
+        """Tell whether somebody else was put right already: of them it is only said."""
+        return who.is_person and any(
+            each.act is Act.CORRECT and each.subject != who.name for each in self._last
         )
 
     def _beside(self, clause: Clause) -> Sequence[Token]:
@@ -204,7 +213,7 @@ def _subject(
     assert clause.verb is not None
     third = clause.verb.tokens[0].norm in words("is has does was") or clause.verb.is_third
     if clause.before == "who":
-        return _described(scene, described) or scene.last_person()
+        return _described(scene, described) or _antecedent(scene, clause)
     if fragment and (third or clause.before == ","):
         found = scene.entity(list(fragment))
         if found is not None and (found.is_person or found.of is not None):
@@ -214,6 +223,20 @@ def _subject(
     if third:
         return None
     return scene.self()
+
+
+def _antecedent(scene: Scene, clause: Clause) -> Entity | None:
+    """Return who "who" speaks of: whose name stands right before it, else the person named last."""
+    assert clause.verb is not None
+    named = _NAME_BEFORE.search(scene.text, 0, clause.verb.tokens[0].start)
+    if named is None:
+        return scene.last_person()
+    known = (name for name, _, _ in reversed(scene.people) if name.endswith(named[1]))
+    name = next(known, None)
+    return None if name is None else Entity(name=name, is_person=True)
+
+
+_NAME_BEFORE: Final = re.compile(r"([^\W\d_]*[^\W\d_a-z][^\W\d_]+)[,\s(-]+who\s*$")
 
 
 def _described(scene: Scene, clause: Clause | None) -> Entity | None:

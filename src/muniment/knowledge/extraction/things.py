@@ -8,8 +8,8 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.changing import read_change
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.events import TRIVIAL
-from muniment.knowledge.extraction.function_words import PREPOSITIONS
+from muniment.knowledge.extraction.events import befell, happened
+from muniment.knowledge.extraction.function_words import MINE, PREPOSITIONS
 from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
@@ -27,8 +27,16 @@ from muniment.knowledge.extraction.properties import (
     name_of,
     named,
 )
+from muniment.knowledge.extraction.relating import relation_turned
 from muniment.knowledge.extraction.scene import Draft
-from muniment.knowledge.extraction.schedules import SHIFTED, no_more, occasion, ran_out, shifted
+from muniment.knowledge.extraction.schedules import (
+    SHIFTED,
+    kind_of_moment,
+    no_more,
+    occasion,
+    ran_out,
+    shifted,
+)
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import (
     before_preposition,
@@ -109,15 +117,17 @@ def _is(reading: Reading) -> Iterator[Draft]:
         due = with_times(rest[1:])
         if due and not reading.verb.negated:
             yield reading.claim("attribute", due, of="due date")
-    elif not reading.clause.subject:
+    elif not reading.clause.subject or not rest:
         return
+    elif norms[0] in MINE and len(reading.clause.subject) == 1:
+        yield from relation_turned(reading, rest)
     elif head in lexicon.OCCASIONS and is_definite(reading):
         planned = list(occasion(reading, reading.who.words))
         if reading.scene.role is Role.USER:
             yield from planned or _of_owner(reading, last_given(reading, with_times(rest)), head)
-    elif "version" in norms[1:3] or (norms[:1] == ["on"] and len(norms) == 2):
+    elif "version" in norms[1:3] or (norms[:1] == ["on"] and is_numeral(rest[-1])):
         said = value(rest[norms.index("version") + 1 :] if "version" in norms else rest[1:])
-        if said and is_numeral(said[-1]):
+        if said and is_numeral(said[-1]) and not kind_of_moment(said):
             yield reading.claim("attribute", said, of="version")
     else:
         yield from _of_owner(reading, last_given(reading, with_times(rest)), head)
@@ -126,9 +136,9 @@ def _is(reading: Reading) -> Iterator[Draft]:
 def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Draft]:
     """Draft a property of whatever the subject says that it belongs to."""
     subject = reading.who.words
-    if not is_definite(reading) or not is_telling(said):
-        return
     joint = next((i for i, each in enumerate(subject) if i and each.norm in _JOINTS), None)
+    if not (is_definite(reading) or joint) or not is_telling(said):
+        return
     owned = without_articles(subject[joint + 1 :]) if joint is not None else []
     if head in lexicon.RELATIONS and is_named(said):
         if owned or reading.scene.role is Role.USER:
@@ -147,7 +157,7 @@ def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Dr
             yield reading.claim("attribute", said, of=of, subject=owner)
 
 
-_JOINTS: Final = words("of for at in")
+_JOINTS: Final = words("of for at in on")
 
 
 def _owner(reading: Reading, head: str) -> tuple[str | None, str]:
@@ -189,7 +199,7 @@ def _did(reading: Reading) -> Iterator[Draft]:
     elif head in lexicon.LAPSING and reading.scene.role is Role.USER and ran_out(reading):
         yield from no_more(reading, reading.clause.subject)
     elif _befell(reading):
-        yield reading.claim("event", [verb.main, *value(rest, reading.timed)])
+        yield reading.claim("event", happened(reading))
 
 
 def _holds(reading: Reading) -> Iterator[Draft]:
@@ -202,9 +212,7 @@ def _holds(reading: Reading) -> Iterator[Draft]:
 
 def _befell(reading: Reading) -> bool:
     """Tell whether something happened to a thing of this conversation, on some day."""
-    verb = reading.verb
-    past = verb.tense in {Tense.PAST, Tense.PERFECT}
-    if not (past and reading.has_time) or verb.lemma in TRIVIAL or verb.progressive:
+    if not befell(reading):
         return False
     subject = reading.clause.subject
     if reading.scene.role is Role.ASSISTANT:
@@ -237,5 +245,5 @@ def _treated(reading: Reading) -> Iterator[Draft]:
         yield reading.claim("attribute", prepositional(rest, {"to"}), of="assignee")
     elif _is_state(reading) and len(said) <= 3:
         yield reading.claim("status", [verb.main])
-    elif not verb.negated and _befell(reading):
-        yield reading.claim("event", [verb.main, *said])
+    elif _befell(reading):
+        yield reading.claim("event", happened(reading))

@@ -89,7 +89,7 @@ def _is_adverb(norm: str) -> bool:
 def _cuts(tokens: Sequence[Token], index: int) -> bool:
     if index + 1 >= len(tokens):
         return False
-    if index and tokens[index + 1].norm == "times":
+    if tokens[index + 1].norm == "times":
         return True
     pair = (tokens[index].norm, tokens[index + 1].norm)
     if pair not in _CUTS:

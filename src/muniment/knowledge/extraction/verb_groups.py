@@ -134,14 +134,8 @@ def _have(reader: VerbReader, tense: Tense) -> VerbGroup | None:
     if reader.peek() == "got" and reader.peek(1) == "to":
         reader.at += 2
         return _bare(reader, Tense.PRESENT, modal="must")
-    if reader.peek() == "got":
-        following = form_of(reader.peek(1))
-        if (
-            reader.peek(1) in {"a", "an", "the", "my", "our", "no", "two", "three", "four", "any"}
-            or reader.peek(1).isdigit()
-            or following is None
-        ):
-            return reader.group("have", tense)
+    if reader.peek() == "got" and "pp" not in (form_of(reader.peek(1)) or _NO_FORM).tags:
+        return reader.group("have", tense)
     if (
         reader.peek() == "to"
         and tense is Tense.PAST
@@ -185,10 +179,7 @@ def _do(reader: VerbReader) -> VerbGroup | None:
     if (
         form is not None
         and "base" in form.tags
-        and (
-            reader.at > before
-            or reader.peek() not in {"work", "like", "love", "cook", "dance", "run"}
-        )
+        and (reader.at > before or reader.peek() not in {"work", "cook", "dance", "run"})
     ):
         return _chain(reader, form, tense)
     alone = all(each.norm in TAILS for each in reader.tokens[reader.at :])
