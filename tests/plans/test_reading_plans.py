@@ -19,6 +19,14 @@ from tests.store.ledgers import draft
 MEMORIES = 2_000
 UNITS = f"ARRAY{list(range(1, 201))}::bigint[]"
 ARGUMENTS = {
+    "user_id": "'00000000-0000-7000-8000-000000000000'::uuid",
+    "namespace": "'default'",
+    "container_ids": "ARRAY[]::uuid[]",
+    "language": "'english'",
+    "query": "'number 77'",
+    "names": "ARRAY['number', 'entity 77']",
+    "as_of_time": "NULL",
+    "as_of_number": "NULL",
     "partitions": "ARRAY[1]",
     "known": "clock_timestamp()",
     "valid_first": "clock_timestamp()",
@@ -57,6 +65,7 @@ LOOKED_UP_BY = {
     "units_words": {"postings": "term"},
     "units_beside": {"episodes": "(unit_no|session_id)"},
     "lane_words": {"postings": "term"},
+    "recall_ground": {"labels": "label"},
     "facts_named": {"memories": "(unit_no|memory_id)", "versions": "unit_no"},
     "facts_spelled": {"memories": "entity_key"},
     "names_spelled": {"memories": "unit_no"},

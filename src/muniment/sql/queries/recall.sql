@@ -2,7 +2,7 @@
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
 -- compared, the partitions that the reader reads, the question's words as the tenant's language stems them, those of
 -- some names that are tags, entities or speakers there, how many units had no embedding yet, and whether there ever was
--- a page.
+-- a page. OFFSET 0 keeps each name a look-up among the labels.
 WITH basis AS MATERIALIZED (
     SELECT CASE
         WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
@@ -19,12 +19,14 @@ WITH basis AS MATERIALIZED (
 ), known_names AS MATERIALIZED (
     SELECT k.kind, n.name FROM unnest(%(names)s::text[]) AS n (name)
     CROSS JOIN (VALUES ('tag'), ('entity'), ('speaker')) AS k (kind)
-    WHERE EXISTS (
-        SELECT FROM muniment.labels l
-        WHERE l.tenant_id = %(tenant_id)s AND l.kind = k.kind AND l.label = n.name
-          AND l.known_from <= (SELECT known FROM basis)
-          AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis))
-          AND l.partition_no = ANY ((SELECT partitions FROM readable)::int[]))
+    CROSS JOIN LATERAL (
+        SELECT FROM unnest((SELECT partitions FROM readable)) AS p (partition_no)
+        CROSS JOIN LATERAL (
+            SELECT FROM muniment.labels l
+            WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = p.partition_no AND l.kind = k.kind AND l.label = n.name
+              AND l.known_from <= (SELECT known FROM basis)
+              AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis)) OFFSET 0) l
+        LIMIT 1) l
 )
 SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions,
     ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme) AS terms,
