@@ -35,7 +35,11 @@ ARGUMENTS = {
     "embedder_no": "1",
     "vector": "NULL::halfvec",
     "wide": "400",
+    "most": "100",
     "terms": "ARRAY['number', '77', '']",
+    "said": "ARRAY['number', '77', '']",
+    "tags": "ARRAY['tag']",
+    "handed_on": UNITS,
     "unit_nos": UNITS,
     "beside": "2",
     "partition_nos": "ARRAY[1]",
@@ -55,16 +59,21 @@ ARGUMENTS = {
     "memory_ids": "ARRAY['00000000-0000-7000-8000-000000000000']::uuid[]",
 }
 LOOKED_UP_BY = {
-    "units_holding": {"memories": "unit_no", "versions": "unit_no", "episodes": "unit_no", "postings": "unit_no"},
-    "units_near": {"vectors": "unit_no"},
-    "units_embedded": {"vectors": "unit_no"},
+    "lane_words": {
+        "postings": "term", "memories": "unit_no", "versions": "unit_no", "episodes": "unit_no",
+    },
+    "lane_labels": {"memories": "unit_no", "versions": "unit_no", "episodes": "unit_no"},
+    "lane_vector": {
+        "postings": "term", "memories": "unit_no", "versions": "unit_no", "episodes": "unit_no",
+    },
+    "lane_beside": {
+        "postings": "term", "memories": "unit_no", "versions": "unit_no",
+        "episodes": "(unit_no|session_id)", "vectors": "unit_no",
+    },
     "recall_memories": {
         "memories": "unit_no", "versions": "unit_no", "assertions": "memory_id", "episodes": "episode_id",
     },
     "recall_episodes": {"episodes": "unit_no"},
-    "units_words": {"postings": "term"},
-    "units_beside": {"episodes": "(unit_no|session_id)"},
-    "lane_words": {"postings": "term"},
     "recall_ground": {"labels": "label"},
     "facts_named": {"memories": "(unit_no|memory_id)", "versions": "unit_no"},
     "facts_spelled": {"memories": "entity_key"},

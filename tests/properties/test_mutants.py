@@ -114,7 +114,7 @@ async def test_02_turns_red_if_history_tells_what_was_closed_later(
 async def test_02_turns_red_if_the_words_of_later_beliefs_are_counted(
     shared_desk: Desk, mutate: Mutate
 ) -> None:
-    mutate("lane_words", KNOWN, "")
+    mutate("lane_words", KNOWN.replace(r"(\w)", "(o)", 1), "")
     with turns_red():
         await check_02_ranked(shared_desk, MOVED, MOVED)
 
@@ -122,8 +122,8 @@ async def test_02_turns_red_if_the_words_of_later_beliefs_are_counted(
 async def test_02_turns_red_if_a_healed_embedding_counts_for_the_past(
     shared_desk: Desk, mutate: Mutate
 ) -> None:
-    mutate("lane_vector", KNOWN, "")
-    mutate("units_near", r"AND o\.known_from <= %\(known\)s", "")
+    mutate("lane_vector", KNOWN.replace(r"(\w)", "(v)"), "")
+    mutate("lane_vector", r"(unit_no = f\.unit_no) AND o\.known_from <= %\(known\)s", r"\1")
     with turns_red():
         await check_02_long(shared_desk, writes=250, batch=20)
 

@@ -22,7 +22,7 @@ from muniment.recall.candidates import Candidate, Words
 from muniment.recall.fusion import Weights, measure, standardised
 from muniment.recall.grounds import Ask, Grounds, read_grounds
 from muniment.recall.hydration import pair
-from muniment.recall.lanes import Gathered, Sought, found, read_vectors, walk_vectors, walk_words
+from muniment.recall.lanes import Gathered, Sought, found, walk_vectors, walk_words
 from muniment.recall.question import Question, read_question
 from muniment.recall.ranking import Ranking, settle, weigh
 from muniment.settings import Settings
@@ -128,7 +128,6 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         await walk_words(work, sought, gathered)
         await walk_vectors(work, sought, gathered, vector)
         lanes = await found(work, sought, gathered, vector)
-        vectors = await read_vectors(work, sought, lanes.candidates)
         pairs = await pair(work, principal.tenant_id, grounds.basis, lanes.candidates)
     sources = {str(episode_id): source for source, episode_id in told.episodes.items()}
     return Case(
@@ -136,7 +135,7 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         question=question,
         words=lanes.words,
         candidates=tuple(
-            each._replace(vector=vectors.get(each.unit_no)) for each in pairs.candidates
+            each._replace(vector=lanes.vectors.get(each.unit_no)) for each in pairs.candidates
         ),
         sources=sources,
         grounds=grounds,

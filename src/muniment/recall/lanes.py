@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
@@ -12,19 +12,18 @@ from pgvector import HalfVector
 from muniment.recall.candidates import Candidate, Vector, Words
 from muniment.recall.grounds import Grounds
 from muniment.recall.lane_rows import (
-    BesideRow,
     Counts,
-    EmbeddedRow,
+    HeldRow,
     Labelled,
-    LabelRow,
-    NearRow,
+    LabelsRow,
+    MeasuredRow,
     Span,
-    TermsRow,
     UnitRow,
+    VectorRow,
     WordsRow,
     candidate_of,
 )
-from muniment.recall.page_lanes import CitedRow, ask_cited, by_lane
+from muniment.recall.page_lanes import ask_cited
 from muniment.recall.support import COSINE_REACH, WORDS_REACH
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.work import Pending, Work
@@ -36,9 +35,6 @@ BESIDE: Final = max(WORDS_REACH, COSINE_REACH)
 _DEEPER: Final = 8
 
 _LANES: Final = ("vector", "words", "tags", "graph", "pages", "snapshot")
-
-Lanes = Mapping[str, Sequence[int]]
-"""The best units of each lane among what is known, whether they hold or not, best first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,17 +68,17 @@ class Sought:
         )
 
     @property
-    def first_depth(self) -> int:
-        """How far down each lane is walked at first: half as far again as it may hand on."""
-        return self.candidates_max + self.candidates_max // 2
-
-    @property
     def where(self) -> dict[str, object]:
         """The parameters that every lane shares."""
+        span = Span.of(self.basis)
         return {
             "tenant_id": self.tenant_id,
             "partitions": Integers(self.partitions),
             "known": self.basis.as_of.time,
+            "valid_first": span.first,
+            "valid_last": span.last,
+            "in_window": span.in_window,
+            "most": self.candidates_max,
         }
 
 
@@ -94,8 +90,6 @@ class Gathered:
     kept: dict[str, list[int]] = field(default_factory=dict)
     """The units that each lane hands on: they hold, best first."""
     holding: dict[int, UnitRow] = field(default_factory=dict)
-    checked: set[int] = field(default_factory=set)
-    """The units that were asked whether they hold."""
     labels: dict[int, Labelled] = field(default_factory=dict)
     said: dict[int, Counts] = field(default_factory=dict)
     """How often each of the question's terms occurs in each unit that was asked for them."""
@@ -105,6 +99,26 @@ class Gathered:
     """Whether no other unit holds any of the question's terms."""
     distances: dict[int, float] = field(default_factory=dict)
     """The negative inner products with the question's vector."""
+    vectors: dict[int, Vector] = field(default_factory=dict)
+
+    @property
+    def handed_on(self) -> list[int]:
+        """The units that the lanes hand on, each once."""
+        return list(dict.fromkeys(unit for units in self.kept.values() for unit in units))
+
+    def keep(self, row: HeldRow, *lanes: str) -> None:
+        """Take over what some lanes hand on."""
+        self.holding |= row.units()
+        self.kept |= {lane: [] for lane in lanes}
+        for lane, unit in row.by_lane():
+            self.kept[lane].append(unit)
+
+    def measure(self, row: MeasuredRow, vector: HalfVector | None, terms: int) -> None:
+        """Take over how near units are to the question, and what they hold of its terms."""
+        if vector is not None:
+            self.distances |= row.near()
+            self.vectors |= row.vectors()
+        self.said = row.said(terms) | self.said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,38 +131,64 @@ class Found:
     """How many units each lane handed on."""
     ids: Mapping[str, UUID]
     """The ids of the candidates, by their text."""
+    vectors: Mapping[int, Vector]
+    """The vectors of the candidates, by unit."""
 
 
 async def walk_words(work: Work, sought: Sought, gathered: Gathered) -> None:
-    """Gather what the lanes of words, tags and graph find. Needs no vector."""
+    """Gather what the lanes of words, tags and graph find. Needs no vector.
 
-    async def lanes(deep: int) -> Lanes:
-        return await _named_lanes(work, sought, gathered, deep)
-
-    await _walk_deep_enough(work, sought, gathered, lanes)
+    Of each lane the exact top of what holds is kept, whatever share of the units does. A lane
+    names four times as many units as it may hand on, whether they hold or not. Where that leaves
+    one short although there were more, they run again, eight times as deep.
+    """
+    deep = 4 * sought.candidates_max
+    while True:
+        named = await _named_lanes(work, sought, gathered, deep)
+        if all(
+            len(gathered.kept[lane]) == sought.candidates_max or count < deep
+            for lane, count in named.items()
+        ):
+            return
+        deep *= _DEEPER
 
 
 async def walk_vectors(
     work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None
 ) -> None:
-    """Gather what the vector lane and pages find, and how near everything found by words is."""
-
-    async def lane(deep: int) -> Lanes:
-        return await _vector_lane(work, sought, gathered, vector, deep)
-
-    await _walk_deep_enough(work, sought, gathered, lane)
+    """Gather what the vector lane and pages find, as deep as needed, and how near all of it is."""
+    asked_cited: Pending[MeasuredRow] | None = None
+    measuring = _measuring(sought, gathered, vector)
+    if sought.has_pages:
+        asked_cited = await ask_cited(work, sought.names, sought.terms, measuring)
+    deep = 4 * sought.candidates_max
+    while True:
+        row = await work.one(
+            "lane_vector",
+            VectorRow,
+            unit_nos=Bigints(gathered.handed_on),
+            wide=0 if vector is None else deep,
+            **measuring,
+        )
+        assert row is not None, "it answers even if nothing is near"
+        if len(row.unit_nos or ()) == sought.candidates_max or vector is None or row.named < deep:
+            break
+        deep *= _DEEPER
+    gathered.keep(row, "vector")
+    gathered.measure(row, vector, len(sought.terms))
+    if asked_cited is not None:
+        cited = await asked_cited.one()
+        assert cited is not None, "it answers even if nothing is cited"
+        gathered.keep(cited, "pages", "snapshot")
+        gathered.measure(cited, vector, len(sought.terms))
 
 
 async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None) -> Found:
     """Return the union of the lanes, each cut to `candidates_max` units that hold at the basis."""
-    rows = {
-        unit: gathered.holding[unit]
-        for unit in dict.fromkeys(unit for units in gathered.kept.values() for unit in units)
-    }
-    beside: list[UnitRow] = []
+    rows = {unit: gathered.holding[unit] for unit in gathered.handed_on}
     turns = [unit for unit, row in rows.items() if row.is_episode]
-    if turns:
-        beside = await _beside(work, sought, gathered, turns, vector)
+    beside = await _beside(work, sought, gathered, turns, vector) if turns else {}
+    rows |= beside
     nothing = (0,) * len(sought.terms)
     none = Labelled()
     cited = frozenset(gathered.kept.get("pages", ()))
@@ -156,13 +196,13 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
     candidates = tuple(
         candidate_of(
             row,
-            gathered.said.get(row.unit_no, nothing),
-            gathered.lengths.get(row.unit_no, row.length),
-            gathered.labels.get(row.unit_no, none),
-            gathered.distances.get(row.unit_no),
-            cited=row.unit_no in cited,
+            gathered.said.get(unit, nothing),
+            gathered.lengths.get(unit, row.length),
+            gathered.labels.get(unit, none),
+            gathered.distances.get(unit),
+            cited=unit in cited,
         )
-        for row in (*rows.values(), *beside)
+        for unit, row in rows.items()
     )
     return Found(
         candidates=candidates,
@@ -173,65 +213,19 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
         },
         ids={
             candidate.item_id: row.id
-            for candidate, row in zip(candidates, (*rows.values(), *beside), strict=True)
+            for candidate, row in zip(candidates, rows.values(), strict=True)
         },
+        vectors=gathered.vectors,
     )
 
 
-async def _walk_deep_enough(
-    work: Work,
-    sought: Sought,
-    gathered: Gathered,
-    run: Callable[[int], Awaitable[Lanes]],
-) -> None:
-    """Keep of some lanes the exact top of what holds, whatever share of the units does.
-
-    A lane names four times as many units as it may hand on, whether they hold or not, and is
-    walked from its best until enough of them do. Where that leaves one short although there were
-    more, they run again, eight times as deep.
-    """
-    deep = 4 * sought.candidates_max
-    while True:
-        lanes = await run(deep)
-        await _walk(work, sought, gathered, lanes)
-        if all(
-            len(gathered.kept[name]) == sought.candidates_max or len(units) < deep
-            for name, units in lanes.items()
-        ):
-            return
-        deep *= _DEEPER
-
-
-async def _walk(work: Work, sought: Sought, gathered: Gathered, lanes: Lanes) -> None:
-    """Ask which units hold, from the best of each lane on, until each lane has enough."""
-    kept: dict[str, list[int]] = {name: [] for name in lanes}
-    depth = sought.first_depth
-    while True:
-        asked = dict.fromkeys(
-            unit
-            for name, units in lanes.items()
-            if len(kept[name]) < sought.candidates_max
-            for unit in units[:depth]
-        )
-        await _look_at(work, sought, gathered, asked)
-        for name, units in lanes.items():
-            held = [unit for unit in units[:depth] if unit in gathered.holding]
-            kept[name] = held[: sought.candidates_max]
-        if not any(
-            len(kept[name]) < sought.candidates_max and len(units) > depth
-            for name, units in lanes.items()
-        ):
-            gathered.kept |= kept
-            return
-        depth *= 2
-
-
-async def _named_lanes(work: Work, sought: Sought, gathered: Gathered, deep: int) -> Lanes:
-    asked_labels: Pending[LabelRow] | None = None
+async def _named_lanes(work: Work, sought: Sought, gathered: Gathered, deep: int) -> dict[str, int]:
+    """Run the lanes that need no vector, and return how many units each of them named."""
+    asked_labels: Pending[LabelsRow] | None = None
     if sought.tags or sought.names:
         asked_labels = await work.send(
             "lane_labels",
-            LabelRow,
+            LabelsRow,
             tags=list(sought.tags),
             names=list(sought.names),
             wide=deep,
@@ -241,114 +235,24 @@ async def _named_lanes(work: Work, sought: Sought, gathered: Gathered, deep: int
         "lane_words", WordsRow, terms=list(sought.terms), wide=deep, **sought.where
     )
     assert words is not None, "the lane's totals are there without any unit"
-    labels = [] if asked_labels is None else await asked_labels.all()
-    gathered.labels = _labelled(labels)
+    gathered.keep(words, "words", "tags", "graph")
     gathered.words = Words(
         terms=tuple(sought.terms),
         unit_counts=tuple(words.unit_counts),
-        units=words.units,
+        units=words.units_total,
         length_mean=words.length_mean,
     )
-    gathered.all_said = len(words.unit_nos) < deep
-    gathered.said |= words.told(len(sought.terms))
+    gathered.all_said = len(words.named_nos) < deep
+    gathered.said |= words.said(len(sought.terms))
     gathered.lengths |= words.lengths_told()
-    return {
-        "words": words.unit_nos,
-        "tags": [label.unit_no for label in labels if label.hops is None],
-        "graph": list(dict.fromkeys(each.unit_no for each in labels if each.hops is not None)),
-    }
-
-
-async def _vector_lane(
-    work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None, deep: int
-) -> Lanes:
-    asked_cited: Pending[CitedRow] | None = None
-    if sought.has_pages:
-        asked_cited = await ask_cited(
-            work, sought.where, sought.embedder_no, vector, sought.names, sought.terms
-        )
-    lane: list[int] = []
-    if vector is not None:
-        asked = await work.send(
-            "lane_vector",
-            NearRow,
-            embedder_no=sought.embedder_no,
-            vector=vector,
-            wide=deep,
-            **sought.where,
-        )
-        await _measure(work, sought, gathered, gathered.holding, vector)
-        near = await asked.one()
-        assert near is not None, "it answers even if nothing is near"
-        gathered.distances |= near.told()
-        lane = near.unit_nos
-    if asked_cited is None:
-        return {"vector": lane}
-    cited = await asked_cited.all()
-    gathered.distances |= {row.unit_no: row.distance for row in cited if row.distance is not None}
-    return {"vector": lane, **by_lane(cited)}
-
-
-def _labelled(labels: Sequence[LabelRow]) -> dict[int, Labelled]:
-    found: dict[int, Labelled] = {}
-    for row in labels:
-        before = found.get(row.unit_no, Labelled())
-        hops = [each for each in (before.hops, row.hops) if each is not None]
-        found[row.unit_no] = Labelled(
-            tags=max(before.tags, row.tags), hops=min(hops) if hops else None
-        )
-    return found
-
-
-async def _look_at(work: Work, sought: Sought, gathered: Gathered, units: Iterable[int]) -> None:
-    """Ask of some units whether they hold, and which of the question's terms they hold."""
-    asked = [unit for unit in units if unit not in gathered.checked]
-    if not asked:
-        return
-    gathered.checked |= set(asked)
-    span = Span.of(sought.basis)
-    holding = await work.send(
-        "units_holding",
-        UnitRow,
-        tenant_id=sought.tenant_id,
-        unit_nos=Bigints(asked),
-        known=sought.basis.as_of.time,
-        valid_first=span.first,
-        valid_last=span.last,
-        in_window=span.in_window,
-    )
-    untold = [] if gathered.all_said else [each for each in asked if each not in gathered.said]
-    if untold:
-        hits = await work.one(
-            "units_words",
-            TermsRow,
-            tenant_id=sought.tenant_id,
-            partitions=Integers(sought.partitions),
-            unit_nos=Bigints(untold),
-            terms=list(sought.terms),
-        )
-        assert hits is not None, "it answers even if nothing is hit"
-        gathered.said |= hits.told(len(sought.terms))
-    gathered.holding |= {row.unit_no: row for row in await holding.all()}
-
-
-async def _measure(
-    work: Work, sought: Sought, gathered: Gathered, units: Iterable[int], vector: HalfVector | None
-) -> None:
-    """Ask how near some units are to the question's vector."""
-    asked = [unit for unit in units if unit not in gathered.distances]
-    if vector is None or not asked:
-        return
-    near = await work.one(
-        "units_near",
-        NearRow,
-        embedder_no=sought.embedder_no,
-        vector=vector,
-        unit_nos=Bigints(asked),
-        **sought.where,
-    )
-    assert near is not None, "it answers even if none is embedded"
-    gathered.distances |= near.told()
+    named = {"words": len(words.named_nos), "tags": 0, "graph": 0}
+    labels = None if asked_labels is None else await asked_labels.one()
+    if labels is not None:
+        gathered.labels = labels.labelled()
+        gathered.keep(labels, "tags", "graph")
+        named["tags"] = labels.hops.count(None)
+        named["graph"] = len(labels.hops) - named["tags"]
+    return named
 
 
 async def _beside(
@@ -357,32 +261,26 @@ async def _beside(
     gathered: Gathered,
     turns: Sequence[int],
     vector: HalfVector | None,
-) -> list[UnitRow]:
-    rows = await work.all(
-        "units_beside",
-        BesideRow,
-        tenant_id=sought.tenant_id,
+) -> dict[int, UnitRow]:
+    """Read the turns beside some turns that were not found themselves."""
+    row = await work.one(
+        "lane_beside",
+        MeasuredRow,
         unit_nos=Bigints(turns),
+        handed_on=Bigints(gathered.handed_on),
         beside=BESIDE,
+        **_measuring(sought, gathered, vector),
     )
-    handed_on = {unit for units in gathered.kept.values() for unit in units}
-    beside = [row.unit_no for row in rows if row.unit_no not in handed_on]
-    await _look_at(work, sought, gathered, beside)
-    await _measure(work, sought, gathered, beside, vector)
-    return [gathered.holding[unit] for unit in beside if unit in gathered.holding]
+    assert row is not None, "it answers even if nothing is beside"
+    gathered.measure(row, vector, len(sought.terms))
+    return row.units()
 
 
-async def read_vectors(
-    work: Work, sought: Sought, candidates: Sequence[Candidate]
-) -> dict[int, Vector]:
-    """Read the vectors of some candidates, by unit."""
-    if not candidates:
-        return {}
-    rows = await work.all(
-        "units_embedded",
-        EmbeddedRow,
-        embedder_no=sought.embedder_no,
-        unit_nos=Bigints([each.unit_no for each in candidates]),
+def _measuring(sought: Sought, gathered: Gathered, vector: HalfVector | None) -> dict[str, object]:
+    """Return the parameters of the lanes that say how near their units are, and what they hold."""
+    return {
+        "embedder_no": sought.embedder_no,
+        "vector": vector,
+        "said": [] if gathered.all_said else list(sought.terms),
         **sought.where,
-    )
-    return {row.unit_no: row.vector for row in rows}
+    }

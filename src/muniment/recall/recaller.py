@@ -29,7 +29,7 @@ from muniment.recall.fusion import Weights
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
 from muniment.recall.guessing import Guesser
 from muniment.recall.hydration import pair
-from muniment.recall.lanes import found, read_vectors, walk_vectors
+from muniment.recall.lanes import found, walk_vectors
 from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, weigh
 from muniment.recall.reranking import Rerank, lessened, reordered, reranked
 from muniment.recall.trace import Tracer
@@ -201,9 +201,7 @@ class Recaller:
                 valid_at=grounds.basis.valid_at,
                 settings=ranking,
             )
-            if vector is not None:
-                weighed = weighed.with_vectors(await read_vectors(work, sought, weighed.compared))
-            ranked = settle(weighed, ranking)
+            ranked = settle(weighed.with_vectors(lanes.vectors), ranking)
             clock.mark("ranking")
             results = await read_results(work, acting.tenant_id, grounds.basis, ranked, pairs)
             clock.mark("reading")

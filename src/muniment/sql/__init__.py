@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final, LiteralString, cast
+from typing import Final, LiteralString
 
-_HEADING: Final = re.compile(r"^-- name: (\w+) :(one|many|exec)$", re.MULTILINE)
+_HEADING: Final = re.compile(r"^-- (?:name: (\w+) :(one|many|exec)|part: (\w+))$", re.MULTILINE)
+_COMMENT: Final = re.compile(r"\A(?:--.*\n)+")
+_INCLUDED: Final = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,16 +25,25 @@ class Query:
 
 @cache
 def queries() -> dict[str, Query]:
-    """Return every named query of `queries/*.sql`."""
+    """Return every named query of `queries/*.sql`, with the parts of its file that it includes as `{part}`."""
     found: dict[str, Query] = {}
     folder = files(__name__) / "queries"
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        parts = _HEADING.split(file.read_text(encoding="utf-8"))
-        for name, rows, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        _, *told = _HEADING.split(file.read_text(encoding="utf-8"))
+        headed = list(zip(told[::4], told[1::4], told[2::4], told[3::4], strict=True))
+        parts = {part: _COMMENT.sub("", text.strip()) for _, _, part, text in headed if part}
+        for name, rows, part, text in headed:
+            if part:
+                continue
             if name in found:
                 raise ValueError(f"query {name} is defined twice")
-            found[name] = Query(name=name, rows=rows, text=cast("LiteralString", text.strip()))
+            found[name] = Query(name=name, rows=rows, text=_whole(text.strip(), parts))
     return found
+
+
+def _whole(text: str, parts: Mapping[str, str]) -> LiteralString:
+    whole = _INCLUDED.sub(lambda said: parts.get(said[1], said[0]), text)
+    return whole
 
 
 @cache

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Generic, LiteralString, TypeVar
 
-from psycopg import AsyncConnection, AsyncCursor, sql
+from psycopg import AsyncConnection, AsyncCursor, AsyncRawCursor, sql
 from psycopg.rows import AsyncRowFactory, RowMaker, TupleRow, class_row, tuple_row
 
 from muniment.sql import queries
@@ -14,6 +15,7 @@ from muniment.store.instants import read_any_instant
 from muniment.store.statements import Statements
 
 Row = TypeVar("Row")
+_PARAMETER: Final = re.compile(r"%\((\w+)\)[sb]")
 READ_ONLY: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 READ_WRITE: Final = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
 
@@ -30,8 +32,8 @@ class Work:
 
     async def send(self, name: str, row: type[Row], **parameters: object) -> Pending[Row]:
         """Queue a statement that answers rows."""
-        cursor = self._connection.cursor(binary=True, row_factory=_factory(row))
-        await cursor.execute(queries()[name].text, parameters, prepare=True)
+        cursor = AsyncRawCursor(self._connection, row_factory=_factory(row))
+        await _execute(cursor, name, parameters)
         return Pending(cursor)
 
     async def send_about(
@@ -54,7 +56,7 @@ class Work:
     async def write(self, name: str, **parameters: object) -> None:
         """Queue a statement that changes rows and answers none."""
         self.wrote = True
-        await self._connection.execute(queries()[name].text, parameters, prepare=True)
+        await _execute(AsyncRawCursor(self._connection), name, parameters)
 
     async def change(self, name: str, row: type[Row], **parameters: object) -> Pending[Row]:
         """Queue a statement that changes rows and answers some."""
@@ -114,6 +116,26 @@ class Pending(Generic[Row]):
         row = await self._cursor.fetchone()
         await self._cursor.close()
         return row
+
+
+async def _execute(
+    cursor: AsyncRawCursor[Any], name: str, parameters: Mapping[str, object]
+) -> None:
+    statement, names = _numbered(queries()[name].text)
+    values = [parameters[each] for each in names]
+    await cursor.execute(statement, values, prepare=True, binary=True)
+
+
+@lru_cache(maxsize=1024)
+def _numbered(text: LiteralString) -> tuple[bytes, tuple[str, ...]]:
+    """Return a statement with `$1` for its first parameter, and the names of its parameters in order.
+
+    The driver would do the same, and every time for a statement of more than four thousand letters.
+    """
+    names = tuple(dict.fromkeys(_PARAMETER.findall(text)))
+    places = {name: f"${place}" for place, name in enumerate(names, start=1)}
+    numbered = _PARAMETER.sub(lambda found: places[found[1]], text).replace("%%", "%")
+    return numbered.encode(), names
 
 
 @lru_cache(maxsize=256)

@@ -110,7 +110,7 @@ class Names:
     async def meant(self, vector: HalfVector, embedder_no: int) -> list[str]:
         """Return the names in what is nearest to a vector."""
         near = await self.work.one(
-            "lane_vector",
+            "units_nearest",
             NearRow,
             tenant_id=self.tenant_id,
             embedder_no=embedder_no,

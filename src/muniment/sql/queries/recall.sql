@@ -146,8 +146,75 @@ WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s
 ORDER BY traced_at DESC, recall_id DESC
 LIMIT %(limit)s;
 
--- name: lane_vector :one
--- The units nearest to the question's vector among what is known at a basis: exact, by inner product of unit vectors.
+-- part: unit_held
+-- What the unit u is, if it holds at a basis; of a turn also how many words it has. OFFSET 0 keeps each step a look-up
+-- by unit, also before statistics are gathered.
+SELECT m.memory_id AS id, false AS is_episode, v.valid_from, v.valid_until, m.entity AS name, m.object AS other_name,
+    false AS asks, NULL::uuid AS session_id, NULL::int AS position, m.confidence, length(m.content) AS characters,
+    0 AS length
+FROM (
+    SELECT y.valid_from, y.valid_until FROM muniment.versions y
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
+      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
+    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+CROSS JOIN LATERAL (
+    SELECT o.memory_id, o.entity, o.object, o.confidence, o.content FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined' OFFSET 0) m
+UNION ALL
+SELECT e.episode_id, true, e.occurred_at, NULL, e.speaker, NULL, right(rtrim(e.content), 1) = '?', e.session_id,
+    e.position, 1.0, length(e.content), coalesce(w.length, 0)
+FROM (
+    SELECT o.episode_id, o.partition_no, o.occurred_at, o.speaker, o.content, o.session_id, o.position
+    FROM muniment.episodes o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
+      AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)
+      AND o.occurred_at <= %(valid_last)s AND (NOT %(in_window)s OR o.occurred_at >= %(valid_first)s) OFFSET 0) e
+LEFT JOIN LATERAL (
+    SELECT o.length FROM muniment.postings o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = e.partition_no AND o.term = '' AND o.unit_no = u.unit_no
+    OFFSET 0) w ON true
+OFFSET 0
+
+-- part: lanes_held
+-- What the lanes hand on: of each the first units that hold, best first.
+SELECT array_agg(h.lane ORDER BY h.rank) AS lanes, array_agg(h.unit_no ORDER BY h.rank) AS unit_nos,
+    array_agg(h.id ORDER BY h.rank) AS ids, array_agg(h.is_episode ORDER BY h.rank) AS are_episodes,
+    array_agg(h.valid_from ORDER BY h.rank) AS valid_froms,
+    array_agg(h.valid_until ORDER BY h.rank) AS valid_untils,
+    array_agg(h.name ORDER BY h.rank) AS names, array_agg(h.other_name ORDER BY h.rank) AS other_names,
+    array_agg(h.asks ORDER BY h.rank) AS ask, array_agg(h.session_id ORDER BY h.rank) AS session_ids,
+    array_agg(h.position ORDER BY h.rank) AS positions,
+    array_agg(h.confidence ORDER BY h.rank) AS confidences,
+    array_agg(h.characters ORDER BY h.rank) AS characters,
+    array_agg(h.length ORDER BY h.rank) AS word_counts
+FROM held h
+
+-- part: units_measured
+-- How near the units in found are to the question's vector, by what was embedded by then, and their own vectors.
+SELECT array_agg(f.unit_no ORDER BY f.unit_no) AS measured_nos,
+    array_agg(w.embedding <#> %(vector)b::halfvec ORDER BY f.unit_no) AS distances,
+    string_agg(halfvec_send(w.embedding), ''::bytea ORDER BY f.unit_no) AS embeddings
+FROM found f
+CROSS JOIN LATERAL (
+    SELECT o.embedding FROM muniment.vectors o
+    WHERE o.tenant_id = %(tenant_id)s AND o.embedder_no = %(embedder_no)s
+      AND o.partition_no = ANY (%(partitions)s::int[]) AND o.unit_no = f.unit_no AND o.known_from <= %(known)s
+    OFFSET 0) w
+
+-- part: units_said
+-- Which of some terms occur in the units in found, and how often, as hits: the unit, the place of the term, its
+-- frequency.
+SELECT array_agg(p.unit_no) AS said_nos, array_agg(q.place::int) AS places, array_agg(p.frequency::int) AS frequencies
+FROM unnest(%(said)s::text[]) WITH ORDINALITY AS q (term, place)
+CROSS JOIN LATERAL (
+    SELECT o.unit_no, o.frequency FROM muniment.postings o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partitions)s::int[]) AND o.term = q.term
+      AND o.unit_no = ANY (ARRAY(SELECT f.unit_no FROM found f))
+    OFFSET 0) p
+
+-- name: units_nearest :one
+-- The units nearest to a vector among what is known at a basis: exact, by inner product of unit vectors.
 SELECT coalesce(array_agg(n.unit_no ORDER BY n.distance, n.unit_no), '{}') AS unit_nos,
     coalesce(array_agg(n.distance ORDER BY n.distance, n.unit_no), '{}') AS distances
 FROM (
@@ -196,14 +263,19 @@ WITH reach AS MATERIALIZED (
     SELECT array_agg(b.rank) AS ranks, array_agg(m.place) AS places, array_agg(m.frequency::int) AS frequencies,
         array_agg(m.length::int) AS lengths
     FROM best b JOIN matches m ON m.unit_no = b.unit_no
+), held AS MATERIALIZED (
+    SELECT 'words' AS lane, u.rank, u.unit_no, h.*
+    FROM (SELECT b.unit_no, b.rank FROM best b ORDER BY b.rank OFFSET 0) u
+    CROSS JOIN LATERAL ({unit_held}) h
+    ORDER BY u.rank LIMIT %(most)s
 )
-SELECT r.units::bigint AS units, r.length AS length_mean, coalesce(y.unit_counts, '{}') AS unit_counts,
-    ARRAY(SELECT b.unit_no FROM best b ORDER BY b.rank) AS unit_nos, coalesce(h.ranks, '{}') AS ranks,
+SELECT r.units::bigint AS units_total, r.length AS length_mean, coalesce(y.unit_counts, '{}') AS unit_counts,
+    ARRAY(SELECT b.unit_no FROM best b ORDER BY b.rank) AS named_nos, coalesce(h.ranks, '{}') AS ranks,
     coalesce(h.places, '{}') AS places, coalesce(h.frequencies, '{}') AS frequencies,
-    coalesce(h.lengths, '{}') AS lengths
-FROM reach r CROSS JOIN rarity y CROSS JOIN hits h;
+    coalesce(h.lengths, '{}') AS lengths, l.*
+FROM reach r CROSS JOIN rarity y CROSS JOIN hits h CROSS JOIN ({lanes_held}) l;
 
--- name: lane_labels :many
+-- name: lane_labels :one
 -- The units that carry the question's tags (hops is null), and those of its entities and of what is linked to them
 -- by a memory of both, two steps at most (hops 0, 1, 2).
 WITH tagged AS MATERIALIZED (
@@ -242,17 +314,58 @@ WITH tagged AS MATERIALIZED (
           AND l.label = g.label
           AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s) OFFSET 0) n
     ORDER BY n.unit_no DESC LIMIT %(wide)s
+), labelled AS MATERIALIZED (
+    SELECT 'tags' AS lane, t.unit_no, t.tags, NULL::int AS hops FROM tagged t
+    UNION ALL
+    SELECT 'graph', g.unit_no, 0, min(g.hops) FROM (
+        SELECT h.unit_no, 0 AS hops FROM hop0 h
+        UNION ALL SELECT h.unit_no, 1 FROM hop1 h
+        UNION ALL SELECT h.unit_no, 2 FROM hop2 h) g
+    GROUP BY g.unit_no
+), held AS MATERIALIZED (
+    SELECT k.lane, x.*
+    FROM (VALUES ('tags'), ('graph')) AS k (lane)
+    CROSS JOIN LATERAL (
+        SELECT u.rank, u.unit_no, h.*
+        FROM (
+            SELECT l.unit_no, row_number() OVER (ORDER BY l.hops, l.tags DESC, l.unit_no DESC) AS rank
+            FROM labelled l WHERE l.lane = k.lane ORDER BY rank OFFSET 0) u
+        CROSS JOIN LATERAL ({unit_held}) h
+        ORDER BY u.rank LIMIT %(most)s) x
 )
-SELECT t.unit_no, t.tags, NULL::int AS hops FROM tagged t
-UNION ALL SELECT h.unit_no, 0, 0 FROM hop0 h
-UNION ALL SELECT h.unit_no, 0, 1 FROM hop1 h
-UNION ALL SELECT h.unit_no, 0, 2 FROM hop2 h
-ORDER BY hops, tags DESC, unit_no DESC;
+SELECT n.labelled_nos, n.tags, n.hops, l.*
+FROM (
+    SELECT coalesce(array_agg(d.unit_no), '{}') AS labelled_nos, coalesce(array_agg(d.tags), '{}') AS tags,
+        coalesce(array_agg(d.hops), '{}') AS hops
+    FROM labelled d) n
+CROSS JOIN ({lanes_held}) l;
 
--- name: lane_pages :many
+-- name: lane_vector :one
+-- The units nearest to the question's vector among what is known at a basis, as far as they hold: exact, by inner
+-- product of unit vectors. How near they and some units of other lanes are, and which of some terms they hold.
+WITH nearest AS MATERIALIZED (
+    SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance FROM muniment.vectors v
+    WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
+      AND v.partition_no = ANY (%(partitions)s::int[])
+      AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
+    ORDER BY distance, v.unit_no LIMIT %(wide)s
+), held AS MATERIALIZED (
+    SELECT 'vector' AS lane, u.rank, u.unit_no, h.*
+    FROM (
+        SELECT n.unit_no, row_number() OVER (ORDER BY n.distance, n.unit_no) AS rank
+        FROM nearest n ORDER BY rank OFFSET 0) u
+    CROSS JOIN LATERAL ({unit_held}) h
+    ORDER BY u.rank LIMIT %(most)s
+), found AS MATERIALIZED (
+    SELECT h.unit_no FROM held h UNION SELECT unnest(%(unit_nos)s::bigint[])
+)
+SELECT (SELECT count(*) FROM nearest) AS named, l.*, m.*, s.*
+FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s;
+
+-- name: lane_pages :one
 -- What the pages cite that fit a question, page by page, by the revision that was known at a basis: those of its
 -- entities first, then those whose title it has all words of, then the nearest by vector; and what the snapshot cites.
--- With each unit, the negative inner product of its vector with the question's.
+-- As far as that holds, with how near it is to the question, and which of some terms it holds.
 WITH known AS MATERIALIZED (
     SELECT p.page_id, p.kind, r.memory_ids, r.episode_ids,
         coalesce(p.entity_key = ANY (%(names)s::text[]), false) AS is_named,
@@ -275,104 +388,55 @@ WITH known AS MATERIALIZED (
     UNION ALL
     SELECT 'snapshot', k.page_id, k.memory_ids, '{}', 1 FROM known k WHERE k.kind = 'snapshot'
 ), cited AS MATERIALIZED (
-    SELECT f.lane, f.place, f.page_id, 1 AS kind, c.place AS cite, m.unit_no, m.partition_no
+    SELECT f.lane, f.place, f.page_id, 1 AS kind, c.place AS cite, m.unit_no
     FROM fitting f CROSS JOIN LATERAL unnest(f.memory_ids) WITH ORDINALITY AS c (memory_id, place)
     CROSS JOIN LATERAL (
-        SELECT o.unit_no, o.partition_no FROM muniment.memories o
+        SELECT o.unit_no FROM muniment.memories o
         WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = c.memory_id AND o.partition_no = ANY (%(partitions)s::int[])
           AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) m
     UNION ALL
-    SELECT f.lane, f.place, f.page_id, 2, c.place, e.unit_no, e.partition_no
+    SELECT f.lane, f.place, f.page_id, 2, c.place, e.unit_no
     FROM fitting f CROSS JOIN LATERAL unnest(f.episode_ids) WITH ORDINALITY AS c (episode_id, place)
     CROSS JOIN LATERAL (
-        SELECT o.unit_no, o.partition_no FROM muniment.episodes o
+        SELECT o.unit_no FROM muniment.episodes o
         WHERE o.tenant_id = %(tenant_id)s AND o.episode_id = c.episode_id
           AND o.partition_no = ANY (%(partitions)s::int[]) OFFSET 0) e
+), held AS MATERIALIZED (
+    SELECT k.lane, x.*
+    FROM (VALUES ('pages'), ('snapshot')) AS k (lane)
+    CROSS JOIN LATERAL (
+        SELECT u.rank, u.unit_no, h.*
+        FROM (
+            SELECT r.unit_no, min(r.rank) AS rank FROM (
+                SELECT c.unit_no, row_number() OVER (
+                    ORDER BY c.place, c.page_id, c.kind, c.cite, c.unit_no) AS rank
+                FROM cited c WHERE c.lane = k.lane) r
+            GROUP BY r.unit_no ORDER BY rank OFFSET 0) u
+        CROSS JOIN LATERAL ({unit_held}) h
+        ORDER BY u.rank LIMIT %(most)s) x
+), found AS MATERIALIZED (
+    SELECT DISTINCT h.unit_no FROM held h
 )
-SELECT c.lane, c.unit_no, x.embedding <#> %(vector)b::halfvec AS distance
-FROM cited c
-LEFT JOIN LATERAL (
-    SELECT w.embedding FROM muniment.vectors w
-    WHERE w.tenant_id = %(tenant_id)s AND w.embedder_no = %(embedder_no)s AND w.partition_no = c.partition_no
-      AND w.unit_no = c.unit_no AND w.known_from <= %(known)s OFFSET 0) x ON true
-ORDER BY c.lane, c.place, c.page_id, c.kind, c.cite, c.unit_no;
+SELECT l.*, m.*, s.* FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s;
 
--- name: units_holding :many
--- Which of some units hold at a basis, and what they are; of a turn also how many words it has. OFFSET 0 keeps each step a look-up by unit, also before
--- statistics are gathered.
-SELECT u.unit_no, m.memory_id AS id, false AS is_episode, v.valid_from, v.valid_until,
-    m.entity AS name, m.object AS other_name, false AS asks, NULL::uuid AS session_id, NULL::int AS position,
-    m.confidence, length(m.content) AS characters, 0 AS length
-FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
-CROSS JOIN LATERAL (
-    SELECT y.valid_from, y.valid_until FROM muniment.versions y
-    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
-      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
-CROSS JOIN LATERAL (
-    SELECT o.memory_id, o.entity, o.object, o.confidence, o.content FROM muniment.memories o
-    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined' OFFSET 0) m
-UNION ALL
-SELECT u.unit_no, e.episode_id, true, e.occurred_at, NULL, e.speaker, NULL,
-    right(rtrim(e.content), 1) = '?', e.session_id, e.position, 1.0, length(e.content), coalesce(w.length, 0)
-FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
-CROSS JOIN LATERAL (
-    SELECT o.episode_id, o.partition_no, o.occurred_at, o.speaker, o.content, o.session_id, o.position
-    FROM muniment.episodes o
-    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
-      AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)
-      AND o.occurred_at <= %(valid_last)s AND (NOT %(in_window)s OR o.occurred_at >= %(valid_first)s) OFFSET 0) e
-LEFT JOIN LATERAL (
-    SELECT o.length FROM muniment.postings o
-    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = e.partition_no AND o.term = '' AND o.unit_no = u.unit_no
-    OFFSET 0) w ON true
-ORDER BY unit_no;
-
--- name: units_near :one
--- How near some units are to the question's vector, by what was embedded by then.
-SELECT coalesce(array_agg(u.unit_no ORDER BY u.unit_no), '{}') AS unit_nos,
-    coalesce(array_agg(w.embedding <#> %(vector)b::halfvec ORDER BY u.unit_no), '{}') AS distances
-FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
-CROSS JOIN LATERAL (
-    SELECT o.embedding FROM muniment.vectors o
-    WHERE o.tenant_id = %(tenant_id)s AND o.embedder_no = %(embedder_no)s
-      AND o.partition_no = ANY (%(partitions)s::int[]) AND o.unit_no = u.unit_no AND o.known_from <= %(known)s
-    OFFSET 0) w;
-
--- name: units_embedded :many
--- The vectors of some units, by what was embedded by then.
-SELECT u.unit_no, halfvec_send(w.embedding) AS embedding
-FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
-CROSS JOIN LATERAL (
-    SELECT o.embedding FROM muniment.vectors o
-    WHERE o.tenant_id = %(tenant_id)s AND o.embedder_no = %(embedder_no)s
-      AND o.partition_no = ANY (%(partitions)s::int[]) AND o.unit_no = u.unit_no AND o.known_from <= %(known)s
-    OFFSET 0) w
-ORDER BY u.unit_no;
-
--- name: units_beside :many
--- The turns that stand beside some turns in their sessions.
-SELECT DISTINCT e.unit_no
-FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
-CROSS JOIN LATERAL (
-    SELECT o.session_id, o.partition_no, o.position FROM muniment.episodes o
-    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no OFFSET 0) t
-CROSS JOIN LATERAL (
-    SELECT o.unit_no FROM muniment.episodes o
-    WHERE o.tenant_id = %(tenant_id)s AND o.session_id = t.session_id AND o.partition_no = t.partition_no
-      AND o.position BETWEEN t.position - %(beside)s AND t.position + %(beside)s OFFSET 0) e
-WHERE e.unit_no <> ALL (%(unit_nos)s::bigint[])
-ORDER BY e.unit_no;
-
--- name: units_words :one
--- Which of the question's terms occur in some units, and how often, as hits: the unit, the place of the term, its
--- frequency.
-SELECT coalesce(array_agg(p.unit_no), '{}') AS unit_nos, coalesce(array_agg(q.place::int), '{}') AS places,
-    coalesce(array_agg(p.frequency::int), '{}') AS frequencies
-FROM unnest(%(terms)s::text[]) WITH ORDINALITY AS q (term, place)
-CROSS JOIN LATERAL (
-    SELECT o.unit_no, o.frequency FROM muniment.postings o
-    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partitions)s::int[]) AND o.term = q.term
-      AND o.unit_no = ANY (%(unit_nos)s::bigint[])
-    OFFSET 0) p;
+-- name: lane_beside :one
+-- The turns that stand beside some turns in their sessions and were not found already, as far as they hold; how near
+-- they are to the question, and which of some terms they hold.
+WITH held AS MATERIALIZED (
+    SELECT 'beside' AS lane, u.unit_no AS rank, u.unit_no, h.*
+    FROM (
+        SELECT DISTINCT e.unit_no
+        FROM unnest(%(unit_nos)s::bigint[]) AS f (unit_no)
+        CROSS JOIN LATERAL (
+            SELECT o.session_id, o.partition_no, o.position FROM muniment.episodes o
+            WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = f.unit_no OFFSET 0) t
+        CROSS JOIN LATERAL (
+            SELECT o.unit_no FROM muniment.episodes o
+            WHERE o.tenant_id = %(tenant_id)s AND o.session_id = t.session_id AND o.partition_no = t.partition_no
+              AND o.position BETWEEN t.position - %(beside)s AND t.position + %(beside)s OFFSET 0) e
+        WHERE e.unit_no <> ALL (%(handed_on)s::bigint[]) OFFSET 0) u
+    CROSS JOIN LATERAL ({unit_held}) h
+), found AS MATERIALIZED (
+    SELECT h.unit_no FROM held h
+)
+SELECT l.*, m.*, s.* FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s;
