@@ -42,8 +42,7 @@ def queries() -> dict[str, Query]:
 
 
 def _whole(text: str, parts: Mapping[str, str]) -> LiteralString:
-    whole = _INCLUDED.sub(lambda said: parts.get(said[1], said[0]), text)
-    return whole
+    return _INCLUDED.sub(lambda said: parts.get(said[1], said[0]), text)
 
 
 @cache
