@@ -57,10 +57,10 @@ def json_value(value: object) -> Json:
     """Return a column's value as the JSON that digests and inserts share."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat()
     if isinstance(value, UUID):
         return str(value)
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
     if isinstance(value, bytes):
         return "\\x" + value.hex()
     if isinstance(value, list):
@@ -93,8 +93,12 @@ def written_row(table: str, columns: Mapping[str, Json], salt: bytes | None) -> 
     plain: dict[str, Json] = {}
     salted: dict[str, Json] = {}
     for name, value in columns.items():
-        if value is not None and name not in UNDIGESTED:
-            (salted if name in erasable else plain)[name] = value
+        if value is None or name in UNDIGESTED:
+            continue
+        if name in erasable:
+            salted[name] = value
+        else:
+            plain[name] = value
     first, second = _encode(plain), _encode(salted)
     digests = Digests(
         plain=sha256(f'["{table}",{first}]'.encode()).hexdigest(),

@@ -15,7 +15,7 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.model.writes import Draft, Written
 from muniment.settings import LimitSettings
-from muniment.store.arrays import Uuids
+from muniment.store.arrays import Flags, Instants, Uuids
 from muniment.store.work import Pending, Work
 from muniment.temporal.holding import Assertion, Rank, Row, claim
 from muniment.temporal.holding import Outcome as ClaimOutcome
@@ -78,13 +78,13 @@ async def ask_rivals(work: Work, tenant_id: UUID, prepared: Sequence[Prepared]) 
     columns = {
         "tenant_id": tenant_id,
         "match_keys": Uuids(list(drafts)),
-        "valid_froms": [
-            min((at for at in each if at is not None), default=None) for each in starts
-        ],
-        "include_now": [None in each for each in starts],
-        "valid_untils": [
-            None if None in each else max(at for at in each if at is not None) for each in ends
-        ],
+        "valid_froms": Instants(
+            [min((at for at in each if at is not None), default=None) for each in starts]
+        ),
+        "include_now": Flags([None in each for each in starts]),
+        "valid_untils": Instants(
+            [None if None in each else max(at for at in each if at is not None) for each in ends]
+        ),
     }
     return Asked(
         rivals=await work.send("rivals_read", RivalRow, **columns),
@@ -180,12 +180,14 @@ class Adding:
             )
             group.places[str(memory_id)] = Place(unit_no=unit_no, partition_no=partition_no)
             group.note_content(str(memory_id), draft.content, draft.object)
-        owner = UUID(made.memory_id)
+            owner = memory_id
+        else:
+            owner = UUID(made.memory_id)
         write_assertion(
             self.opening, item, owner, rivals_key, partition_no, claimant.period, claimant.rank
         )
         outcome = Outcome.NOOP if made.outcome is ClaimOutcome.COVERED else Outcome.ADD
-        self.placed.append((MemoryId(UUID(made.memory_id)), outcome, rivals_key))
+        self.placed.append((MemoryId(owner), outcome, rivals_key))
 
     def finish(self) -> list[Written]:
         """Write the rows of every group and say what became of each draft, in order."""

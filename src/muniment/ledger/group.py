@@ -95,14 +95,16 @@ class Group:
     def write(self, change: Change, stored: dict[str, Row]) -> frozenset[str]:
         """Add to a change what differs from the stored rows; return the memories that lost time."""
         kept = {row.run: row_id for row_id, row in stored.items()}
-        final = {row.run for row in self.rows.values()}
+        final = [row.run for row in self.rows.values()]
+        fresh = [run for run in final if run not in kept] if kept else final
+        there = set(final) if kept else set()
         lost: set[str] = set()
         for run, row_id in kept.items():
-            if run not in final:
+            if run not in there:
                 change.close("versions", Key.read(row_id))
                 if not run.gap:
                     lost.add(run.memory_id)
-        for run in sorted(final - kept.keys(), key=lambda run: (run.period.start, run.memory_id)):
+        for run in sorted(fresh, key=lambda run: (run.period.start, run.memory_id)):
             place = self.places[run.memory_id]
             change.write(
                 VersionRow(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from typing import Final
 from uuid import UUID
 
 from muniment.access.partition import PartitionKey
@@ -11,6 +12,7 @@ from muniment.model.memory import Cardinality
 from muniment.model.names import folded
 
 __all__ = ["folded", "match_key", "searchable_text"]
+_encode: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def match_key(
@@ -30,7 +32,7 @@ def match_key(
     slot = [*partition.slot_prefix, entity_key, category_key]
     if cardinality is not Cardinality.ONE:
         slot += [content, object_key]
-    return UUID(bytes=sha256(json.dumps(slot, ensure_ascii=False).encode()).digest()[:16])
+    return UUID(bytes=sha256(_encode(slot).encode()).digest()[:16])
 
 
 def searchable_text(content: str, entity: str | None, object_: str | None) -> str:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
-from typing import Final, cast, get_args
+from typing import Final, get_args
 from uuid import UUID
 
 from muniment.access.principal import Permission, Principal
@@ -27,9 +27,6 @@ _COLUMNS: Final[dict[type, tuple[tuple[str, ...], Callable[[LedgerRow], tuple[ob
     for kind in get_args(LedgerRow)
     for names in [tuple(item.name for item in fields(kind))]
 }
-_AS_IT_IS: Final = frozenset({str, int, float, bool, type(None)})
-
-
 _BELIEFS: Final = ("memories", "assertions", "versions")
 """The tables that one statement writes together."""
 
@@ -111,19 +108,15 @@ def _digested(
         "known_from": change.recorded_at.isoformat(),
     }
     for ordinal, row in enumerate(change.written, 1):
-        columns = {**stamp, "ordinal": ordinal, **_columns(row)}
+        columns = {**stamp, "ordinal": ordinal}
+        names, values = _COLUMNS[type(row)]
+        for name, value in zip(names, values(row), strict=True):
+            if value is not None:
+                columns[name] = json_value(value)
         digests, written = written_row(row.table, columns, getattr(row, "salt", None))
         rows[row.table].append(written)
         entries.append([ordinal, row.table, digests.plain, digests.salted])
     return rows, entries
-
-
-def _columns(row: LedgerRow) -> dict[str, Json]:
-    names, values = _COLUMNS[type(row)]
-    return {
-        name: cast("Json", value) if type(value) in _AS_IT_IS else json_value(value)
-        for name, value in zip(names, values(row), strict=True)
-    }
 
 
 def _link(change: Change, cause: Cause, entries: list[list[Json]]) -> Link:

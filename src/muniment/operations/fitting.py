@@ -87,16 +87,18 @@ def refuse_misfit(request: object) -> None:
         InvalidValue: a value is of another kind, or a number that no column holds.
         UnstorableText: a text holds a NUL or a lone surrogate.
     """
-    for name, kinds in _shape(cast("Hashable", type(request))):
+    for name, kinds, default in _shape(cast("Hashable", type(request))):
         value = getattr(request, name)
-        if value is not None or type(None) not in kinds:
+        if value is not default and (value is not None or type(None) not in kinds):
             _refuse(value, kinds, name)
 
 
 @cache
-def _shape(request: Hashable) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+def _shape(request: Hashable) -> tuple[tuple[str, tuple[Any, ...], object], ...]:
     hints = get_type_hints(request)
-    return tuple((item.name, _kinds(hints[item.name])) for item in fields(cast("Any", request)))
+    return tuple(
+        (item.name, _kinds(hints[item.name]), item.default) for item in fields(cast("Any", request))
+    )
 
 
 @cache

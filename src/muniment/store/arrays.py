@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 from uuid import UUID
@@ -16,6 +17,11 @@ from psycopg.pq import Format
 
 _NUMBERS_MAX: Final = 1024
 """How many numbers an array may have whose layout is remembered."""
+_EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""Where PostgreSQL counts microseconds from."""
+_MICROSECOND: Final = timedelta(microseconds=1)
+_INSTANT: Final = struct.Struct("!iq")
+_NULL: Final = struct.pack("!i", -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,20 @@ class Uuids:
     """Ids, as a parameter of the type `uuid[]`."""
 
     items: Sequence[UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """Truth values, as a parameter of the type `boolean[]`."""
+
+    items: Sequence[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Instants:
+    """Instants in UTC, or None, as a parameter of the type `timestamptz[]`."""
+
+    items: Sequence[datetime | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +115,27 @@ class _UuidsDumper(Dumper):
         return _head(2950, len(obj.items)) + b"\x00\x00\x00\x10".join(told)
 
 
+class _FlagsDumper(Dumper):
+    format = Format.BINARY
+    oid = 1000
+
+    def dump(self, obj: Flags) -> bytes:
+        told = [b"", *(b"\x01" if item else b"\x00" for item in obj.items)]
+        return _head(16, len(obj.items)) + b"\x00\x00\x00\x01".join(told)
+
+
+class _InstantsDumper(Dumper):
+    format = Format.BINARY
+    oid = 1185
+
+    def dump(self, obj: Instants) -> bytes:
+        told = [
+            _NULL if item is None else _INSTANT.pack(8, (item - _EPOCH) // _MICROSECOND)
+            for item in obj.items
+        ]
+        return _head(1184, len(obj.items), has_nulls=None in obj.items) + b"".join(told)
+
+
 class _HalfVectorsDumper(Dumper):
     format = Format.BINARY
 
@@ -113,11 +154,11 @@ class _HalfVectorsDumper(Dumper):
         return _head(found.oid, count) + told.tobytes()
 
 
-def _head(element: int, count: int) -> bytes:
+def _head(element: int, count: int, *, has_nulls: bool = False) -> bytes:
     """Return how an array of no or one dimension begins; its items follow, each after its length."""
     if not count:
         return struct.pack("!iii", 0, 0, element)
-    return struct.pack("!iiiii", 1, 0, element, count, 1)
+    return struct.pack("!iiiii", 1, has_nulls, element, count, 1)
 
 
 def _fresh(code: str, count: int) -> struct.Struct:
@@ -135,4 +176,6 @@ def send_arrays(adapters: AdaptersMap) -> None:
     adapters.register_dumper(Integers, _IntegersDumper)
     adapters.register_dumper(Texts, _TextsDumper)
     adapters.register_dumper(Uuids, _UuidsDumper)
+    adapters.register_dumper(Flags, _FlagsDumper)
+    adapters.register_dumper(Instants, _InstantsDumper)
     adapters.register_dumper(HalfVectors, _HalfVectorsDumper)

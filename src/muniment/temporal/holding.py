@@ -154,6 +154,10 @@ def claim(
     """
     rows = tuple(rows)
     taken = [rival.period for rival in beaters if rival.beats(claimant)]
+    if not rows and not taken:
+        alone = Run(memory_id=claimant.memory_id, period=claimant.period, gap=claimant.gap)
+        change = Splice(closed=(), opened=(alone,))
+        return Claim(outcome=Outcome.ADDED, memory_id=claimant.memory_id, splice=change)
     won = claimant.period.minus(taken)
     same = () if claimant.gap else tuple(r for r in rows if not r.gap and r.memory_id in twins)
     covering = [row for row in same if claimant.period.overlaps(row.period)]
