@@ -75,6 +75,17 @@ def test_every_command_has_help_and_takes_json(
     assert name in GROUPS or "--json" in shown
 
 
+def test_help_tells_the_words_of_an_option_and_what_is_so_without_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run(["sidecar", "ask", "--help"]) == 0
+    shown = capsys.readouterr().out
+
+    assert "One of simple, balanced, deep; balanced if left out." in shown
+    assert "The most tokens, at four characters each; 500 if left out." in shown
+
+
 def test_the_version_is_shown(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -95,7 +106,7 @@ def test_an_answer_goes_to_standard_output_and_an_error_to_standard_error(
     assert json.loads(bad.err) == {
         "error": {
             "code": "value_invalid",
-            "message": "id is 'mike', which is no id. An id is a UUID.",
+            "message": "id is 'mike', which is no id. An id is a UUID: take one whole from an answer.",
         }
     }
 

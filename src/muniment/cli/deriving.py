@@ -110,7 +110,7 @@ def _signature(derived: Derived, offered: Sequence[Argument]) -> inspect.Signatu
 
 def _parameter(argument: Argument, *, placed: bool) -> inspect.Parameter:
     kind = kind_of(argument.annotation)
-    about = argument.about
+    about = _about(argument)
     if placed:
         info: object = typer.Argument(help=about, metavar=argument.name.upper())
     else:
@@ -125,6 +125,20 @@ def _parameter(argument: Argument, *, placed: bool) -> inspect.Parameter:
         default=default,
         annotation=Annotated[kind if argument.required else kind | None, info],
     )
+
+
+def _about(argument: Argument) -> str:
+    """Return what a field is, with the words it may say and what it is if left out."""
+    told = argument.about
+    if any(word not in told for word in argument.words):
+        told += f" One of {', '.join(argument.words)}."
+    if isinstance(argument.default, str | float | int) and kind_of(argument.annotation) is not bool:
+        told = f"{told.removesuffix('.')}; {_written(argument.default)} if left out."
+    return told
+
+
+def _written(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def _flag(name: str, option: str, about: str) -> inspect.Parameter:

@@ -25,9 +25,7 @@ class NewKey:
     """An API key to be made."""
 
     name: str = about("What it is called, to be told from others.")
-    role: str = about(
-        "As what it acts: admin, service, user, reader, or a role of agents.", "user", words=ROLES
-    )
+    role: str = about("As what it acts; the last six are the roles of agents.", "user", words=ROLES)
     user: str | None = about("The user that it acts as; the principal's if left out.", None)
     agent: str | None = about("The agent that it acts as; the principal's if left out.", None)
     namespaces: Sequence[str] = about("The namespaces that it is bound to; all if left out.", ())

@@ -66,8 +66,12 @@ class Recall:
     )
     namespace: str | None = about("The namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int | None = about("The most results.", None, least=1)
-    budget: int | None = about("The most tokens, at four characters each.", None, least=1)
+    limit: int | None = about("The most results; `recall.limit` if left out.", None, least=1)
+    budget: int | None = about(
+        "The most tokens, at four characters each; `recall.budget_tokens` if left out.",
+        None,
+        least=1,
+    )
 
 
 def _ask(services: Services, request: Recall) -> Ask:
