@@ -58,7 +58,7 @@ async def test_what_a_tool_is_given_as_of_holds(async_memory: AsyncAgentMemory) 
         TextPart("I do not know."),
     )
     await Agent(FunctionModel(script), toolsets=[MunimentToolset(async_memory)]).run("Where?")
-    assert "Nothing was found." in str(getattr(script.told[-1], "content", None))
+    assert "No answer: nothing was found." in str(getattr(script.told[-1], "content", None))
 
 
 async def test_a_synchronous_memory_serves_too_and_the_writer_is_noted(memory: AgentMemory) -> None:

@@ -216,6 +216,16 @@ async def test_conversation_is_stored_and_learnt_from(agent: Agent) -> None:
     assert [each["entity"] for each in found["items"]] != []
 
 
+async def test_a_search_tells_few_at_a_time(agent: Agent) -> None:
+    for number in range(21):
+        await agent.say("memory_add", content=f"Ivo counts to {number}")
+
+    first = await agent.say("memory_search", text="Ivo")
+    rest = await agent.say("memory_search", text="Ivo", cursor=first["cursor"])
+
+    assert (len(first["items"]), len(rest["items"]), rest["cursor"]) == (20, 1, None)
+
+
 async def test_the_memory_counts_and_examines_itself(agent: Agent) -> None:
     assert (await agent.say("memory_stats"))["transactions"] > 0
     health = await agent.say("memory_health")

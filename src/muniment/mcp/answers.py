@@ -52,6 +52,6 @@ def records_text(told: RecalledRecords) -> str:
     """Return records as text: one line of JSON for each, after the line that says that they are data."""
     lines = [DATA, *(quoted(plain(entry)) for entry in told.records)]
     if not told.records:
-        lines.append(f"Nothing was found. {told.abstained or ''}".rstrip())
+        lines.append(f"No answer: {told.abstained or 'nothing was found'}.")
     lines += [f"Degraded: {each}" for each in told.degraded]
     return "\n".join(lines)

@@ -11,6 +11,7 @@ from muniment.model.writes import Written
 from muniment.operations import answers, reads, rounds, writes
 from muniment.operations.catalogue import about
 from muniment.operations.writes import NewMemory
+from muniment.recall.lookup.asking import PAGE_MAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +19,13 @@ class AddOne(NewMemory):
     """One belief to add, and why."""
 
     reason: str | None = about("Why, for the ledger.", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchFew(reads.Search):
+    """What to list, a few at a time: whoever asks reads all of it."""
+
+    limit: int = about("The most entries of a page.", 20, least=1, most=PAGE_MAX)
 
 
 def _add(one: AddOne) -> writes.Add:
@@ -95,6 +103,7 @@ Use it to see everything of one kind ("all decisions about billing"). `text` ask
 ended or all. If there is more, the answer has a `cursor`: ask the same again with it. For a question in plain words use \
 memory_recall.""",
         what=reads.memory_search,
+        request=SearchFew,
     ),
     Tool(
         name="memory_update",
