@@ -64,6 +64,17 @@ async def test_a_request_that_is_wrong_is_told_with_its_code(
     assert (await service.get("/v1/stats"))["transactions"] == 1
 
 
+async def test_a_method_that_a_path_does_not_know_is_told_those_that_it_does(
+    service: Service,
+) -> None:
+    refused = await service.http.get("/v1/recall")
+    of_two = await service.http.request("DELETE", "/v1/triples")
+
+    assert refused.headers["Allow"] == "POST"
+    assert refused.json()["detail"] == "'/v1/recall' is called with POST, not GET."
+    assert of_two.headers["Allow"] == "GET, POST"
+
+
 async def test_a_misfit_says_what_was_given_and_where(service: Service) -> None:
     response = await service.http.post("/v1/memories", json={"memories": [{"confidence": "high"}]})
 

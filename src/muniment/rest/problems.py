@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from muniment.errors import (
     BodyTooLarge,
@@ -27,6 +28,8 @@ from muniment.rest.answers import json_bytes
 
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_AFTER_S: Final = 1
+
+_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 TOO_LARGE: Final = "body_too_large"
 """The key of a request's scope that says that its body grew beyond the limit while it was read."""
@@ -77,7 +80,10 @@ def tell_problems(app: FastAPI) -> None:
     """Have an app tell whatever goes wrong as a problem."""
 
     async def told(request: Request, error: Exception) -> Response:
-        return problem_response(_ours(request, error), request.scope.get("request_id"))
+        response = problem_response(_ours(request, error), request.scope.get("request_id"))
+        if response.status_code == MethodNotAllowed.http_status:
+            response.headers["Allow"] = _allowed(request)
+        return response
 
     for kind in (MunimentError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, told)
@@ -99,10 +105,24 @@ def _of_status(request: Request, error: HTTPException) -> MunimentError:
     if request.scope.get(TOO_LARGE):
         return BodyTooLarge()
     if error.status_code == telling_of(RouteNotFound()).http_status:
-        return RouteNotFound(f"there is nothing at {path}. See /openapi.json.")
+        return RouteNotFound(
+            f"there is nothing at {path}. /openapi.json lists what there is; pages are at /ui/."
+        )
     if error.status_code == MethodNotAllowed.http_status:
-        return MethodNotAllowed(f"{request.method} is not how {path} is called.")
+        return MethodNotAllowed(f"{path} is called with {_allowed(request)}, not {request.method}.")
     return InvalidValue(f"the request cannot be read: {error.detail}.")
+
+
+def _allowed(request: Request) -> str:
+    """Return the methods that a path is called with."""
+    routes = request.app.routes
+    return ", ".join(
+        method
+        for method in _METHODS
+        if any(
+            each.matches({**request.scope, "method": method})[0] is Match.FULL for each in routes
+        )
+    )
 
 
 def misfit(found: Sequence[object]) -> MunimentError:
