@@ -130,7 +130,7 @@ def test_a_round_is_learnt_from_at_the_terminal(terminal: Terminal) -> None:
     (decided,) = done["decisions"]
     assert (decided["decision"], decided["outcome"]) == ("ADD", "new")
     assert decided["claim"]["object"] == "Leeds"
-    assert shown.startswith("1 turns known already, 1 decisions.\n")
+    assert shown.startswith("1 turn known already, 1 decision.\n")
     assert "Ola lives in Leeds. · nothing was believed of it for this time." in shown
     assert terminal.json("decisions", "--memory", decided["memory_id"])["items"] == [decided]
     explained = terminal("explain", decided["memory_id"]).out

@@ -14,7 +14,7 @@ from muniment.audit.verify import verify
 from muniment.cli.anchors import Anchor, AnchorFile, read_anchor
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
-from muniment.cli.pages import lines, table
+from muniment.cli.pages import counted, lines, table
 from muniment.cli.printing import console, show
 from muniment.errors import LedgerCorrupt, telling_of
 from muniment.model.plain import plain
@@ -70,12 +70,12 @@ def audit_verify(
 
 def verification_page(seen: Verification) -> RenderableType:
     """Say that the ledger holds, or what is wrong with it, the first first."""
-    counted = f"{seen.transactions} transactions, {seen.rows} rows"
+    walked = f"{counted(seen.transactions, 'transaction')}, {counted(seen.rows, 'row')}"
     if seen.erased:
-        counted += f", {seen.erased} of them erased by law"
+        walked += f", {seen.erased} of them erased by law"
     if seen.holds:
         return lines(
-            f"The ledger verifies: {counted}.",
+            f"The ledger verifies: {walked}.",
             f"Head, to note elsewhere: {Anchor(number=seen.head_number, hash=seen.head_hash)}",
         )
     first = seen.first

@@ -8,7 +8,16 @@ from itertools import groupby
 from rich.console import RenderableType
 
 from muniment.cli.answer_pages import more_line
-from muniment.cli.pages import NOTHING_FITS, basis_line, lines, moment, pairs, period, table
+from muniment.cli.pages import (
+    NOTHING_FITS,
+    basis_line,
+    counted,
+    lines,
+    moment,
+    pairs,
+    period,
+    table,
+)
 from muniment.cli.printing import one_line, visible
 from muniment.model.pages import (
     Compiled,
@@ -55,7 +64,7 @@ def compiled_pages(compiled: Sequence[Compiled]) -> RenderableType:
 
 def indexed_page(pages: int) -> RenderableType:
     """Say how many pages were embedded."""
-    return lines(f"{pages} pages were embedded.")
+    return lines(f"{counted(pages, 'page')} embedded.")
 
 
 def entries_page(page: Page[PageEntry]) -> RenderableType:
@@ -152,7 +161,9 @@ def _when(sentence: Sentence) -> str:
 def lint_page(lint: Lint) -> RenderableType:
     """List what is wrong with pages."""
     if lint.ok:
-        return lines(f"Nothing is wrong with {lint.pages} pages.", basis_line(lint.basis))
+        return lines(
+            f"Nothing is wrong with {counted(lint.pages, 'page')}.", basis_line(lint.basis)
+        )
     rows = (
         (
             each.slug,

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
-from muniment.cli.pages import lines
+from muniment.cli.pages import counted, lines
 from muniment.cli.printing import console, show, visible
 from muniment.ingest.conversation import Conversation, turn_fields
 from muniment.ingest.conversation_files import read_conversations
@@ -155,11 +155,11 @@ def _progress(*, quiet: bool) -> Progress:
 def _told(stored: Stored) -> Iterator[str]:
     done = stored.stored + stored.known_already
     yield (
-        f"{stored.stored} turns stored, {stored.known_already} known already, of {stored.turns} in "
+        f"{counted(stored.stored, 'turn')} stored, {stored.known_already} known already, of {stored.turns} in "
         f"{visible(stored.file)} ({visible(', '.join(stored.conversations))})."
     )
     if stored.decisions:
-        yield f"{stored.decisions} decisions: `muniment decisions` shows them."
+        yield f"{counted(stored.decisions, 'decision')}: `muniment decisions` shows them."
     if stored.not_embedded:
         yield f"{stored.not_embedded} are not embedded yet: `muniment reembed` does it."
     if stored.interrupted:

@@ -15,7 +15,7 @@ from muniment.audit.snapshot import Snapshot, TableFound, Values
 from muniment.cli.answer_pages import transactions_page
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, run_operation, settings_of
-from muniment.cli.pages import lines, pairs
+from muniment.cli.pages import counted, lines, pairs
 from muniment.cli.printing import show
 from muniment.errors import TransactionNotFound
 from muniment.model.plain import Plain, plain
@@ -130,5 +130,5 @@ def inspected_page(inspected: Inspected) -> RenderableType:
             pairs((str(each[0]), f"{each[1]}, row {each[2]}") for each in closings),
         ]
     if hidden > 0:
-        blocks += ["", f"{hidden} rows belong to others, and are not shown."]
+        blocks += ["", f"{counted(hidden, 'row')} of others, not shown."]
     return lines(*blocks)

@@ -7,7 +7,16 @@ from collections.abc import Iterable
 from rich.console import RenderableType
 
 from muniment.cli.answer_pages import more_line
-from muniment.cli.pages import NOTHING_FITS, basis_line, lines, moment, pairs, period, table
+from muniment.cli.pages import (
+    NOTHING_FITS,
+    basis_line,
+    counted,
+    lines,
+    moment,
+    pairs,
+    period,
+    table,
+)
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
@@ -18,7 +27,8 @@ def learnt_page(ingested: RoundIngested) -> RenderableType:
     """Show what a round came to."""
     known = "known already" if ingested.known_already else f"in transaction {ingested.transaction}"
     return lines(
-        f"{len(ingested.episodes)} turns {known}, {len(ingested.decisions)} decisions.",
+        f"{counted(len(ingested.episodes), 'turn')} {known}, "
+        f"{counted(len(ingested.decisions), 'decision')}.",
         decisions_table(ingested.decisions) if ingested.decisions else None,
         *(f"Degraded: {each}" for each in ingested.degraded),
         None if ingested.embedded else "Not embedded yet: `muniment reembed` does it.",

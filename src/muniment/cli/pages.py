@@ -73,6 +73,11 @@ def cell(value: object) -> str:
     return text if len(text) <= CONTENT_SHOWN else text[: CONTENT_SHOWN - 1] + "…"
 
 
+def counted(number: int, what: str) -> str:
+    """Return how many there are of something whose plural ends in an s."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def told(value: object) -> str:
     """Return a value as people read it."""
     if value is None:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
-from muniment.cli.pages import lines
+from muniment.cli.pages import counted, lines
 from muniment.cli.printing import show, visible
 from muniment.model.ids import MemoryId
 from muniment.model.plain import plain
@@ -106,7 +106,7 @@ async def _guided(services: Services) -> Guided:
         Step(
             about="Every change is a link of a chain of hashes, so that tampering shows.",
             command=f"muniment audit verify{told}",
-            said=f"The ledger verifies: {verified.transactions} transactions."
+            said=f"The ledger verifies: {counted(verified.transactions, 'transaction')}."
             if verified.holds
             else "The ledger does not verify.",
         )
