@@ -260,6 +260,7 @@ def test_a_basis_that_is_not_there_is_told(memory: AgentMemory, asking: str) -> 
     refused(memory, lambda m: ask(m, 1_000_000), TransactionNotFound, "no transaction 1000000")
     refused(memory, lambda m: ask(m, "2999-01-01"), FutureBasis, "Use valid_at to ask ahead")
     refused(memory, lambda m: ask(m, -1), InvalidValue, "numbered from 1")
+    refused(memory, lambda m: ask(m, "soon"), UnreadableTime, "The number of a transaction will do")
 
 
 WORDS: list[tuple[Call, str]] = [
@@ -273,6 +274,8 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.add("x", container="project:x"), "names a container"),
     (lambda m: m.add("x", visibility="private"), "set `agent`"),
     (lambda m: m.set_cardinality("city", "two"), "it is one of one, many"),
+    (lambda m: m.add("x", span=(0, 1)), "name the turn as episode_id"),
+    (lambda m: m.replay("x" * 999), f"recall is '{'x' * 79}, which is no id"),
     (lambda m: m.search(kind="dream"), "it is memory or episode"),
     (lambda m: m.search(status="lost"), "it is one of current, ended, all"),
     (lambda m: m.add("x", confidence=float("nan")), "write a number from 0 to 1"),

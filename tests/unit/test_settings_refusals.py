@@ -121,9 +121,13 @@ def test_a_value_that_cannot_work_is_refused_in_one_line(code: dict[str, Any], t
 
 def test_a_file_that_is_no_toml_is_refused_in_one_line(settings_home: Path) -> None:
     (settings_home / ".muniment.toml").write_text(f'database_url = "{URL}\n')
-    assert refusal().startswith("The settings file cannot be read: ")
+    assert refusal().startswith(
+        f"The settings file {settings_home}/.muniment.toml cannot be read: "
+    )
     (settings_home / ".muniment.toml").write_bytes(b'tenant = "\xff"\n')
-    assert refusal().startswith("The settings file cannot be read: ")
+    assert refusal().startswith(
+        f"The settings file {settings_home}/.muniment.toml cannot be read: "
+    )
 
 
 def test_a_section_variable_that_is_no_json_is_refused_in_one_line(

@@ -94,7 +94,7 @@ def test_a_named_file_that_is_missing_is_refused_and_a_missing_default_file_is_n
 ) -> None:
     assert Settings().tenant == "local"
     monkeypatch.setenv("MUNIMENT_CONFIG", str(tmp_path / "absent.toml"))
-    with pytest.raises(UnknownSetting, match=r"^MUNIMENT_CONFIG names .*absent\.toml"):
+    with pytest.raises(UnknownSetting, match=r"^There is no settings file .*absent\.toml"):
         Settings()
 
 

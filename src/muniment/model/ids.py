@@ -48,4 +48,6 @@ def read_uuid(text: str | UUID, *, field: str) -> UUID:
     try:
         return UUID(text)
     except (ValueError, AttributeError, TypeError):
-        raise InvalidValue(f"{field} is {text!r}, which is no id. An id is a UUID.") from None
+        raise InvalidValue(
+            f"{field} is {text!r:.80}, which is no id. An id is a UUID: take one whole from an answer."
+        ) from None

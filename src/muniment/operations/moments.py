@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from muniment.errors import InvalidValue
+from muniment.errors import InvalidValue, UnreadableTime
 from muniment.model.reading import AsOf
 from muniment.model.recalled import Receipt
 from muniment.temporal.basis import Basis, Point
@@ -57,6 +57,7 @@ def as_of(value: BasisLike | None) -> AsOf:
 
     Raises:
         InvalidValue: the number is negative.
+        UnreadableTime, ZonelessTime, AbsurdTime: it is no number, and no time either.
     """
     if isinstance(value, Receipt):
         value = value.basis
@@ -78,4 +79,7 @@ def as_of(value: BasisLike | None) -> AsOf:
         and len(value) != 8
     ):
         return int(value)
-    return instant(value, "as_of")
+    try:
+        return instant(value, "as_of")
+    except UnreadableTime as error:
+        raise UnreadableTime(f"{error.message} The number of a transaction will do too.") from None

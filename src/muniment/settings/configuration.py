@@ -143,7 +143,9 @@ class Settings(BaseSettings):
         except SettingsError as wrong:
             raise UnknownSetting(f"The environment cannot be read: {wrong}.") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:
-            raise UnknownSetting(f"The settings file cannot be read: {wrong}.") from None
+            raise UnknownSetting(
+                f"The settings file {settings_file()} cannot be read: {wrong}."
+            ) from None
 
     @field_validator("home")
     @classmethod

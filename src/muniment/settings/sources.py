@@ -47,7 +47,9 @@ def given(keys: Sequence[Key], code: Mapping[str, object]) -> Given:
     path = settings_file()
     variables = {name.upper() for name in os.environ if name.upper().startswith(ENV_PREFIX)}
     if os.environ.get(CONFIG_VARIABLE) and not path.is_file():
-        raise UnknownSetting(f"{CONFIG_VARIABLE} names {path}, and there is no such file.")
+        raise UnknownSetting(
+            f"There is no settings file {path}, which {CONFIG_VARIABLE} or --config names."
+        )
     file = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     from_code, from_file = tuple(_paths(code)), tuple(_paths(file))
     _refuse_unknown_paths(keys, from_code, "in code")

@@ -42,7 +42,7 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         return errors.UnstorableText()
     if isinstance(error, psycopg.OperationalError):
         return errors.DatabaseUnavailable(
-            f"the database cannot be used: {one_line(error)}. Is it running, and are host, port, "
+            f"the database cannot be used: {one_line(error).rstrip('.?')}. Is it running, and are host, port, "
             "role and password right in `database_url`?"
         )
     return errors.Unexpected(f"the database said {diagnosis.sqlstate}: {one_line(error)}")
