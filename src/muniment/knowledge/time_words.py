@@ -28,6 +28,8 @@ class Rule:
 
     pattern: re.Pattern[str]
     read: Callable[[re.Match[str], date], Readings | None]
+    needs: str
+    """The kind of word without which the pattern cannot match, as `kinds_in` names it."""
 
 
 LEADS: Final = re.compile(
@@ -321,8 +323,31 @@ def _edge_of_year(match: re.Match[str], today: date) -> Readings:
     return Readings(days, days)
 
 
+_KINDS: Final = {
+    "month": re.compile("|".join(month[:3] for month in MONTHS)),
+    "weekday": re.compile("|".join(DAYS)),
+    "near": re.compile("today|tonight|tomorrow|yesterday|last night|this (?:morning|after|even)"),
+    "season": re.compile("|".join(spans.SEASONS)),
+    "feast": re.compile("easter|thanks|hallow|christmas|boxing|valentine|new year"),
+    "unit": re.compile("day|night|week|month|quarter|year|decade"),
+    "digit": re.compile(r"\d"),
+}
+"""What a text must have in it for the rules of each kind."""
+
+
+def kinds_in(text: str) -> frozenset[str]:
+    """Return the kinds of time words that a lower-case text may have."""
+    return frozenset(kind for kind, pattern in _KINDS.items() if pattern.search(text))
+
+
+def _kind_of(pattern: str) -> str:
+    """Return the kind of word that a pattern cannot do without."""
+    named = (kind for kind in _KINDS if f"(?P<{kind}>" in pattern)
+    return next(named, "unit" if "weekend" in pattern else "digit")
+
+
 RULES: Final = tuple(
-    Rule(pattern=re.compile(rf"(?<![\w-])(?:{pattern})(?!\w)"), read=read)
+    Rule(pattern=re.compile(rf"(?<![\w-])(?:{pattern})(?!\w)"), read=read, needs=_kind_of(pattern))
     for pattern, read in (
         (r"\d{4}-\d\d-\d\d", _iso),
         (rf"{_EDGE}{_MONTH}(?:,? (?:of )?{_YEAR})?", _edge),

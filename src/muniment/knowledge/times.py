@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
 from muniment.knowledge.calendar_spans import Days
-from muniment.knowledge.time_words import LEADS, RULES, Readings, spanning
+from muniment.knowledge.time_words import LEADS, RULES, Readings, kinds_in, spanning
 
 
 class Extent(StrEnum):
@@ -85,14 +85,21 @@ def read_times(text: str, reference: datetime) -> tuple[TimePhrase, ...]:
 
 def _plain(text: str) -> str:
     """Return the text as rules read it: lower case, straight quotes, each character in its place."""
-    lowered = (character.lower() for character in text.replace("’", "'"))
+    straight = text.replace("’", "'")
+    whole = straight.lower()
+    if len(whole) == len(text):
+        return whole
+    lowered = (character.lower() for character in straight)
     return "".join(each if len(each) == 1 else "?" for each in lowered)
 
 
 def _found(text: str, reference: datetime) -> Iterator[TimePhrase]:
     today = reference.date()
     taken = bytearray(len(text))
+    kinds = kinds_in(text)
     for rule in RULES:
+        if rule.needs not in kinds:
+            continue
         for match in rule.pattern.finditer(text):
             if any(taken[match.start() : match.end()]):
                 continue

@@ -24,6 +24,11 @@ _POINTERS: Final = words("it that this you me them him her anything everything")
 _ALWAYS_SKILLS: Final = words("drive sew knit bake ride cook code program crochet weld swim type")
 
 
+_PRACTISED: Final = lexicon.LANGUAGES | lexicon.INSTRUMENTS | lexicon.GAMES
+_SUBJECTS: Final = lexicon.LANGUAGES | lexicon.STUDIES
+_WORK_DONE: Final = lexicon.FIELDS | words("books accounts qa pr")
+
+
 def read_ability(reading: Reading) -> Iterator[Draft]:
     """Yield what "can" and "cannot" say of somebody."""
     verb = reading.verb
@@ -45,7 +50,7 @@ def _is_skill(reading: Reading, able: Sequence[Token]) -> bool:
         return False
     if _POINTERS & {each.norm for each in able}:
         return False
-    known = lexicon.LANGUAGES | lexicon.INSTRUMENTS | lexicon.GAMES
+    known = _PRACTISED
     if lemma in _ALWAYS_SKILLS:
         return len(able) <= 6
     return not able or (len(able) <= 3 and any(each.norm in known for each in able))
@@ -68,7 +73,7 @@ def _do(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     of = before_preposition(said)
     if said and said[0].norm in _COURSES:
         yield reading.claim("studies", said)
-    elif said and said[0].norm in lexicon.LANGUAGES | lexicon.STUDIES and reading.verb.progressive:
+    elif said and said[0].norm in _SUBJECTS and reading.verb.progressive:
         for subject in (of, *listed(reading)):
             yield reading.claim("studies", subject)
     elif of and _is_work(reading, of):
@@ -84,7 +89,7 @@ def _is_work(reading: Reading, of: Sequence[Token]) -> bool:
         return False
     definite = any(each.norm == "the" for each in reading.rest[:2])
     others = not reading.who.is_speaker and definite
-    fields = lexicon.FIELDS | words("books accounts qa pr")
+    fields = _WORK_DONE
     return others or bool({of[0].norm, of[-1].norm} & fields)
 
 

@@ -17,6 +17,9 @@ _NOUN_LENGTH_MAX: Final = 4
 _CLOSERS: Final = words(", ) - . ; :")
 
 
+_NOT_ASKED_BY: Final = words("to will 'd you not they he she")
+
+
 def read_owned(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     """Draft what a phrase that begins with "my" says by the way: "my dog Bruno", "my surname, Roe"."""
     for at in range(index + 1, min(len(tokens), index + 1 + _NOUN_LENGTH_MAX)):
@@ -84,7 +87,7 @@ def _property(scene: Scene, tokens: Sequence[Token], index: int, end: int) -> No
 def read_called(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     """Draft how one calls the speaker: "always call me Teddy"."""
     end = name_end(tokens, index + 1)
-    asks = index < 2 or tokens[index - 2].norm not in words("to will 'd you not they he she")
+    asks = index < 2 or tokens[index - 2].norm not in _NOT_ASKED_BY
     if tokens[index - 1].norm == "call" and end > index + 1 and asks:
         said = tokens[index + 1 : end]
         start = tokens[index - 1].start

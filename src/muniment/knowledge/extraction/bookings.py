@@ -25,6 +25,9 @@ _RECORDS: Final = words(
 )
 
 
+_POINTERS: Final = words("it that this them you what")
+
+
 def read_booking(reading: Reading) -> Iterator[Draft]:
     """Yield what the assistant did, where it is something in the world and not in the talk."""
     verb, rest = reading.verb, reading.rest
@@ -32,7 +35,7 @@ def read_booking(reading: Reading) -> Iterator[Draft]:
         return
     said = value(rest)
     noun = without_articles(before_preposition(value(rest, reading.timed)))
-    if not noun or noun[0].norm in words("it that this them you what"):
+    if not noun or noun[0].norm in _POINTERS:
         return
     if verb.lemma in SHIFTED and noun[-1].norm in lexicon.OCCASIONS:
         thing = [each for each in noun if each.norm != "your"]

@@ -38,6 +38,9 @@ _UNIONS: Final = words("married divorced engaged")
 _WAYS_OF_WORK: Final = words("freelance part-time full-time self-employed")
 
 
+_ANYBODYS: Final = _OURS | THEIRS
+
+
 def read_change(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of somebody for whom something changed."""
     verb = reading.verb
@@ -134,7 +137,7 @@ def _change(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     thing, to = before_preposition(without_articles(said)), prepositional(rest, {"to"})
     while thing and thing[-1].norm in {"up", "down", "back", "forward"}:
         thing = thing[:-1]
-    if not thing or rest[0].norm not in _OURS | THEIRS:
+    if not thing or rest[0].norm not in _ANYBODYS:
         return
     if thing[-1].norm not in lexicon.PROPERTIES:
         yield from shifted(reading, reading.text(thing), rest)

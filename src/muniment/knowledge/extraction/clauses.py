@@ -31,6 +31,21 @@ from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
 
+_ADJUNCTS = PREPOSITIONS | words("as since according")
+_BACK_OVER = ADVERBS | {"no", "longer", "never"}
+_BEFORE_A_VERB = ADVERBS | {"no", "never"}
+_BEHIND_S = ADVERBS | words("been not never going got")
+_BOUNDS = CONJUNCTIONS | SPEAKER | ANAPHORS
+_COUNTING = words("a an one two three")
+_IS = BE | {"'s"}
+_JOINTS = PREPOSITIONS | {"'s"}
+_LEADING = FILLERS | ADVERBS
+_NO_NOUNS = FILLERS | DETERMINERS | NOBODY
+_NO_NOUN_NEXT = DETERMINERS | PREPOSITIONS | ADVERBS
+_OWN = SPEAKER | MINE
+_PRONOUNS = SPEAKER | ANAPHORS
+_SUBJECTS = SPEAKER | {"he", "she", "they", "it"}
+
 
 @dataclass(slots=True, kw_only=True)
 class Segment:
@@ -115,7 +130,7 @@ def _unclefted(clauses: list[Clause], timed: frozenset[int]) -> list[Clause]:
             continue
         if [each.norm for each in clause.subject] != ["it"]:
             continue
-        at = next((i for i, each in enumerate(rest) if i and each.norm in SPEAKER | MINE), None)
+        at = next((i for i, each in enumerate(rest) if i and each.norm in _OWN), None)
         following = clauses[index + 1] if index + 1 < len(clauses) else None
         if at is not None:
             inner = _clause(Segment(before="", tokens=rest[at:]), timed, None)
@@ -200,12 +215,12 @@ def _speech_begins(tokens: Sequence[Token], index: int) -> bool:
         said = form_of(before.norm)
     if said is None or said.lemma not in SAYING:
         return False
-    return tokens[index].norm in SPEAKER | ANAPHORS or _has_verb(tokens[index:])
+    return tokens[index].norm in _PRONOUNS or _has_verb(tokens[index:])
 
 
 def _has_verb(tokens: Sequence[Token]) -> bool:
     for token in tokens[:6]:
-        if token.norm in MARKS or token.norm in CONJUNCTIONS | SPEAKER | ANAPHORS:
+        if token.norm in MARKS or token.norm in _BOUNDS:
             return False
         form = form_of(token.norm)
         if token.norm in AUXILIARIES or (form is not None and form.tags & {"past", "s"}):
@@ -218,7 +233,7 @@ def _clause(segment: Segment, timed: frozenset[int], previous: Clause | None) ->
     index = 0
     while index < len(tokens) and (
         tokens[index].start in timed
-        or (tokens[index].norm in FILLERS | ADVERBS and not _is_verbal(tokens, index))
+        or (tokens[index].norm in _LEADING and not _is_verbal(tokens, index))
     ):
         index += 1
     index = _behind_adjunct(tokens, index)
@@ -257,8 +272,8 @@ def _is_verbal(tokens: Sequence[Token], index: int) -> bool:
     if following is None:
         return False
     if tokens[index].norm in {"there", "here"}:
-        return following.norm in BE | {"'s"}
-    begins = may_begin_subject(following) or following.norm in FILLERS | DETERMINERS | NOBODY
+        return following.norm in _IS
+    begins = may_begin_subject(following) or following.norm in _NO_NOUNS
     return tokens[index].norm == "no" and not begins
 
 
@@ -274,10 +289,10 @@ def _behind_adjunct(tokens: Sequence[Token], index: int) -> int:
     first = tokens[index].norm
     if first in AGAIN and index + 1 < len(tokens) and may_begin_subject(tokens[index + 1]):
         return index + 1
-    if first not in PREPOSITIONS | words("as since according"):
+    if first not in _ADJUNCTS:
         return index
     for at in range(index + 1, min(len(tokens), index + 8)):
-        if tokens[at].norm in SPEAKER | {"he", "she", "they", "it"}:
+        if tokens[at].norm in _SUBJECTS:
             return at
         if tokens[at].norm in AUXILIARIES:
             return index
@@ -294,11 +309,11 @@ def _readings(
     if not body:
         return
     first = body[0].norm
-    if first in SPEAKER | ANAPHORS or (first in NOBODY and first != "one"):
+    if first in _PRONOUNS or (first in NOBODY and first != "one"):
         if (
             first == "its"
             and len(body) > 1
-            and body[1].norm not in DETERMINERS | PREPOSITIONS | ADVERBS
+            and body[1].norm not in _NO_NOUN_NEXT
             and not body[1].norm[0].isdigit()
         ):
             pass
@@ -325,7 +340,7 @@ def _readings(
             if verb is not None and open_possessive is None:
                 open_possessive = index, verb
                 following = body[index + 1].norm if index + 1 < len(body) else ""
-                if following in ADVERBS | words("been not never going got") or _is_doing(following):
+                if following in _BEHIND_S or _is_doing(following):
                     break
             continue
         form = form_of(norm)
@@ -337,12 +352,12 @@ def _readings(
                 or ("base" in form.tags and plural)
             )
         )
-        if norm in ADVERBS | {"no", "never"} and index + 1 < len(body):
+        if norm in _BEFORE_A_VERB and index + 1 < len(body):
             continue
         before = body[index - 1].norm
-        if norm in {"called", "named"} and first in words("a an one two three"):
+        if norm in {"called", "named"} and first in _COUNTING:
             return
-        if is_finite and before not in DETERMINERS and before not in PREPOSITIONS | {"'s"}:
+        if is_finite and before not in DETERMINERS and before not in _JOINTS:
             verb = read_verb_group(
                 body, _back_over_adverbs(body, index), pronoun="they" if plural else "it"
             )
@@ -369,7 +384,7 @@ def _reads_better(
 
 
 def _back_over_adverbs(body: Sequence[Token], index: int) -> int:
-    while index > 1 and body[index - 1].norm in ADVERBS | {"no", "longer", "never"}:
+    while index > 1 and body[index - 1].norm in _BACK_OVER:
         index -= 1
     return index
 

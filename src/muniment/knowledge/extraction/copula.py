@@ -37,6 +37,10 @@ _ORDINALS: Final = words("first second third fourth fifth final last 1st 2nd 3rd
 _LITTLE: Final = lexicon.PETS | words("toddler baby newborn")
 
 
+_INTRODUCING: Final = ARTICLES | THEIRS | {"your"}
+_SPANS: Final = _YEARS | _MONTHS
+
+
 def read_person(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause with "to be" claims of somebody, the further complements included."""
     if not reading.holds_now or reading.verb.modal:
@@ -108,7 +112,7 @@ def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:
         return False
     after = raw[at + 1 :]
     following = after[0] if after else ""
-    if following in _YEARS | _MONTHS:
+    if following in _SPANS:
         return "old" in after[:3] or len(after) == 1
     return following in {"", "yo", "y"} or following in _AFTER_AGE
 
@@ -181,7 +185,7 @@ def _role(
 
 def _is_introduced(spoken: Sequence[Token], noun: Sequence[Token]) -> bool:
     """Tell whether a trade is named: "a nurse", "head of sales", "CFO", "interim plant manager"."""
-    article = bool(spoken) and spoken[0].norm in ARTICLES | THEIRS | {"your"}
+    article = bool(spoken) and spoken[0].norm in _INTRODUCING
     return (
         article
         or ((len(noun) > 1 or noun[-1].text.isupper()) and not is_name(noun[0]))

@@ -23,6 +23,10 @@ _POSTS: Final = words("job post position role")
 _PRACTICES: Final = lexicon.PASTIMES | lexicon.GAMES | lexicon.INSTRUMENTS
 
 
+_OWNED: Final = MINE | ARTICLES
+_POSSESSED: Final = lexicon.POSSESSIONS | lexicon.LAPSING
+
+
 def read_ending(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause says that its subject has no more, or does no more."""
     verb, rest = reading.verb, reading.rest
@@ -52,7 +56,7 @@ def _given_up(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:
     if not lost:
         return
     head, first = lexicon.singular(lost[-1].norm), lost[0].norm
-    owned = tokens[0].norm in MINE | ARTICLES
+    owned = tokens[0].norm in _OWNED
     if head in _POSTS:
         employer = prepositional(said, {"at", "with"})
         if employer:
@@ -63,5 +67,5 @@ def _given_up(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("diet", lost, act=Act.END)
     elif any(each.norm in _PRACTICES for each in lost) and tokens[0].norm not in MINE:
         yield reading.claim("hobby", lost, act=Act.END)
-    elif owned and head in lexicon.POSSESSIONS | lexicon.LAPSING and not is_name(lost[0]):
+    elif owned and head in _POSSESSED and not is_name(lost[0]):
         yield reading.claim("owns", lost, act=Act.END)

@@ -64,6 +64,11 @@ _DONE_TO: Final = words("remove pierce take pull fix replace repair dye cut redo
 _SCHOOLS: Final = words("university uni college school")
 
 
+_CERTAIN: Final = MINE | {"the"}
+_THINGS_MEANT: Final = _POINTERS - {"nothing", "something"}
+_WITHOUT_OBJECT: Final = words("marry divorce graduate retire die leave separate elope move")
+
+
 def read_event(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause says happened once, or never did."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
@@ -138,7 +143,7 @@ def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     elif verb.tense is Tense.PERFECT:
         stands = never and (bool(said) or verb.lemma in _ALONE)
     elif never and said and verb.lemma not in TRIVIAL:
-        stands = said[0].norm not in _POINTERS - {"nothing", "something"}
+        stands = said[0].norm not in _THINGS_MEANT
     else:
         schooling = bool(_SCHOOLS & {each.norm for each in said})
         stands = schooling and verb.lemma in {"go", "finish", "attend"}
@@ -157,9 +162,7 @@ def _may_have_its_day(reading: Reading, said: Sequence[Token]) -> bool:
         return not reading.who.is_speaker
     if lemma in TRIVIAL:
         return False
-    return bool(said) or lemma in words(
-        "marry divorce graduate retire die leave separate elope move"
-    )
+    return bool(said) or lemma in _WITHOUT_OBJECT
 
 
 def _was_done_to(reading: Reading) -> bool:
@@ -187,7 +190,7 @@ def _is_notable(reading: Reading, said: Sequence[Token]) -> bool:
     if reading.verb.passive:
         return lemma in _BEFALLEN
     if lemma == "get":
-        return first in MINE | {"the"} and bool(said) and said[-1].norm in _GRANTED
+        return first in _CERTAIN and bool(said) and said[-1].norm in _GRANTED
     if lemma == "spend":
         return bool(norms & words("year years months")) and any(is_name(each) for each in said)
     if lemma == "have":

@@ -30,6 +30,18 @@ _PURPOSES: Final = words("home night free fun living money speed least once such
 _DOSED: Final = words("mg mcg ml micrograms units")
 
 
+_DISCIPLINES: Final = lexicon.STUDIES | lexicon.LANGUAGES
+_EATEN: Final = lexicon.FOODS | lexicon.DIETS
+_NOT_GAINED: Final = _POINTERS | {"rid", "out", "back"}
+_NO_EMPLOYERS: Final = _POINTERS | MINE | _PURPOSES
+_NO_SUBJECTS: Final = _POINTERS | words("hard for a")
+_NO_TASTES: Final = _POINTERS | words("to if hearing seeing getting being")
+_NO_THINGS: Final = _POINTERS | _CONSUMED | lexicon.FOODS
+_PLAYED: Final = lexicon.GAMES | lexicon.INSTRUMENTS
+_POSSESSIONS: Final = lexicon.POSSESSIONS | lexicon.MAKES
+_USED_UP: Final = _CONSUMED | lexicon.FOODS
+
+
 def _any(tokens: Sequence[Token], known: frozenset[str]) -> bool:
     return any(each.norm in known or lexicon.singular(each.norm) in known for each in tokens)
 
@@ -52,7 +64,7 @@ def all_named(tokens: Sequence[Token]) -> bool:
 def is_employer(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is somebody to work for, not a time, a purpose or many."""
     first = tokens[0].norm
-    if first in _POINTERS | MINE | _PURPOSES or first[0].isdigit():
+    if first in _NO_EMPLOYERS or first[0].isdigit():
         return False
     return is_named(tokens) or not tokens[-1].norm.endswith("s")
 
@@ -65,20 +77,17 @@ def is_language(tokens: Sequence[Token]) -> bool:
 
 def is_played(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is a game or an instrument."""
-    return any(each.norm in lexicon.GAMES | lexicon.INSTRUMENTS for each in tokens)
+    return any(each.norm in _PLAYED for each in tokens)
 
 
 def is_food(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is food or a way of eating."""
-    return tokens[0].norm in lexicon.FOODS | lexicon.DIETS or tokens[-1].norm in lexicon.FOODS
+    return tokens[0].norm in _EATEN or tokens[-1].norm in lexicon.FOODS
 
 
 def is_thing(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is a thing to have, not food or tickets."""
-    return (
-        tokens[0].norm not in _POINTERS | _CONSUMED | lexicon.FOODS
-        and tokens[-1].norm not in _CONSUMED | lexicon.FOODS
-    )
+    return tokens[0].norm not in _NO_THINGS and tokens[-1].norm not in _USED_UP
 
 
 def is_pet(tokens: Sequence[Token]) -> bool:
@@ -88,9 +97,7 @@ def is_pet(tokens: Sequence[Token]) -> bool:
 
 def is_possession(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is a thing worth having."""
-    return tokens[0].norm not in _POINTERS | {"rid", "out", "back"} and _any(
-        tokens, lexicon.POSSESSIONS | lexicon.MAKES
-    )
+    return tokens[0].norm not in _NOT_GAINED and _any(tokens, _POSSESSIONS)
 
 
 def is_vehicle(tokens: Sequence[Token]) -> bool:
@@ -107,7 +114,7 @@ def is_taste(tokens: Sequence[Token]) -> bool:
     """Tell whether an object can be liked for long, not "it" or "how" or "getting up"."""
     if any(each.norm in {"you", "your", "me", "us"} for each in tokens):
         return False
-    return tokens[0].norm not in _POINTERS | words("to if hearing seeing getting being")
+    return tokens[0].norm not in _NO_TASTES
 
 
 def is_business(tokens: Sequence[Token]) -> bool:
@@ -117,12 +124,12 @@ def is_business(tokens: Sequence[Token]) -> bool:
 
 def is_lasting(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is a subject of study."""
-    return tokens[0].norm not in _POINTERS | words("hard for a")
+    return tokens[0].norm not in _NO_SUBJECTS
 
 
 def is_discipline(tokens: Sequence[Token]) -> bool:
     """Tell whether an object names a discipline."""
-    return any(each.norm in lexicon.STUDIES | lexicon.LANGUAGES for each in tokens)
+    return any(each.norm in _DISCIPLINES for each in tokens)
 
 
 def is_trade(tokens: Sequence[Token]) -> bool:

@@ -25,6 +25,11 @@ _WEAK: Final = 0.5
 """The confidence of what could be said of anything: it counts only among others."""
 
 
+_COUNTED: Final = lexicon.RELATIONS | lexicon.PETS
+_NO_LONGER: Final = words("anymore more longer")
+_OF_THE_HOUSE: Final = lexicon.KIN | lexicon.PETS
+
+
 def read_fragments(
     scene: Scene, segments: Sequence[Sequence[Token]], *, least: int = 2
 ) -> Iterator[Draft]:
@@ -115,9 +120,9 @@ def _numbered(scene: Scene, spoken: Sequence[Token], said: Sequence[Token]) -> I
         yield _draft(scene, "age", said[:1], said)
     elif norms[0] != "one" and (len(norms) == len(spoken) == 1 or norms[1:2] == ["yo"]):
         yield _weak(_draft(scene, "age", said[:1], said))
-    elif until > 1 and head in lexicon.RELATIONS | lexicon.PETS:
+    elif until > 1 and head in _COUNTED:
         draft = _draft(scene, "count", said[:1], noun[:until], of=lexicon.standard(head))
-        yield draft if head in lexicon.KIN | lexicon.PETS else _weak(draft)
+        yield draft if head in _OF_THE_HOUSE else _weak(draft)
 
 
 def _here(scene: Scene, said: Sequence[Token]) -> Iterator[Draft]:
@@ -131,7 +136,7 @@ def _here(scene: Scene, said: Sequence[Token]) -> Iterator[Draft]:
 
 def _no_more(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
     """Read "not vegan anymore"."""
-    if words("anymore more longer") & {each.norm for each in tokens}:
+    if _NO_LONGER & {each.norm for each in tokens}:
         for draft in _fragment(scene, tokens[1:]):
             yield replace(draft, act=Act.END, confidence=0.9)
 

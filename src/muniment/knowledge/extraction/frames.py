@@ -46,6 +46,12 @@ _NO_ITEMS: Final = (
 """What does not begin a further item of a list."""
 
 
+_AT_HAND: Final = words("that this your these those how")
+_BETWEEN: Final = ADVERBS | words(
+    "full-time part-time nights days weekends evenings mornings shifts freelance remotely"
+)
+
+
 def read_rows(reading: Reading) -> Iterator[Draft]:
     """Yield what the rows of a clause's verb say of its subject."""
     if not reading.who.is_person:
@@ -105,9 +111,7 @@ def _follows(reading: Reading, rest: Sequence[Token]) -> bool:
     for token in rest:
         if token.norm in PREPOSITIONS:
             return True
-        if token.start not in reading.timed and token.norm not in ADVERBS | words(
-            "full-time part-time nights days weekends evenings mornings shifts freelance remotely"
-        ):
+        if token.start not in reading.timed and token.norm not in _BETWEEN:
             return False
     return False
 
@@ -125,7 +129,7 @@ def _is_lasting(reading: Reading) -> bool:
     if rest[0].norm == "the":
         kind = len(rest) > 1 and (rest[1].is_capital or rest[1].norm in _GENERAL)
         return kind and bool(reading.clause.subject)
-    return rest[0].norm not in words("that this your these those how")
+    return rest[0].norm not in _AT_HAND
 
 
 def _said(reading: Reading, row: Row, rest: Sequence[Token]) -> list[Token]:

@@ -27,6 +27,10 @@ _UNCOUNTED: Final = words(
 )
 
 
+_AILABLE: Final = lexicon.BODY | lexicon.LEVELS
+_CLOSE: Final = lexicon.PETS | lexicon.RELATIONS
+
+
 def read_have(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause with "to have" claims of its subject."""
     if not reading.holds_now or not reading.who.is_person or reading.verb.modal:
@@ -75,7 +79,7 @@ def _is_illness(words_of: Sequence[Token]) -> bool:
     last = words_of[-1].norm
     if last in _TRANSIENT:
         return False
-    ailing = last in lexicon.BODY | lexicon.LEVELS and words_of[0].norm in _AILING
+    ailing = last in _AILABLE and words_of[0].norm in _AILING
     return lexicon.is_ailment(last) or (len(words_of) > 1 and ailing)
 
 
@@ -95,7 +99,7 @@ def _called(
     for index, token in enumerate(said):
         if token.norm in {"called", "named"}:
             return said[index + 1 : name_end(said, index + 1)]
-    close = lexicon.singular(noun[-1].norm) in lexicon.PETS | lexicon.RELATIONS
+    close = lexicon.singular(noun[-1].norm) in _CLOSE
     tails = reading.clause.tail[:1] if is_first and close else ()
     return next((tail.tokens for tail in tails if tail.before == "," and is_named(tail.tokens)), ())
 

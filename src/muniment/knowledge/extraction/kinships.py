@@ -20,16 +20,26 @@ _NO_MODIFIERS = words("and or is was in at of on for with to 's , ( )")
 _AFTER_REVERSED = words(", ) who -")
 
 
+_BEHIND_AGE = words(", ) and")
+_GENDERED = lexicon.MALE | lexicon.FEMALE
+
+
+_TELLING = MINE | OWN_KIN | TITLES | words("his her 's the me at")
+"""What may say who somebody is; so may a name and a number."""
+
+
 def meet_all(scene: Scene, tokens: Sequence[Token]) -> None:
     """Draft the relations that phrases of a sentence name, whatever its mood, and note the people."""
     for index, token in enumerate(tokens):
+        if not (token.is_capital or token.norm in _TELLING or is_number(token.norm)):
+            continue
         owner = _owner(scene, tokens, index)
         if owner is not None:
             _after(scene, tokens, index + 1, owner, token.start)
             read_since(scene, tokens, index, owner)
             if token.norm in MINE:
                 read_owned(scene, tokens, index)
-        elif index == 0 and token.norm in OWN_KIN and token.norm in lexicon.MALE | lexicon.FEMALE:
+        elif index == 0 and token.norm in OWN_KIN and token.norm in _GENDERED:
             scene.meet(f"{scene.speaker}'s {token.norm}", token.norm)
         elif is_name(token) or token.norm in TITLES:
             _reversed(scene, tokens, index)
@@ -157,7 +167,7 @@ def _aged(scene: Scene, tokens: Sequence[Token], first: int, last: int) -> None:
     if last + 1 >= len(tokens) or tokens[last].norm not in {",", "("}:
         return
     age = tokens[last + 1]
-    closed = last + 2 == len(tokens) or tokens[last + 2].norm in words(", ) and")
+    closed = last + 2 == len(tokens) or tokens[last + 2].norm in _BEHIND_AGE
     if is_number(age.norm) and closed and (not age.norm.isdigit() or 0 < int(age.norm) < 116):
         scene.drafts.append(
             Draft(

@@ -93,7 +93,19 @@ _NO_CORRECTION: Final = re.compile(
     r"(?:\bi'?m (?:so |really |very )?sorry|\bsorry (?:to|for|about|if|i'm|that)|can'?t wait|\bwait (?:for|to|until|till)|waiting|haven'?t actually|not actually|sorry,? (?:can|could|do))\b",
     re.IGNORECASE,
 )
+_DENIAL: Final = re.compile(
+    r"(?:^|[^\w\s,])\W*(?:(?:oh )?no[,.]|not |(?:it|that) (?:(?:was|is)n['’]t|(?:was|is) not) )",
+    re.IGNORECASE,
+)
+"""What a sentence may begin with that puts something right."""
 _NO_CORRECTION_START: Final = re.compile(r"^(?:oh )?no[,.]", re.IGNORECASE)
+
+
+_ANYBODY: Final = SPEAKER | {"you", "he", "she", "they", "it"}
+_ASKING: Final = WH | AUXILIARIES
+_PRETENDING: Final = SUPPOSING - {"if", "unless", "wish", "wished", "whether"}
+_RELATIVE: Final = words("which who where when why how")
+_VERBS_ASKING: Final = AUXILIARIES | {"'s"}
 
 
 def without_quotations(text: str) -> str:
@@ -134,11 +146,18 @@ def is_taken_over(text: str) -> bool:
     return _TAKEN_OVER.search(text) is not None
 
 
+def may_correct(text: str) -> bool:
+    """Tell whether any sentence of a message may put something right."""
+    return any(each.search(text) is not None for each in (_DOUBT, _SLIP, _CORRECTION, _DENIAL))
+
+
 def corrects(text: str) -> bool:
     """Tell whether a sentence seems to put right what was said before."""
     plain = _NO_CORRECTION.sub("", text.strip())
-    return bool(_NO_CORRECTION_START.match(plain)) or (
-        _DOUBT.search(plain) is not None or puts_right(text)
+    return (
+        _NO_CORRECTION_START.match(plain) is not None
+        or _DOUBT.search(plain) is not None
+        or puts_right(text)
     )
 
 
@@ -170,10 +189,7 @@ def asserted(
             continue
         if clause.before in {"if", "unless", "whether", "suppose"} or _supposes(norms):
             stands = False
-            blocked_rest = blocked_rest or (
-                norms[:1] != []
-                and norms[0] in SUPPOSING - {"if", "unless", "wish", "wished", "whether"}
-            )
+            blocked_rest = blocked_rest or (norms[:1] != [] and norms[0] in _PRETENDING)
             before = sentence.clauses[index - 1].verb if index else None
             concluded = before is not None and before.modal == "would"
             supposed = not _concludes(norms) and not concluded
@@ -241,11 +257,7 @@ def _supposes(norms: Sequence[str]) -> bool:
     for index, norm in enumerate(norms):
         if norm in SUPPOSING and not (norm == "picture" and index):
             return True
-    return (
-        norms[0] in {"were", "had", "should"}
-        and len(norms) > 1
-        and norms[1] in SPEAKER | {"you", "he", "she", "they", "it"}
-    )
+    return norms[0] in {"were", "had", "should"} and len(norms) > 1 and norms[1] in _ANYBODY
 
 
 def _concludes(norms: Sequence[str]) -> bool:
@@ -303,9 +315,9 @@ def _asked_from(sentence: Sentence) -> int:
 
 def _asks(clause: Clause) -> bool:
     verb = clause.verb
-    if clause.before in words("which who where when why how"):
+    if clause.before in _RELATIVE:
         return False
-    if verb is not None and clause.subject and clause.subject[0].norm not in WH | AUXILIARIES:
+    if verb is not None and clause.subject and clause.subject[0].norm not in _ASKING:
         return False
     inner = () if verb is None else verb.tokens
     return _asks_words([*clause.lead, *clause.subject, *inner, *clause.rest])
@@ -320,7 +332,7 @@ def _asks_words(tokens: Sequence[Token]) -> bool:
     first = left[0].norm
     second = left[1].norm if len(left) > 1 else ""
     if first in {"what", "why", "how", "whose", "whom"} or (
-        first in WH and second in AUXILIARIES | {"'s"}
+        first in WH and second in _VERBS_ASKING
     ):
         return True
     if first in {"any", "which", "who"} and second:

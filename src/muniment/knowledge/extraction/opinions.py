@@ -36,6 +36,11 @@ _BREAKS: Final = words("and but so because since which who though although while
 _LENGTH_MAX: Final = 16
 
 
+_BEFORE_VIEW: Final = {"that", ",", ":"} | FILLERS - {"this"}
+_NO_VIEW: Final = words("of about so")
+_OTHER_TOPICS: Final = _NO_TOPICS | MINE
+
+
 def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
     """Yield the view that a sentence holds, if it says of some thing how good it is."""
     if sentence.mark == "?":
@@ -46,7 +51,7 @@ def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
         yield from _overrated(scene, sentence.clauses)
         return
     said = list(tokens[start:])
-    while said and said[0].norm in {"that", ",", ":"} | (FILLERS - {"this"}):
+    while said and said[0].norm in _BEFORE_VIEW:
         said = said[1:]
     said = _one_view(said)
     if len(said) > 2 and said[0].norm not in _NO_TOPICS and _judges(said):
@@ -60,7 +65,7 @@ def _behind_view(sentence: Sentence) -> int | None:
         return 1
     for index, norm in enumerate(norms[:-2]):
         if norm in _THINKING and index and _speaks(norms[:index]):
-            return None if norms[index + 1] in words("of about so") else index + 1
+            return None if norms[index + 1] in _NO_VIEW else index + 1
         if (
             norm in _VIEWS
             and index
@@ -85,7 +90,7 @@ def _one_view(tokens: Sequence[Token]) -> list[Token]:
         following = tokens[index + 1].norm if index + 1 < len(tokens) else ""
         if token.norm in {";", "-", "(", ":"} or (token.norm == "," and index > 2):
             return list(tokens[:index])
-        if index > 2 and token.norm in _BREAKS and following in _NO_TOPICS | MINE:
+        if index > 2 and token.norm in _BREAKS and following in _OTHER_TOPICS:
             return list(tokens[:index])
     return list(tokens[:_LENGTH_MAX])
 

@@ -34,6 +34,11 @@ TITLES = words("mr mrs ms dr miss prof sir mr. mrs. ms. dr. prof.")
 _WITHIN = words("in at from on to")
 
 
+_BEFORE_NOUNS: Final = MINE | THEIRS | TITLES | {"the"}
+_INTRODUCING: Final = ARTICLES | MINE | {"some", "this", "that", "any", "his", "her", "their"}
+_POSSESSIVES: Final = MINE | THEIRS | {"your"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nominal:
     """A noun phrase in parts.
@@ -78,6 +83,8 @@ _KEPT_MODIFIERS = words("best line team driving piano business tennis personal y
 _POSTS = lexicon.OCCUPATIONS - words(
     "head lead model chair cook operator controller buyer representative guard mason chief smith officer ranger porter"
 )
+_RELATED: Final = lexicon.RELATIONS | _POSTS
+
 _NO_PERSONS = words(
     "favourite favorite fav fave dream password package window file task download travel virtual voice"
 )
@@ -88,9 +95,7 @@ def relation_in(words: Sequence[Token]) -> str | None:
     if not words:
         return None
     last = words[-1].norm
-    if last not in lexicon.RELATIONS | _POSTS or any(
-        each.norm in _NO_PERSONS for each in words[:-1]
-    ):
+    if last not in _RELATED or any(each.norm in _NO_PERSONS for each in words[:-1]):
         return None
     if len(words) > 1 and (
         words[-2].norm in _KEPT_MODIFIERS
@@ -117,7 +122,7 @@ def is_named(tokens: Sequence[Token]) -> bool:
 
 def is_numeral(token: Token) -> bool:
     """Tell whether a word has a digit in it."""
-    return any(each.isdigit() for each in token.norm)
+    return not token.norm.isalpha() and any(each.isdigit() for each in token.norm)
 
 
 def nominal(tokens: Sequence[Token]) -> Nominal | None:
@@ -144,7 +149,7 @@ def nominal(tokens: Sequence[Token]) -> Nominal | None:
     definite = False
     while inner and inner[0].norm in DETERMINERS:
         definite = definite or inner[0].norm not in {"a", "an", "some", "any", "no"}
-        if inner[0].norm in MINE | THEIRS | {"your"}:
+        if inner[0].norm in _POSSESSIVES:
             possessive = inner[0].norm
         inner = inner[1:]
     if not inner:
@@ -181,15 +186,7 @@ def written(tokens: Sequence[Token], text: str) -> str:
 def without_articles(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens without what only introduces them."""
     left = list(tokens)
-    while left and left[0].norm in ARTICLES | MINE | {
-        "some",
-        "this",
-        "that",
-        "any",
-        "his",
-        "her",
-        "their",
-    }:
+    while left and left[0].norm in _INTRODUCING:
         left = left[1:]
     return left
 
@@ -201,7 +198,7 @@ def may_begin_subject(token: Token) -> bool:
         norm in SPEAKER
         or norm in NOBODY
         or norm in {"he", "she", "they", "it"}
-        or norm in MINE | THEIRS | TITLES | {"the"}
+        or norm in _BEFORE_NOUNS
         or (is_name(token) and norm not in FILLERS and form_of(norm) is None)
     )
 
@@ -233,7 +230,9 @@ NUMBERS: Final = words(
 
 def is_number(word: str) -> bool:
     """Tell whether a lower-case word is a number up to 110 or so."""
-    if word.isdigit():
+    if word in NUMBERS or word.isdigit():
         return True
+    if "-" not in word:
+        return False
     parts = word.split("-")
     return all(part in NUMBERS for part in parts) and len(parts) <= 2

@@ -26,13 +26,16 @@ _CANCELLED: Final = words(
 )
 
 
+_POINTERS: Final = words("it that this them up")
+
+
 def read_plan(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause plans or says is not planned."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
     if verb.modal:
         return
     if verb.lemma in {"book", "reserve"} and verb.tense in {Tense.PAST, Tense.PERFECT}:
-        if not verb.negated and said and said[0].norm not in words("it that this them up"):
+        if not verb.negated and said and said[0].norm not in _POINTERS:
             yield reading.claim("plan", said)
     elif verb.negated:
         ahead = verb.tense is Tense.FUTURE or _is_ongoing(reading)

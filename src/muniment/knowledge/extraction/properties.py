@@ -48,6 +48,10 @@ _SLIPS: Final = frozenset({"sorry", "no", "wait", "i mean", "no wait", "no sorry
 _VALUE_LENGTH_MAX: Final = 7
 
 
+_AGAIN: Final = words("healed mended recovered now again finally")
+_BEHIND_NAMES: Final = words("at in with for on from to")
+
+
 def read_property(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of somebody's property."""
     verb, words_of = reading.verb, before_at(reading.who.words)
@@ -119,7 +123,7 @@ def _ails(reading: Reading, head: str, state: str, end: int) -> Iterator[Draft]:
         return
     if not norms & _WELL:
         yield reading.claim("condition", f"{head} {state}", end=end)
-    elif norms & words("healed mended recovered now again finally"):
+    elif norms & _AGAIN:
         yield reading.claim("condition", head, act=Act.END, end=end)
 
 
@@ -163,7 +167,7 @@ def name_of(tokens: Sequence[Token]) -> str:
 def before_at(tokens: Sequence[Token]) -> list[Token]:
     """Return the words of a property before "at", "in" or "with"."""
     for index, token in enumerate(tokens):
-        if index and token.norm in words("at in with for on from to"):
+        if index and token.norm in _BEHIND_NAMES:
             return list(tokens[:index])
     return list(tokens)
 

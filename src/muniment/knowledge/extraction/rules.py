@@ -25,6 +25,7 @@ from muniment.knowledge.extraction.moods import (
     is_recap,
     is_slip,
     is_taken_over,
+    may_correct,
     puts_right,
     without_drafts,
     without_quotations,
@@ -58,20 +59,22 @@ def extract(message: Message) -> tuple[Claim, ...]:
         return ()
     times = read_times(text, message.occurred_at)
     tokens = tokens_of(text)
-    within = {offset for each in times for offset in range(each.start, each.end)}
-    timed = frozenset(token.start for token in tokens if token.start in within)
+    timed = frozenset(
+        token.start for each in times for token in tokens if each.start <= token.start < each.end
+    )
     scene = Scene(
         text=message.text, speaker=message.speaker, role=message.role, times=times, timed=timed
     )
-    vouched = is_taken_over(text)
+    vouched, jokes, corrected = is_taken_over(text), is_joke(text), may_correct(text)
     sentences = [(each, text[each.start : each.end]) for each in sentences_of(tokens, timed)]
     for index, (sentence, said) in enumerate(sentences):
         following = sentences[index + 1][1] if index + 1 < len(sentences) else ""
-        if is_joke(said) or scene.joking or following.strip().lower() == "again":
+        if scene.joking or (jokes and is_joke(said)) or following.strip().lower() == "again":
             continue
-        scene.putting_right = is_slip(following) or puts_right(said) or scene.putting_right
-        doubts = sentence.mark != "?" and corrects(said)
-        scene.correcting = scene.putting_right or doubts or scene.correcting
+        if corrected:
+            scene.putting_right = is_slip(following) or puts_right(said) or scene.putting_right
+            doubts = sentence.mark != "?" and corrects(said)
+            scene.correcting = scene.putting_right or doubts or scene.correcting
         scene.find_topic(sentence.tokens)
         if message.role is Role.USER:
             meet_all(scene, sentence.tokens)

@@ -22,6 +22,11 @@ _NO_PEOPLE = (
 OWN_KIN = lexicon.KIN - words("partner ex twin child kid")
 
 
+_ENDS_TOPIC = words("is was i we and that you in on")
+_POINTING = ANAPHORS | NOBODY
+_ROLES = lexicon.RELATIONS | lexicon.PETS | lexicon.OCCUPATIONS
+
+
 def _is_noun(norm: str) -> bool:
     """Tell whether a word with a capital only begins its sentence: "Rent is", "Plumber's coming"."""
     return norm in _NO_PEOPLE or lexicon.is_occupation(norm)
@@ -143,7 +148,7 @@ class Scene:
         """Return whose relative somebody without a name is, and which: of "Ann's sister"."""
         owner, _, relation = name.rpartition("'s ")
         last = relation.split(" ")[-1]
-        known = lexicon.RELATIONS | lexicon.PETS | lexicon.OCCUPATIONS
+        known = _ROLES
         return (owner, relation) if owner and last in known else None
 
     def note_pet(self, start: int) -> None:
@@ -171,7 +176,7 @@ class Scene:
             ):
                 end = index + 2
                 while end < len(tokens) and tokens[end].norm[0].isalnum() and end - index < 5:
-                    if tokens[end].norm in words("is was i we and that you in on"):
+                    if tokens[end].norm in _ENDS_TOPIC:
                         break
                     end += 1
                 if end > index + 2:
@@ -202,7 +207,7 @@ class Scene:
             return None if name is None else Entity(name=name, is_person=True)
         if len(tokens) == 1 and first in {"it", "its"}:
             return None if self.thing is None else Entity(name=self.thing, words=tuple(tokens))
-        if first in ANAPHORS | NOBODY and first not in THEIRS:
+        if first in _POINTING and first not in THEIRS:
             return None
         phrase = nominal(tokens)
         return None if phrase is None else self._resolved(phrase, introduces=introduces)

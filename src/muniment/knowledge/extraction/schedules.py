@@ -37,6 +37,11 @@ _LEAVES: Final = words("leave probation sabbatical furlough")
 _PAINS: Final = words("pain ache")
 
 
+_HAD: Final = lexicon.LAPSING | lexicon.POSSESSIONS
+_HURTING: Final = lexicon.BODY | _PAINS
+_TEMPORARY: Final = _LEAVES | _SPELLS
+
+
 def kind_of_moment(said: Sequence[Token]) -> str:
     """Return what a value names: a "day" of the week, a "date", a "time" of day, or nothing."""
     norms = [each.norm for each in said]
@@ -99,10 +104,10 @@ def no_more(reading: Reading, subject: Sequence[Token]) -> Iterator[Draft]:
     owner = reading.who.name if reading.who.of else reading.scene.speaker
     if norms & lexicon.LANGUAGES:
         yield reading.claim("skill", what, subject=owner, act=Act.END)
-    elif norms & (_LEAVES | _SPELLS):
+    elif norms & (_TEMPORARY):
         text = f"{'on ' if norms & _LEAVES else ''}{reading.text(what)}"
         yield reading.claim("status", text, subject=owner, act=Act.END, end=what[-1].end)
-    elif norms & (lexicon.BODY | _PAINS) or any(lexicon.is_ailment(norm) for norm in norms):
+    elif norms & (_HURTING) or any(lexicon.is_ailment(norm) for norm in norms):
         yield reading.claim("condition", what, subject=owner, act=Act.END)
-    elif norms & (lexicon.LAPSING | lexicon.POSSESSIONS) and not norms & _PAPERS:
+    elif norms & (_HAD) and not norms & _PAPERS:
         yield reading.claim("owns", what, subject=owner, act=Act.END)

@@ -25,6 +25,11 @@ from muniment.model.claims import Act, Role
 _SHARING = words("and but , then plus or so")
 
 
+_INTRODUCING: Final = ARTICLES | MINE
+_TAILS: Final = TAILS | {"either"}
+_THIRD: Final = words("is has does was")
+
+
 class SentenceReader:
     """Read one sentence of a scene."""
 
@@ -166,7 +171,7 @@ def _leaves_out(clause: Clause) -> bool:
         auxiliary
         and bool(clause.subject)
         and not verb.ended
-        and all(each.norm in TAILS | {"either"} for each in clause.rest)
+        and all(each.norm in _TAILS for each in clause.rest)
     )
 
 
@@ -211,7 +216,7 @@ def _subject(
     if clause.subject:
         return scene.entity(clause.subject)
     assert clause.verb is not None
-    third = clause.verb.tokens[0].norm in words("is has does was") or clause.verb.is_third
+    third = clause.verb.tokens[0].norm in _THIRD or clause.verb.is_third
     if clause.before == "who":
         return _described(scene, described) or _antecedent(scene, clause)
     if fragment and (third or clause.before == ","):
@@ -245,7 +250,7 @@ def _described(scene: Scene, clause: Clause | None) -> Entity | None:
         return None
     tokens = clause.tail[-1].tokens if clause.tail else clause.rest
     relation = relation_in(tokens[-1:])
-    introduced = len(tokens) > 1 and tokens[-2].norm in ARTICLES | MINE
+    introduced = len(tokens) > 1 and tokens[-2].norm in _INTRODUCING
     if relation is None or not introduced:
         return None
     scene.meet(f"{scene.speaker}'s {relation}", relation)

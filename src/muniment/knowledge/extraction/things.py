@@ -59,6 +59,9 @@ _ARRANGED: Final = words("book confirm schedule reserve plan")
 _VAGUE_SUBJECTS: Final = words("one ones first second third other others rest latter former")
 
 
+_NO_THINGS: Final = lexicon.OCCASIONS | lexicon.PEOPLE
+
+
 def read_thing(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of the thing that is its subject."""
     verb = reading.verb
@@ -218,7 +221,7 @@ def _befell(reading: Reading) -> bool:
     if reading.scene.role is Role.ASSISTANT:
         named_thing = any(is_name(each) for each in reading.who.words)
         return bool(subject) and subject[0].norm in {"the", "your"} and not named_thing
-    return is_definite(reading) and _head(reading) not in lexicon.OCCASIONS | lexicon.PEOPLE
+    return is_definite(reading) and _head(reading) not in _NO_THINGS
 
 
 def _is_state(reading: Reading) -> bool:

@@ -51,6 +51,11 @@ _SECOND = {
 }
 
 
+_DEFINITE = ARTICLES | MINE
+_LEADING = ADVERBS - {"about"}
+_TRAILING = TAILS | PREPOSITIONS | ARTICLES
+
+
 def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[Token]:
     """Return the words of a value: up to where the clause goes on, without fillers at either end."""
     kept: list[Token] = []
@@ -68,13 +73,13 @@ def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[
         if _cuts(tokens, index):
             break
         kept.append(token)
-    while kept and kept[0].norm in ADVERBS - {"about"}:
+    while kept and kept[0].norm in _LEADING:
         kept = kept[1:]
     if len(kept) > 3 and [each.norm for each in kept[:3]] == ["a", "bit", "of"]:
         kept = kept[3:]
     while kept and (
-        kept[-1].norm in TAILS | PREPOSITIONS | ARTICLES
-        or (len(kept) > 1 and _is_adverb(kept[-1].norm) and kept[-2].norm not in ARTICLES | MINE)
+        kept[-1].norm in _TRAILING
+        or (len(kept) > 1 and _is_adverb(kept[-1].norm) and kept[-2].norm not in _DEFINITE)
         or not (kept[-1].is_word or kept[-1].norm == "'s")
     ):
         kept = kept[:-1]
