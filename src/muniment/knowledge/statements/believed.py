@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -34,6 +35,9 @@ MEANT: Final = {
     "age": "age old",
     "studies": "study enrolled degree major",
 }
+
+
+_LED: Final = re.compile(r"^(?:with|at|in|by|from|for) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +104,7 @@ class Believed:
     @cached_property
     def kind(self) -> Kind:
         """What kind of value it has."""
-        return kind_of(self.object)
+        return kind_of(_LED.sub("", self.object))
 
     @cached_property
     def stems(self) -> frozenset[str]:

@@ -6,22 +6,23 @@ beliefs fit alike, neither is touched.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.statements.believed import Believed
-from muniment.knowledge.statements.evidence import Evidence, evidence_of
+from muniment.knowledge.statements.evidence import OPEN, Evidence, evidence_of
 from muniment.knowledge.statements.kinds import Kind
 from muniment.knowledge.statements.likening import may_change
-from muniment.knowledge.statements.replacing import rebound, without_restated
+from muniment.knowledge.statements.replacing import FEW, rebound, without_restated
 from muniment.knowledge.statements.spans import Span, spans_of
 from muniment.knowledge.statements.spoken import Spoken
 from muniment.knowledge.statements.stems import stems
 from muniment.knowledge.statements.values import new_value
 from muniment.knowledge.statements.worded import worded
-from muniment.model.claims import MANY_RELATIONS, Act, Claim, Message, Role
+from muniment.model.claims import Act, Claim, Message, Role
 from muniment.model.names import called, folded
 
 ENOUGH: Final = 10.0
@@ -109,24 +110,39 @@ def _fits(
 ) -> Iterator[Fit]:
     slots = frozenset((folded(each.subject), each.category) for each in believed)
     near = [each for each in changing if may_change(each)]
+    of = frozenset(word for each in believed for word in stems(each.of or ""))
     for index, clause in enumerate(spoken.clauses):
         for span in spans_of(clause):
+            if span.kind in OPEN and stems(span.text) <= of:
+                continue
             said = [each for each in claims if _tells(each, span)]
             for belief in near:
                 if any(_is_of_another(each, span, belief, slots) for each in said):
                     continue
                 evidence = evidence_of(spoken, index, span, belief)
-                if evidence is not None and _is_change(evidence, belief):
+                if evidence is not None and _is_change(evidence, belief, spoken):
                     yield Fit(span=span, belief=belief, evidence=evidence)
 
 
-def _is_change(evidence: Evidence, belief: Believed) -> bool:
+def _is_change(evidence: Evidence, belief: Believed, spoken: Spoken) -> bool:
     """Tell whether anything says that a value is a new one, and not one more."""
-    if belief.predicate == "relation" and belief.of in MANY_RELATIONS and not evidence.old:
-        return evidence.slot > 0.5 and evidence.change == 1
+    is_told = evidence.old and (belief.predicate != "relation" or belief.of in FEW)
+    if belief.predicate in _ONE_MORE and belief.is_many and not is_told:
+        text = spoken.message.text
+        is_gone = f"new {belief.of}" in folded(text) or _GONE.search(text) is not None
+        return (evidence.slot > 0.5 and evidence.change == 1) or (
+            is_gone and (evidence.slot > 0.5 or evidence.like == 1)
+        )
     if evidence.old or evidence.change:
         return True
     return evidence.slot > 0.95 and evidence.subject > 0.75 and not evidence.other
+
+
+_ONE_MORE: Final = words("relation owns studies")
+_GONE: Final = re.compile(
+    r"\b(?:replac\w+|scrap(?:ped|yard|heap)|sold|traded (?:it|her|him|them|in)|swapped|written off)\b",
+    re.IGNORECASE,
+)
 
 
 def _known(message: Message, believed: Sequence[Believed]) -> frozenset[str]:

@@ -16,6 +16,9 @@ from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.spoken import Spoken
 from muniment.knowledge.statements.stems import stems
 
+OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
+"""Kinds of words that could be anything."""
+
 _BY_OBJECT: Final = words("plan owns likes dislikes hobby status condition skill")
 _BY_KIND: Final = words("relation lives_in works_at status diet works_as")
 _GENERIC: Final = stems("date day time end")
@@ -90,16 +93,16 @@ def _is_new(span: Span, belief: Believed) -> bool:
     value = stems(span.text)
     if not value or value <= belief.stems or is_same_value(span.text, belief.object):
         return False
-    is_open = span.kind in {Kind.NAME, Kind.WORDS}
+    is_open = span.kind in OPEN
     return not (is_open and value <= belief.words | stems(belief.subject))
 
 
 def _is_beside(spoken: Spoken, index: int, span: Span, belief: Believed) -> bool:
     """Tell whether words that could be anything stand beside the slot or its old value."""
-    is_open = span.kind in {Kind.NAME, Kind.WORDS} and belief.kind not in TYPED
+    is_open = span.kind in OPEN and belief.kind not in TYPED
     if not is_open or belief.predicate in _BY_KIND or belief.of == "location":
         return True
-    around = stems(span.clause.said) if span.kind is Kind.NAME else spoken.words[index]
+    around = spoken.said if span.kind is Kind.NAME else spoken.words[index]
     return not (belief.words - stems(span.text) | belief.stems).isdisjoint(around)
 
 

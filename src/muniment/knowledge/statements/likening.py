@@ -29,13 +29,18 @@ AMOUNTS: Final = frozenset({Kind.MONEY, Kind.MEASURE, Kind.NUMBER})
 TYPED: Final = AMOUNTS | {Kind.WHEN}
 """Kinds that words show by themselves."""
 
-_FIXED: Final = words("event opinion born_on from skill condition dislikes likes owns age")
+_FIXED: Final = words("event opinion born_on from skill condition dislikes likes age")
 _DATED: Final = frozenset({"plan", "hobby"})
 _BORN: Final = lexicon.KIN - PARTNERS
 _WRITTEN: Final = frozenset({Kind.NAME, Kind.CODE})
 _COUNTING: Final = re.compile(
     r"\s+(?!(?:now|left|at|in|on|for|today|already|so|but|by|this|since|from|altogether|of)\b)[a-z]",
     re.IGNORECASE,
+)
+_THE: Final = re.compile(r"\b(?:the|that|this|an?)\s+$", re.IGNORECASE)
+_TITLED: Final = ("Dr", "Mr", "Ms", "Miss", "Prof")
+_AT: Final = re.compile(
+    r"\b(?:at|for|with|in|to|by|into|near|join(?:ed|ing)?|is|['’]s)(?: the)?\s+$", re.IGNORECASE
 )
 _PLACED: Final = re.compile(
     r"\b(?:in|on|at|under|behind|inside|beside|near|to|with|above|below|into|onto|by)(?: (?:the|a|an|my|our|his|her|their))?\s+$",
@@ -61,7 +66,7 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
         return 0.8 if span.kind is Kind.WHEN and belief.when else None
     if belief.predicate in NAMED:
         return _like_name(span, belief, known)
-    if belief.predicate in {"status", "diet", "works_as"}:
+    if belief.predicate in {"status", "diet", "works_as", "owns"}:
         return _like_class(span, belief)
     if belief.kind in AMOUNTS:
         return _like_amount(span, belief)
@@ -87,8 +92,11 @@ def _like_count(span: Span, belief: Believed) -> float | None:
 def _like_name(span: Span, belief: Believed, known: frozenset[str]) -> float | None:
     if span.kind is not Kind.NAME or _is_known(span.text, known):
         return None
-    is_place = THERE.search(span.before) is not None
-    return None if is_place and belief.predicate == "relation" else 0.6
+    if belief.predicate == "relation":
+        is_thing = _THE.search(span.before) and not span.text.startswith(_TITLED)
+        return None if is_thing or THERE.search(span.before) else 0.6
+    is_first = span.start == 0 and belief.predicate == "lives_in"
+    return 0.6 if is_first or _AT.search(span.before) else None
 
 
 def _like_class(span: Span, belief: Believed) -> float | None:
@@ -97,12 +105,21 @@ def _like_class(span: Span, belief: Believed) -> float | None:
     head = new.split()[-1]
     if belief.predicate == "diet":
         return 1.0 if head in lexicon.DIETS else None
+    if belief.predicate == "owns":
+        is_make = span.kind is not Kind.WHEN and lexicon.MAKES.intersection(new.split())
+        return (
+            1.0 if is_make and lexicon.MAKES.intersection(folded(belief.object).split()) else None
+        )
     if belief.predicate == "works_as":
         return 0.8 if span.fits == 1 and lexicon.is_occupation(head) else None
     said = folded(span.clause.text[max(span.start - 8, 0) : span.end])
     if take_turns(belief.object, said) or take_turns(belief.object, new):
         return 1.0
-    return 0.5 if belief.is_thing and span.fits == 1 and new.split()[0] in STATES else None
+    if not belief.is_thing:
+        return None
+    if belief.kind is Kind.NAME:
+        return 0.6 if span.kind is Kind.NAME and _PLACED.search(span.before) else None
+    return 0.5 if span.fits == 1 and new.split()[0] in STATES else None
 
 
 def _like_amount(span: Span, belief: Believed) -> float | None:

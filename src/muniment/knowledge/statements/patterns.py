@@ -96,6 +96,6 @@ CHANGED: Final = re.compile(
     r"|lowered|doubled|tripled|upped|increased|decreased|reduced|cut|rose|risen|fell|fallen|halved|extended|relocat\w+|agreed on|approved|granted|merged|grew|grown|joined|final(?:ly|ised|ized)?|already|real|updated?|revised|amended"
     r"|brought forward|put (?:up|back|off|forward|down)|went (?:up|down|over)|delayed|dropped|scrapped|cancell?ed|ditched|gave (?:in|up)|given up|let go|closed|called off|picked|chose"
     r"|decided|ended|handed (?:over|in)|signed|transferred|reassigned|renamed|switched|tastes|over to|from here on|no more|these days|at last|proper now|in the end"
-    r"|lost|gained|bought|sold|added|hired|born|adopted|died|retired|yesterday|this morning|last (?:week|night|month|\w+day)|wasn['’]t|weren['’]t|isn['’]t|aren['’]t)\b",
+    r"|(?:have|has|['’]ve|['’]s) put|taken|lost|gained|bought|sold|added|hired|born|adopted|died|retired|yesterday|this morning|last (?:week|night|month|\w+day)|wasn['’]t|weren['’]t|isn['’]t|aren['’]t)\b",
     re.IGNORECASE,
 )

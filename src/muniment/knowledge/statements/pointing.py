@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.kinds import is_when
 
@@ -14,6 +15,10 @@ NAMED: Final = re.compile(
 )
 _LEADING: Final = re.compile(
     r"^(?:An?|The|My|Our|New|This|That|After|Before|We|He|She|They|It|In|On|At|For|With|Once|Since|Now|Then|So|But|And|I|Had|Have|Finally|Big|His|Her|Their|No)\b['’]?\w* ?"
+)
+
+_NO_NAMES: Final = words(
+    "i i'm i've i’m i’ve ok let let's let’s mon tue tues wed thu thur thurs fri sat sun"
 )
 
 
@@ -36,6 +41,5 @@ def names_in(text: str) -> list[str]:
     return [
         name
         for name in NAMED.findall(said)
-        if not is_when(f"in {name}")
-        and name.lower() not in {"i", "i'm", "i've", "i’m", "i’ve", "ok"}
+        if not is_when(f"in {name}") and name.lower() not in _NO_NAMES
     ]

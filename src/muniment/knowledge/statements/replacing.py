@@ -24,9 +24,10 @@ _CHANGES: Final = re.compile(
     r"|take .{0,20}back|talked (?:me|us|him|her) out|second thoughts?|rethought|reconsidered|let .{1,40} go|gave up|given up|out of the question|just won['’]t|too expensive|no more|called off|cancelling|scrapping|not going to|off the table|made up my mind|decided|in the end|ended up|turns out|moved|binned|ditched|instead of)\b",
     re.IGNORECASE,
 )
-_FEW: Final = words(
+FEW: Final = words(
     "flatmate roommate housemate teacher mentor neighbour neighbor tenant lodger tutor assistant client"
 )
+"""Relations of which one may have many, and most have one."""
 _REPLACES: Final = re.compile(
     r"\b(?:now|instead|no longer|any ?more|new|switched|took over|taken over|takes over|as of|moved (?:in|out)|left|replac\w+|swapped|changed|since|no more)\b",
     re.IGNORECASE,
@@ -54,12 +55,7 @@ def rebound(
         claim = _of_the_same_name(claim, own)
     if own and not own[0].is_many:
         return claim
-    if (
-        claim.predicate == "relation"
-        and own
-        and claim.of in _FEW
-        and _REPLACES.search(message.text)
-    ):
+    if claim.predicate == "relation" and own and claim.of in FEW and _REPLACES.search(message.text):
         return (
             replace(claim, replaces=own[0].object)
             if len(own) == 1

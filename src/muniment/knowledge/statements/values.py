@@ -38,11 +38,18 @@ def new_value(span: Span, belief: Believed) -> tuple[str, str]:
 
 
 def _state(span: Span) -> str:
-    """Return a state with the word that it begins with: "on leave", "in rehab"."""
+    """Return a state with the words that it begins with: "on leave", "back in rehab"."""
+    being = _BEING.search(span.before)
+    if being is not None:
+        return trimmed(span.clause.text[being.end() : span.end])
     led = _LED.search(span.before)
-    return (
-        span.text if led is None else f"{led['prep']} {led['det'] or ''}".strip() + f" {span.text}"
-    )
+    start = span.start if led is None else led.start()
+    return span.clause.text[start : span.end]
+
+
+_BEING: Final = re.compile(
+    r"(?:\b(?:am|is|are|been|feels?|became)|['’](?:m|s|re))(?=(?: \w+){0,3} $) ", re.IGNORECASE
+)
 
 
 def _without_slot(value: str, belief: Believed) -> str:
