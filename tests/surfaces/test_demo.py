@@ -84,6 +84,9 @@ def test_the_story_holds_and_leaves_nothing_behind(tmp_path: Path) -> None:
     assert "✓ the results are the same, byte for byte" in told
     assert "✓ the source says: now I live in Bath" in told
     assert "✓ nothing is answered, and the receipt says why" in told
+    assert "22 Jun 2024 Mike Mike lives in Bath." in told
+    assert "✓ every belief is traced to the words of a turn" in told
+    assert "✓ a snapshot quotes what is believed" in told
     assert "✓ it is found, and named" in told
     assert "✗" not in told
     assert list(shared(tmp_path).glob("muniment-*")) == []

@@ -17,6 +17,7 @@ from muniment.bench.conversations import (
     tell,
     turns_of,
 )
+from muniment.bench.learning import show_learning
 from muniment.bench.proofs import show_abstention, show_chain, show_explanation, show_replay
 from muniment.bench.scores import CATEGORIES, Measured, print_measured
 from muniment.bench.showing import Showing
@@ -44,6 +45,7 @@ def show_file(
         show_replay(show, memory, early)
     _show_source(show, memory, told[0])
     show_abstention(show, memory, told[0].namespace)
+    show_learning(show, memory, list(told[0].turns.values()), f"{told[0].namespace}-learnt")
     show_chain(show, memory, home, next(iter(told[0].episodes.values())))
 
 

@@ -9,6 +9,7 @@ from time import perf_counter
 
 from muniment import AgentMemory
 from muniment.bench.conversations import Told, progress, read_all, tell
+from muniment.bench.learning import show_learning
 from muniment.bench.proofs import show_abstention, show_chain, show_explanation, show_replay
 from muniment.bench.showing import Showing
 from muniment.model.memory import Episode, Memory
@@ -31,6 +32,7 @@ def show_story(show: Showing, memory: AgentMemory, home: Path) -> None:
     show_explanation(show, memory, bath.id, "now I live in Bath")
     abstained = show_abstention(show, memory)
     show.check("nothing is answered, and the receipt says why", _says_nothing(abstained))
+    show_learning(show, memory, list(told.turns.values()), "learnt")
     show_chain(show, memory, home, told.episodes["boat:3"])
 
 
