@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from psycopg import sql
 
+from muniment.sql import queries
 from tests.database import Desk
 from tests.plans.planning import measured, nodes
 
 NO_FILTERS = {
     "partition_nos": "ARRAY[1]", "as_of": "clock_timestamp()", "valid_at": "clock_timestamp()",
     "after_id": "NULL::uuid", "after_from": "NULL::timestamptz", "entity_key": "NULL::text",
-    "category_key": "NULL::text", "scope": "NULL::text", "standings": "'{held,contested}'::text[]",
+    "category_key": "NULL::text", "standings": "'{held,contested}'::text[]",
     "created_from": "NULL::timestamptz", "created_until": "NULL::timestamptz",
     "metadata": "NULL::jsonb", "terms": "NULL::text[]", "tags": "NULL::text[]",
     "window_from": "NULL::timestamptz", "window_until": "NULL::timestamptz",
@@ -18,14 +20,32 @@ NO_FILTERS = {
 }  # fmt: skip
 
 
-async def test_the_newest_memories_are_read_in_order_and_not_sorted(desk: Desk) -> None:
+@pytest.mark.parametrize("status", ["current", "ended", "all"])
+async def test_the_newest_memories_are_read_in_order_and_not_sorted(
+    desk: Desk, status: str
+) -> None:
     plan = measured(
         desk.database,
         desk.principal,
         "memories_list",
-        NO_FILTERS,
-        sql.SQL("SET LOCAL enable_sort = off"),
+        NO_FILTERS | {"status": f"'{status}'::text"},
+        sql.SQL(queries()["walk_in_order"].text),
     )
     steps = list(nodes(plan))
-    assert "version_by_valid" in [step.get("Index Name") for step in steps]
+    walked = [step.get("Index Name") for step in steps if "Index Name" in step]
+    assert "version_by_valid" in walked
+    assert "memory_is_one_unit" in walked
     assert "Sort" not in [step["Node Type"] for step in steps]
+
+
+async def test_a_later_page_begins_where_the_one_before_ended(desk: Desk) -> None:
+    page = {"after_id": "gen_random_uuid()", "after_from": "'2026-01-01Z'::timestamptz"}
+    plan = measured(
+        desk.database,
+        desk.principal,
+        "memories_list",
+        NO_FILTERS | page,
+        sql.SQL(queries()["walk_in_order"].text),
+    )
+    (walk,) = [step for step in nodes(plan) if step.get("Index Name") == "version_by_valid"]
+    assert "2026-01-01" in str(walk["Index Cond"])

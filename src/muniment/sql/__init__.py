@@ -12,6 +12,7 @@ from typing import Final, LiteralString
 _HEADING: Final = re.compile(r"^-- (?:name: (\w+) :(one|many|exec)|part: (\w+))$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"\A(?:--.*\n)+")
 _INCLUDED: Final = re.compile(r"\{(\w+)\}")
+_INDENTATION: Final = re.compile(r"^ +", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +26,11 @@ class Query:
 
 @cache
 def queries() -> dict[str, Query]:
-    """Return every named query of `queries/*.sql`, with the parts of its file that it includes as `{part}`."""
+    """Return every named query of `queries/*.sql`, with the parts of its file that it includes as `{part}`.
+
+    Indentation is left out: the driver remembers how it read a statement of 4,096 characters or fewer,
+    and reads a longer one each time.
+    """
     found: dict[str, Query] = {}
     folder = files(__name__) / "queries"
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
@@ -37,7 +42,8 @@ def queries() -> dict[str, Query]:
                 continue
             if name in found:
                 raise ValueError(f"query {name} is defined twice")
-            found[name] = Query(name=name, rows=rows, text=_whole(text.strip(), parts))
+            whole = _INDENTATION.sub("", _whole(text.strip(), parts))
+            found[name] = Query(name=name, rows=rows, text=whole)
     return found
 
 

@@ -90,6 +90,10 @@ class Work:
         """Let the statements that follow be planned for their values: lists whose filters vary much."""
         await self._connection.execute(queries()["plan_anew"].text, prepare=True)
 
+    async def walk_in_order(self) -> None:
+        """Let the statements that follow read in the order of an index, and stop when they have enough."""
+        await self._connection.execute(queries()["walk_in_order"].text, prepare=True)
+
     async def all(self, name: str, row: type[Row], **parameters: object) -> list[Row]:
         """Send a statement and return its rows."""
         return await (await self.send(name, row, **parameters)).all()

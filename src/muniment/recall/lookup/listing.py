@@ -46,11 +46,15 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
         basis, partitions = await asked.answers(valid_at, request.window)
         terms = None if words is None else _found_terms(await words.one(), request.text)
         shared = _shared(principal, request, basis, cursor) | {
-            "partition_nos": numbers_of(partitions),
+            "partition_nos": numbers_of(
+                each for each in partitions if request.scope in (None, each.scope)
+            ),
             "terms": terms,
             "metadata": metadata,
         }
         await work.plan_anew()
+        if _is_whole(request):
+            await work.walk_in_order()
         memories = await _ask_memories(work, request, shared)
         episodes = await _ask_episodes(work, request, shared)
         found: list[Memory | Episode] = []
@@ -67,6 +71,15 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
         basis=basis,
         cursor=cursor_after(basis, items[-1].valid_from, items[-1].id, question) if more else None,
     )
+
+
+def _is_whole(request: Search) -> bool:
+    """Tell whether next to everything is in a list, so that its first page is soon full."""
+    narrowing = (
+        *(request.text, request.entity, request.category, request.standing),
+        *(request.metadata, request.window, request.created_from, request.created_until),
+    )
+    return not request.tags and all(each is None for each in narrowing)
 
 
 async def _ask_terms(work: Work, principal: Principal, text: str | None) -> Pending[Terms] | None:
@@ -128,7 +141,6 @@ async def _ask_memories(
         **shared,
         status=request.status.value,
         category_key=key_of(request.category),
-        scope=None if request.scope is None else request.scope.value,
         standings=[standing.value for standing in standings],
         tags=tags or None,
     )

@@ -63,6 +63,11 @@ LIMIT 1;
 -- Plan for the values that are given, and not once for all: a filter that is left out costs nothing then.
 SET LOCAL plan_cache_mode = force_custom_plan;
 
+-- name: walk_in_order :exec
+-- Walk an index in its order and look up the rest, in one process, and stop when a page is full: next to all rows fit.
+SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
+    set_config('max_parallel_workers_per_gather', '0', true);
+
 -- name: memories_list :many
 -- Memories at a basis that fit every given filter, each by one row: the one that holds, else its last;
 -- with a window, its last that overlaps. Newest valid time first.
@@ -76,11 +81,11 @@ CROSS JOIN LATERAL (
 WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
   AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
   AND m.content IS NOT NULL
+  AND (%(after_from)s::timestamptz IS NULL OR v.valid_from <= %(after_from)s::timestamptz)
   AND (%(after_id)s::uuid IS NULL OR v.valid_from < %(after_from)s::timestamptz
        OR (v.valid_from = %(after_from)s::timestamptz AND v.memory_id > %(after_id)s::uuid))
   AND (%(entity_key)s::text IS NULL OR m.entity_key = %(entity_key)s::text)
   AND (%(category_key)s::text IS NULL OR m.category_key = %(category_key)s::text)
-  AND (%(scope)s::text IS NULL OR p.scope = %(scope)s::text)
   AND m.standing = ANY (%(standings)s::text[])
   AND (%(created_from)s::timestamptz IS NULL OR %(created_from)s::timestamptz <= (
         SELECT min(f.known_from) FROM muniment.memories f
