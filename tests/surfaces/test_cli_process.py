@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 import muniment.cli
-from muniment.cli import opening, pages
+from muniment.cli import opening, pages, printing
 from muniment.cli.commands import COMMANDS
 from muniment.cli.outermost import run
 from muniment.operations import reads
@@ -165,6 +165,31 @@ def test_json_stays_readable_where_the_terminal_knows_ascii_only(terminal: Termi
     assert json.loads(listed.out)["items"][0]["content"] == "Zoë likes tea"
 
 
+def test_what_a_terminal_cannot_show_is_written_out(terminal: Terminal) -> None:
+    terminal.add("Zoë likes tea", "--valid-from", "2026-03-01")
+
+    listed = terminal.process("list", more={"PYTHONIOENCODING": "ascii"})
+
+    assert listed.code == 0
+    assert "2026-03-01 \\u2013 open" in listed.out
+    assert "Zo\\xeb likes tea\n" in listed.out
+
+
+def test_a_token_stays_whole_however_narrow_the_terminal(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = Console(width=60, force_terminal=True, color_system=None)
+    monkeypatch.setattr(printing, "console", lambda: seen)
+    monkeypatch.setattr(pages, "console", lambda: seen)
+
+    made = terminal("keys", "create", "web").out.splitlines()
+    listed = terminal("keys", "list").out
+
+    assert made[2].startswith("muniment_")
+    assert (len(made), len(made[2])) == (3, 95)
+    assert "name web  role user  user local  namespaces all" in listed
+
+
 def test_a_narrow_terminal_shows_whole_ids_and_the_content(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,7 +198,8 @@ def test_a_narrow_terminal_shows_whole_ids_and_the_content(
 
     shown = terminal("list").out
 
-    assert shown.startswith(f"{tea}  2026-03-01 – open  Ann")
+    assert shown.startswith(f"id {tea}  when")
+    assert "2026-03-01 – open  about Ann" in " ".join(shown.splitlines())
     assert "\n  Ann drinks tea\n" in shown
 
 

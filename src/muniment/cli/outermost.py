@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Any, Final, NoReturn
 
 import typer
@@ -21,7 +22,12 @@ _USAGE_ERROR: Final[Any] = typer.BadParameter.__mro__[1]
 
 
 def main() -> NoReturn:
-    """Run the command that the process was called with, and end with its exit code."""
+    """Run the command that the process was called with, and end with its exit code.
+
+    What the terminal's encoding does not have is written out.
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 

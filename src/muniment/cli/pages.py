@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -22,38 +23,48 @@ NOTHING_FITS = "Nothing fits."
 CONTENT = "content"
 ID_WIDTH = 36
 WIDTH_OF_TABLES = 140
+WIDTH_WITHOUT_END = 10_000
 CONTENT_SHOWN = 500
 """How many characters of a content a list shows."""
 
 
 def lines(*parts: str | RenderableType | None) -> RenderableType:
-    """Return parts below each other; None is left out."""
+    """Return parts below each other; None is left out. A token stays whole, however long."""
     return Group(
-        *(Text(part) if isinstance(part, str) else part for part in parts if part is not None)
+        *(
+            Text(part, overflow="ignore") if isinstance(part, str) else part
+            for part in parts
+            if part is not None
+        )
     )
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> RenderableType:
-    """Return a table; where it would be too narrow for a content, a block for each row."""
+    """Return a table; where there is too little room for one, a block for each row."""
     cells = [[cell(value) for value in row] for row in rows]
-    if CONTENT in columns and console().width < WIDTH_OF_TABLES:
-        return Group(*(_block(columns, row) for row in cells))
+    seen = console()
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for column in columns:
         made.add_column(column, overflow="fold", min_width=ID_WIDTH if column == "id" else None)
     for row in cells:
         made.add_row(*(Text(each) for each in row))
-    return made
+    needed = WIDTH_OF_TABLES if CONTENT in columns else _least_width(made, seen)
+    return Group(*(_block(columns, row) for row in cells)) if seen.width < needed else made
+
+
+def _least_width(made: Table, seen: Console) -> int:
+    return Measurement.get(seen, seen.options.update_width(WIDTH_WITHOUT_END), made).minimum
 
 
 def _block(columns: Sequence[str], row: Sequence[str]) -> RenderableType:
-    head = "  ".join(
-        text for column, text in zip(columns, row, strict=True) if column != CONTENT and text
+    told = dict(zip(columns, row, strict=True))
+    content = told.pop(CONTENT, "")
+    head = Text("  ", overflow="ignore").join(
+        Text.assemble((f"{column} ", "dim"), (text, "bold"))
+        for column, text in told.items()
+        if text
     )
-    return Group(
-        Text(head, style="bold"),
-        Padding(Text(row[columns.index(CONTENT)]), (0, 0, 0, 2), expand=False),
-    )
+    return lines(head, Padding(Text(content), (0, 0, 0, 2), expand=False) if content else None)
 
 
 def pairs(rows: Iterable[tuple[str, object]]) -> Table:

@@ -58,7 +58,18 @@ def show(chosen: Chosen, told: object, page: Callable[[], RenderableType]) -> No
     if chosen.as_json:
         print_json(told)
     else:
-        console().print(page())
+        _print(console(), page())
+
+
+def _print(seen: Console, page: RenderableType) -> None:
+    """Print a page, its lines without the spaces that fill them up where nobody looks at them."""
+    if seen.is_terminal:
+        seen.print(page, crop=False)
+        return
+    with seen.capture() as printed:
+        seen.print(page)
+    sys.stdout.write("\n".join(line.rstrip(" ") for line in printed.get().split("\n")))
+    sys.stdout.flush()
 
 
 def console(*, of_errors: bool = False) -> Console:
