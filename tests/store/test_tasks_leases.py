@@ -17,9 +17,9 @@ from muniment.operations import tasks
 from muniment.operations.catalogue import perform
 from muniment.operations.running import new_runner
 from muniment.operations.services import Services
+from muniment.tasks.counting import ALIVE, TaskCounts
 from muniment.tasks.holding import Claimed, Held, Progress, beat, claim, end, postpone
 from muniment.tasks.queue import Queue, Reach, Taken
-from muniment.tasks.seeing import ALIVE, TaskCounts
 from muniment.worker.serving import Worker, running
 from tests.database import Database
 from tests.store.task_kinds import GATES, Gate

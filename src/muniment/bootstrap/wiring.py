@@ -10,17 +10,14 @@ from anyio import to_thread
 
 from muniment.access.principal import Principal
 from muniment.access.roles import restricted
+from muniment.bootstrap.late_reading import LateExtractor
 from muniment.embedded import Lease, lease
 from muniment.errors import NotPermitted
-from muniment.knowledge.reading_by_parse import ParseExtractor
-from muniment.knowledge.reading_by_rules import RulesExtractor
-from muniment.knowledge.roles.extracting import ModelExtractor
 from muniment.ledger.upkeep import open_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
-from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.providers.choose import embedder_named
 from muniment.providers.choose_models import language_models
@@ -183,15 +180,8 @@ async def _services(
             Tracer(store, settings.recall.trace, settings.trace_path),
         ),
         embedder=embedder,
-        extractor=_extractor(settings, models),
+        extractor=LateExtractor(parser_named(settings.extraction), models.get(ModelRole.EXTRACTOR)),
         principal=restricted(principal, settings.role, read_only=settings.read_only),
         server=server,
         models=models,
     )
-
-
-def _extractor(settings: Settings, models: Mapping[ModelRole, LanguageModel]) -> Extractor:
-    parser = parser_named(settings.extraction)
-    rules: Extractor = RulesExtractor() if parser is None else ParseExtractor(parser)
-    model = models.get(ModelRole.EXTRACTOR)
-    return rules if model is None else ModelExtractor(model, rules)

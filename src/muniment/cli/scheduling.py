@@ -7,7 +7,6 @@ from typing import Any
 import typer
 from rich.console import RenderableType
 
-import muniment.operations.offered  # noqa: F401 - a task may be of any kind
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines, moment, table
 from muniment.model.tasks import Schedule

@@ -5,7 +5,6 @@ from __future__ import annotations
 import typer
 from rich.console import RenderableType
 
-import muniment.operations.offered  # noqa: F401 - a task may be of any kind
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines, moment, pairs, table
 from muniment.model.plain import plain

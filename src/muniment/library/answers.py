@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.answers import Answer
 from muniment.model.lacks import Lacks
-from muniment.operations import answers
 from muniment.operations.moments import BasisLike, Moment
 
 
@@ -32,7 +32,7 @@ class Answers(Connection):
         `.statements` have what they are quoted from, the words of the turns they rest on, and how
         they were reached. `.abstained` is why there are none.
         """
-        request = answers.AskForAnswer(
+        request = operations.answers.AskForAnswer(
             question=question,
             as_of=as_of,
             valid_at=valid_at,
@@ -41,7 +41,7 @@ class Answers(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(answers.answer, request, context)
+        return await self.perform(operations.answers.answer, request, context)
 
     async def audit_gaps(
         self,
@@ -60,7 +60,7 @@ class Answers(Connection):
         `.coverage` is computed, or None where there is nothing to compare with; `.coverage_note`
         says from what.
         """
-        request = answers.AskForGaps(
+        request = operations.answers.AskForGaps(
             entity=entity,
             question=question,
             as_of=as_of,
@@ -69,4 +69,4 @@ class Answers(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(answers.gaps_audit, request, context)
+        return await self.perform(operations.answers.gaps_audit, request, context)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.sidecar import DeepAnswer, Enhanced, TurnAccepted
-from muniment.operations import sidecar
 from muniment.operations.moments import Moment
 
 
@@ -35,7 +35,7 @@ class Beside(Connection):
         Raises:
             InvalidValue: nothing may be written anywhere, or a turn is wrong.
         """
-        request = sidecar.ProcessTurn(
+        request = operations.sidecar.ProcessTurn(
             user_message=user_message,
             assistant_response=assistant_response,
             containers=tuple(containers),
@@ -47,7 +47,7 @@ class Beside(Connection):
             write_container=write_container,
             metadata=metadata,
         )
-        return await self.perform(sidecar.turn_process, request, context)
+        return await self.perform(operations.sidecar.turn_process, request, context)
 
     async def enhance_context(
         self,
@@ -61,7 +61,7 @@ class Beside(Connection):
         context: AgentContext | None = None,
     ) -> Enhanced:
         """Make a block of context for a message, or abstain where nothing bears on it."""
-        request = sidecar.EnhanceContext(
+        request = operations.sidecar.EnhanceContext(
             message=message,
             containers=tuple(containers),
             scope_level=scope_level,
@@ -69,7 +69,7 @@ class Beside(Connection):
             max_output_tokens=max_output_tokens,
             max_candidate_memories=max_candidate_memories,
         )
-        return await self.perform(sidecar.context_enhance, request, context)
+        return await self.perform(operations.sidecar.context_enhance, request, context)
 
     async def deep_memory(
         self,
@@ -83,7 +83,7 @@ class Beside(Connection):
         context: AgentContext | None = None,
     ) -> DeepAnswer:
         """Answer a question from evidence that is given with it, or abstain."""
-        request = sidecar.AskDeeply(
+        request = operations.sidecar.AskDeeply(
             query=query,
             containers=tuple(containers),
             scope_level=scope_level,
@@ -91,4 +91,4 @@ class Beside(Connection):
             max_output_tokens=max_output_tokens,
             max_candidate_memories=max_candidate_memories,
         )
-        return await self.perform(sidecar.deep_memory, request, context)
+        return await self.perform(operations.sidecar.deep_memory, request, context)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.entities import EntityEntry, EntityGraph, GraphMeasures, NameResolved
 from muniment.model.reading import Page
 from muniment.model.writes import Written
-from muniment.operations import entities
 from muniment.operations.moments import BasisLike, Moment
 
 
@@ -28,10 +28,10 @@ class Entities(Connection):
         context: AgentContext | None = None,
     ) -> NameResolved:
         """Find which entity a name stands for, or candidates where that is not certain."""
-        request = entities.Resolve(
+        request = operations.entities.Resolve(
             mention=name, as_of=as_of, valid_at=valid_at, namespace=namespace, containers=containers
         )
-        return await self.perform(entities.entity_resolve, request, context)
+        return await self.perform(operations.entities.entity_resolve, request, context)
 
     async def add_alias(
         self,
@@ -51,7 +51,7 @@ class Entities(Connection):
         Raises:
             AliasUnproven: the words do not name both.
         """
-        request = entities.AddAlias(
+        request = operations.entities.AddAlias(
             alias=alias,
             entity=entity,
             episode_id=str(episode_id),
@@ -61,7 +61,7 @@ class Entities(Connection):
             namespace=namespace,
             reason=reason,
         )
-        return await self.perform(entities.alias_add, request, context)
+        return await self.perform(operations.entities.alias_add, request, context)
 
     async def entities(
         self,
@@ -76,7 +76,7 @@ class Entities(Connection):
         context: AgentContext | None = None,
     ) -> Page[EntityEntry]:
         """List the entities of what holds, the often named first."""
-        request = entities.ListEntities(
+        request = operations.entities.ListEntities(
             starts_with=starts_with,
             as_of=as_of,
             valid_at=valid_at,
@@ -85,7 +85,7 @@ class Entities(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(entities.entities_list, request, context)
+        return await self.perform(operations.entities.entities_list, request, context)
 
     async def graph(
         self,
@@ -101,7 +101,7 @@ class Entities(Connection):
         context: AgentContext | None = None,
     ) -> EntityGraph:
         """Show what facts connect an entity with, in both directions, a few steps away."""
-        request = entities.Graph(
+        request = operations.entities.Graph(
             entity=entity,
             depth=depth,
             edges_max=edges_max,
@@ -111,7 +111,7 @@ class Entities(Connection):
             namespace=namespace,
             containers=containers,
         )
-        return await self.perform(entities.entity_graph, request, context)
+        return await self.perform(operations.entities.entity_graph, request, context)
 
     async def graph_measures(
         self,
@@ -125,7 +125,7 @@ class Entities(Connection):
         context: AgentContext | None = None,
     ) -> GraphMeasures:
         """Measure how central each entity is, and which keep together; needs `muniment[graph]`."""
-        request = entities.Measures(
+        request = operations.entities.Measures(
             as_of=as_of,
             valid_at=valid_at,
             namespace=namespace,
@@ -133,4 +133,4 @@ class Entities(Connection):
             limit=limit,
             edges_max=edges_max,
         )
-        return await self.perform(entities.graph_measures, request, context)
+        return await self.perform(operations.entities.graph_measures, request, context)

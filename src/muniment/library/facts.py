@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.facts import Fact
 from muniment.model.reading import Page
 from muniment.model.writes import Written
-from muniment.operations import facts
-from muniment.operations.facts import NewFact
 from muniment.operations.fitting import listed, read_request
 from muniment.operations.moments import BasisLike, Moment
+
+if TYPE_CHECKING:
+    from muniment.operations.facts import NewFact
 
 
 class Facts(Connection):
@@ -27,12 +30,14 @@ class Facts(Connection):
         context: AgentContext | None = None,
     ) -> tuple[Written, ...]:
         """Record facts in one transaction; the same triple again adds its sources."""
-        request = facts.AppendFacts(
-            facts=[read_request(NewFact, fact) for fact in listed(facts_, "facts")],
+        request = operations.facts.AppendFacts(
+            facts=[
+                read_request(operations.facts.NewFact, fact) for fact in listed(facts_, "facts")
+            ],
             namespace=namespace,
             reason=reason,
         )
-        return await self.perform(facts.facts_append, request, context)
+        return await self.perform(operations.facts.facts_append, request, context)
 
     async def facts(
         self,
@@ -50,7 +55,7 @@ class Facts(Connection):
         context: AgentContext | None = None,
     ) -> Page[Fact]:
         """List the user's own facts at a basis; with a text, the best first."""
-        request = facts.ListFacts(
+        request = operations.facts.ListFacts(
             subject=subject,
             predicate=predicate,
             object=object,
@@ -62,4 +67,4 @@ class Facts(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(facts.facts_list, request, context)
+        return await self.perform(operations.facts.facts_list, request, context)

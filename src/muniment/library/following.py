@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.feed import Feed
-from muniment.operations import feeding
 
 
 class Follows(Connection):
@@ -26,5 +26,7 @@ class Follows(Connection):
 
         With `wait_s` it waits for one, at most so many seconds; ask again after `.last`.
         """
-        request = feeding.Follow(after=after, limit=limit, containers=containers, wait_s=wait_s)
-        return await self.perform(feeding.changes, request, context)
+        request = operations.feeding.Follow(
+            after=after, limit=limit, containers=containers, wait_s=wait_s
+        )
+        return await self.perform(operations.feeding.changes, request, context)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
-from muniment.operations import granting
 from muniment.operations.moments import Moment
 from muniment.operations.reads import Nothing
 
@@ -29,7 +29,7 @@ class Grants(Connection):
         context: AgentContext | None = None,
     ) -> KeyMade:
         """Make an API key; its `.token` is shown this once."""
-        request = granting.NewKey(
+        request = operations.granting.NewKey(
             name=name,
             role=role,
             user=user,
@@ -38,11 +38,11 @@ class Grants(Connection):
             expires_at=expires_at,
             reason=reason,
         )
-        return await self.perform(granting.key_create, request, context)
+        return await self.perform(operations.granting.key_create, request, context)
 
     async def keys(self, *, context: AgentContext | None = None) -> tuple[AccessKey, ...]:
         """List API keys, the latest first, with when they were last used."""
-        return await self.perform(granting.key_list, Nothing(), context)
+        return await self.perform(operations.granting.key_list, Nothing(), context)
 
     async def revoke_key(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
@@ -52,8 +52,8 @@ class Grants(Connection):
         Raises:
             KeyNotFound: there is none of this id, or it was revoked.
         """
-        request = granting.Revocation(id=str(id), reason=reason)
-        return await self.perform(granting.key_revoke, request, context)
+        request = operations.granting.Revocation(id=str(id), reason=reason)
+        return await self.perform(operations.granting.key_revoke, request, context)
 
     async def grant(
         self,
@@ -68,7 +68,7 @@ class Grants(Connection):
         context: AgentContext | None = None,
     ) -> Granted:
         """Let another user `read`, `write`, `forget` or `admin` on one's behalf."""
-        request = granting.NewGrant(
+        request = operations.granting.NewGrant(
             grantee=grantee,
             level=level,
             namespace=namespace,
@@ -77,11 +77,11 @@ class Grants(Connection):
             expires_at=expires_at,
             reason=reason,
         )
-        return await self.perform(granting.grant_add, request, context)
+        return await self.perform(operations.granting.grant_add, request, context)
 
     async def grants(self, *, context: AgentContext | None = None) -> tuple[AccessGrant, ...]:
         """List grants from and to the user, the latest first."""
-        return await self.perform(granting.grant_list, Nothing(), context)
+        return await self.perform(operations.granting.grant_list, Nothing(), context)
 
     async def revoke_grant(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
@@ -91,5 +91,5 @@ class Grants(Connection):
         Raises:
             GrantNotFound: there is none of this id, or it was taken back.
         """
-        request = granting.Revocation(id=str(id), reason=reason)
-        return await self.perform(granting.grant_revoke, request, context)
+        request = operations.granting.Revocation(id=str(id), reason=reason)
+        return await self.perform(operations.granting.grant_revoke, request, context)

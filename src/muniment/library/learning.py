@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 from uuid import UUID
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Metadata
 from muniment.model.reading import Page
 from muniment.model.reviews import Review, Settled
-from muniment.operations import rounds
 from muniment.operations.fitting import listed, read_request
 from muniment.operations.moments import BasisLike, Moment
-from muniment.operations.rounds import NewRound
+
+if TYPE_CHECKING:
+    from muniment.operations.rounds import NewRound
 
 
 class Learns(Connection):
@@ -53,7 +56,7 @@ class Learns(Connection):
             Incorrect: a message, a time or a name is wrong; nothing is written.
             NotPermitted: the principal may not write.
         """
-        request = rounds.IngestRound(
+        request = operations.rounds.IngestRound(
             user_message=user_message,
             assistant_message=assistant_message,
             session=session,
@@ -72,7 +75,7 @@ class Learns(Connection):
             reason=reason,
             embed=embed,
         )
-        return await self.perform(rounds.round_ingest, request, context)
+        return await self.perform(operations.rounds.round_ingest, request, context)
 
     async def ingest_rounds(
         self,
@@ -87,8 +90,10 @@ class Learns(Connection):
         context: AgentContext | None = None,
     ) -> list[RoundIngested]:
         """Store rounds of conversation in one transaction and learn from each, in order."""
-        request = rounds.IngestRounds(
-            rounds=[read_request(NewRound, each) for each in listed(given, "rounds")],
+        request = operations.rounds.IngestRounds(
+            rounds=[
+                read_request(operations.rounds.NewRound, each) for each in listed(given, "rounds")
+            ],
             namespace=namespace,
             scope=scope,
             container=container,
@@ -96,7 +101,7 @@ class Learns(Connection):
             reason=reason,
             embed=embed,
         )
-        return await self.perform(rounds.rounds_ingest, request, context)
+        return await self.perform(operations.rounds.rounds_ingest, request, context)
 
     async def decisions(
         self,
@@ -113,7 +118,7 @@ class Learns(Connection):
         context: AgentContext | None = None,
     ) -> Page[Decided]:
         """List what was made of the claims of turns, and why, in the order of the ledger."""
-        request = rounds.Decisions(
+        request = operations.rounds.Decisions(
             memory=memory,
             episode=episode,
             transaction=transaction,
@@ -124,7 +129,7 @@ class Learns(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(rounds.decisions, request, context)
+        return await self.perform(operations.rounds.decisions, request, context)
 
     async def reviews(
         self,
@@ -137,10 +142,10 @@ class Learns(Connection):
         context: AgentContext | None = None,
     ) -> Page[Review]:
         """List the contradictions that wait for a person, with both beliefs and their evidence."""
-        request = rounds.Reviews(
+        request = operations.rounds.Reviews(
             as_of=as_of, namespace=namespace, containers=containers, limit=limit, cursor=cursor
         )
-        return await self.perform(rounds.reviews, request, context)
+        return await self.perform(operations.rounds.reviews, request, context)
 
     async def settle_review(
         self,
@@ -157,5 +162,7 @@ class Learns(Connection):
             ContradictionNotFound, AlreadySettled: there is none to settle.
             NotPermitted: an agent acts, or the principal may not forget.
         """
-        request = rounds.Settle(id=str(id), keep=keep, containers=containers, reason=reason)
-        return await self.perform(rounds.review_settle, request, context)
+        request = operations.rounds.Settle(
+            id=str(id), keep=keep, containers=containers, reason=reason
+        )
+        return await self.perform(operations.rounds.review_settle, request, context)

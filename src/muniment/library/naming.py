@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
-from muniment.operations import namespaces
 from muniment.operations.moments import BasisLike
 
 
@@ -24,7 +24,7 @@ class Namespaces(Connection):
         context: AgentContext | None = None,
     ) -> tuple[str, ...]:
         """List the namespaces that something was written into, by name; ask again after the last."""
-        request = namespaces.ListNamespaces(
+        request = operations.namespaces.ListNamespaces(
             starts_with=starts_with, after=after, as_of=as_of, containers=containers, limit=limit
         )
-        return await self.perform(namespaces.namespaces_list, request, context)
+        return await self.perform(operations.namespaces.namespaces_list, request, context)

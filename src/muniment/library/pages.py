@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.pages import (
@@ -17,7 +18,6 @@ from muniment.model.pages import (
     Snapshot,
 )
 from muniment.model.reading import Page
-from muniment.operations import pages
 from muniment.operations.moments import BasisLike, Moment
 
 
@@ -41,7 +41,7 @@ class Pages(Connection):
             NothingToCompile: nothing is believed of it that such a page may quote.
             NotPermitted: the principal may not write there.
         """
-        request = pages.CompilePage(
+        request = operations.pages.CompilePage(
             topic=topic,
             scope=scope,
             container=container,
@@ -49,7 +49,7 @@ class Pages(Connection):
             visibility=visibility,
             reason=reason,
         )
-        return await self.perform(pages.page_compile, request, context)
+        return await self.perform(operations.pages.page_compile, request, context)
 
     async def compile_persona_page(
         self,
@@ -68,7 +68,7 @@ class Pages(Connection):
             NothingToCompile: nothing is believed of it that such a page may quote.
             NotPermitted: the principal may not write there.
         """
-        request = pages.CompilePage(
+        request = operations.pages.CompilePage(
             topic=entity,
             scope=scope,
             container=container,
@@ -76,7 +76,7 @@ class Pages(Connection):
             visibility=visibility,
             reason=reason,
         )
-        return await self.perform(pages.persona_compile, request, context)
+        return await self.perform(operations.pages.persona_compile, request, context)
 
     async def compile_bank(
         self,
@@ -90,7 +90,7 @@ class Pages(Connection):
         context: AgentContext | None = None,
     ) -> tuple[Compiled, ...]:
         """Compile every page that there are enough beliefs for, each in a transaction of its own."""
-        request = pages.CompileBank(
+        request = operations.pages.CompileBank(
             beliefs_min=beliefs_min,
             scope=scope,
             container=container,
@@ -98,7 +98,7 @@ class Pages(Connection):
             visibility=visibility,
             reason=reason,
         )
-        return await self.perform(pages.bank_compile, request, context)
+        return await self.perform(operations.pages.bank_compile, request, context)
 
     async def index_page_vectors(
         self, *, pages_max: int = 256, context: AgentContext | None = None
@@ -108,7 +108,9 @@ class Pages(Connection):
         Raises:
             EmbedderUnavailable: the embedder is away.
         """
-        return await self.perform(pages.pages_index, pages.IndexPages(pages_max=pages_max), context)
+        return await self.perform(
+            operations.pages.pages_index, operations.pages.IndexPages(pages_max=pages_max), context
+        )
 
     async def pages_list(
         self,
@@ -122,7 +124,7 @@ class Pages(Connection):
         context: AgentContext | None = None,
     ) -> Page[PageEntry]:
         """List the pages that were known at a basis, by slug."""
-        request = pages.ListPages(
+        request = operations.pages.ListPages(
             kind=kind,
             as_of=as_of,
             namespace=namespace,
@@ -130,7 +132,7 @@ class Pages(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(pages.pages_list, request, context)
+        return await self.perform(operations.pages.pages_list, request, context)
 
     async def page_get(
         self,
@@ -148,7 +150,7 @@ class Pages(Connection):
         Raises:
             PageNotFound: there is none, or none yet.
         """
-        request = pages.GetPage(
+        request = operations.pages.GetPage(
             page=str(page),
             revision=revision,
             as_of=as_of,
@@ -156,7 +158,7 @@ class Pages(Connection):
             namespace=namespace,
             containers=containers,
         )
-        return await self.perform(pages.page_get, request, context)
+        return await self.perform(operations.pages.page_get, request, context)
 
     async def page_revisions(
         self,
@@ -168,10 +170,10 @@ class Pages(Connection):
         context: AgentContext | None = None,
     ) -> tuple[PageRevision, ...]:
         """List the revisions of a page, and the transaction that each was derived from."""
-        request = pages.GetPage(
+        request = operations.pages.GetPage(
             page=str(page), as_of=as_of, namespace=namespace, containers=containers
         )
-        return await self.perform(pages.page_revisions, request, context)
+        return await self.perform(operations.pages.page_revisions, request, context)
 
     async def page_diff(
         self,
@@ -185,7 +187,7 @@ class Pages(Connection):
         context: AgentContext | None = None,
     ) -> PageDiff:
         """Show which sentences one revision of a page has and another has not."""
-        request = pages.DiffPage(
+        request = operations.pages.DiffPage(
             page=str(page),
             earlier=earlier,
             later=later,
@@ -193,7 +195,7 @@ class Pages(Connection):
             namespace=namespace,
             containers=containers,
         )
-        return await self.perform(pages.page_diff, request, context)
+        return await self.perform(operations.pages.page_diff, request, context)
 
     async def lint_pages(
         self,
@@ -204,8 +206,10 @@ class Pages(Connection):
         context: AgentContext | None = None,
     ) -> Lint:
         """Find the pages that are stale, orphaned or contradictory."""
-        request = pages.LintPages(as_of=as_of, namespace=namespace, containers=containers)
-        return await self.perform(pages.pages_lint, request, context)
+        request = operations.pages.LintPages(
+            as_of=as_of, namespace=namespace, containers=containers
+        )
+        return await self.perform(operations.pages.pages_lint, request, context)
 
     async def refresh_pages(
         self,
@@ -216,8 +220,10 @@ class Pages(Connection):
         context: AgentContext | None = None,
     ) -> tuple[Compiled, ...]:
         """Compile the pages again that are stale, and close those that are orphaned."""
-        request = pages.RefreshPages(namespace=namespace, containers=containers, reason=reason)
-        return await self.perform(pages.pages_refresh, request, context)
+        request = operations.pages.RefreshPages(
+            namespace=namespace, containers=containers, reason=reason
+        )
+        return await self.perform(operations.pages.pages_refresh, request, context)
 
     async def snapshot_take(
         self,
@@ -227,8 +233,8 @@ class Pages(Connection):
         context: AgentContext | None = None,
     ) -> Compiled:
         """Take the snapshot of the user, from memory of the user and of the tenant."""
-        request = pages.TakeSnapshot(namespace=namespace, reason=reason)
-        return await self.perform(pages.snapshot_take, request, context)
+        request = operations.pages.TakeSnapshot(namespace=namespace, reason=reason)
+        return await self.perform(operations.pages.snapshot_take, request, context)
 
     async def snapshot_get(
         self,
@@ -242,5 +248,5 @@ class Pages(Connection):
         Raises:
             PageNotFound: none had been taken by then.
         """
-        request = pages.GetSnapshot(as_of=as_of, namespace=namespace)
-        return await self.perform(pages.snapshot_get, request, context)
+        request = operations.pages.GetSnapshot(as_of=as_of, namespace=namespace)
+        return await self.perform(operations.pages.snapshot_get, request, context)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.consolidation import Consolidated, Proposed
 from muniment.model.reflection import FadedBeliefs, Reflection
 from muniment.model.similar import Pairs
-from muniment.operations import reflecting
 from muniment.operations.moments import BasisLike, Moment
 
 
@@ -32,7 +32,7 @@ class Reflecting(Connection):
 
         Stable is what holds and was said in `episodes_min` turns or more. Nothing is changed.
         """
-        request = reflecting.Reflect(
+        request = operations.reflecting.Reflect(
             episodes_min=episodes_min,
             since=since,
             as_of=as_of,
@@ -41,7 +41,7 @@ class Reflecting(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(reflecting.reflect, request, context)
+        return await self.perform(operations.reflecting.reflect, request, context)
 
     async def faded(
         self,
@@ -55,7 +55,7 @@ class Reflecting(Connection):
         context: AgentContext | None = None,
     ) -> FadedBeliefs:
         """List beliefs that hold and whose confidence has faded with age, the most faded first."""
-        request = reflecting.ListFaded(
+        request = operations.reflecting.ListFaded(
             below=below,
             as_of=as_of,
             valid_at=valid_at,
@@ -63,7 +63,7 @@ class Reflecting(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(reflecting.faded_list, request, context)
+        return await self.perform(operations.reflecting.faded_list, request, context)
 
     async def find_duplicates(
         self,
@@ -77,7 +77,7 @@ class Reflecting(Connection):
         context: AgentContext | None = None,
     ) -> Pairs:
         """Find pairs of beliefs that say the same in other words."""
-        request = reflecting.FindPairs(
+        request = operations.reflecting.FindPairs(
             entity=entity,
             as_of=as_of,
             valid_at=valid_at,
@@ -85,7 +85,7 @@ class Reflecting(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(reflecting.duplicates_find, request, context)
+        return await self.perform(operations.reflecting.duplicates_find, request, context)
 
     async def find_contradictions(
         self,
@@ -99,7 +99,7 @@ class Reflecting(Connection):
         context: AgentContext | None = None,
     ) -> Pairs:
         """Find pairs of beliefs that hold and cannot both be so, and are not under review yet."""
-        request = reflecting.FindPairs(
+        request = operations.reflecting.FindPairs(
             entity=entity,
             as_of=as_of,
             valid_at=valid_at,
@@ -107,7 +107,7 @@ class Reflecting(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(reflecting.contradictions_find, request, context)
+        return await self.perform(operations.reflecting.contradictions_find, request, context)
 
     async def propose_contradictions(
         self,
@@ -120,10 +120,10 @@ class Reflecting(Connection):
         context: AgentContext | None = None,
     ) -> Proposed:
         """Put the contradictions that are found under review, each once; a person settles them."""
-        request = reflecting.ProposeContradictions(
+        request = operations.reflecting.ProposeContradictions(
             entity=entity, namespace=namespace, containers=containers, limit=limit, reason=reason
         )
-        return await self.perform(reflecting.contradictions_propose, request, context)
+        return await self.perform(operations.reflecting.contradictions_propose, request, context)
 
     async def consolidate(
         self,
@@ -136,11 +136,11 @@ class Reflecting(Connection):
         context: AgentContext | None = None,
     ) -> Consolidated:
         """Read stored turns for claims: those not read yet, or read by another extractor."""
-        request = reflecting.Consolidate(
+        request = operations.reflecting.Consolidate(
             since=since,
             episodes_max=episodes_max,
             assistants=assistants,
             namespace=namespace,
             reason=reason,
         )
-        return await self.perform(reflecting.consolidate, request, context)
+        return await self.perform(operations.reflecting.consolidate, request, context)

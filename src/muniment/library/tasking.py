@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-import muniment.operations.offered  # noqa: F401 - `run_pending` runs every kind of task
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.tasks import PendingRun, Schedule, Task, TaskList
-from muniment.operations import schedules, tasks
 
 
 class Tasks(Connection):
@@ -29,8 +28,10 @@ class Tasks(Connection):
         Raises:
             InvalidValue: there is no such kind, or the arguments do not fit it.
         """
-        request = tasks.EnqueueTask(kind=kind, arguments=arguments, key=key, delay_s=delay_s)
-        return await self.perform(tasks.task_enqueue, request, context)
+        request = operations.tasks.EnqueueTask(
+            kind=kind, arguments=arguments, key=key, delay_s=delay_s
+        )
+        return await self.perform(operations.tasks.task_enqueue, request, context)
 
     async def tasks(
         self,
@@ -42,8 +43,8 @@ class Tasks(Connection):
         context: AgentContext | None = None,
     ) -> TaskList:
         """List tasks, latest first: one's own, or with the permission `govern` all of the tenant."""
-        request = tasks.ListTasks(state=state, kind=kind, limit=limit, cursor=cursor)
-        return await self.perform(tasks.tasks_list, request, context)
+        request = operations.tasks.ListTasks(state=state, kind=kind, limit=limit, cursor=cursor)
+        return await self.perform(operations.tasks.tasks_list, request, context)
 
     async def get_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
         """Show a task.
@@ -51,7 +52,9 @@ class Tasks(Connection):
         Raises:
             TaskNotFound: there is none of this id.
         """
-        return await self.perform(tasks.task_get, tasks.OneTask(id=str(id)), context)
+        return await self.perform(
+            operations.tasks.task_get, operations.tasks.OneTask(id=str(id)), context
+        )
 
     async def cancel_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
         """Cancel a task; one that is running is told to stop.
@@ -59,7 +62,9 @@ class Tasks(Connection):
         Raises:
             TaskInOtherState: it ended.
         """
-        return await self.perform(tasks.task_cancel, tasks.OneTask(id=str(id)), context)
+        return await self.perform(
+            operations.tasks.task_cancel, operations.tasks.OneTask(id=str(id)), context
+        )
 
     async def retry_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
         """Let a parked task wait again, with all its attempts.
@@ -67,7 +72,9 @@ class Tasks(Connection):
         Raises:
             TaskInOtherState: it is not parked.
         """
-        return await self.perform(tasks.task_retry, tasks.OneTask(id=str(id)), context)
+        return await self.perform(
+            operations.tasks.task_retry, operations.tasks.OneTask(id=str(id)), context
+        )
 
     async def run_pending(
         self, *, units_max: int = 256, context: AgentContext | None = None
@@ -77,11 +84,15 @@ class Tasks(Connection):
         Raises:
             EmbedderUnavailable: units wait and the embedder is still away; the tasks were run.
         """
-        return await self.perform(tasks.tasks_run, tasks.RunPending(units_max=units_max), context)
+        return await self.perform(
+            operations.tasks.tasks_run, operations.tasks.RunPending(units_max=units_max), context
+        )
 
     async def schedules(self, *, context: AgentContext | None = None) -> tuple[Schedule, ...]:
         """List what is enqueued again and again, by name."""
-        return await self.perform(schedules.schedules_list, schedules.ListSchedules(), context)
+        return await self.perform(
+            operations.schedules.schedules_list, operations.schedules.ListSchedules(), context
+        )
 
     async def set_schedule(
         self,
@@ -99,7 +110,7 @@ class Tasks(Connection):
         Raises:
             InvalidValue: the kind, its arguments, the cron expression or the zone is wrong.
         """
-        request = schedules.SetSchedule(
+        request = operations.schedules.SetSchedule(
             name=name, kind=kind, cron=cron, arguments=arguments, zone=zone, on=on
         )
-        return await self.perform(schedules.schedule_set, request, context)
+        return await self.perform(operations.schedules.schedule_set, request, context)

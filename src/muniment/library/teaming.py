@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.containers import Container
 from muniment.model.quotas import Quota
 from muniment.model.reading import Page
-from muniment.operations import agents
 from muniment.operations.moments import BasisLike
 
 
@@ -18,8 +18,8 @@ class Teaming(Connection):
         self, name: str, *, reason: str | None = None, context: AgentContext | None = None
     ) -> Container:
         """Open a project: a new one, or one that had ended."""
-        request = agents.NewProject(name=name, reason=reason)
-        return await self.perform(agents.project_create, request, context)
+        request = operations.agents.NewProject(name=name, reason=reason)
+        return await self.perform(operations.agents.project_create, request, context)
 
     async def end_project(
         self, name: str, *, reason: str | None = None, context: AgentContext | None = None
@@ -29,8 +29,8 @@ class Teaming(Connection):
         Raises:
             ContainerNotFound: there is none of this name.
         """
-        request = agents.EndProject(name=name, reason=reason)
-        return await self.perform(agents.project_end, request, context)
+        request = operations.agents.EndProject(name=name, reason=reason)
+        return await self.perform(operations.agents.project_end, request, context)
 
     async def list_projects(
         self,
@@ -42,8 +42,10 @@ class Teaming(Connection):
         context: AgentContext | None = None,
     ) -> Page[Container]:
         """List the projects of the user, the latest first."""
-        request = agents.Projects(only_open=only_open, as_of=as_of, limit=limit, cursor=cursor)
-        return await self.perform(agents.projects_list, request, context)
+        request = operations.agents.Projects(
+            only_open=only_open, as_of=as_of, limit=limit, cursor=cursor
+        )
+        return await self.perform(operations.agents.projects_list, request, context)
 
     async def create_session(
         self,
@@ -54,8 +56,8 @@ class Teaming(Connection):
         context: AgentContext | None = None,
     ) -> Container:
         """Open a session: a new one, or one that had ended; that of the day if none is named."""
-        request = agents.NewSession(name=name, project=project, reason=reason)
-        return await self.perform(agents.session_create, request, context)
+        request = operations.agents.NewSession(name=name, project=project, reason=reason)
+        return await self.perform(operations.agents.session_create, request, context)
 
     async def end_session(
         self,
@@ -69,8 +71,8 @@ class Teaming(Connection):
         Raises:
             ContainerNotFound: there is none of this name.
         """
-        request = agents.EndSession(name=name, reason=reason)
-        return await self.perform(agents.session_end, request, context)
+        request = operations.agents.EndSession(name=name, reason=reason)
+        return await self.perform(operations.agents.session_end, request, context)
 
     async def list_sessions(
         self,
@@ -83,10 +85,10 @@ class Teaming(Connection):
         context: AgentContext | None = None,
     ) -> Page[Container]:
         """List the sessions and threads of the user, the latest first."""
-        request = agents.Sessions(
+        request = operations.agents.Sessions(
             project=project, only_open=only_open, as_of=as_of, limit=limit, cursor=cursor
         )
-        return await self.perform(agents.sessions_list, request, context)
+        return await self.perform(operations.agents.sessions_list, request, context)
 
     async def set_quota(
         self,
@@ -102,13 +104,15 @@ class Teaming(Connection):
         What is left out is without limit. A write beyond it is refused whole, with QuotaExceeded,
         however many write at once.
         """
-        request = agents.SetQuota(
+        request = operations.agents.SetQuota(
             user=user, daily_writes=daily_writes, memories=memories, reason=reason
         )
-        return await self.perform(agents.quota_set, request, context)
+        return await self.perform(operations.agents.quota_set, request, context)
 
     async def get_quota(
         self, user: str | None = None, *, context: AgentContext | None = None
     ) -> Quota:
         """Tell how much a user (the configured one if left out) may write and keep."""
-        return await self.perform(agents.quota_get, agents.GetQuota(user=user), context)
+        return await self.perform(
+            operations.agents.quota_get, operations.agents.GetQuota(user=user), context
+        )

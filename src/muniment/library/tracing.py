@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from muniment import operations
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.traces import TraceList
-from muniment.operations import traces
 
 
 class Traces(Connection):
@@ -22,5 +22,5 @@ class Traces(Connection):
 
         `replay` gives the answer of one again.
         """
-        request = traces.ListTraces(limit=limit, cursor=cursor)
-        return await self.perform(traces.traces_list, request, context)
+        request = operations.traces.ListTraces(limit=limit, cursor=cursor)
+        return await self.perform(operations.traces.traces_list, request, context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ class TaskKind(Generic[Request]):
 
 
 KINDS: Final[dict[str, TaskKind[Any]]] = {}
-"""Every kind of task by name."""
+"""Every kind of task that is loaded, by name; `known_kinds` loads them all."""
 
 
 def add_kind(made: TaskKind[Request]) -> TaskKind[Request]:
@@ -65,15 +66,22 @@ def task_kind(
     return register
 
 
+def known_kinds() -> Mapping[str, TaskKind[Any]]:
+    """Return every kind of task that is offered, by name."""
+    importlib.import_module("muniment.operations.offered")
+    return KINDS
+
+
 def kind_named(name: str) -> TaskKind[Any]:
     """Return a kind of task.
 
     Raises:
         InvalidValue: there is none of this name; the message lists those there are.
     """
-    if name not in KINDS:
-        raise InvalidValue(f"kind is {name!r:.80}; it is one of {', '.join(sorted(KINDS))}.")
-    return KINDS[name]
+    known = known_kinds()
+    if name not in known:
+        raise InvalidValue(f"kind is {name!r:.80}; it is one of {', '.join(sorted(known))}.")
+    return known[name]
 
 
 def read_arguments(kind: TaskKind[Request], arguments: Mapping[str, object]) -> Request:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 from uuid import UUID
 
 from muniment.errors import TaskInOtherState, TaskNotFound
@@ -13,9 +12,6 @@ from muniment.model.ids import TaskId, TenantId
 from muniment.model.tasks import Task, TaskState
 from muniment.store.work import Work
 from muniment.tasks.queue import ask_to_stop, withdraw
-
-ALIVE: Final = timedelta(seconds=30)
-"""A worker that was seen within this time is alive; it says so three times as often."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,17 +67,6 @@ class TaskRow:
             cancel_asked_at=self.cancel_asked_at,
             ended_at=self.ended_at,
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskCounts:
-    """How many tasks of a tenant there are to do, and how many workers are alive."""
-
-    waiting: int
-    running: int
-    parked: int
-    oldest_due_at: datetime | None
-    workers: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

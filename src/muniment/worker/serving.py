@@ -20,8 +20,8 @@ from muniment.model.tasks import TasksRun
 from muniment.operations.offered import OFFERED_KINDS
 from muniment.operations.running import Runner
 from muniment.operations.services import Services
+from muniment.tasks.counting import ALIVE
 from muniment.tasks.queue import NO_PRINCIPAL
-from muniment.tasks.seeing import ALIVE
 
 PAUSE_MIN_S: Final = 0.1
 LOG_KEPT: Final = timedelta(days=1)

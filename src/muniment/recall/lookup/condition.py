@@ -23,7 +23,7 @@ from muniment.store.checks import Fitness, refuse_role, refuse_schema, refuse_se
 from muniment.store.pool import Store
 from muniment.store.rows import HeadRow
 from muniment.store.work import Work
-from muniment.tasks.seeing import ALIVE, TaskCounts
+from muniment.tasks.counting import ALIVE, TaskCounts
 from muniment.temporal.basis import Point
 from muniment.temporal.instants import format_instant
 
