@@ -158,6 +158,30 @@ async def test_a_turn_that_was_put_right_ranks_below_what_is_so(desk: Desk) -> N
     assert "980 euros" in await first()
 
 
+async def test_what_lapsed_by_itself_says_what_a_later_turn_tells(desk: Desk) -> None:
+    talk = Talk.at(desk)
+    until = claim_of("Mike", "attribute", "40 euros", of="gym fee", valid_until=day(5))
+    await talk.say("Mike", day(3), until, text="My gym fee is 40 euros until Friday.")
+    (decided,) = await talk.say("Mike", day(8), text="They put the gym fee up, it's 46 euros now.")
+
+    assert (decided.decision, decided.claim and decided.claim.object) == (Outcome.ADD, "46 euros")
+    assert await talk.stretches("Mike", "gym fee") == [
+        ("40 euros", day(3), day(5)),
+        ("46 euros", day(8), None),
+    ]
+
+
+async def test_what_was_said_to_be_over_says_nothing_of_a_later_turn(desk: Desk) -> None:
+    talk = Talk.at(desk)
+    await talk.say(
+        "Mike", day(3), claim_of("Mike", "attribute", "40 euros", of="gym fee"), text="It's 40."
+    )
+    ended = claim_of("Mike", "attribute", "40 euros", of="gym fee", act=Act.END, valid_until=day(5))
+    await talk.say("Mike", day(5), ended, text="I left the gym.")
+
+    assert await talk.say("Mike", day(8), text="The gym fee is up, it's 46 euros now.") == []
+
+
 async def test_a_correction_keeps_the_memory_and_its_period(desk: Desk) -> None:
     talk = Talk.at(desk)
     (said,) = await talk.say("Mike", day(3), lives_in("Leeds"))

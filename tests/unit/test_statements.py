@@ -137,6 +137,14 @@ def test_a_plan_takes_the_place_of_the_one_for_the_same_occasion() -> None:
     assert [each.replaces for each in claims if each.predicate == "plan"] == ["renting a boat"]
 
 
+def test_an_hour_takes_the_place_of_the_hour_and_leaves_the_day() -> None:
+    _, claims = heard(
+        "My dentist appointment is at 9:30 on Friday.",
+        "They called and pushed my appointment back to 11:15.",
+    )
+    assert [each.object for each in claims] == ["dentist appointment at 11:15 on Friday"]
+
+
 def test_a_bare_value_that_two_beliefs_could_take_goes_to_neither() -> None:
     context, claims = heard("My rent is 900 euros. My tuition is 950 euros.", "It's 980 euros now.")
     assert claims == ()

@@ -51,7 +51,7 @@ async def read_meant(
 ) -> list[MeantRow]:
     """Return what is believed of entities, and what was learnt in sessions, in the order of units.
 
-    What had ended by `told_from` is left out.
+    What something had followed by `told_from` is left out; what had lapsed by itself is not.
     """
     async with store.reading(principal.as_setting()) as work:
         return list(

@@ -28,6 +28,22 @@ _BY_PROPERTY: Final = {
     "price": ("cost", "costs", "pay"),
     "deadline": ("due",),
     "location": ("keep", "where", "stored"),
+    "size": ("big", "large"),
+    "height": ("tall", "high"),
+    "length": ("long",),
+    "distance": ("far",),
+    "temperature": ("warm", "hot"),
+    "speed": ("fast",),
+}
+_BY_RELATION: Final = {
+    "manager": ("boss",),
+    "supervisor": ("boss",),
+    "boss": ("manager",),
+    "coach": ("trainer",),
+    "trainer": ("coach",),
+    "flatmate": ("roommate", "live with"),
+    "roommate": ("flatmate", "live with"),
+    "gp": ("doctor",),
 }
 _MARITAL: Final = ("marital status", "relationship status", "relationship", "married")
 _WORKING: Final = (
@@ -102,6 +118,8 @@ def _of_property(claim: Claim) -> tuple[str, ...]:
         return ("car", "drive") if "vespa" not in value else ("scooter", "ride")
     if claim.predicate == "relation" and claim.of is not None and folded(claim.of) in PARTNERS:
         return ("partner", "relationship")
+    if claim.predicate == "relation" and claim.of is not None:
+        return _BY_RELATION.get(folded(claim.of).split()[-1], ())
     if claim.predicate == "attribute" and claim.of is not None:
         return _BY_PROPERTY.get(folded(claim.of), ())
     return ()

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from muniment.knowledge.statements.believed import Believed
-from muniment.knowledge.statements.kinds import NUMBER, Kind, is_when
+from muniment.knowledge.statements.kinds import CLOCK, DATE, DAY, NUMBER, Kind, is_when
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.stems import stem, stems
 from muniment.knowledge.statements.trimming import bare, trimmed, without_on
@@ -64,26 +64,22 @@ def _without_slot(value: str, belief: Believed) -> str:
 
 
 def _moved_plan(value: str, belief: Believed) -> str:
-    """Return a plan with another time in the place of its own."""
-    if not is_when(value):
-        return ""
+    """Return what is planned with another time, in the place of a time of that kind or of its whole."""
+    said = without_on(value)
+    for pattern in (_CLOCK, _DATE, _DAY):
+        if pattern.fullmatch(said) and pattern.search(belief.object):
+            return pattern.sub(said, belief.object, count=1)
     words = belief.object.split()
-    for index in range(1, len(words)):
-        rest = " ".join(words[index:])
-        if words[index].lower() in {
-            "on",
-            "at",
-            "in",
-            "next",
-            "this",
-            "tomorrow",
-            "every",
-        } and is_when(rest):
-            lead = words[index] if words[index].lower() in {"on", "at", "in"} else "on"
-            said = without_on(value)
-            if re.match(r"^\d{1,2}[:.]\d\d|^\d{1,2}\s?[ap]m", said, re.IGNORECASE):
-                lead = "at"
-            elif lead.lower() == "at":
-                lead = "on"
+    for index, word in enumerate(words[1:], start=1):
+        if word.lower() in _TIMING and is_when(" ".join(words[index:])):
+            lead = (
+                "at" if _CLOCK.match(said) else "on" if word.lower() not in {"on", "in"} else word
+            )
             return " ".join([*words[:index], lead, said])
     return ""
+
+
+_TIMING: Final = frozenset({"on", "at", "in", "next", "this", "tomorrow", "every"})
+_CLOCK: Final = re.compile(CLOCK, re.IGNORECASE)
+_DAY: Final = re.compile(DAY, re.IGNORECASE)
+_DATE: Final = re.compile(DATE, re.IGNORECASE)

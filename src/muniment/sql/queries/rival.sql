@@ -74,8 +74,8 @@ ORDER BY v.number, v.ordinal;
 
 -- name: rivals_meant :many
 -- What a message may mean without naming it: what is believed of some entities, and what was learnt from the last
--- turns of its session; of either the newest, and of both what has not ended before it was told. Of what is planned
--- also the words around those that told it last, and where these are therein.
+-- turns of its session; of either the newest, and of both what nothing had followed before it was told. Of what is
+-- planned also the words around those that told it last, and where these are therein.
 WITH places AS MATERIALIZED (
     SELECT p.partition_no FROM muniment.partitions p
     WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND p.scope = %(scope)s
@@ -99,7 +99,10 @@ SELECT DISTINCT m.unit_no, m.number AS told, m.entity, m.category_key, m.object,
 FROM meant n
 JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = n.unit_no
 JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.unit_no = n.unit_no AND v.known_until IS NULL
-    AND NOT v.gap AND (v.valid_until IS NULL OR v.valid_until > %(told_from)s)
+    AND NOT v.gap AND (v.valid_until IS NULL OR v.valid_until > %(told_from)s OR NOT EXISTS (
+        SELECT FROM muniment.versions w
+        WHERE w.tenant_id = %(tenant_id)s AND w.rivals_key = v.rivals_key AND w.known_until IS NULL
+          AND w.valid_from >= v.valid_until AND w.valid_from <= %(told_from)s))
 LEFT JOIN LATERAL (
     SELECT substr(e.content, greatest(a.span_from - %(around_max)s, 0) + 1, a.span_until - a.span_from + 2 * %(around_max)s)
             AS around,
