@@ -103,11 +103,11 @@ class HeldRow:
         """Yield each lane and unit."""
         return zip(self.lanes or (), self.unit_nos or (), strict=True)
 
-    def units(self) -> dict[int, UnitRow]:
-        """Return what holds, by unit."""
+    def units(self) -> Iterator[UnitRow]:
+        """Yield what each unit is; nothing but its number of one that was known to hold."""
         if self.unit_nos is None:
-            return {}
-        rows = map(
+            return iter(())
+        return map(
             UnitRow,
             self.unit_nos,
             self.ids,
@@ -123,7 +123,6 @@ class HeldRow:
             self.characters,
             self.word_counts,
         )
-        return dict(zip(self.unit_nos, rows, strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

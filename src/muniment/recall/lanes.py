@@ -108,10 +108,11 @@ class Gathered:
 
     def keep(self, row: HeldRow, *lanes: str) -> None:
         """Take over what some lanes hand on."""
-        self.holding |= row.units()
+        for unit in row.units():
+            self.holding.setdefault(unit.unit_no, unit)
         self.kept |= {lane: [] for lane in lanes}
-        for lane, unit in row.by_lane():
-            self.kept[lane].append(unit)
+        for lane, unit_no in row.by_lane():
+            self.kept[lane].append(unit_no)
 
     def measure(self, row: MeasuredRow, vector: HalfVector | None, terms: int) -> None:
         """Take over how near units are to the question, and what they hold of its terms."""
@@ -273,7 +274,7 @@ async def _beside(
     )
     assert row is not None, "it answers even if nothing is beside"
     gathered.measure(row, vector, len(sought.terms))
-    return row.units()
+    return {unit.unit_no: unit for unit in row.units()}
 
 
 def _measuring(sought: Sought, gathered: Gathered, vector: HalfVector | None) -> dict[str, object]:

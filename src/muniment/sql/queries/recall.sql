@@ -2,8 +2,12 @@
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
 -- compared, the partitions that the reader reads, the question's words as the tenant's language stems them, those of
 -- some names that are tags, entities or speakers there, how many units had no embedding yet, and whether there ever was
--- a page. OFFSET 0 keeps each name a look-up among the labels.
-WITH basis AS MATERIALIZED (
+-- a page. OFFSET 0 keeps each name a look-up among the labels. What the reader sees is noted for the rest of the
+-- transaction, which must be one snapshot.
+WITH seen AS MATERIALIZED (
+    SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
+        set_config('muniment.seen_by', current_setting('muniment.principal'), true)
+), basis AS MATERIALIZED (
     SELECT CASE
         WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
         WHEN %(as_of_number)s::bigint IS NULL THEN 'infinity'::timestamptz
@@ -38,7 +42,7 @@ SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partit
        AND b.partition_no = ANY (r.partitions)
        AND b.known_from <= basis.known AND (b.known_until IS NULL OR b.known_until > basis.known)) AS waiting,
     EXISTS (SELECT FROM muniment.pages p WHERE p.tenant_id = %(tenant_id)s) AS has_pages
-FROM readable r
+FROM seen CROSS JOIN readable r
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
 
 -- name: recall_pairs :many
@@ -178,16 +182,16 @@ OFFSET 0
 
 -- part: lanes_held
 -- What the lanes hand on: of each the first units that hold, best first.
-SELECT array_agg(h.lane ORDER BY h.rank) AS lanes, array_agg(h.unit_no ORDER BY h.rank) AS unit_nos,
-    array_agg(h.id ORDER BY h.rank) AS ids, array_agg(h.is_episode ORDER BY h.rank) AS are_episodes,
-    array_agg(h.valid_from ORDER BY h.rank) AS valid_froms,
-    array_agg(h.valid_until ORDER BY h.rank) AS valid_untils,
-    array_agg(h.name ORDER BY h.rank) AS names, array_agg(h.other_name ORDER BY h.rank) AS other_names,
-    array_agg(h.asks ORDER BY h.rank) AS ask, array_agg(h.session_id ORDER BY h.rank) AS session_ids,
-    array_agg(h.position ORDER BY h.rank) AS positions,
-    array_agg(h.confidence ORDER BY h.rank) AS confidences,
-    array_agg(h.characters ORDER BY h.rank) AS characters,
-    array_agg(h.length ORDER BY h.rank) AS word_counts
+SELECT array_agg(h.lane ORDER BY h.rank, h.unit_no) AS lanes, array_agg(h.unit_no ORDER BY h.rank, h.unit_no) AS unit_nos,
+    array_agg(h.id ORDER BY h.rank, h.unit_no) AS ids, array_agg(h.is_episode ORDER BY h.rank, h.unit_no) AS are_episodes,
+    array_agg(h.valid_from ORDER BY h.rank, h.unit_no) AS valid_froms,
+    array_agg(h.valid_until ORDER BY h.rank, h.unit_no) AS valid_untils,
+    array_agg(h.name ORDER BY h.rank, h.unit_no) AS names, array_agg(h.other_name ORDER BY h.rank, h.unit_no) AS other_names,
+    array_agg(h.asks ORDER BY h.rank, h.unit_no) AS ask, array_agg(h.session_id ORDER BY h.rank, h.unit_no) AS session_ids,
+    array_agg(h.position ORDER BY h.rank, h.unit_no) AS positions,
+    array_agg(h.confidence ORDER BY h.rank, h.unit_no) AS confidences,
+    array_agg(h.characters ORDER BY h.rank, h.unit_no) AS characters,
+    array_agg(h.length ORDER BY h.rank, h.unit_no) AS word_counts
 FROM held h
 
 -- part: units_measured
@@ -342,7 +346,7 @@ CROSS JOIN ({lanes_held}) l;
 
 -- name: lane_vector :one
 -- The units nearest to the question's vector among what is known at a basis, as far as they hold: exact, by inner
--- product of unit vectors. How near they and some units of other lanes are, and which of some terms they hold.
+-- product of unit vectors. How near they and some units that are known to hold are, and which of some terms they hold.
 WITH nearest AS MATERIALIZED (
     SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance FROM muniment.vectors v
     WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
@@ -350,12 +354,15 @@ WITH nearest AS MATERIALIZED (
       AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
     ORDER BY distance, v.unit_no LIMIT %(wide)s
 ), held AS MATERIALIZED (
-    SELECT 'vector' AS lane, u.rank, u.unit_no, h.*
+    SELECT 'vector' AS lane, u.distance AS rank, u.unit_no, h.*
     FROM (
-        SELECT n.unit_no, row_number() OVER (ORDER BY n.distance, n.unit_no) AS rank
-        FROM nearest n ORDER BY rank OFFSET 0) u
-    CROSS JOIN LATERAL ({unit_held}) h
-    ORDER BY u.rank LIMIT %(most)s
+        SELECT n.unit_no, n.distance, n.unit_no = ANY (%(unit_nos)s::bigint[]) AS is_known
+        FROM nearest n ORDER BY n.distance, n.unit_no OFFSET 0) u
+    CROSS JOIN LATERAL (
+        SELECT k.* FROM ({unit_held}) k WHERE NOT u.is_known
+        UNION ALL
+        SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE u.is_known) h
+    ORDER BY u.distance, u.unit_no LIMIT %(most)s
 ), found AS MATERIALIZED (
     SELECT h.unit_no FROM held h UNION SELECT unnest(%(unit_nos)s::bigint[])
 )
