@@ -134,9 +134,7 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         asked=asked,
         question=question,
         words=lanes.words,
-        candidates=tuple(
-            each._replace(vector=lanes.vectors.get(each.unit_no)) for each in pairs.candidates
-        ),
+        candidates=pairs.candidates,
         sources=sources,
         grounds=grounds,
         sample=Sample(

@@ -5,10 +5,10 @@ A statement answers hundreds of units as one row, an array for each column: that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 from uuid import UUID
 
 import numpy as np
@@ -53,21 +53,21 @@ class NearRow(NamedTuple):
         return dict(zip(self.unit_nos, self.distances, strict=True))
 
 
-class UnitRow(NamedTuple):
+class Unit(NamedTuple):
     """A unit that holds at the basis."""
 
     unit_no: int
     id: UUID
-    is_episode: bool
+    kind: Literal["memory", "episode"]
+    item_id: str
     valid_from: datetime
     valid_until: datetime | None
-    name: str | None
-    other_name: str | None
+    names: tuple[str, ...]
     asks: bool
-    session_id: UUID | None
+    session_id: str | None
     position: int | None
     confidence: float
-    characters: int
+    token_count: int
     length: int
     """How many words a turn has; 0 for a belief."""
 
@@ -103,12 +103,11 @@ class HeldRow:
         """Yield each lane and unit."""
         return zip(self.lanes or (), self.unit_nos or (), strict=True)
 
-    def units(self) -> Iterator[UnitRow]:
-        """Yield what each unit is; nothing but its number of one that was known to hold."""
+    def units(self, known: Container[int] = ()) -> Iterator[Unit]:
+        """Yield what each unit is, but for those that are known."""
         if self.unit_nos is None:
-            return iter(())
-        return map(
-            UnitRow,
+            return
+        columns = (
             self.unit_nos,
             self.ids,
             self.are_episodes,
@@ -123,6 +122,26 @@ class HeldRow:
             self.characters,
             self.word_counts,
         )
+        for (
+            unit_no, unit_id, is_episode, valid_from, valid_until, name, other_name, asks, session_id,
+            position, confidence, characters, length,
+        ) in zip(*columns, strict=True):  # fmt: skip
+            if unit_no not in known:
+                yield Unit(
+                    unit_no,
+                    unit_id,
+                    "episode" if is_episode else "memory",
+                    str(unit_id),
+                    valid_from,
+                    valid_until,
+                    _names(name, other_name, is_episode=is_episode),
+                    asks,
+                    None if session_id is None else str(session_id),
+                    position,
+                    confidence,
+                    tokens_estimated(characters),
+                    length,
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,37 +239,39 @@ class VectorRow(MeasuredRow):
 
 
 def candidate_of(
-    row: UnitRow,
+    unit: Unit,
     counts: Counts,
     length: int,
     labelled: Labelled,
     distance: float | None,
+    vector: Vector | None,
     *,
     cited: bool,
 ) -> Candidate:
     """Return a unit as ranking sees it."""
     return Candidate(
-        unit_no=row.unit_no,
-        kind="episode" if row.is_episode else "memory",
-        item_id=str(row.id),
-        valid_from=row.valid_from,
-        valid_until=row.valid_until,
-        cosine=None if distance is None else round(-distance, 6),
-        term_counts=counts,
-        length=length,
-        tag_hits=labelled.tags,
-        hops=labelled.hops,
-        names=_names(row),
-        asks=row.asks,
-        session_id=None if row.session_id is None else str(row.session_id),
-        position=row.position,
-        confidence=row.confidence,
-        token_count=tokens_estimated(row.characters),
+        unit.unit_no,
+        unit.kind,
+        unit.item_id,
+        unit.valid_from,
+        unit.valid_until,
+        None if distance is None else round(-distance, 6),
+        vector,
+        counts,
+        length,
+        labelled.tags,
+        labelled.hops,
+        unit.names,
+        unit.asks,
+        unit.session_id,
+        unit.position,
+        unit.confidence,
+        unit.token_count,
         cited=cited,
     )
 
 
-def _names(row: UnitRow) -> tuple[str, ...]:
-    if row.is_episode:
-        return () if row.name is None else called(row.name)
-    return tuple(folded(name) for name in (row.name, row.other_name) if name is not None)
+def _names(name: str | None, other_name: str | None, *, is_episode: bool) -> tuple[str, ...]:
+    if is_episode:
+        return () if name is None else called(name)
+    return tuple([folded(each) for each in (name, other_name) if each is not None])

@@ -18,7 +18,7 @@ from muniment.recall.lane_rows import (
     LabelsRow,
     MeasuredRow,
     Span,
-    UnitRow,
+    Unit,
     VectorRow,
     WordsRow,
     candidate_of,
@@ -89,7 +89,7 @@ class Gathered:
     words: Words | None = None
     kept: dict[str, list[int]] = field(default_factory=dict)
     """The units that each lane hands on: they hold, best first."""
-    holding: dict[int, UnitRow] = field(default_factory=dict)
+    holding: dict[int, Unit] = field(default_factory=dict)
     labels: dict[int, Labelled] = field(default_factory=dict)
     said: dict[int, Counts] = field(default_factory=dict)
     """How often each of the question's terms occurs in each unit that was asked for them."""
@@ -108,8 +108,7 @@ class Gathered:
 
     def keep(self, row: HeldRow, *lanes: str) -> None:
         """Take over what some lanes hand on."""
-        for unit in row.units():
-            self.holding.setdefault(unit.unit_no, unit)
+        self.holding |= {unit.unit_no: unit for unit in row.units(self.holding)}
         self.kept |= {lane: [] for lane in lanes}
         for lane, unit_no in row.by_lane():
             self.kept[lane].append(unit_no)
@@ -132,8 +131,6 @@ class Found:
     """How many units each lane handed on."""
     ids: Mapping[str, UUID]
     """The ids of the candidates, by their text."""
-    vectors: Mapping[int, Vector]
-    """The vectors of the candidates, by unit."""
 
 
 async def walk_words(work: Work, sought: Sought, gathered: Gathered) -> None:
@@ -187,7 +184,7 @@ async def walk_vectors(
 async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None) -> Found:
     """Return the union of the lanes, each cut to `candidates_max` units that hold at the basis."""
     rows = {unit: gathered.holding[unit] for unit in gathered.handed_on}
-    turns = [unit for unit, row in rows.items() if row.is_episode]
+    turns = [unit for unit, row in rows.items() if row.kind == "episode"]
     beside = await _beside(work, sought, gathered, turns, vector) if turns else {}
     rows |= beside
     nothing = (0,) * len(sought.terms)
@@ -201,6 +198,7 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
             gathered.lengths.get(unit, row.length),
             gathered.labels.get(unit, none),
             gathered.distances.get(unit),
+            gathered.vectors.get(unit),
             cited=unit in cited,
         )
         for unit, row in rows.items()
@@ -216,7 +214,6 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
             candidate.item_id: row.id
             for candidate, row in zip(candidates, rows.values(), strict=True)
         },
-        vectors=gathered.vectors,
     )
 
 
@@ -262,7 +259,7 @@ async def _beside(
     gathered: Gathered,
     turns: Sequence[int],
     vector: HalfVector | None,
-) -> dict[int, UnitRow]:
+) -> dict[int, Unit]:
     """Read the turns beside some turns that were not found themselves."""
     row = await work.one(
         "lane_beside",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 
 from muniment.recall import decay
 from muniment.recall.affinity import affinity
 from muniment.recall.budget import packed
-from muniment.recall.candidates import Candidate, Vector, Words
-from muniment.recall.diversity import POOL, SEATS, marginal, seated
+from muniment.recall.candidates import Candidate, Words
+from muniment.recall.diversity import SEATS, marginal, seated
 from muniment.recall.fusion import Signals, Weights, fuse, measure
 from muniment.recall.gate import Gate, abstention, related
 from muniment.recall.pairing import below_successors, paired
@@ -53,8 +54,7 @@ class Placed:
     superseded: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped:
+class Dropped(NamedTuple):
     """Hold one candidate that is not among the results, and why."""
 
     candidate: Candidate
@@ -85,18 +85,6 @@ class Weighed:
     scores: Floats = field(default_factory=lambda: np.zeros(0))
     kept: Indices = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
     abstention: str | None = None
-
-    @property
-    def compared(self) -> tuple[Candidate, ...]:
-        """The candidates whose vectors are compared with each other."""
-        return tuple(self.pool[index] for index in self.kept[:POOL])
-
-    def with_vectors(self, vectors: Mapping[int, Vector]) -> Weighed:
-        """Return this with the vectors of what is compared, by unit."""
-        pool = list(self.pool)
-        for index in self.kept[:POOL]:
-            pool[index] = pool[index]._replace(vector=vectors.get(pool[index].unit_no))
-        return replace(self, pool=tuple(pool))
 
 
 def weigh(

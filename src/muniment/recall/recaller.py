@@ -201,7 +201,7 @@ class Recaller:
                 valid_at=grounds.basis.valid_at,
                 settings=ranking,
             )
-            ranked = settle(weighed.with_vectors(lanes.vectors), ranking)
+            ranked = settle(weighed, ranking)
             clock.mark("ranking")
             results = await read_results(work, acting.tenant_id, grounds.basis, ranked, pairs)
             clock.mark("reading")
