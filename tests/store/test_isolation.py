@@ -17,6 +17,7 @@ from muniment.access.roles import AgentRole, restricted
 from muniment.ledger.quotas import set_quota
 from muniment.model.ids import ContainerId
 from muniment.model.memory import Scope, Visibility
+from muniment.recall.grounds import Ask, read_grounds
 from tests.database import Database, Desk, Server, open_desk, principal_of
 from tests.store.ledgers import draft, plant, write_access, write_round, write_turns
 from tests.store.page_words import compiled
@@ -166,6 +167,23 @@ async def test_a_user_sees_no_row_of_another_user(houses: Houses, table: str) ->
     assert rows_there(houses.database, table, foreign) > 0
     with acting(houses.database, houses.ann) as connection:
         assert rows_seen(connection, table, foreign) == 0
+
+
+@pytest.mark.parametrize("table", OF_PARTITIONS)
+async def test_what_a_reader_was_found_to_see_counts_for_no_other(
+    houses: Houses, table: str
+) -> None:
+    foreign = of_tenant(houses.mike)
+    with acting(houses.database, houses.ann) as connection:
+        as_ann = rows_seen(connection, table, foreign)
+    for other, seen in ((houses.ann, as_ann), (houses.stranger, 0)):
+        async with houses.desk.store.reading(houses.mike.as_setting()) as work:
+            await read_grounds(work, houses.mike, Ask(query="Mike", namespace="default"), "english")
+            await work.become(other.as_setting())
+            rows = await work.send_about(
+                "audit_head", table, ("tenant_id",), tenant_id=houses.mike.tenant_id
+            )
+            assert len(await rows.all()) == seen
 
 
 @pytest.mark.parametrize("table", ["access_keys", "access_grants"])

@@ -7,8 +7,6 @@ from typing import TypeVar
 
 import anyio
 
-from muniment.errors import MunimentError
-
 Answer = TypeVar("Answer")
 
 
@@ -20,23 +18,20 @@ async def alongside(
     An error of either ends the other and is raised as itself.
     """
     answers: list[Answer] = []
-    failed: MunimentError | None = None
 
     async def compute() -> None:
-        nonlocal failed
-        try:
-            answers.append(await computing())
-        except MunimentError as error:
-            failed = error
-            group.cancel_scope.cancel()
+        answers.append(await computing())
 
-    async with anyio.create_task_group() as group:
-        group.start_soon(compute)
-        try:
+    try:
+        async with anyio.create_task_group() as group:
+            group.start_soon(compute)
             await waiting()
-        except MunimentError as error:
-            failed = error
-            group.cancel_scope.cancel()
-    if failed is not None:
-        raise failed
+    except BaseExceptionGroup as several:
+        raise _first_of(several) from None
     return answers[0]
+
+
+def _first_of(error: BaseException) -> BaseException:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

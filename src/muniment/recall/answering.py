@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from uuid import UUID
 
@@ -20,9 +20,8 @@ from muniment.model.recalled import (
     Result,
     Step,
 )
-from muniment.recall.candidates import Candidate
 from muniment.recall.grounds import Grounds
-from muniment.recall.hydration import Pairs, read_units
+from muniment.recall.hydration import Pairs, UnitsAsked, ask_units, read_units
 from muniment.recall.lanes import Found
 from muniment.recall.ranking import RANKING_VERSION, Ranked
 from muniment.store.work import Work
@@ -43,14 +42,34 @@ class Clockwork:
         self._last = now
 
 
-async def read_results(
-    work: Work, tenant_id: UUID, basis: Basis, ranked: Ranked, pairs: Pairs
-) -> tuple[Result, ...]:
-    """Read the ranked beliefs and turns in full, in order."""
-    chosen: Sequence[Candidate] = [placed.candidate for placed in ranked.results]
-    if not chosen:
-        return ()
-    read = await read_units(work, tenant_id, basis, chosen, pairs)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOver:
+    """What is not among the results, for the receipt and for its digest."""
+
+    dropped: tuple[Dropped, ...]
+    digested: bytes
+
+
+async def ask_results(work: Work, tenant_id: UUID, basis: Basis, ranked: Ranked) -> UnitsAsked:
+    """Queue the question what the ranked beliefs and turns say in full."""
+    return await ask_units(work, tenant_id, basis, [each.candidate for each in ranked.results])
+
+
+def told_of(ranked: Ranked, found: Found) -> PassedOver:
+    """Return what is not among the results. Works while the results are read."""
+    told = [(each.candidate, each.score, each.reason) for each in ranked.dropped]
+    return PassedOver(
+        dropped=tuple(
+            Dropped(id=found.ids[each.item_id], kind=each.kind, score=score, reason=reason)
+            for each, score, reason in told
+        ),
+        digested=canonical([(each.item_id, score, reason) for each, score, reason in told]),
+    )
+
+
+async def read_results(asked: UnitsAsked, ranked: Ranked, pairs: Pairs) -> tuple[Result, ...]:
+    """Wait for the ranked beliefs and turns in full, in order."""
+    read = await read_units(asked, pairs)
     return tuple(
         Result(
             memory=read[placed.candidate.unit_no].memory,
@@ -71,27 +90,19 @@ def answer(
     found: Found,
     ranked: Ranked,
     results: tuple[Result, ...],
+    passed_over: PassedOver,
     degraded: tuple[str, ...],
     embedder: EmbedderUsed | None,
     clock: Clockwork,
 ) -> Recalled:
     """Put an answer and its receipt together."""
-    dropped = tuple(
-        Dropped(
-            id=found.ids[each.candidate.item_id],
-            kind=each.candidate.kind,
-            score=each.score,
-            reason=each.reason,
-        )
-        for each in ranked.dropped
+    digested = (
+        canonical(plain(grounds.basis)),
+        canonical(plain(results)),
+        passed_over.digested,
+        canonical(ranked.abstention),
     )
-    digested: list[object] = [
-        plain(grounds.basis),
-        plain(results),
-        [[each.candidate.item_id, each.score, each.reason] for each in ranked.dropped],
-        ranked.abstention,
-    ]
-    digest = sha256_of(canonical(digested))
+    digest = sha256_of(b"[" + b",".join(digested) + b"]")
     clock.mark("receipt")
     receipt = Receipt(
         recall_id=RecallId(grounds.row.recall_id),
@@ -102,7 +113,7 @@ def answer(
         lanes=tuple(LaneReport(name=name, found=count) for name, count in found.counts.items()),
         steps=tuple(clock.steps),
         tokens=sum(result.tokens for result in results),
-        dropped=dropped,
+        dropped=passed_over.dropped,
         degraded=degraded,
         abstained=ranked.abstention,
         digest=digest,

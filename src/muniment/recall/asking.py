@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from muniment.access.principal import Principal
 from muniment.recall.answering import Clockwork
 from muniment.recall.grounds import Ask, Grounds, read_grounds
@@ -11,22 +13,23 @@ from muniment.store.work import Work
 
 
 class Asking:
-    """A question on its way to the vectors."""
+    """A question on its way to the vectors; `opening` opens the transaction that it is answered in."""
 
+    work: Work
     grounds: Grounds
     sought: Sought
     read: Question
 
     def __init__(
         self,
-        work: Work,
+        opening: Callable[[], Awaitable[Work]],
         acting: Principal,
         ask: Ask,
         language: str,
         candidates_max: int,
         clock: Clockwork,
     ) -> None:
-        self._work = work
+        self._opening = opening
         self._acting = acting
         self._ask = ask
         self._language = language
@@ -36,7 +39,8 @@ class Asking:
 
     async def walk(self) -> None:
         """Read the grounds and the question, and gather what its words, tags and names find."""
-        self.grounds = await read_grounds(self._work, self._acting, self._ask, self._language)
+        self.work = await self._opening()
+        self.grounds = await read_grounds(self.work, self._acting, self._ask, self._language)
         self._clock.mark("question")
         self.sought = Sought.on(self.grounds, self._acting.tenant_id, self._candidates_max)
         self.read = read_question(
@@ -45,4 +49,4 @@ class Asking:
             speakers=self.grounds.row.speakers,
             entities=self.grounds.row.names,
         )
-        await walk_words(self._work, self.sought, self.gathered)
+        await walk_words(self.work, self.sought, self.gathered)

@@ -124,15 +124,23 @@ def _told(candidate: Candidate, sources: Sequence[str], successors: Sequence[str
     )
 
 
-async def read_units(
-    work: Work, tenant_id: UUID, basis: Basis, chosen: Sequence[Candidate], pairs: Pairs
-) -> dict[int, Read]:
-    """Read beliefs and turns by unit number, in one round trip."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitsAsked:
+    """Beliefs and turns that were asked for, in the same round trip."""
+
+    memories: Pending[MemoryRead] | None
+    episodes: Pending[EpisodeRead] | None
+
+
+async def ask_units(
+    work: Work, tenant_id: UUID, basis: Basis, chosen: Sequence[Candidate]
+) -> UnitsAsked:
+    """Queue the question what beliefs and turns say in full."""
     span = Span.of(basis)
     memories = [each.unit_no for each in chosen if each.kind == "memory"]
     episodes = [each.unit_no for each in chosen if each.kind == "episode"]
     asked_memories: Pending[MemoryRead] | None = None
-    read: dict[int, Read] = {}
+    asked_episodes: Pending[EpisodeRead] | None = None
     if memories:
         asked_memories = await work.send(
             "recall_memories",
@@ -144,16 +152,23 @@ async def read_units(
             valid_last=span.last,
         )
     if episodes:
-        rows = await work.all(
+        asked_episodes = await work.send(
             "recall_episodes", EpisodeRead, tenant_id=tenant_id, unit_nos=Bigints(episodes)
         )
-        for row in rows:
+    return UnitsAsked(memories=asked_memories, episodes=asked_episodes)
+
+
+async def read_units(asked: UnitsAsked, pairs: Pairs) -> dict[int, Read]:
+    """Wait for beliefs and turns, by unit number."""
+    read: dict[int, Read] = {}
+    if asked.episodes is not None:
+        for row in await asked.episodes.all():
             turn = row.episode()
             elided = pairs.elided.get(str(row.episode_id), ())
             told = replace(turn, content=without(turn.content, elided))
             read[row.unit_no] = Read(memory=told, source=turn.id)
-    if asked_memories is not None:
-        for found in await asked_memories.all():
+    if asked.memories is not None:
+        for found in await asked.memories.all():
             read[found.unit_no] = Read(memory=found.memory(), source=_source(found))
     return read
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 import numpy as np
@@ -23,7 +23,7 @@ from muniment.model.recalled import EmbedderUsed, Question, Recalled, Receipt, R
 from muniment.model.receipts import read_receipt
 from muniment.ports.embedder import Embedder, Vector
 from muniment.recall.alongside import alongside
-from muniment.recall.answering import Clockwork, answer, read_results
+from muniment.recall.answering import Clockwork, answer, ask_results, read_results, told_of
 from muniment.recall.asking import Asking
 from muniment.recall.fusion import Weights
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
@@ -179,11 +179,12 @@ class Recaller:
             budget_tokens=question.budget_tokens,
             mmr_lambda=question.mmr_lambda,
         )
-        async with self._store.reading(acting.as_setting()) as work:
-            asking = Asking(work, acting, ask, self._language, question.candidates_max, clock)
+        async with AsyncExitStack() as stack:
+            opening = partial(stack.enter_async_context, self._store.reading(acting.as_setting()))
+            asking = Asking(opening, acting, ask, self._language, question.candidates_max, clock)
             topic = self._guesser.topic(principal, ask.query)
             embedded = await alongside(partial(self._embed, topic, ask), asking.walk)
-            grounds, sought, read = asking.grounds, asking.sought, asking.read
+            work, grounds, sought, read = asking.work, asking.grounds, asking.sought, asking.read
             gathered = asking.gathered
             self._guesser.note(principal, grounds.row.speakers)
             if read.topic != topic:
@@ -203,13 +204,17 @@ class Recaller:
             )
             ranked = settle(weighed, ranking)
             clock.mark("ranking")
-            results = await read_results(work, acting.tenant_id, grounds.basis, ranked, pairs)
+            asked = await ask_results(work, acting.tenant_id, grounds.basis, ranked)
+            passed_over = told_of(ranked, lanes)
+            results = await read_results(asked, ranked, pairs)
             clock.mark("reading")
             compared = _compared(vector, grounds)
             lacking = (*degraded, *_waiting(grounds))
             yield (
                 work,
-                answer(question, grounds, lanes, ranked, results, lacking, compared, clock),
+                answer(
+                    question, grounds, lanes, ranked, results, passed_over, lacking, compared, clock
+                ),
             )
 
     def _question(

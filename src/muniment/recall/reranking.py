@@ -32,6 +32,8 @@ async def reranked(recalled: Recalled, rerank: Rerank) -> Recalled:
 
 def lessened(recalled: Recalled, *lacking: str) -> Recalled:
     """Return an answer whose receipt says what it lacked besides."""
+    if not lacking:
+        return recalled
     degraded = (*recalled.receipt.degraded, *lacking)
     return replace(recalled, receipt=replace(recalled.receipt, degraded=degraded))
 

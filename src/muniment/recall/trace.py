@@ -65,7 +65,6 @@ class Tracer:
 
 
 async def _write(work: Work, principal: Principal, receipt: Receipt) -> None:
-    await work.write("trace_soon")
     await work.write(
         "recall_trace",
         tenant_id=principal.tenant_id,

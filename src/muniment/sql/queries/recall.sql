@@ -127,14 +127,11 @@ LEFT JOIN LATERAL (
     ORDER BY n.number, n.ordinal LIMIT 1) c ON true
 ORDER BY e.unit_no;
 
--- name: trace_soon :exec
--- Let a trace be durable a moment later: no answer waits for the disk because of it.
-SET LOCAL synchronous_commit = off;
-
 -- name: recall_trace :exec
--- Keep what a recall said about itself.
+-- Keep what a recall said about itself, durable a moment later: no answer waits for the disk because of it.
 INSERT INTO muniment.recalls (tenant_id, recall_id, owner_id, number, digest, request, receipt)
-VALUES (%(tenant_id)s, %(recall_id)s, %(owner_id)s, %(number)s, %(digest)s, %(request)s, %(receipt)s);
+SELECT %(tenant_id)s, %(recall_id)s, %(owner_id)s, %(number)s, %(digest)s, %(request)s, %(receipt)s
+FROM set_config('synchronous_commit', 'off', true);
 
 -- name: recall_traced :one
 -- A traced recall.
