@@ -157,7 +157,6 @@ LEISURE: list[tuple[str, list[str]]] = [
     ("I go bouldering pretty much every Tuesday.", ["state Sam · hobby · bouldering"]),
     ("In my spare time I restore old radios.", ["state Sam · hobby · restore old radios"]),
     ("I'm not a fan of open offices.", ["state Sam · dislikes · open offices"]),
-    ("I don't drive.", ["deny Sam · skill · drive"]),
 ]
 OPINIONS: list[tuple[str, list[str]]] = [
     (

@@ -79,6 +79,10 @@ I'm so tired today.
 I love it!
 Love the necklace, any special meaning to it?
 I love your style.
+I dance it out.
+My favourite tunes are usually enough.
+I'm running for office again.
+I've never been to something like that.
 Love having you there!
 I like that one.
 It's raining again.

@@ -8,17 +8,15 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import MINE, PREPOSITIONS, SAYING
+from muniment.knowledge.extraction.function_words import PREPOSITIONS, SAYING
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.verbs import guessed_form
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
-_ALONE: Final = words("smoke drink marry fly drive ski vote")
 _POINTERS: Final = words("it this that them these those so what how everything nothing something")
 TRIVIAL: Final = SAYING | words(
     "be have do go get see look try watch sleep wake feel sit stand wait want need like love hate eat drink talk chat ask"
@@ -31,40 +29,10 @@ _BEGINNINGS: Final = frozenset(
      ("make", "partner"), ("see", "the"), ("start", "a"), ("start", "my"), ("put", "in")}
 )  # fmt: skip
 """What makes a common verb an event where a day is named."""
-_TOLD_ALONE: Final = frozenset(
-    {
-        ("pass", "away"),
-        ("give", "birth"),
-        ("drop", "out"),
-        ("hand", "in"),
-        ("become", "a"),
-        ("become", "an"),
-    }
-)
-_BEFALLEN: Final = words("fire promote evict burgle mug sack accept admit rob")
 _ENDURED: Final = words(
     "surgery operation accident stroke miscarriage baby twins heart-attack fall seizure biopsy transplant breakdown"
     " appendix child"
 )
-_FEATS: Final = words(
-    "marathon half-marathon race exam exams degree thesis dissertation phd master's masters bachelor's award prize competition"
-    " championship election lottery medal tournament surgery operation licence license book novel album ironman triathlon"
-    " scholarship grant promotion baby twins bar visa apprenticeship training studies course school residency 5k 10k test audition probation euros dollars pounds"
-)
-_GRANTED: Final = words(
-    "licence license degree diploma visa passport citizenship results permit certificate offer keys promotion job place sack boot"
-)
-_FEAT_VERBS: Final = words(
-    "win pass fail finish complete run defend publish submit found launch earn have receive lose ace undergo"
-)
-_LIFE: Final = words(
-    "join sign hire dye shave renovate redecorate crash inherit enlist register bury foster propose delete apply"
-)
-_DONE_TO: Final = words("remove pierce take pull fix replace repair dye cut redo steal do out")
-_SCHOOLS: Final = words("university uni college school")
-
-
-_CERTAIN: Final = MINE | {"the"}
 _THINGS_MEANT: Final = _POINTERS - {"nothing", "something"}
 _WITHOUT_OBJECT: Final = words("marry divorce graduate retire die leave separate elope move")
 
@@ -87,7 +55,7 @@ def read_event(reading: Reading) -> Iterator[Draft]:
         or (verb.passive and verb.main.norm in lexicon.STATUSES)
     ):
         return
-    elif _is_notable(reading, said) or (reading.has_time and _may_have_its_day(reading, said)):
+    elif _is_milestone(reading, said) or (reading.has_time and _may_have_its_day(reading, said)):
         yield _event(reading, [verb.main, *said])
 
 
@@ -133,20 +101,18 @@ def _event(reading: Reading, doing: Sequence[Token]) -> Draft:
 
 
 def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "I've never been to Africa", "I didn't go to university"."""
+    """Read "I've never been to Africa", "we never signed anything"."""
     verb = reading.verb
     never = any(each.norm == "never" for each in verb.tokens)
-    if verb.tense is Tense.PERFECT and verb.lemma == "be":
-        stands = bool(said) and (
-            said[0].norm in PREPOSITIONS or (never and said[0].norm.endswith("ing"))
-        )
+    if not said or any(each.norm in _POINTERS for each in said[1:]):
+        return
+    if verb.lemma == "be":
+        ever = verb.tense is Tense.PERFECT
+        stands = ever and (said[0].norm in PREPOSITIONS or said[0].norm.endswith("ing"))
     elif verb.tense is Tense.PERFECT:
-        stands = never and (bool(said) or verb.lemma in _ALONE)
-    elif never and said and verb.lemma not in TRIVIAL:
-        stands = said[0].norm not in _THINGS_MEANT
+        stands = never
     else:
-        schooling = bool(_SCHOOLS & {each.norm for each in said})
-        stands = schooling and verb.lemma in {"go", "finish", "attend"}
+        stands = never and verb.lemma not in TRIVIAL and said[0].norm not in _THINGS_MEANT
     if stands:
         yield _event(reading, [verb.main, *said])
 
@@ -154,7 +120,7 @@ def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 def _may_have_its_day(reading: Reading, said: Sequence[Token]) -> bool:
     lemma, rest = reading.lemma, reading.rest
     first = rest[0].norm if rest else ""
-    if (lemma, first) in _BEGINNINGS or _was_done_to(reading):
+    if (lemma, first) in _BEGINNINGS:
         return True
     if lemma in {"have", "suffer"}:
         return any(each.norm in _ENDURED or lexicon.is_ailment(each.norm) for each in said)
@@ -165,40 +131,7 @@ def _may_have_its_day(reading: Reading, said: Sequence[Token]) -> bool:
     return bool(said) or lemma in _WITHOUT_OBJECT
 
 
-def _was_done_to(reading: Reading) -> bool:
-    """Tell whether it is "had a mole removed", "got my nose pierced"."""
-    if reading.lemma not in {"have", "get"} or len(reading.rest) < 3:
-        return False
-    for token in reading.rest[2:5]:
-        form = guessed_form(token.norm)
-        if token.norm == "out" or (
-            form is not None and "pp" in form.tags and form.lemma in _DONE_TO
-        ):
-            return True
-    return False
-
-
-def _is_notable(reading: Reading, said: Sequence[Token]) -> bool:
+def _is_milestone(reading: Reading, said: Sequence[Token]) -> bool:
     """Tell whether it is an event that is told even without its day."""
-    norms = {each.norm for each in said}
     lemma = reading.lemma
-    first = reading.rest[0].norm if reading.rest else ""
-    if lemma in lexicon.MILESTONES and lemma != "quit":
-        return lemma != "die" or not said or reading.has_time
-    if (lemma, first) in _TOLD_ALONE:
-        return lemma != "become" or bool(norms & lexicon.RELATIONS)
-    if reading.verb.passive:
-        return lemma in _BEFALLEN
-    if lemma == "get":
-        return first in _CERTAIN and bool(said) and said[-1].norm in _GRANTED
-    if lemma == "spend":
-        return bool(norms & words("year years months")) and any(is_name(each) for each in said)
-    if lemma == "have":
-        return bool(norms & {"baby", "twins", "miscarriage", "stroke"})
-    if (
-        lemma in _LIFE
-        and said
-        and reading.rest[0].norm not in {"it", "that", "this", "them", "off", "up"}
-    ):
-        return True
-    return lemma in _FEAT_VERBS and bool(norms & _FEATS)
+    return lemma in lexicon.MILESTONES and (lemma != "die" or not said or reading.has_time)

@@ -24,7 +24,6 @@ _HABITS: Final = (
 _NO_HABITS: Final = SAYING | words(
     "be have care matter want need see hear get talk speak sleep shower leave chat check stop do use"
 )
-_ABLE: Final = words("drive swim ski cook sew knit skate")
 
 
 def read_end(reading: Reading) -> Iterator[Draft]:
@@ -44,20 +43,12 @@ def read_end(reading: Reading) -> Iterator[Draft]:
         yield reading.claim("hobby", text, act=Act.END, end=end)
 
 
-def read_inability(reading: Reading) -> Iterator[Draft]:
-    """Yield what somebody does not do at all: "I don't drive"."""
-    verb = reading.verb
-    plain = verb.negated and verb.tense is Tense.PRESENT and not verb.modal and not verb.progressive
-    if not plain or reading.ended or reading.has_time or value(reading.rest, reading.timed):
-        return
-    if verb.lemma in _ABLE:
-        yield reading.claim("skill", [verb.main])
-
-
 def read_hobby(reading: Reading) -> Iterator[Draft]:
     """Yield what somebody does again and again for pleasure."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
     if verb.modal or verb.negated or reading.has_future:
+        return
+    if said and said[0].norm in {"it", "this", "that", "them"}:
         return
     ongoing = verb.tense is Tense.PERFECT and verb.progressive
     if not (verb.tense is Tense.PRESENT or ongoing or verb.begun):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from muniment.knowledge.extraction.clauses import Clause, Sentence
+from muniment.knowledge.extraction.clauses import Sentence
 from muniment.knowledge.extraction.function_words import (
     ADVERBS,
     ANAPHORS,
@@ -16,7 +16,6 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
@@ -29,7 +28,6 @@ outdated superior inferior pretentious harmful healthy unhealthy safe unsafe rel
 disappointing confusing clumsy elegant perfect mediocre dull impressive ugly noisy loud ought scam joke disaster genius nightmare
 too strongest weakest nicest finest prettiest easiest key vital overblown exaggerated misunderstood undervalued matter matters
 """)
-_BY_THEMSELVES: Final = words("overrated underrated overpriced undervalued overhyped")
 _NO_TOPICS: Final = SPEAKER | ANAPHORS | NOBODY | words("me us him her them he's she's")
 _VIEWS: Final = words("opinion view experience book eyes mind")
 _BREAKS: Final = words("and but so because since which who though although while")
@@ -48,7 +46,6 @@ def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
     tokens = sentence.tokens
     start = _behind_view(sentence)
     if start is None:
-        yield from _overrated(scene, sentence.clauses)
         return
     said = list(tokens[start:])
     while said and said[0].norm in _BEFORE_VIEW:
@@ -97,19 +94,6 @@ def _one_view(tokens: Sequence[Token]) -> list[Token]:
 
 def _judges(tokens: Sequence[Token]) -> bool:
     return any(each.norm in _JUDGING for each in tokens[1:])
-
-
-def _overrated(scene: Scene, clauses: Sequence[Clause]) -> Iterator[Draft]:
-    """Read "museums are overrated": a judgement that is nobody else's."""
-    for clause in clauses:
-        verb = clause.verb
-        if verb is None or not (verb.lemma == "be" or verb.passive) or verb.modal:
-            continue
-        said = [*verb.tokens, *value(clause.rest)]
-        if not clause.subject or clause.subject[0].norm in _NO_TOPICS or verb.negated:
-            continue
-        if any(each.norm in _BY_THEMSELVES for each in said[:4]):
-            yield _opinion(scene, [*clause.subject, *said], clause.subject[0].start)
 
 
 def _opinion(scene: Scene, said: Sequence[Token], start: int) -> Draft:

@@ -76,7 +76,8 @@ _POST: Final = (
 )
 _RUNNING: Final = (
     Row(predicate="works_as", object="{v} {o}", fits=is_business),
-    Row(predicate="works_at", at=words("at for"), far=True, fits=is_employer),
+    Row(predicate="works_at", at=words("at"), far=True, fits=is_employer),
+    Row(predicate="works_at", at=words("for"), far=True, fits=is_named),
 )
 _STUDYING: Final = (
     Row(predicate="studies", whole=True, fits=is_lasting),

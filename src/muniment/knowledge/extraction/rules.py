@@ -16,7 +16,7 @@ from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.endings import read_ending
 from muniment.knowledge.extraction.events import read_death, read_event
 from muniment.knowledge.extraction.frames import read_rows
-from muniment.knowledge.extraction.habits import read_end, read_hobby, read_inability
+from muniment.knowledge.extraction.habits import read_end, read_hobby
 from muniment.knowledge.extraction.having import read_have
 from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
@@ -126,7 +126,7 @@ _AT_ONCE: Final = (
     read_ending,
     read_cancelled,
 )
-_ELSE: Final = (read_hobby, read_inability, read_end, read_plan, read_event)
+_ELSE: Final = (read_hobby, read_end, read_plan, read_event)
 """What reads a clause that nothing else has read, in this order."""
 
 

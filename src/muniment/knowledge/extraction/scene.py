@@ -35,8 +35,6 @@ def _is_noun(norm: str) -> bool:
 _YOUNG = words("twins kids children boys girls")
 
 
-_FOND = words("little old young poor dear big baby")
-_FAMILIAR_PETS = words("dog cat puppy kitten rabbit hamster parrot tortoise")
 _SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern vet midwife")
 
 
@@ -217,12 +215,8 @@ class Scene:
         if phrase.possessive in THEIRS and owner is None:
             return None
         words = phrase.words
-        if phrase.name and len(words) == 1 and words[0].norm in _FOND:
-            words = ()
         relation = phrase.relation
         head = words[-1].norm if words else ""
-        if owner is None and phrase.definite and len(words) == 1 and head in _FAMILIAR_PETS:
-            owner = self.self()
         if owner is None and self.role is Role.USER and _is_ones_own(phrase):
             owner = self.self()
         if owner is None and phrase.definite and relation in _SOMEBODYS and not phrase.name:
