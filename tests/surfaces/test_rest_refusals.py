@@ -75,6 +75,23 @@ async def test_a_method_that_a_path_does_not_know_is_told_those_that_it_does(
     assert of_two.headers["Allow"] == "GET, POST"
 
 
+async def test_a_value_of_no_kind_is_told_all_that_would_do(service: Service) -> None:
+    told = [
+        (await service.http.request(method, path, json=body)).json()["detail"]
+        for method, path, body in (
+            ("POST", "/v1/recall", {"query": "Where?", "as_of": 2.5}),
+            ("POST", "/v1/recall/replay", {"recall": {}}),
+            ("GET", "/v1/diff?since=soon", None),
+        )
+    ]
+
+    assert told[:2] == [
+        "as_of is 2.5: input should be a valid integer, or a valid string.",
+        "this is no receipt of a recall: 'embedder' is missing.",
+    ]
+    assert told[2].startswith("since: 'soon' cannot be read as a time.")
+
+
 async def test_a_misfit_says_what_was_given_and_where(service: Service) -> None:
     response = await service.http.post("/v1/memories", json={"memories": [{"confidence": "high"}]})
 

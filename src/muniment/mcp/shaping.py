@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from types import NoneType
 from typing import Any, Final, cast, get_args
@@ -10,7 +10,7 @@ from typing import Any, Final, cast, get_args
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from muniment.errors import InvalidValue, UnstorableText
-from muniment.operations.shapes import Shape, shape_of
+from muniment.operations.shapes import Shape, broken_rules, shape_of
 
 Schema = dict[str, Any]
 
@@ -100,8 +100,9 @@ def _takes_null(model: type[BaseModel], name: str) -> bool:
 
 
 def _misfit(model: type[BaseModel], error: ValidationError) -> InvalidValue | UnstorableText:
-    first = cast("Mapping[str, object]", error.errors(include_url=False)[0])
-    where = ".".join(str(part) for part in cast("tuple[object, ...]", first["loc"]))
+    found = cast("Sequence[Mapping[str, object]]", error.errors(include_url=False))
+    first, (place, rule) = found[0], broken_rules(found)
+    where = ".".join(place)
     if first["type"] == "string_unicode":
         return UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
     if first["type"] == "missing":
@@ -111,8 +112,7 @@ def _misfit(model: type[BaseModel], error: ValidationError) -> InvalidValue | Un
         return InvalidValue(f"{where!r:.80} is no argument of this tool; it has {known}.")
     given = repr(first.get("input"))
     shown = given if len(given) <= _GIVEN_MAX else f"{given[:_GIVEN_MAX]}…"
-    rule = str(first["msg"])
-    return InvalidValue(f"{where} is {shown}: {rule[:1].lower()}{rule[1:]}.")
+    return InvalidValue(f"{where} is {shown}: {rule}.")
 
 
 def _about(model: type[BaseModel], name: str) -> str:

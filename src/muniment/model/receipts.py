@@ -28,7 +28,9 @@ def read_receipt(text: str) -> Receipt:
     try:
         told = cast("Object", json.loads(text))
         return _receipt(told)
-    except (KeyError, TypeError, ValueError) as error:
+    except KeyError as missing:
+        raise InvalidValue(f"this is no receipt of a recall: {missing} is missing.") from None
+    except (TypeError, ValueError) as error:
         raise InvalidValue(f"this is no receipt of a recall: {error}.") from None
 
 

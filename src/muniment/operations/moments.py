@@ -52,8 +52,8 @@ def window(value: Sequence[Moment | None] | Period | None) -> Period | None:
     return read_window(value)
 
 
-def as_of(value: BasisLike | None) -> AsOf:
-    """Read the point of known time that a basis names.
+def as_of(value: BasisLike | None, field: str = "as_of") -> AsOf:
+    """Read the point of known time that a basis names; `field` names the value in an error.
 
     Raises:
         InvalidValue: the number is negative.
@@ -66,10 +66,12 @@ def as_of(value: BasisLike | None) -> AsOf:
     if isinstance(value, Point):
         return value.number
     if isinstance(value, bool):
-        raise InvalidValue("as_of is a truth value; write a time or the number of a transaction.")
+        raise InvalidValue(
+            f"{field} is a truth value; write a time or the number of a transaction."
+        )
     if isinstance(value, int):
         if value < 0:
-            raise InvalidValue(f"as_of is {value}; transactions are numbered from 1.")
+            raise InvalidValue(f"{field} is {value}; transactions are numbered from 1.")
         return value
     if (
         isinstance(value, str)
@@ -80,6 +82,6 @@ def as_of(value: BasisLike | None) -> AsOf:
     ):
         return int(value)
     try:
-        return instant(value, "as_of")
+        return instant(value, field)
     except UnreadableTime as error:
         raise UnreadableTime(f"{error.message} The number of a transaction will do too.") from None

@@ -319,8 +319,8 @@ class Difference:
 async def diff(services: Services, request: Difference) -> Diff:
     """Show what was learnt, corrected, ended and forgotten between two moments."""
     asked = GetDiff(
-        since=0 if request.since is None else as_of(request.since),
-        until=as_of(request.until),
+        since=0 if request.since is None else as_of(request.since, "since"),
+        until=as_of(request.until, "until"),
         entity=request.entity,
         namespace=request.namespace,
         containers=tuple(request.containers),

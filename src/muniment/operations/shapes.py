@@ -31,6 +31,7 @@ from muniment.temporal.basis import Point
 
 Reader = Callable[[Any], object]
 
+_KINDS: Final = frozenset({"bool", "dict", "float", "int", "list", "str"})
 _NUMBER_MAX: Final = 2**63 - 1
 _MOMENT_SCHEMA: Final[dict[str, Any]] = {
     "anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "format": "date"}],
@@ -122,6 +123,23 @@ def shape_of(
 def body_of(request: type) -> Shape:
     """Return the shape of a whole request as a JSON object."""
     return shape_of(request, tuple(each.name for each in fields(request)), title=request.__name__)
+
+
+def broken_rules(found: Sequence[Mapping[str, object]]) -> tuple[list[str], str]:
+    """Return the place of the first misfit of a model and the rules that it breaks.
+
+    A value that is of no kind of several breaks a rule of each: they are told as one.
+    """
+    place = _place(found[0])
+    first, *others = dict.fromkeys(str(each["msg"]) for each in found if _place(each) == place)
+    others = [rule.removeprefix("Input should be ") for rule in others]
+    return place, ", or ".join((first[:1].lower() + first[1:], *others))
+
+
+def _place(error: Mapping[str, object]) -> list[str]:
+    parts = [str(part) for part in cast("Sequence[object]", error["loc"])]
+    names_kind = len(parts) > 1 and parts[-1].partition("[")[0] in _KINDS
+    return parts[:-1] if names_kind else parts
 
 
 def _field(argument: Argument, kinds: tuple[Any, ...], *, is_text: bool) -> tuple[Any, Any, Reader]:

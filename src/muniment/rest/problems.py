@@ -24,6 +24,7 @@ from muniment.errors import (
     telling_of,
 )
 from muniment.model.plain import Plain
+from muniment.operations.shapes import broken_rules
 from muniment.rest.answers import json_bytes
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -128,7 +129,7 @@ def _allowed(request: Request) -> str:
 def misfit(found: Sequence[object]) -> MunimentError:
     """Return the error that stands for the first thing that does not fit a model."""
     first = cast("Mapping[str, object]", found[0])
-    place = [str(part) for part in cast("Sequence[object]", first["loc"])]
+    place, rule = broken_rules(cast("Sequence[Mapping[str, object]]", found))
     where = ".".join(place[1:] if place[:1] in (["body"], ["query"], ["path"]) else place)
     if first["type"] == "string_unicode":
         return UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
@@ -136,11 +137,10 @@ def misfit(found: Sequence[object]) -> MunimentError:
         context = cast("Mapping[str, object]", first.get("ctx", {}))
         what = where if place[:1] == ["query"] else "the body"
         return InvalidValue(f"{what} is no JSON: {context.get('error', 'it cannot be read')}.")
-    rule = str(first["msg"])
     if first["type"] == "missing":
         return InvalidValue(f"{where or 'the body'} is missing. Write it as /openapi.json says.")
     if first["type"] == "extra_forbidden":
         return InvalidValue(f"{where} is no field of this request. /openapi.json lists them.")
     given = repr(first.get("input"))
     shown = given if len(given) <= 80 else f"{given[:80]}…"
-    return InvalidValue(f"{where or 'the body'} is {shown}: {rule[:1].lower()}{rule[1:]}.")
+    return InvalidValue(f"{where or 'the body'} is {shown}: {rule}.")
