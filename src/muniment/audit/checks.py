@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from muniment.audit.chain import Link, genesis_hash
-from muniment.audit.digests import ERASABLE, Digests, canonical, digest_row, json_value
+from muniment.audit.digests import ERASABLE, Digests, canonical, digest_row
 from muniment.audit.findings import Finding, What
 from muniment.audit.snapshot import ClosingFound, Values
 
@@ -17,16 +18,14 @@ LINKED = frozenset(item.name for item in fields(Link))
 """The columns of a transaction that its hash covers: all but the hash."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     """A row that a transaction says it wrote."""
 
     digests: Digests
     recorded_at: object
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(NamedTuple):
     """Where a row of the ledger stands."""
 
     table: str
@@ -115,9 +114,8 @@ def check_row(
         )
         return
     try:
-        columns = {name: json_value(value) for name, value in values.items()}
         salt = values.get("salt")
-        digests = digest_row(place.table, columns, salt if isinstance(salt, bytes) else None)
+        digests = digest_row(place.table, values, salt if isinstance(salt, bytes) else None)
     except TypeError:
         yield _of_row(What.ALTERED, place, values, "a column has a type that no ledger has.")
         return
@@ -130,7 +128,7 @@ def check_row(
         )
         yield _of_row(What.ALTERED, place, values, sentence)
     elif erased:
-        if any(columns[name] not in (None, []) for name in ERASABLE.get(place.table, ())):
+        if any(values[name] not in (None, []) for name in ERASABLE.get(place.table, ())):
             yield _of_row(What.ALTERED, place, values, "it was erased, and yet it says something.")
     elif digests.salted != entry.digests.salted:
         yield _of_row(What.ALTERED, place, values, "its words are not those that were written.")

@@ -110,10 +110,13 @@ class Snapshot:
             while rows:
                 batch = [self.read(table, row) for row in rows]
                 from_number, to_number, to_ordinal = _bounds(batch)
-                yield table, batch, await self._erased(table, from_number, to_number)
+                erased = await self._erased(table, from_number, to_number)
                 if len(rows) < ROWS_PER_BATCH:
+                    yield table, batch, erased
                     break
+                # the database reads the next rows while these are looked at
                 following = await self._send_rows(table, to_number, to_ordinal + 1, last)
+                yield table, batch, erased
                 rows = await following.all()
 
     async def closings(self, table: str, limit: int) -> list[ClosingFound]:

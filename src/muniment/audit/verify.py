@@ -113,9 +113,11 @@ class _Walk:
         found: list[Finding] = []
         async for table, batch, erased in self.snapshot.rows(first, last):
             for values in batch:
-                number, ordinal = int(str(values["number"])), int(str(values["ordinal"]))
-                place = checks.Place(table=table, number=number, ordinal=ordinal)
-                is_erased = RowKey(number=number, ordinal=ordinal) in erased
+                number, ordinal = values["number"], values["ordinal"]
+                assert isinstance(number, int)
+                assert isinstance(ordinal, int)
+                place = checks.Place(table, number, ordinal)
+                is_erased = bool(erased) and RowKey(number=number, ordinal=ordinal) in erased
                 entry = expected.pop(place, None)
                 found += checks.check_row(place, values, entry, erased=is_erased)
                 self.erased += is_erased
