@@ -46,6 +46,9 @@ PLAIN = [
     ("My passport is in the desk drawer.", ("passport", "attribute", "location", "desk drawer")),
     ("Seven chapters of my novel are done.", ("novel", "count", "chapter", "Seven")),
     ("I have four grandchildren.", (SPEAKER, "count", "grandchild", "four")),
+    ("My boat is moored at Port-Navalo.", ("boat", "attribute", "location", "Port-Navalo")),
+    ("With my savings I intend to open a barbershop.", (SPEAKER, "plan", None, "open a barbershop")),
+    ("In my sample there are 58 patients.", ("sample", "count", "patient", "58")),
     ("We're holding the party in the barn.", (SPEAKER, "plan", None, "holding the party in the barn")),
 ]  # fmt: skip
 

@@ -20,6 +20,9 @@ _CUT: Final = re.compile(
     re.IGNORECASE,
 )
 _INSIDE: Final = re.compile(r" (?:in|on|at) (?:my|our|the) (?P<thing>[\w -]+)$", re.IGNORECASE)
+_WITHIN: Final = re.compile(
+    r"^(?:in|on|at) (?:my|our|the) (?P<thing>[\w -]+?),? there\b", re.IGNORECASE
+)
 _HAVING: Final = re.compile(
     r"\b(?:have|has|own|owns|['’]ve got|['’]s got|keep|keeps|run|runs|teach|teaches|manage|manages|employ|employs|coach|coaches|look after|looks after|lead|leads|left with|down to|up to|supervise|mentor|raise)\b",
     re.IGNORECASE,
@@ -62,7 +65,7 @@ def counted(said: Statement, previous: Clause | None, speaker: str) -> Iterator[
         and said.value.lower() not in {"one", "1"}
     ):
         return
-    inside = _INSIDE.search(said.what)
+    inside = _INSIDE.search(said.what) or _WITHIN.match(said.clause.text)
     if said.form == "there" and inside is not None:
         of = " ".join([*noun.split()[:-1], head])
         yield stated(said, inside["thing"], "count", said.value, of=of)

@@ -22,7 +22,8 @@ _PROGRESSIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _INTENT: Final = re.compile(
-    rf"^(?:(?:in|on|this|next|for|over|at|after) [\w ]{{2,20}} )?(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)? ?{_ADVERBS}"
+    rf"^(?:(?:in|on|this|next|for|over|at|after|with|by|before) [\w'’ -]{{2,40}} )?(?:(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)? ?|(?=gonna |planning to ))"
+    rf"{_ADVERBS}"
     r"(?P<lead>going to|gonna|planning to|plan to|intend to|decided to|set on|planning on|decided on|settled on|opted for|opted to|chosen to|chose to|made up my mind to"
     rf"|made up our minds to|going with|gone with|went with|will be|will|['’]ll) {_ADVERBS}(?P<rest>.+)$",
     re.IGNORECASE,
@@ -57,10 +58,14 @@ buy visit fly go travel move hold host spend apply throw rent adopt sign enrol e
 paint build open launch start study join hire propose celebrate marry drive ride camp sail walk hike climb run race renovate
 replace repaint order plant convert rebuild redo retire quit switch wear donate present perform learn write
 invite meet head volunteer rip put tear knock extend refurbish hand pass turn restore redecorate lay dig install swap trade
-upgrade audition compete enter attend teach wed honeymoon replant tile insulate leave return close sublet lease invest
+upgrade audition compete enter attend study dye drill plough dig weld brew bake sew knit teach wed honeymoon replant tile insulate leave return close sublet lease invest
 """)
 
 
+_OF_NOTE: Final = re.compile(
+    r"(?:do|give|get|have) (?:(?:him|her|them) )?(?:an?|my|our) (?!bit|lot|try|go|call|look|break|best|thing|rest|nap|walk|shower)\w+",
+    re.IGNORECASE,
+)
 _VAGUE: Final = words(
     "do be keep get try make give show let see have need want use say tell ask look come feel help"
 )
@@ -84,7 +89,9 @@ def _plan(text: str) -> str:
         return "" if _is_vague(plan) else plan
     intent = _INTENT.match(text)
     if intent is not None:
-        return _intent(intent["lead"].lower(), _short(intent["rest"]))
+        plan = _intent(intent["lead"].lower(), _short(intent["rest"]))
+        is_elided = text.startswith(intent["lead"])
+        return "" if is_elided and _base(plan.split(" ", 1)[0]) not in _INTENDED else plan
     going = _PROGRESSIVE.match(text)
     if (
         going is not None
@@ -109,7 +116,7 @@ def _intent(lead: str, rest: str) -> str:
     first = rest.split(" ", 1)[0].lower()
     if lead in _ABOUT:
         return rest if first.endswith("ing") else f"going with {rest}"
-    if first in _VAGUE or (
+    if (first in _VAGUE and _OF_NOTE.match(rest) is None) or (
         lead in {"will", "'ll", "’ll", "will be"} and _base(first) not in _INTENDED
     ):
         return ""

@@ -11,7 +11,7 @@ _WORDED: Final = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
     "|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a dozen"
 )
-NUMBER: Final = rf"(?:\d{{1,3}}(?: \d{{3}})+(?![\d.,:])|\d+(?:[.,]\d+)*(?:k|m)?|(?:{_WORDED})(?:[- ](?:and )?(?:{_WORDED}))*)"
+NUMBER: Final = rf"(?:\d{{1,3}}(?: \d{{3}})+(?![\d.,:])|\d+(?:[.,]\d+)*(?: (?:thousand|million|lakh|crore)\b|k|m)?|(?:{_WORDED})(?:[- ](?:and )?(?:{_WORDED}))*)"
 _CURRENCY: Final = (
     "euros?|dollars?|bucks|pounds?|quid|cedis?|naira|rands?|rupees?|yen|yuan|won|pesos?|reais|real|lira|zlotys?|złoty|kronor"
     "|kroner|krona|krone|francs?|dirhams?|riyals?|shillings?|rubles?|roubles?|hryvnias?|forints?|korunas?|lei|leva|baht|ringgit"
@@ -169,7 +169,8 @@ def number_of(value: str) -> float | None:
             number = float(plain)
         except ValueError:
             return None
-        return number * 1000 if value[digits.end() : digits.end() + 1].lower() == "k" else number
+        is_thousands = re.match(r"k\b| thousand\b", value[digits.end() :], re.IGNORECASE)
+        return number * 1000 if is_thousands else number
     total, current, seen = 0, 0, False
     for word in re.findall(r"[a-z]+", value.lower()):
         if word in {"hundred", "thousand"}:

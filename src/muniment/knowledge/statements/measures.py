@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.statements.clauses import Clause
-from muniment.knowledge.statements.kinds import MEASURE, MONEY, NUMBER
+from muniment.knowledge.statements.kinds import MEASURE, MONEY, NUMBER, number_of
 from muniment.knowledge.statements.referents import owner_of
 from muniment.knowledge.statements.trimming import bare, trimmed
 from muniment.knowledge.statements.worded import worded
@@ -63,6 +63,7 @@ def _base(verb: str) -> str:
 
 def _of(verb: str, value: str, rest: str) -> str | None:
     is_money = re.search(MONEY, value, re.IGNORECASE) is not None
+    is_money = is_money or (verb in {"charge", "earn", "cost"} and (number_of(value) or 0) >= 20)
     is_measure = re.search(MEASURE, value, re.IGNORECASE) is not None
     if verb == "pay":
         what = _FOR.search(f" {rest}")

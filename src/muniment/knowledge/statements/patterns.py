@@ -15,7 +15,7 @@ _PUT: Final = r"(?:stored|kept|parked|hidden|located|saved|filed|held|set|schedu
 BE: Final = (
     rf"(?:(?:is|are|was now|gets?|stays?) (?:now |currently |still |all )?{_PUT}(?: for| to)?(?= )|is|are|stands? at|sits? at|comes? to|runs? to|amounts? to|remains?"
     r"|(?:has |have )?(?:just )?bec(?:ame|ome)|turn(?:s|ed) out to be|(?:is|has|are|have) (?:going )?to be|will be|will now be|falls? on|goes by|is called|reads?|equals"
-    r"|(?:starts?|begins?|meets?|launches|takes place|take place|happens?|kicks off|runs|opens|comes|goes live|departs?|leaves?|lands?|arrives?|closes?|ends?|expires?)(?= (?:now |only |at|on|in|every|next|this|from|\d)))"
+    r"|(?:starts?|begins?|meets?|launches|takes place|take place|drops?|goes? out|comes? out|airs?|happens?|kicks off|runs|opens|comes|goes live|departs?|leaves?|lands?|arrives?|closes?|ends?|expires?)(?= (?:now |only |at|on|in|every|next|this|from|\d)))"
 )
 _HAVE: Final = r"(?:['’]ve|['’]s|['’]m|['’]d|['’]re)?"
 
@@ -53,7 +53,7 @@ COUNTED: Final = re.compile(
     re.IGNORECASE,
 )
 THERE: Final = re.compile(
-    rf"^(?:there(?:['’]s| is| are|['’]re)|that(?:['’]s| is)|that makes(?: it)?|which makes(?: it)?|this makes(?: it)?|making(?: it| that)?|(?:that |which )?(?:brings|takes|leaves|puts) (?:it|us|me|him|her|them) (?:to|with|at|up to|down to))(?: (?:now|currently|about|exactly|already))* (?P<value>{NUMBER})(?: (?P<what>[^\d].*))?$",
+    rf"^(?:(?:in|on|at) (?P<inside>(?:my|our|the) [\w -]{{2,30}}?),? )?(?:there(?:['’]s| is| are|['’]re)|that(?:['’]s| is)|that makes(?: it)?|which makes(?: it)?|this makes(?: it)?|making(?: it| that)?|(?:that |which )?(?:brings|takes|leaves|puts) (?:it|us|me|him|her|them) (?:to|with|at|up to|down to))(?: (?:now|currently|about|exactly|already))* (?P<value>{NUMBER})(?: (?P<what>[^\d].*))?$",
     re.IGNORECASE,
 )
 HOW_MANY_DONE: Final = re.compile(

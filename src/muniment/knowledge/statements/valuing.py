@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.function_words import NOBODY
 from muniment.knowledge.resolution.families import is_thing as is_thing_by_name
 from muniment.knowledge.statements.forms import Statement
 from muniment.knowledge.statements.kinds import Kind, kind_of, moment_of
+from muniment.knowledge.statements.likening import AMOUNTS
 from muniment.knowledge.statements.referents import Referent
 from muniment.knowledge.statements.trimming import bare, without_on
 from muniment.knowledge.statements.worded import stated
@@ -17,7 +19,7 @@ from muniment.knowledge.statements.words import STATES, TEMPORAL, TIMED, VALUED
 from muniment.model.claims import Claim
 
 _PLACED: Final = re.compile(
-    r"^(?P<prep>in|on|at|under|behind|inside|beside|next to|above|below|with|near) (?P<det>the|a|an|my|our|her|his|their|\w+['’]s)\s+(?P<place>.+)$",
+    r"^(?P<prep>in|on|at|under|behind|inside|beside|next to|above|below|with|near) (?:(?P<det>the|a|an|my|our|her|his|their|\w+['’]s)\s+|(?-i:(?=[A-Z])))(?P<place>.+)$",
     re.IGNORECASE,
 )
 _KEEPS: Final = re.compile(r"\b(?:keeps?|kept|stores?|stored|locked|filed|parks?)\b", re.IGNORECASE)
@@ -81,6 +83,8 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
     if "not " in value[:4].lower() or len(value.split()) > 8 or noun.lower() in _BARE:
         return
     kind = kind_of(value)
+    if kind in AMOUNTS:
+        value = value.removeprefix("at ")
     whose = referent.owner or speaker
     if noun.lower().startswith(_LIKED):
         of = lexicon.singular(noun.split(" ", 1)[1].lower())
@@ -149,6 +153,12 @@ def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Ite
         yield stated(said, subject, "attribute", time, of=moment_of(value))
 
 
+def _is_common(noun: str) -> bool:
+    """Tell whether a noun that begins a sentence is none of a name: "Book club"."""
+    words = noun.split()
+    return len(words) == 2 and words[1].islower() and words[1] not in NOBODY
+
+
 def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
     noun, head, value = referent.noun, referent.head, said.value
     placed = None if _PHASE.search(value) else _PLACED.match(value)
@@ -156,7 +166,7 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
     is_thing = (
         head not in lexicon.PEOPLE
         and head not in lexicon.BODY
-        and (referent.is_mine or referent.is_definite or is_thing_by_name(noun))
+        and (referent.is_mine or referent.is_definite or is_thing_by_name(noun) or _is_common(noun))
     )
     if head in {"status", "state"} and referent.owner is not None and not referent.is_mine:
         yield stated(said, referent.owner, "status", value, of=None)
@@ -172,7 +182,7 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
             "attribute",
             placed["place"],
             of="location",
-            lead=f"{placed['prep']} {placed['det']}".lower(),
+            lead=f"{placed['prep']} {placed['det'] or ''}".strip().lower(),
         )
     elif (
         is_thing
