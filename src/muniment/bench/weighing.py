@@ -128,7 +128,7 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         await walk_words(work, sought, gathered)
         await walk_vectors(work, sought, gathered, vector)
         lanes = await found(work, sought, gathered, vector)
-        pairs = await pair(work, principal.tenant_id, grounds.basis, lanes.candidates)
+        pairs = await pair(work, principal.tenant_id, grounds.basis, lanes.candidates, lanes.ids)
     sources = {str(episode_id): source for source, episode_id in told.episodes.items()}
     return Case(
         asked=asked,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from muniment.model.memory import ELISION, Episode, Memory
 from muniment.recall.candidates import Candidate
 from muniment.recall.lane_rows import Span
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
-from muniment.store.arrays import Bigints
+from muniment.store.arrays import Bigints, Uuids
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 
@@ -73,10 +73,17 @@ def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 async def pair(
-    work: Work, tenant_id: UUID, basis: Basis, candidates: tuple[Candidate, ...]
+    work: Work,
+    tenant_id: UUID,
+    basis: Basis,
+    candidates: tuple[Candidate, ...],
+    ids: Mapping[str, UUID],
 ) -> Pairs:
-    """Tell beliefs the turns they rest on, and turns what has replaced the beliefs they led to."""
-    turns = [UUID(each.item_id) for each in candidates if each.kind == "episode"]
+    """Tell beliefs the turns they rest on, and turns what has replaced the beliefs they led to.
+
+    `ids` are those of the candidates, by their text.
+    """
+    turns = [ids[each.item_id] for each in candidates if each.kind == "episode"]
     if not turns:
         return Pairs(candidates=candidates, elided={}, silenced=frozenset())
     span = Span.of(basis)
@@ -84,7 +91,7 @@ async def pair(
         "recall_pairs",
         PairRow,
         tenant_id=tenant_id,
-        episode_ids=turns,
+        episode_ids=Uuids(turns),
         known=basis.as_of.time,
         valid_first=span.first,
         valid_last=span.last,

@@ -194,7 +194,7 @@ class Recaller:
             await walk_vectors(work, sought, gathered, vector)
             lanes = await found(work, sought, gathered, vector)
             clock.mark("vectors")
-            pairs = await pair(work, acting.tenant_id, grounds.basis, lanes.candidates)
+            pairs = await pair(work, acting.tenant_id, grounds.basis, lanes.candidates, lanes.ids)
             weighed = weigh(
                 pairs.candidates,
                 question=read,

@@ -17,6 +17,9 @@ LENGTH_NORM = 0.75
 WORDS_REACH = 2
 COSINE_REACH = 1
 
+_POSITIONS_MAX = 1 << 32
+"""More than a session has positions."""
+
 
 def around(candidates: Sequence[Candidate], reach: int) -> Indices:
     """Return, for each candidate, the indices of its window: itself, then its neighbours.
@@ -25,19 +28,31 @@ def around(candidates: Sequence[Candidate], reach: int) -> Indices:
     every neighbour of a belief, has the index `len(candidates)`: a row of zeros.
     """
     nobody = len(candidates)
-    places = {(c.session_id, c.position): i for i, c in enumerate(candidates) if c.session_id}
     window = np.full((nobody, 2 * reach + 1), nobody, dtype=np.intp)
     window[:, 0] = np.arange(nobody)
-    if not places:
+    turns, keys = _places(candidates)
+    if not turns.size:
         return window
+    order = np.argsort(keys, kind="stable")
+    sorted_keys = keys[order]
     offsets = [step for step in range(-reach, reach + 1) if step]
-    for row, candidate in enumerate(candidates):
-        if candidate.session_id is None or candidate.position is None:
-            continue
-        for column, step in enumerate(offsets, start=1):
-            place = (candidate.session_id, candidate.position + step)
-            window[row, column] = places.get(place, nobody)
+    for column, step in enumerate(offsets, start=1):
+        at = np.searchsorted(sorted_keys, keys + step, side="right") - 1
+        is_there = (at >= 0) & (sorted_keys[at] == keys + step)
+        window[turns, column] = np.where(is_there, turns[order[at]], nobody)
     return window
+
+
+def _places(candidates: Sequence[Candidate]) -> tuple[Indices, Indices]:
+    """Return which candidates are turns, and a number for the place of each: one more for the next place."""
+    sessions: dict[str, int] = {}
+    turns, keys = [], []
+    for row, candidate in enumerate(candidates):
+        if candidate.session_id is not None and candidate.position is not None:
+            session = sessions.setdefault(candidate.session_id, len(sessions))
+            turns.append(row)
+            keys.append(session * _POSITIONS_MAX + candidate.position)
+    return np.array(turns, dtype=np.intp), np.array(keys, dtype=np.int64)
 
 
 def nearer(window: Indices, reach: int) -> Indices:
