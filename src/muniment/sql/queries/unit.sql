@@ -2,7 +2,8 @@
 -- Derive what searching needs of units that open: their words (the empty term holds the length of a unit), their
 -- labels, where the rivals of new match keys are (a key that is known keeps its group), and embeddings, also of units
 -- that waited for one. The running totals of every partition go on from the last: with the units that open, without
--- those that close. One statement, because an add waits for it.
+-- those that close. One statement, because an add waits for it; words come in the order of their key, so that those of a
+-- batch meet each page of the index once.
 WITH units AS MATERIALIZED (
     SELECT u.unit_no, u.partition_no, v.vector, (
         SELECT coalesce(sum(cardinality(x.positions)), 0)
@@ -17,6 +18,7 @@ WITH units AS MATERIALIZED (
     CROSS JOIN LATERAL (
         SELECT x.lexeme, cardinality(x.positions) AS frequency FROM unnest(u.vector) AS x (lexeme, positions, weights)
         UNION ALL SELECT '', 0) w
+    ORDER BY u.partition_no, w.lexeme COLLATE "C", u.unit_no
 ), totals AS (
     INSERT INTO muniment.word_statistics (tenant_id, partition_no, known_from, units, words)
     SELECT %(tenant_id)s, t.partition_no, %(recorded_at)s, coalesce(last.units, 0) + t.units, coalesce(last.words, 0) + t.words
