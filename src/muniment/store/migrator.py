@@ -43,10 +43,11 @@ async def migrate(
             await _make_extensions(connection)
             await _make_groups(connection)
             applied = await _apply_missing(connection)
-            if app_role is not None:
-                await _make_login(connection, app_role, app_password, WRITER)
-            if viewer_role is not None:
-                await _make_login(connection, viewer_role, app_password, READER)
+            async with connection.transaction():
+                if app_role is not None:
+                    await _make_login(connection, app_role, app_password, WRITER)
+                if viewer_role is not None:
+                    await _make_login(connection, viewer_role, app_password, READER)
             return applied
 
 
