@@ -224,7 +224,7 @@ def test_an_id_of_nothing_of_a_turn_or_of_somebody_else_is_not_found_and_a_malfo
     memory: AgentMemory, url: str, call: Callable[[AgentMemory, str], object]
 ) -> None:
     refused(memory, lambda m: call(m, NOBODY), MemoryNotFound, f"there is no memory {NOBODY}")
-    refused(memory, lambda m: call(m, episode(m)), MemoryNotFound, "there is no memory")
+    refused(memory, lambda m: call(m, episode(m)), MemoryNotFound, "ask for the episode")
     for malformed in ("", "7", "not an id", NOBODY[:-1], "%s"):
         refused(memory, of(call, malformed), InvalidValue, "An id is a UUID")
     ours = city(memory)

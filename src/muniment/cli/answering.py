@@ -6,7 +6,7 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import basis_line, lines, moment, period, table
+from muniment.cli.pages import NOTHING_KNOWN, basis_line, lines, moment, period, table
 from muniment.cli.printing import one_line, visible
 from muniment.model.answers import Answer, Quotation, Statement
 from muniment.model.lacks import Lacks
@@ -18,7 +18,11 @@ app = typer.Typer()
 def answer_page(answer: Answer) -> RenderableType:
     """Lay out statements, each with what it rests on."""
     if answer.abstained is not None:
-        return lines(f"No answer: {visible(answer.abstained)}", basis_line(answer.basis))
+        return lines(
+            f"No answer: {visible(answer.abstained)}",
+            NOTHING_KNOWN if answer.basis.as_of.number <= 1 else None,
+            basis_line(answer.basis),
+        )
     return lines(
         *(one_line(each.told) for each in answer.phrases),
         *(part for each in answer.statements for part in _statement(each)),

@@ -49,7 +49,10 @@ class Inspected:
 def inspect(
     chosen: Chosen,
     number: Annotated[
-        int | None, typer.Argument(help="The number of a transaction: show it, and its rows.")
+        int | None,
+        typer.Argument(
+            help="The number of a transaction: show it, and its rows.", metavar="NUMBER"
+        ),
     ] = None,
     *,
     after: Annotated[int, typer.Option(help="List transactions with a greater number.")] = 0,

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionFound, partition_for
 from muniment.access.principal import Permission, Principal
-from muniment.errors import EpisodeNotFound, InvalidValue, MemoryNotFound, WriteContention
+from muniment.errors import EpisodeNotFound, InvalidValue, WriteContention
 from muniment.ledger import verbs
 from muniment.ledger.adding import Adding, ask_rivals
 from muniment.ledger.asked import RevisionRow, ask_memory
@@ -28,7 +28,7 @@ from muniment.ledger.prepared import Prepared, prepare
 from muniment.ledger.sealing import Cause, Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.model.ids import MemoryId
-from muniment.model.memory import Cardinality
+from muniment.model.memory import Cardinality, no_memory
 from muniment.model.writes import Draft, Written
 from muniment.ports.embedder import Embedder
 from muniment.settings import LimitSettings
@@ -237,7 +237,7 @@ class Ledger:
             partition = await work.one("partition_of_memory", PartitionFound, **named)
             before = await asked.one()
         if before is None or partition is None:
-            raise MemoryNotFound(f"there is no memory {memory_id}.")
+            raise no_memory(memory_id)
         return before, partition
 
     async def _change(
@@ -255,7 +255,7 @@ class Ledger:
             opening = await asked_opening.opened()
             revision = await asked.revisions.one()
             if revision is None:
-                raise MemoryNotFound(f"there is no memory {memory_id}.")
+                raise no_memory(memory_id)
             written = act(await Changing.read(opening, revision, asked))
             sealed = await seal(
                 work, opening.change, self.cause(principal, operation, reason), opening.embedder

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, Literal
 
+from muniment.errors import MemoryNotFound
 from muniment.model.ids import EpisodeId, MemoryId
 
 Metadata = Mapping[str, object]
@@ -194,3 +195,10 @@ class Transaction:
     """The session that it was made in, if it is the reader's."""
     trail: tuple[str, ...] = ()
     """The agents from the first to the actor, each started by the one before."""
+
+
+def no_memory(memory_id: MemoryId) -> MemoryNotFound:
+    """Return the error that there is no memory of an id."""
+    return MemoryNotFound(
+        f"there is no memory {memory_id}. If it is the id of a turn, ask for the episode."
+    )

@@ -215,9 +215,9 @@ async def memory_end(services: Services, request: End) -> Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forget:
-    """A memory that is not to be used."""
+    """A memory or a turn that is not to be used."""
 
-    id: str = about("The id of the memory, or of an episode.")
+    id: str = about("Its id.")
     reason: str | None = about("Why, for the ledger.", None)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.errors import EpisodeNotFound, MemoryNotFound
 from muniment.model.ids import MemoryId
-from muniment.model.memory import Episode, Memory
+from muniment.model.memory import Episode, Memory, no_memory
 from muniment.model.reading import GetEpisode, GetMemory
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import reader
@@ -65,7 +65,7 @@ async def memory_missing(
         as_of=basis.as_of.time,
     )
     if said is None:
-        return MemoryNotFound(f"there is no memory {memory_id}.")
+        return no_memory(memory_id)
     if said.erased:
         return MemoryNotFound(f"the memory {memory_id} was erased.")
     if said.is_open:
