@@ -80,6 +80,12 @@ I love it!
 Love the necklace, any special meaning to it?
 I love your style.
 I dance it out.
+I have three tabs open.
+My hands are full.
+I'm into it.
+I broke up with him.
+I left the restaurant early.
+Temperature is 30 degrees today.
 My favourite tunes are usually enough.
 I'm running for office again.
 I've never been to something like that.

@@ -8,7 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import MINE, THEIRS
+from muniment.knowledge.extraction.function_words import ANAPHORS, MINE, NOBODY, THEIRS
 from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
@@ -91,7 +91,7 @@ def _turn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("diet", said[:1], changes=True)
     elif said and said[0].norm in _WAYS_OF_WORK:
         yield reading.claim("status", said[:1], changes=True)
-    elif reading.lemma == "go" and (status := status_in(said)):
+    elif reading.lemma == "go" and (status := status_in(said)) and status[-1].norm == "leave":
         yield reading.claim("status", status, changes=True)
 
 
@@ -158,13 +158,19 @@ def _break(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
             other = segment.tokens
     other = other or reading.beside
     kin = [each for each in other if each.norm in lexicon.RELATIONS]
-    if other and (all(is_name(each) for each in other) or (len(other) == 1 and not kin)):
+    if other and (all(is_name(each) for each in other) or (_is_somebody(other) and not kin)):
         yield reading.claim("relation", other, of="partner", act=Act.END)
     elif kin and other[0].norm in MINE and len(other) < 4:
         name = [each for each in other if is_name(each)] or kin
         yield reading.claim("relation", name, of=lexicon.standard(kin[0].norm), act=Act.END)
 
 
+def _is_somebody(other: Sequence[Token]) -> bool:
+    """Tell whether one lower-case word is a name: "jess" in "me and jess broke up"."""
+    return len(other) == 1 and other[0].norm not in _ANYBODY
+
+
+_ANYBODY: Final = ANAPHORS | NOBODY | words("him her them me us you")
 _HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(SHIFTED, _change),
     "retire": _retire, "turn": _turn, "go": _turn, "get": _get, "have": _get,

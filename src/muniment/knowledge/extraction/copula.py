@@ -16,7 +16,13 @@ from muniment.knowledge.extraction.function_words import (
     PREPOSITIONS,
     THEIRS,
 )
-from muniment.knowledge.extraction.phrases import is_name, is_named, is_number, status_in
+from muniment.knowledge.extraction.phrases import (
+    is_name,
+    is_named,
+    is_number,
+    is_numeral,
+    status_in,
+)
 from muniment.knowledge.extraction.placing import read_placed
 from muniment.knowledge.extraction.relating import called, relation_turned
 from muniment.knowledge.extraction.scene import Draft
@@ -193,6 +199,16 @@ def _is_introduced(spoken: Sequence[Token], noun: Sequence[Token]) -> bool:
     )
 
 
+_TAUGHT: Final = lexicon.LANGUAGES | lexicon.STUDIES
+
+
+def _is_town(home: Sequence[Token]) -> bool:
+    """Tell whether "a nurse in Leeds" names a place, not a year, a language or SAP."""
+    first = home[0]
+    plain = not first.text.isupper() and first.norm not in _TAUGHT
+    return is_name(first) and plain and not any(is_numeral(each) for each in home)
+
+
 def _work(reading: Reading, noun: Sequence[Token], said: Sequence[Token]) -> Iterator[Draft]:
     if reading.who.name.rsplit(" ", maxsplit=1)[-1] in _LITTLE:
         reading.scene.joking = True
@@ -202,5 +218,5 @@ def _work(reading: Reading, noun: Sequence[Token], said: Sequence[Token]) -> Ite
     if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
         yield reading.claim("works_at", at)
     home = prepositional(said, {"in"})
-    if home and is_name(home[0]) and not at:
+    if home and _is_town(home) and not at:
         yield reading.claim("lives_in", home)

@@ -19,6 +19,9 @@ _BUSINESSES: Final = words(
     "team department bakery shop café cafe restaurant company business farm hotel bar pub studio clinic practice agency firm"
     " school nursery laboratory theatre gallery branch office startup charity library museum garage program programme unit ward"
 )
+_ORGANISATIONS: Final = words(
+    "team company firm department agency startup charity foundation business"
+)
 _POINTERS: Final = words(
     "it them that this these those me us him her you myself ourselves some something everything nothing anything"
     " what how where when who being all none one ones more less enough much many"
@@ -120,6 +123,11 @@ def is_taste(tokens: Sequence[Token]) -> bool:
 def is_business(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is a business or a part of one."""
     return _any(tokens, _BUSINESSES)
+
+
+def is_organisation(tokens: Sequence[Token]) -> bool:
+    """Tell whether an object is people who work together, not a house that one goes out of."""
+    return _any(tokens[-1:], _ORGANISATIONS)
 
 
 def is_lasting(tokens: Sequence[Token]) -> bool:

@@ -107,7 +107,8 @@ def _called(
 def _counted(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draft]:
     words_of = _before_name(noun)
     head = lexicon.singular(words_of[-1].norm)
-    if len(words_of) < 2 or head in _UNCOUNTED:
+    several = words_of[-1].norm != head or head in lexicon.PLURALS.values()
+    if len(words_of) < 2 or head in _UNCOUNTED or not (several or noun[0].norm in {"one", "1"}):
         return
     of = " ".join([*(each.norm for each in words_of[1:-1]), lexicon.standard(head)])
     yield reading.claim("count", noun[:1], of=of, act=act, end=words_of[-1].end)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.fitting import dose_in, is_drug
+from muniment.knowledge.extraction.fitting import dose_in, is_drug, is_taste
 from muniment.knowledge.extraction.function_words import ARTICLES, MINE
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
@@ -100,7 +100,7 @@ def _off(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 def _into(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     liked = value(said[1:], reading.timed)
-    if liked and not reading.verb.negated:
+    if liked and is_taste(liked) and not reading.verb.negated:
         yield reading.claim("likes", liked)
 
 

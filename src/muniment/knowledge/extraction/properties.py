@@ -44,6 +44,8 @@ _ABSTRACT: Final = words(
 _WELL: Final = words("fine better ok okay good great healed well back perfect mended recovered")
 MOVES: Final = words("go rise drop fall increase decrease climb jump")
 _NAMED_BY_A_WORD: Final = words("pronouns colour color gender religion nationality language")
+_PASSING: Final = words("full tired cold warm tied")
+"""What a part of the body is for an hour."""
 _SLIPS: Final = frozenset({"sorry", "no", "wait", "i mean", "no wait", "no sorry", "i meant"})
 _VALUE_LENGTH_MAX: Final = 7
 
@@ -120,7 +122,7 @@ def _tells(head: str, said: Sequence[Token]) -> bool:
 def _ails(reading: Reading, head: str, state: str, end: int) -> Iterator[Draft]:
     """Yield that a part of the body is ill, or well again: "knees are shot", "back is fine now"."""
     norms = {each.norm for each in (*reading.verb.tokens, *reading.rest)}
-    if reading.verb.negated:
+    if reading.verb.negated or _PASSING & set(state.casefold().split()):
         return
     if not norms & _WELL:
         yield reading.claim("condition", f"{head} {state}", end=end)

@@ -38,7 +38,9 @@ _YOUNG = words("twins kids children boys girls")
 _SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern vet midwife")
 
 
-_OF_ONE = lexicon.PROPERTIES | lexicon.BODY | words("birthday bday dob")
+_OF_ONE = lexicon.BODY | words(
+    "rent mortgage salary wage pension budget deposit bill commute phone email address weight height birthday bday dob"
+)
 _FAVOURITES = words("favourite favorite fav fave")
 
 
