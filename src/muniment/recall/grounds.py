@@ -12,6 +12,7 @@ from muniment.errors import ContentTooLong, InvalidValue, UnstorableText
 from muniment.model.reading import AsOf
 from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.question import name_keys
+from muniment.store.arrays import Texts, Uuids
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
 from muniment.temporal.period import Period
@@ -79,10 +80,10 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         tenant_id=principal.tenant_id,
         user_id=principal.user_id,
         namespace=ask.namespace,
-        container_ids=list(principal.containers),
+        container_ids=Uuids(principal.containers),
         language=language,
         query=ask.words,
-        names=list(name_keys(ask.query)),
+        names=Texts(name_keys(ask.query)),
         as_of_time=ask.as_of if isinstance(ask.as_of, datetime) else None,
         as_of_number=ask.as_of if isinstance(ask.as_of, int) else None,
     )

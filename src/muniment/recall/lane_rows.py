@@ -245,29 +245,32 @@ def candidate_of(
     labelled: Labelled,
     distance: float | None,
     vector: Vector | None,
-    *,
-    cited: bool,
+    is_cited: bool,
 ) -> Candidate:
     """Return a unit as ranking sees it."""
+    (
+        unit_no, _, kind, item_id, valid_from, valid_until, names, asks, session_id, position, confidence,
+        token_count, _,
+    ) = unit  # fmt: skip
     return Candidate(
-        unit.unit_no,
-        unit.kind,
-        unit.item_id,
-        unit.valid_from,
-        unit.valid_until,
+        unit_no,
+        kind,
+        item_id,
+        valid_from,
+        valid_until,
         None if distance is None else round(-distance, 6),
         vector,
         counts,
         length,
         labelled.tags,
         labelled.hops,
-        unit.names,
-        unit.asks,
-        unit.session_id,
-        unit.position,
-        unit.confidence,
-        unit.token_count,
-        cited=cited,
+        names,
+        asks,
+        session_id,
+        position,
+        confidence,
+        token_count,
+        cited=is_cited,
     )
 
 

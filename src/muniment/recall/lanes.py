@@ -25,7 +25,7 @@ from muniment.recall.lane_rows import (
 )
 from muniment.recall.page_lanes import ask_cited
 from muniment.recall.support import COSINE_REACH, WORDS_REACH
-from muniment.store.arrays import Bigints, Integers
+from muniment.store.arrays import Bigints, Integers, Texts
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 
@@ -191,17 +191,21 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
     none = Labelled()
     cited = frozenset(gathered.kept.get("pages", ()))
     assert gathered.words is not None
+    said, lengths, labels = gathered.said.get, gathered.lengths.get, gathered.labels.get
+    distances, vectors = gathered.distances.get, gathered.vectors.get
     candidates = tuple(
-        candidate_of(
-            row,
-            gathered.said.get(unit, nothing),
-            gathered.lengths.get(unit, row.length),
-            gathered.labels.get(unit, none),
-            gathered.distances.get(unit),
-            gathered.vectors.get(unit),
-            cited=unit in cited,
-        )
-        for unit, row in rows.items()
+        [
+            candidate_of(
+                row,
+                said(unit, nothing),
+                lengths(unit, row.length),
+                labels(unit, none),
+                distances(unit),
+                vectors(unit),
+                unit in cited,
+            )
+            for unit, row in rows.items()
+        ]
     )
     return Found(
         candidates=candidates,
@@ -224,13 +228,13 @@ async def _named_lanes(work: Work, sought: Sought, gathered: Gathered, deep: int
         asked_labels = await work.send(
             "lane_labels",
             LabelsRow,
-            tags=list(sought.tags),
-            names=list(sought.names),
+            tags=Texts(sought.tags),
+            names=Texts(sought.names),
             wide=deep,
             **sought.where,
         )
     words = await work.one(
-        "lane_words", WordsRow, terms=list(sought.terms), wide=deep, **sought.where
+        "lane_words", WordsRow, terms=Texts(sought.terms), wide=deep, **sought.where
     )
     assert words is not None, "the lane's totals are there without any unit"
     gathered.keep(words, "words", "tags", "graph")
@@ -279,6 +283,6 @@ def _measuring(sought: Sought, gathered: Gathered, vector: HalfVector | None) ->
     return {
         "embedder_no": sought.embedder_no,
         "vector": vector,
-        "said": [] if gathered.all_said else list(sought.terms),
+        "said": Texts(() if gathered.all_said else sought.terms),
         **sought.where,
     }

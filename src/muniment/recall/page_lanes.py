@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from muniment.recall.lane_rows import MeasuredRow
+from muniment.store.arrays import Texts
 from muniment.store.work import Pending, Work
 
 PAGES_MAX: Final = 5
@@ -24,8 +25,8 @@ async def ask_cited(
     return await work.send(
         "lane_pages",
         MeasuredRow,
-        names=list(names),
-        terms=list(terms),
+        names=Texts(names),
+        terms=Texts(terms),
         distance_max=DISTANCE_MAX,
         pages_max=PAGES_MAX,
         **measuring,
