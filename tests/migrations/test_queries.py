@@ -74,6 +74,21 @@ def test_every_query_is_used() -> None:
     assert sorted(queries().keys() - named - BUILT) == []
 
 
+def test_every_part_is_included_and_stands_in_no_query_by_its_name() -> None:
+    parts = {
+        part: file.read_text(encoding="utf-8")
+        for file in SQL_FILES
+        for part in re.findall(r"^-- part: (\w+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+
+    assert [part for part, text in parts.items() if "{" + part + "}" not in text] == []
+    assert [
+        query.name
+        for query in queries().values()
+        if any("{" + part + "}" in query.text for part in parts)
+    ] == []
+
+
 def test_every_query_says_in_a_sentence_what_it_is_for() -> None:
     silent = [name for name, query in queries().items() if not re.match(r"-- [A-Z].+", query.text)]
     sentences = {
