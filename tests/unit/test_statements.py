@@ -49,6 +49,9 @@ PLAIN = [
     ("My boat is moored at Port-Navalo.", ("boat", "attribute", "location", "Port-Navalo")),
     ("With my savings I intend to open a barbershop.", (SPEAKER, "plan", None, "open a barbershop")),
     ("In my sample there are 58 patients.", ("sample", "count", "patient", "58")),
+    ("I keep everything in Obsidian, it's my favourite app by far.", (SPEAKER, "favourite", "app", "Obsidian")),
+    ("I joined a book club. It meets on Tuesdays.", ("book club", "attribute", "day", "Tuesdays")),
+    ("I see Uncle Min today. He has 40 pear trees.", ("Uncle Min", "count", "pear tree", "40")),
     ("We're holding the party in the barn.", (SPEAKER, "plan", None, "holding the party in the barn")),
 ]  # fmt: skip
 

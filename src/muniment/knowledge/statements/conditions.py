@@ -53,7 +53,7 @@ def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
         and trimmed(clause.text).lower() in _PERSONAL
     ):
         earlier = _BEING.match(before[-1].text)
-        who = None if earlier is None else _person(earlier["who"], before[:-1], speaker)
+        who = None if earlier is None else person_of(earlier["who"], before[:-1], speaker)
         if who is not None and not who[:1].islower():
             state = trimmed(clause.text)
             yield worded(
@@ -66,7 +66,7 @@ def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
         return
     working = _WORKS.match(clause.text)
     if working is not None:
-        who = _person(working["who"], before, speaker)
+        who = person_of(working["who"], before, speaker)
         if who is not None:
             span = (clause.start, clause.end)
             yield worded(
@@ -79,14 +79,14 @@ def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
     plain = state.lower().removeprefix("a ").removeprefix("the ")
     if plain not in _PERSONAL and state.lower() not in _PERSONAL:
         return
-    who = _person(match["who"], before, speaker)
+    who = person_of(match["who"], before, speaker)
     if who is not None and not who[:1].islower():
         yield worded(
             subject=who, predicate="status", object=state, of=None, span=(clause.start, clause.end)
         )
 
 
-def _person(words: str, before: Sequence[Clause], speaker: str) -> str | None:
+def person_of(words: str, before: Sequence[Clause], speaker: str) -> str | None:
     """Return who is meant, "she" being whoever was named last."""
     if words.lower() in {"he", "she"}:
         named = [
@@ -178,7 +178,7 @@ def _moved(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[C
     place = "" if match is None else without_time(trimmed(match["place"]))
     if match is None or not _PLACE.match(place):
         return
-    who = _person(match["who"], before, speaker)
+    who = person_of(match["who"], before, speaker)
     if who is not None and not who[:1].islower():
         yield worded(
             subject=who,
@@ -218,7 +218,7 @@ def _apposed(clause: Clause, before: Sequence[Clause]) -> Iterator[Claim]:
 def _living(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
     match = _LIVING.match(clause.text)
     place = "" if match is None else without_time(trimmed(match["place"]))
-    who = None if match is None else _person(match["who"], before, speaker)
+    who = None if match is None else person_of(match["who"], before, speaker)
     if who is not None and _PLACE.match(place):
         span = (clause.start, clause.end)
         yield worded(subject=who, predicate="lives_in", object=place, of=None, span=span)
@@ -227,7 +227,7 @@ def _living(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
 def _working(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
     match = _WORKING.match(clause.text)
     where = "" if match is None else without_time(trimmed(match["where"]))
-    who = None if match is None else _person(match["who"], before, speaker)
+    who = None if match is None else person_of(match["who"], before, speaker)
     if who is not None and _PLACE.match(where):
         yield worded(
             subject=who,

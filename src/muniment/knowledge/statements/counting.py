@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.statements.clauses import Clause
+from muniment.knowledge.statements.conditions import person_of
 from muniment.knowledge.statements.forms import Statement
 from muniment.knowledge.statements.referents import owner_of, referent_of
 from muniment.knowledge.statements.trimming import bare
@@ -40,7 +41,7 @@ def done(said: Statement, speaker: str) -> Iterator[Claim]:
         )
 
 
-def counted(said: Statement, previous: Clause | None, speaker: str) -> Iterator[Claim]:
+def counted(said: Statement, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
     """Read "I have six hens"."""
     if said.form == "at":
         referent = referent_of(said.what, speaker)
@@ -71,7 +72,7 @@ def counted(said: Statement, previous: Clause | None, speaker: str) -> Iterator[
         yield stated(said, inside["thing"], "count", said.value, of=of)
     if said.form == "there" or not _HAVING.search(said.clause.text):
         return
-    who = _who(said.clause.text, previous, speaker)
+    who = _who(said.clause.text, before, speaker)
     if who is not None:
         of = " ".join([*noun.split()[:-1], head])
         yield stated(said, who, "count", said.value, of=of)
@@ -82,18 +83,15 @@ def one_of(noun: str) -> str:
     return noun.removesuffix("ren") if noun.endswith("children") else lexicon.singular(noun)
 
 
-def _who(text: str, previous: Clause | None, speaker: str) -> str | None:
+def _who(text: str, before: Sequence[Clause], speaker: str) -> str | None:
     having = _HAVING.search(text)
-    before = text[: having.start()] if having is not None else ""
-    before = re.sub(
-        r"(?:['’](?:ve|s|m|re))?\s*(?:\bam|are|is|been|only|now|currently)?\s*$", "", before.strip()
-    )
-    if before:
-        return owner_of(before, speaker)
-    if previous is not None and previous.sentence >= 0:
-        return (
-            owner_of(previous.text, speaker)
-            if previous.text[:1].isupper() and len(previous.text.split()) <= 3
-            else None
-        )
-    return None
+    who = text[: having.start()].strip() if having is not None else ""
+    who = _HAD.sub("", who)
+    if who:
+        return person_of(who, before, speaker)
+    previous = before[-1].text if before else ""
+    is_name = previous[:1].isupper() and len(previous.split()) <= 3
+    return owner_of(previous, speaker) if is_name else None
+
+
+_HAD: Final = re.compile(r"(?:['’](?:ve|s|m|re))?\s*(?:\bam|are|is|been|only|now|currently)?\s*$")

@@ -10,6 +10,7 @@ from typing import Final
 
 from muniment.knowledge.statements import patterns
 from muniment.knowledge.statements.clauses import Clause
+from muniment.knowledge.statements.kinds import Kind, kind_of
 from muniment.knowledge.statements.pointing import pointed
 from muniment.knowledge.statements.trimming import trimmed
 
@@ -56,6 +57,8 @@ _OPEN: Final = re.compile(
     r"^(?:it|that|this|he|she|they|those|these|there|here|what|who|i|we|you|which|one|everything|nothing|something|everyone|mine|ours)$",
     re.IGNORECASE,
 )
+_THING: Final = re.compile(r"\b(?:an?|the|my|our) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*){0,2})$")
+_TYPED: Final = frozenset({Kind.MONEY, Kind.MEASURE, Kind.WHEN})
 _DETERMINED: Final = ("my ", "our ", "the ", "his ", "her ", "their ", "a ", "an ", "its ")
 
 
@@ -104,12 +107,18 @@ def _said(
         value = trimmed(with_as["value"] or with_as["value2"])
         what = trimmed(with_as["what"] or with_as["what2"])
     elif is_open(what):
-        if form in {"copula", "state"}:
+        what = _thing_of(what, value, before) if form in {"copula", "state"} else ""
+        if form in {"copula", "state"} and not what:
             return None
-        what = ""
     if not value or len(value) > 80 or is_open(value):
         return None
     return what, value
+
+
+def _thing_of(what: str, value: str, before: Sequence[Clause]) -> str:
+    """Return what "it" is, if the clause before ends with it: "I joined a book club. It meets on Mondays"."""
+    last = _THING.search(before[-1].text) if before and what.lower() == "it" else None
+    return "" if last is None or kind_of(value) not in _TYPED else f"the {last['noun']}"
 
 
 def _behind_colon(clause: Clause, before: Sequence[Clause]) -> Iterator[Statement]:

@@ -44,7 +44,7 @@ ELIDED: Final = re.compile(
     re.IGNORECASE,
 )
 POINTED: Final = re.compile(
-    r"\b(?:that['’]s|that is|that makes (?:him|her|it|them)|he['’]s|she['’]s|he is|she is|they are|they['’]re|he became|she became|(?:call|calling|made|makes) (?:him|her|it|them)) (?:now |officially |also )?(?P<what>(?:my|our|his|her|their|the|[A-Z]\w+['’]s) (?!turn|fault|job|problem|idea|point|plan\b|week|life)[\w' -]+)$",
+    r"\b(?:that['’]s|that is|it['’]s|it is|still|that makes (?:him|her|it|them)|he['’]s|she['’]s|he is|she is|they are|they['’]re|he became|she became|(?:call|calling|made|makes) (?:him|her|it|them)) (?:now |officially |also |still )?(?P<what>(?:my|our|his|her|their|the|[A-Z]\w+['’]s) (?!turn|fault|job|problem|idea|point|plan\b|week|life)[\w' -]+)$",
     re.IGNORECASE,
 )
 COUNTED: Final = re.compile(

@@ -52,7 +52,7 @@ def _claims(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
     yield from intentions(clause, speaker)
     for said in statements_of(clause, before):
         if said.form in _COUNTED:
-            yield from counted(said, before[-1] if before else None, speaker)
+            yield from counted(said, before, speaker)
         elif said.form == "stored":
             yield from kept(said)
         elif said.form == "done":

@@ -12,7 +12,7 @@ _TAIL: Final = re.compile(
     r"|for now|for (?:me|us|good|once)|so far|this (?:week|month|year|season|time|autumn|summer|winter|spring|semester|term)|after all|please"
     r"|though|lol|(?:rather than|instead of|not|no longer|thanks to|because|due to|down from|up from|compared)\b.*|at last|by the way"
     r"|in total|altogether|all in all|each way|left|or so|total|exactly|today|yesterday|last (?:week|month|night|year)|on the dot|sharp"
-    r"|(?:believe|can) (?:it|you)\b.*|with (?:it|that)|like (?:it|that)|to be (?:exact|precise)|it seems|i think|as well|per usual|permanently)$",
+    r"|(?:believe|can) (?:it|you)\b.*|with (?:it|that)|like (?:it|that)|to be (?:exact|precise)|it seems|i think|as well|per usual|permanently|by far|of all|after all these years)$",
     re.IGNORECASE,
 )
 _DATED: Final = re.compile(

@@ -26,6 +26,7 @@ _KEEPS: Final = re.compile(r"\b(?:keeps?|kept|stores?|stored|locked|filed|parks?
 _BEGUN: Final = re.compile(
     r"(?:i|we|my|our|he|she|they|his|her|their|you|your|this|that|these|those)\b", re.IGNORECASE
 )
+_BEING: Final = re.compile(r"^(?:still )?(?:being )?", re.IGNORECASE)
 _PHASE: Final = re.compile(
     r"^in (?:the |its )?\w+ (?:phase|stage|mode|state|process|review)$", re.IGNORECASE
 )
@@ -160,7 +161,7 @@ def _is_common(noun: str) -> bool:
 
 
 def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
-    noun, head, value = referent.noun, referent.head, said.value
+    noun, head, value = referent.noun, referent.head, _BEING.sub("", said.value)
     placed = None if _PHASE.search(value) else _PLACED.match(value)
     first = value.split()[0].lower()
     is_thing = (
