@@ -47,8 +47,11 @@ INSERT INTO muniment.categories SELECT * FROM json_populate_recordset(NULL::muni
 INSERT INTO muniment.embedders SELECT * FROM json_populate_recordset(NULL::muniment.embedders, %(rows)s::json);
 
 -- name: partitions_write :exec
--- Write rows given as JSON; the trigger stamps them.
-INSERT INTO muniment.partitions SELECT * FROM json_populate_recordset(NULL::muniment.partitions, %(rows)s::json);
+-- Write rows given as JSON; the trigger stamps them. What the writer was found to see is no longer all that it sees.
+WITH written AS (
+    INSERT INTO muniment.partitions SELECT * FROM json_populate_recordset(NULL::muniment.partitions, %(rows)s::json)
+)
+SELECT set_config('muniment.seen_by', '', true);
 
 -- name: beliefs_write :exec
 -- Write the rows of memories, assertions and versions, given as JSON; the trigger stamps them. One statement,

@@ -2,7 +2,8 @@
 -- The database's clock (read after the lock was taken), fresh ids in rising order, whether the user is
 -- registered, which categories hold one belief and which many, and the embedder whose vectors are compared now.
 -- Of the writer: its session (the one that is named, else that of the day) and its project, where its day's count
--- stands, and its quota.
+-- stands, and its quota. What the writer sees is noted for the rest of the transaction: under the lock, nobody but itself
+-- makes partitions.
 SELECT d.now,
     ARRAY(SELECT muniment.new_id() FROM generate_series(1, %(ids)s)) AS ids,
     EXISTS (SELECT FROM muniment.users u WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s
@@ -23,6 +24,9 @@ SELECT d.now,
 FROM (
     SELECT o.now, coalesce(%(session)s::text, to_char(o.now AT TIME ZONE 'UTC', 'YYYY-MM-DD')) AS session
     FROM (SELECT clock_timestamp() AS now OFFSET 0) o OFFSET 0) d
+CROSS JOIN (
+    SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
+        set_config('muniment.seen_by', current_setting('muniment.principal'), true) OFFSET 0) seen
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL
 LEFT JOIN LATERAL (
     SELECT c.number, c.ordinal, c.parent_id, c.ended_at FROM muniment.containers c
