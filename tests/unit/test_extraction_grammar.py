@@ -43,6 +43,13 @@ LEFT_OUT: list[tuple[str, list[str]]] = [
     ("Dr Ito is my GP.", ["state Sam · relation of gp · Dr Ito"]),
     ("me and petra broke up", ["end Sam · relation of partner · petra"]),
 ]
+PLAIN: list[tuple[str, list[str]]] = [
+    ("I weigh 80 kilos.", ["state Sam · attribute of weight · 80 kilos"]),
+    ("I earn 3,200 a month.", ["state Sam · attribute of salary · 3,200 a month"]),
+    ("I prefer tea.", ["state Sam · likes · tea"]),
+    ("I prefer a window seat.", ["state Sam · favourite of seat · window seat"]),
+    ("My new address is 12 Hill Road.", ["state Sam · attribute of address · 12 Hill Road"]),
+]
 WHOSE: list[tuple[str, list[str]]] = [
     (
         "My brother turned 50 on Friday.",
@@ -230,6 +237,7 @@ CORRECTIONS: list[tuple[str, list[str]]] = [
         *WHERE,
         *WORK,
         *LEFT_OUT,
+        *PLAIN,
         *WHOSE,
         *PEOPLE,
         *HEALTH_AND_FOOD,

@@ -64,6 +64,11 @@ def all_named(tokens: Sequence[Token]) -> bool:
     return all(is_name(each) or each.norm in {"&", "of", "and", "the"} for each in tokens)
 
 
+def is_amount(tokens: Sequence[Token]) -> bool:
+    """Tell whether an object is a number of something."""
+    return is_numeral(tokens[0])
+
+
 def is_employer(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is somebody to work for, not a time, a purpose or many."""
     first = tokens[0].norm

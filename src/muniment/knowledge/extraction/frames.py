@@ -154,13 +154,15 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
         text = reading.text(said)
     if row.predicate == "relation":
         reading.scene.meet(text, of)
-    if row.predicate == "favourite":
-        of = lexicon.singular(said[-1].norm)
+    predicate = row.predicate
+    if predicate == "favourite":
+        of = lexicon.singular(said[-1].norm) if len(said) > 1 else None
+        predicate = "favourite" if of else "likes"
     if row.predicate == "owns":
         text = _NAMED.sub(" ", text).removeprefix("another ")
     article = reading.scene.article_before(said[0].start) if row.object == "{o}" else ""
     return reading.claim(
-        row.predicate,
+        predicate,
         text,
         act=act,
         end=said[-1].end,

@@ -164,7 +164,8 @@ def is_the_new_one(reading: Reading) -> bool:
 
 def name_of(tokens: Sequence[Token]) -> str:
     """Return the words of a property as its name."""
-    return " ".join(each.norm for each in tokens)
+    kept = [each.norm for each in tokens if each.norm not in {"new", "current"}]
+    return " ".join(kept or (each.norm for each in tokens))
 
 
 def before_at(tokens: Sequence[Token]) -> list[Token]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction.fitting import (
     all_named,
+    is_amount,
     is_business,
     is_date,
     is_discipline,
@@ -136,7 +137,9 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
         Row(predicate="attribute", of="medication", fits=is_drug),
         Row(predicate="works_as", first="over", at=words("as"), far=True, change=True, fits=is_trade),
     ),
-    "prefer": (Row(predicate="favourite", fits=is_thing),),
+    "prefer": (Row(predicate="favourite", fits=is_taste),),
+    "weigh": (Row(predicate="attribute", of="weight", fits=is_amount),),
+    "earn": (Row(predicate="attribute", of="salary", whole=True, fits=is_amount),),
     "report": (Row(predicate="relation", of="boss", at=words("to"), fits=all_named),),
     "suffer": (Row(predicate="condition", at=words("from")),),
     "diagnose": (Row(predicate="condition", at=words("with"), passive=True, change=True),),
