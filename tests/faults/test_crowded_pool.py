@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from typing import Any
 
 import anyio
@@ -17,6 +17,7 @@ import pytest
 
 from muniment import AgentMemory, AsyncAgentMemory
 from muniment.errors import DatabaseUnavailable, WriteContention
+from muniment.store.pool import PoolLimits, Store
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.faults.processes import refuse_damage, until
@@ -70,6 +71,28 @@ def test_fifty_threads_share_eight_connections_without_an_error(database: Databa
         assert len(told) == 50
         assert len(others(database, "true")) <= 8
         assert refuse_damage(memory, database.admin) == 51
+
+
+async def test_after_a_crowd_one_caller_asks_the_same_process_again_and_again(
+    database: Database,
+) -> None:
+    store = Store(database.app, PoolLimits())
+    await store.open()
+    processes: list[int] = []
+
+    async def ask() -> None:
+        async with store.lending() as statements:
+            (told,) = await statements.fetch("SELECT pg_backend_pid() AS process")
+            processes.append(int(str(told["process"])))
+
+    async with AsyncExitStack() as crowd:
+        for _ in range(4):
+            await crowd.enter_async_context(store.lending())
+    for _ in range(6):
+        await ask()
+    await store.close()
+
+    assert len(set(processes)) == 1
 
 
 @pytest.mark.parametrize("kind", ["anyio", "asyncio"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import select
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -44,6 +45,26 @@ class PoolLimits:
     lock_timeout_s: float = 10.0
 
 
+class _Stack(deque[Connection]):
+    """Connections that are at rest, the last one used in front."""
+
+    def append(self, connection: Connection, /) -> None:
+        """Put a connection in front."""
+        self.appendleft(connection)
+
+
+class _WarmestFirst(AsyncConnectionPool[Connection]):
+    """A pool that hands out the connection that came back last: its server has everything at hand.
+
+    Handed out in turn, as the pool would, a store with eight of them asks eight processes, each of
+    which finds its plans and catalogues gone cold: half as much work again for a small reading.
+    """
+
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        self._pool = _Stack()
+
+
 class Store:
     """A pool of connections as the application role.
 
@@ -77,7 +98,7 @@ class Store:
             connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
             async with connection:
                 await refuse_unfit(connection)
-        self._pool = AsyncConnectionPool(
+        self._pool = _WarmestFirst(
             self._conninfo,
             kwargs={"autocommit": True},
             min_size=self._limits.pool_min,
