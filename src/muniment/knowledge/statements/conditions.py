@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import STATES
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.pointing import NAMED, names_in
 from muniment.knowledge.statements.referents import owner_of
-from muniment.knowledge.statements.trimming import trimmed, without_time
+from muniment.knowledge.statements.trimming import trimmed
 from muniment.knowledge.statements.worded import worded
 from muniment.model.claims import Claim
 
@@ -38,10 +39,7 @@ def conditions(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterat
     """Yield what a clause says of somebody's state or place."""
     yield from _states(clause, before, speaker)
     yield from _based(clause, before, speaker)
-    yield from _moved(clause, before, speaker)
     yield from _apposed(clause, before)
-    yield from _living(clause, before, speaker)
-    yield from _working(clause, before, speaker)
 
 
 def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
@@ -101,36 +99,8 @@ def person_of(words: str, before: Sequence[Clause], speaker: str) -> str | None:
     return owner_of(words, speaker)
 
 
-_NO_NAMES: Final = frozenset(
-    [
-        "i",
-        "we",
-        "he",
-        "she",
-        "they",
-        "it",
-        "the",
-        "a",
-        "an",
-        "my",
-        "our",
-        "his",
-        "her",
-        "their",
-        "this",
-        "that",
-        "so",
-        "and",
-        "but",
-        "in",
-        "on",
-        "at",
-        "for",
-        "with",
-        "after",
-        "before",
-        "new",
-    ]
+_NO_NAMES: Final = words(
+    "i we he she they it the a an my our his her their this that so and but in on at for with after before new"
 )
 
 
@@ -158,37 +128,6 @@ def _based(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[C
         )
 
 
-_MOVED: Final = re.compile(
-    r"^(?P<who>i|we|he|she|they|[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?|(?:my|our) [\w'’ -]+?)(?:['’]ve|['’]s| has| have)? (?:(?:just|finally|now|officially|actually|then) )*(?:moved|relocated|moved house) (?:back |out |over |down |up |away )*(?:from .+? )?to (?P<place>.+)$",
-    re.IGNORECASE,
-)
-_WORKING: Final = re.compile(
-    r"^(?P<who>[Ii]|[Hh]e|[Ss]he|(?!I['’])[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?)(?:['’]m|['’]s| am| is)? (?:now |currently )?work(?:s|ing)? (?:at|for|with) (?P<where>[^\W\d_a-z].*)$"
-)
-_LIVING: Final = re.compile(
-    r"^(?P<who>[Ii]|[Ww]e|[Hh]e|[Ss]he|(?!I['’])[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?)(?:['’]m|['’]s|['’]re| am| is| are)? (?:now |actually |currently )?liv(?:e|es|ing) (?:now )?in (?P<place>[^\W\d_a-z].*)$"
-)
-_PLACE: Final = re.compile(
-    r"^(?:the )?[^\W\d_a-z][\w'’-]*(?:,? (?:de |la |el |am |an der |upon |of )?[^\W\d_a-z][\w'’-]*){0,3}$"
-)
-
-
-def _moved(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
-    match = _MOVED.match(clause.text)
-    place = "" if match is None else without_time(trimmed(match["place"]))
-    if match is None or not _PLACE.match(place):
-        return
-    who = person_of(match["who"], before, speaker)
-    if who is not None and not who[:1].islower():
-        yield worded(
-            subject=who,
-            predicate="lives_in",
-            object=place,
-            of=None,
-            span=(clause.start, clause.end),
-        )
-
-
 _WHOSE: Final = re.compile(r"\b(?P<whose>his|her) (?P<relation>[\w-]+(?: [\w-]+)?)$", re.IGNORECASE)
 
 
@@ -212,27 +151,4 @@ def _apposed(clause: Clause, before: Sequence[Clause]) -> Iterator[Claim]:
             object=clause.text,
             of=lexicon.standard(relation),
             span=span,
-        )
-
-
-def _living(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
-    match = _LIVING.match(clause.text)
-    place = "" if match is None else without_time(trimmed(match["place"]))
-    who = None if match is None else person_of(match["who"], before, speaker)
-    if who is not None and _PLACE.match(place):
-        span = (clause.start, clause.end)
-        yield worded(subject=who, predicate="lives_in", object=place, of=None, span=span)
-
-
-def _working(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
-    match = _WORKING.match(clause.text)
-    where = "" if match is None else without_time(trimmed(match["where"]))
-    who = None if match is None else person_of(match["who"], before, speaker)
-    if who is not None and _PLACE.match(where):
-        yield worded(
-            subject=who,
-            predicate="works_at",
-            object=where,
-            of=None,
-            span=(clause.start, clause.end),
         )

@@ -10,7 +10,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.conditions import person_of
 from muniment.knowledge.statements.forms import Statement
-from muniment.knowledge.statements.referents import owner_of, referent_of
+from muniment.knowledge.statements.referents import owner_of
 from muniment.knowledge.statements.trimming import bare
 from muniment.knowledge.statements.worded import stated
 from muniment.knowledge.statements.words import NO_COUNT
@@ -43,12 +43,6 @@ def done(said: Statement, speaker: str) -> Iterator[Claim]:
 
 def counted(said: Statement, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
     """Read "I have six hens"."""
-    if said.form == "at":
-        referent = referent_of(said.what, speaker)
-        if referent is not None and referent.is_mine:
-            of = lexicon.singular(referent.noun.lower())
-            yield stated(said, speaker, "count", said.value, of=of)
-        return
     noun = _CUT.sub("", said.what).strip(" ,.").lower()
     head = one_of(noun.split()[-1]) if noun else ""
     if (

@@ -36,23 +36,14 @@ class Statement:
 _FORMS: Final = (
     ("there", patterns.THERE),
     ("done", patterns.HOW_MANY_DONE),
-    ("at", patterns.AT),
     ("counted", patterns.COUNTED),
-    ("stored", patterns.STORED),
-    ("on", patterns.ON),
-    ("fitted", patterns.FITTED),
-    ("has", patterns.HAS_AS),
     ("has", patterns.HAS),
-    ("as", patterns.AS),
     ("pointed", patterns.POINTED),
-    ("elided", patterns.ELIDED),
     ("reversed", patterns.REVERSED),
     ("copula", patterns.COPULA),
     ("copula", patterns.COPULA_SHORT),
-    ("state", patterns.BARE_STATE),
 )
 _ANYWHERE: Final = frozenset({"pointed"})
-_POINTING: Final = frozenset({"pointed", "elided"})
 _OPEN: Final = re.compile(
     r"^(?:it|that|this|he|she|they|those|these|there|here|what|who|i|we|you|which|one|everything|nothing|something|everyone|mine|ours)$",
     re.IGNORECASE,
@@ -90,15 +81,12 @@ def _said(
     value = trimmed(given.get("value") or given.get("value2") or "")
     what = trimmed(given.get("what") or given.get("what2") or "")
     whose = given.get("whose")
-    if form == "on":
-        whose = given.get("who")
-        value = f"{value}{given.get('with') or ''}"
     if whose and what:
         noun = what.split(" ", 1)[-1] if what.lower().startswith(_DETERMINED) else what
         owner = {"i": "my", "we": "our"}.get(whose.lower(), f"{whose}'s")
         what = f"{owner} {noun}"
-    if form in _POINTING:
-        value = pointed(clause, before, form)
+    if form == "pointed":
+        value = pointed(clause, before)
     not_but = patterns.NOT_BUT.match(value)
     if not_but is not None:
         value = trimmed(not_but["value"])
@@ -107,8 +95,8 @@ def _said(
         value = trimmed(with_as["value"] or with_as["value2"])
         what = trimmed(with_as["what"] or with_as["what2"])
     elif is_open(what):
-        what = _thing_of(what, value, before) if form in {"copula", "state"} else ""
-        if form in {"copula", "state"} and not what:
+        what = _thing_of(what, value, before) if form == "copula" else ""
+        if form == "copula" and not what:
             return None
     if not value or len(value) > 80 or is_open(value):
         return None

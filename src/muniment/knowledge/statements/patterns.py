@@ -17,15 +17,7 @@ BE: Final = (
     r"|(?:has |have )?(?:just )?bec(?:ame|ome)|turn(?:s|ed) out to be|(?:is|has|are|have) (?:going )?to be|will be|will now be|falls? on|goes by|is called|reads?|equals"
     r"|(?:starts?|begins?|meets?|launches|takes place|take place|drops?|goes? out|comes? out|airs?|happens?|kicks off|runs|opens|comes|goes live|departs?|leaves?|lands?|arrives?|closes?|ends?|expires?)(?= (?:now |only |at|on|in|every|next|this|from|\d)))"
 )
-_HAVE: Final = r"(?:['’]ve|['’]s|['’]m|['’]d|['’]re)?"
 
-AS: Final = re.compile(
-    r"^(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?(?!I\b|We\b|He\b|She\b|They\b|It\b|The\b|My\b|Our\b)[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)*)(?:['’]s| is| has| will| was| have)? .*?\bas (?P<what>(?:my|our|the|his|her|their|a|an|\w+['’]s) .+|lead .+|head .+)$",
-)
-HAS_AS: Final = re.compile(
-    r"^(?P<whose>.+?)(?:['’]s got|['’]ve got| has got| have got| have| has| got| uses?| chose| chosen| hired| picked) (?P<value>.+?) (?:as|for) (?P<what>(?:my|our|the|his|her|their|a|an|its) .+)$",
-    re.IGNORECASE,
-)
 HAS: Final = re.compile(
     r"^(?P<whose>.+?)(?: has| have| had now) (?:now )?(?:an?|the|its|his|her|their|my|our) (?P<what>[\w -]+?) (?:of|on|at|in|from) (?P<value>.+)$",
     re.IGNORECASE,
@@ -37,10 +29,6 @@ COPULA_SHORT: Final = re.compile(
 )
 REVERSED: Final = re.compile(
     rf"^(?P<value>.+?)(?: (?:is|are|has become|became|will be|was named|has been named|was made)|['’]s) {ADV}(?P<what>(?:my|our|his|her|their|[A-Z]\w+['’]s)\b .+|(?:the|when|where) .+)$",
-    re.IGNORECASE,
-)
-ELIDED: Final = re.compile(
-    rf"^(?:is|are|has become|became|is now|was named) {ADV}(?P<what>(?:my|our|his|her|their|the|[A-Z]\w+['’]s)\b .+)$",
     re.IGNORECASE,
 )
 POINTED: Final = re.compile(
@@ -58,26 +46,6 @@ THERE: Final = re.compile(
 )
 HOW_MANY_DONE: Final = re.compile(
     rf"^(?P<value>{NUMBER}) (?P<what>[a-z][\w -]*?(?: of (?:my|our|the) [\w -]+?)?) (?:are|have been|were|have) (?:now )?(?:done|finished|written|ready|complete|completed|left|planted|sold|in|on|read|paid|booked|signed|installed|confirmed|coming)\b.*$",
-    re.IGNORECASE,
-)
-STORED: Final = re.compile(
-    rf"^(?:(?:i|we|he|she|they){_HAVE} )?(?:(?:have|has|now|just|finally|am|are|is|been|also) )*(?P<verb>locked|lock|put|keep|keeps|kept|keeping|store|stored|storing|moved|stash|stashed|hid|hide|parked|park|placed|left|leave|filed|hung|shoved|tucked|transferred|lives?) (?P<what>it|them|this|that|(?:my|our|the|his|her) [\w -]+?) (?:away |now |up |back |over |instead )*(?P<value>(?:in|on|at|under|behind|inside|beside|with|near|next to|into|onto) .+)$",
-    re.IGNORECASE,
-)
-ON: Final = re.compile(
-    r"^(?P<who>i|we)(?:['’]m|['’]re| am| are|['’]ve been)? (?:now |still |currently |back )*(?:put |moved )?on (?:the |an? |my |our )?(?P<value>[\w'’ +-]+?) (?P<what>(?:(?:phone|mobile|family|data|health|dental|internet|pension|payment|service|gym|energy|electricity|broadband) )?(?:plan|tier|tariff|package|contract|deal|scheme|subscription|rota|track|band|level))(?P<with> (?:from|with|at) [A-Z]\w+)?$",
-    re.IGNORECASE,
-)
-FITTED: Final = re.compile(
-    r"^(?P<whose>(?:my|our|the) .+?|i|we|[A-Z][\w'’ ]+?) (?:still |now |already )*(?:has|have|got|has got|have got) (?:an? |now )?(?P<value>[\w-]+(?: [\w-]+)?) (?P<what>heating|flooring|insulation|coverage|cover|clearance|citizenship|lighting|insurance|broadband|internet|tyres|status|residency|membership|certification|accreditation)$",
-    re.IGNORECASE,
-)
-AT: Final = re.compile(
-    rf"^(?P<what>(?:my|our|the) .+?) (?:is|are|stands?|stand) (?:now )?(?:at|up to|down to) (?P<value>{NUMBER})$",
-    re.IGNORECASE,
-)
-BARE_STATE: Final = re.compile(
-    r"^(?P<what>(?:the |my |our )?[\w# -]+?) (?:was |were |got |has been |have been |been )?(?:just |now |finally |already )?(?P<value>[a-z][\w-]+)$",
     re.IGNORECASE,
 )
 NOT_BUT: Final = re.compile(

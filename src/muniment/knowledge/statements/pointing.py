@@ -22,12 +22,8 @@ _NO_NAMES: Final = words(
 )
 
 
-def pointed(clause: Clause, before: Sequence[Clause], form: str) -> str:
-    """Return the name, or the words, that a clause points back to; nothing where there is none."""
-    last = before[-1] if before else None
-    if form == "elided":
-        leading = None if last is None or clause.before != "and" else NAMED.match(last.text)
-        return "" if leading is None else leading[0]
+def pointed(clause: Clause, before: Sequence[Clause]) -> str:
+    """Return the name that a clause points back to; nothing where there is none."""
     for each in (clause, *reversed(before[-4:])):
         names = names_in(each.text)
         if names:

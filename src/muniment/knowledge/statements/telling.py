@@ -14,13 +14,11 @@ from muniment.knowledge.statements.kinds import kind_of
 from muniment.knowledge.statements.likening import TYPED
 from muniment.knowledge.statements.measures import measured
 from muniment.knowledge.statements.referents import referent_of
-from muniment.knowledge.statements.valuing import is_telling, kept, valued
+from muniment.knowledge.statements.valuing import is_telling, valued
 from muniment.model.claims import Claim, Message, Role
 
-_COUNTED: Final = frozenset({"counted", "there", "at"})
-_VALUED: Final = frozenset(
-    {"copula", "reversed", "has", "as", "pointed", "elided", "colon", "state", "on", "fitted"}
-)
+_COUNTED: Final = frozenset({"counted", "there"})
+_VALUED: Final = frozenset({"copula", "reversed", "has", "pointed", "colon"})
 
 
 def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
@@ -53,8 +51,6 @@ def _claims(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
     for said in statements_of(clause, before):
         if said.form in _COUNTED:
             yield from counted(said, before, speaker)
-        elif said.form == "stored":
-            yield from kept(said)
         elif said.form == "done":
             yield from done(said, speaker)
         elif said.form in _VALUED:

@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import NOBODY
+from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import is_thing as is_thing_by_name
 from muniment.knowledge.statements.forms import Statement
 from muniment.knowledge.statements.kinds import Kind, kind_of, moment_of
@@ -22,7 +23,6 @@ _PLACED: Final = re.compile(
     r"^(?P<prep>in|on|at|under|behind|inside|beside|next to|above|below|with|near) (?:(?P<det>the|a|an|my|our|her|his|their|\w+['’]s)\s+|(?-i:(?=[A-Z])))(?P<place>.+)$",
     re.IGNORECASE,
 )
-_KEEPS: Final = re.compile(r"\b(?:keeps?|kept|stores?|stored|locked|filed|parks?)\b", re.IGNORECASE)
 _BEGUN: Final = re.compile(
     r"(?:i|we|my|our|he|she|they|his|her|their|you|your|this|that|these|those)\b", re.IGNORECASE
 )
@@ -33,23 +33,7 @@ _PHASE: Final = re.compile(
 _STANDING: Final = re.compile(
     r"^(?:in|on|under|at|off|out of|up for|for|behind) \w+(?: \w+)?$", re.IGNORECASE
 )
-_BARE: Final = frozenset(
-    [
-        "fave",
-        "fav",
-        "favourite",
-        "favorite",
-        "best",
-        "name",
-        "one",
-        "thing",
-        "last",
-        "first",
-        "next",
-        "other",
-        "same",
-    ]
-)
+_BARE: Final = words("fave fav favourite favorite best name one thing last first next other same")
 _LIKED: Final = ("favourite ", "favorite ", "fave ", "go-to ", "preferred ")
 _MODIFIERS: Final = frozenset({"due", "start", "end", "arrival", "departure", "bed", "birth"})
 _SEVERAL_NAMES: Final = re.compile(
@@ -60,7 +44,7 @@ _SEVERAL_NAMES: Final = re.compile(
 def is_telling(said: Statement, referent: Referent) -> bool:
     """Tell whether a form is sure enough of what it is of."""
     kind = kind_of(said.value)
-    if said.form in {"pointed", "elided", "as"}:
+    if said.form == "pointed":
         is_one = referent.head in lexicon.RELATIONS or referent.noun.lower().startswith(
             ("favourite", "favorite")
         )
@@ -71,8 +55,6 @@ def is_telling(said: Statement, referent: Referent) -> bool:
         if referent.noun.lower().startswith(_LIKED):
             return len(said.value.split()) <= 4 and (referent.is_mine or referent.owner is not None)
         return referent.is_mine and len(said.value.split()) <= 4 and kind is not Kind.WORDS
-    if said.form == "state":
-        return said.value.lower() in STATES and any(letter.isdigit() for letter in referent.noun)
     if said.form == "colon":
         return (referent.is_mine or referent.head in VALUED) and kind is not Kind.WORDS
     return said.form != "has" or kind is not Kind.WORDS
@@ -116,17 +98,6 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
         yield stated(said, whose, "attribute", value, of=noun.lower())
     else:
         yield from _worded(said, referent, whose)
-
-
-def kept(said: Statement) -> Iterator[Claim]:
-    """Read "I keep the documents in the blue folder"."""
-    placed = _PLACED.match(said.value)
-    noun = bare(said.what)
-    if not _KEEPS.search(said.clause.text):
-        return
-    if said.what and placed is not None and noun != said.what and len(placed["place"].split()) <= 5:
-        lead = f"{placed['prep']} {placed['det']}".lower()
-        yield stated(said, noun, "attribute", placed["place"], of="location", lead=lead)
 
 
 def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Iterator[Claim]:

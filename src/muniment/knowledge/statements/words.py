@@ -28,11 +28,6 @@ back up home over underway under denied pregnant dormant seeded sprouted floweri
 """)
 """In which a thing can be."""
 
-FITTED: Final = words(
-    "heating flooring insulation coverage cover clearance citizenship lighting insurance broadband internet tyres"
-)
-"""What something has of a kind: "oil heating"."""
-
 NO_COUNT: Final = words("""
 year month week hour minute second time percent o'clock degree euro dollar pound cedi kilo metre mile kilometer kilometre of
 old january february march april may june july august september october november december am pm more other less way bit
