@@ -134,4 +134,6 @@ def _may_have_its_day(reading: Reading, said: Sequence[Token]) -> bool:
 def _is_milestone(reading: Reading, said: Sequence[Token]) -> bool:
     """Tell whether it is an event that is told even without its day."""
     lemma = reading.lemma
-    return lemma in lexicon.MILESTONES and (lemma != "die" or not said or reading.has_time)
+    if lemma not in lexicon.MILESTONES or lemma == "quit":
+        return False
+    return lemma != "die" or not said or reading.has_time
