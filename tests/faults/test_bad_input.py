@@ -349,14 +349,19 @@ def test_a_window_that_is_empty_is_told(memory: AgentMemory) -> None:
 def test_one_wrong_item_among_a_thousand_writes_none(memory: AgentMemory, place: int) -> None:
     many = [NewMemory(content=f"belief {number}") for number in range(1000)]
     many[place] = NewMemory(content="belief", valid_from="2026-03-02", valid_until="2026-03-01")
-    refused(memory, lambda m: m.add_many(many, embed=False), EmptyPeriod, "later than its start")
+    which = f"memories, {place + 1} of 1000: The period from"
+    refused(memory, lambda m: m.add_many(many, embed=False), EmptyPeriod, which)
+    many[place] = NewMemory(content="belief", valid_from="soon")
+    which = f"memories, {place + 1} of 1000: valid_from: 'soon'"
+    refused(memory, lambda m: m.add_many(many, embed=False), UnreadableTime, which)
     many[place] = NewMemory(content="belief", valid_until="2020-01-01")
     refused(memory, lambda m: m.add_many(many, embed=False), EmptyPeriod, "later than its start")
     many[place] = NewMemory(content="belief", episode_id=NOBODY)
     refused(memory, lambda m: m.add_many(many, embed=False), EpisodeNotFound, "no episode")
     turns = [turn(source_id=str(number)) for number in range(1000)]
     turns[place] = turn(content=NUL)
-    refused(memory, lambda m: m.ingest_turns(turns, embed=False), UnstorableText, "NUL")
+    which = f"turns, {place + 1} of 1000: content holds a NUL"
+    refused(memory, lambda m: m.ingest_turns(turns, embed=False), UnstorableText, which)
 
 
 def test_the_same_a_thousand_times_is_one_belief_and_one_turn(opened: AgentMemory) -> None:

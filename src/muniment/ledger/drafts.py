@@ -4,17 +4,37 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 from unicodedata import normalize
 
-from muniment.errors import BlankContent, ContentTooLong, InvalidValue, UnstorableText
+from muniment.errors import BlankContent, ContentTooLong, Incorrect, InvalidValue, UnstorableText
 from muniment.model.writes import Draft, Turn
 from muniment.settings import LimitSettings
 from muniment.temporal.period import Period
 
+Given = TypeVar("Given")
+Checked = TypeVar("Checked")
+
 _ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL in JSON: its backslash is not itself escaped by one before it."""
+
+
+def each_checked(
+    what: str, items: Sequence[Given], check: Callable[[Given], Checked]
+) -> list[Checked]:
+    """Return what a check makes of items; of several, an error names the one that is wrong."""
+    checked: list[Checked] = []
+    for item in items:
+        try:
+            checked.append(check(item))
+        except Incorrect as error:
+            if len(items) == 1:
+                raise
+            place = f"{what}, {len(checked) + 1} of {len(items)}"
+            raise type(error)(f"{place}: {error.message}") from None
+    return checked
 
 
 def checked_draft(draft: Draft, limits: LimitSettings) -> Draft:

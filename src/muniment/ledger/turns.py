@@ -9,7 +9,7 @@ from uuid import UUID
 from muniment.access.principal import Permission, Principal
 from muniment.errors import EpisodeNotFound, InvalidValue
 from muniment.ledger.change import Key, Unit
-from muniment.ledger.drafts import checked_turn
+from muniment.ledger.drafts import checked_turn, each_checked
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.placing import (
@@ -56,7 +56,7 @@ async def ingest_turns(
         Incorrect: a turn is wrong; nothing of the batch is written.
     """
     principal.require(Permission.WRITE)
-    checked = [checked_turn(turn, ledger.limits) for turn in turns]
+    checked = each_checked("turns", turns, lambda turn: checked_turn(turn, ledger.limits))
     if not checked:
         return Ingested(episodes=(), stored=0, known_already=0, transaction=None)
     if len(checked) > ledger.limits.batch_max:

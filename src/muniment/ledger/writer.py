@@ -20,7 +20,7 @@ from muniment.ledger.changing import (
     corrected_object_key,
     given,
 )
-from muniment.ledger.drafts import checked_draft
+from muniment.ledger.drafts import checked_draft, each_checked
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import match_key, searchable_text
 from muniment.ledger.opening import Opening, ask_opening
@@ -107,7 +107,7 @@ class Ledger:
     async def _prepared(
         self, principal: Principal, drafts: Sequence[Draft], *, embed: bool
     ) -> list[Prepared]:
-        checked = [checked_draft(draft, self.limits) for draft in drafts]
+        checked = each_checked("memories", drafts, lambda draft: checked_draft(draft, self.limits))
         texts = [searchable_text(draft.content, draft.entity, draft.object) for draft in checked]
         vectors = await embeddings_of(self.embedder if embed else None, texts)
         return [

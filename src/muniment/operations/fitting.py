@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from muniment.errors import InvalidValue, UnstorableText
+from muniment.ledger.drafts import each_checked
 
 Request = TypeVar("Request")
 Item = TypeVar("Item")
@@ -146,8 +147,11 @@ def _refuse_within(value: object, kind: Any, where: str) -> None:
             _refuse(item, _kinds(hint), f"an item of {where}")
     elif _plain(kind) is Sequence:
         kinds = _kinds(get_args(kind)[0])
-        for item in _items(value):
+
+        def refuse(item: object) -> None:
             _refuse(item, kinds, f"an item of {where}")
+
+        each_checked(where, _items(value), refuse)
 
 
 @cache

@@ -16,6 +16,7 @@ from muniment.ledger.drafts import (
     checked_content,
     checked_name,
     checked_tags,
+    each_checked,
     metadata_text,
 )
 from muniment.ledger.rebuilding import rebuild_indexes
@@ -79,7 +80,7 @@ async def memory_add(services: Services, request: Add) -> list[Written]:
     In a slot that holds one belief, the latest to become valid holds. The same belief again is
     a NOOP that adds evidence.
     """
-    drafts = [_draft(services, memory) for memory in request.memories]
+    drafts = each_checked("memories", request.memories, lambda memory: _draft(services, memory))
     return await services.ledger.add_many(
         services.principal, drafts, reason=request.reason, embed=request.embed
     )
@@ -290,22 +291,23 @@ class Ingest:
 )
 async def turns_ingest(services: Services, request: Ingest) -> Ingested:
     """Store conversation turns verbatim, each once, and make them searchable."""
-    turns = [
-        Turn(
-            content=turn.content,
-            occurred_at=read_instant(turn.occurred_at, field="occurred_at"),
-            session=turn.session,
-            speaker=turn.speaker,
-            source_id=turn.source_id,
-            caption=turn.caption,
-            metadata=turn.metadata,
-            namespace=services.settings.namespace if turn.namespace is None else turn.namespace,
-            visibility=_visibility(services, turn.visibility),
-        )
-        for turn in request.turns
-    ]
+    turns = each_checked("turns", request.turns, lambda turn: _turn(services, turn))
     return await episodes.ingest_turns(
         services.ledger, services.principal, turns, reason=request.reason, embed=request.embed
+    )
+
+
+def _turn(services: Services, turn: NewTurn) -> Turn:
+    return Turn(
+        content=turn.content,
+        occurred_at=read_instant(turn.occurred_at, field="occurred_at"),
+        session=turn.session,
+        speaker=turn.speaker,
+        source_id=turn.source_id,
+        caption=turn.caption,
+        metadata=turn.metadata,
+        namespace=services.settings.namespace if turn.namespace is None else turn.namespace,
+        visibility=_visibility(services, turn.visibility),
     )
 
 
