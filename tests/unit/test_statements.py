@@ -121,6 +121,7 @@ KEPT = [
     ("My mentor is Luis Ortega.", "My new boss is Eva Roth, and Luis is still my mentor."),
     ("My sister Ada lives in Bath.", "I live in Leeds now, Ada is still in Bath."),
     ("My boyfriend is Olek.", "I upgraded to Premium tonight."),
+    ("Our photographer is Studio Iskra.", "They cancelled by text! Petar's colleague is on holiday now."),
     ("My mother is Ngozi.", "I'd rather be contacted on Signal now."),
     ("The desk lamp is delivered.", "My standing desk has shipped at last!"),
     ("I'm going to redo the bathroom in autumn.", "Change of plan: I'm going to paddle the river instead. The bathroom comes in autumn, as planned."),

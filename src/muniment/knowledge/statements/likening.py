@@ -37,6 +37,7 @@ _COUNTING: Final = re.compile(
     r"\s+(?!(?:now|left|at|in|on|for|today|already|so|but|by|this|since|from|altogether|of)\b)[a-z]",
     re.IGNORECASE,
 )
+_OWNS: Final = re.compile(r"['’]s (?P<noun>[\w-]+)")
 _THE: Final = re.compile(r"\b(?:the|that|this|an?)\s+$", re.IGNORECASE)
 _TITLED: Final = ("Dr", "Mr", "Ms", "Miss", "Prof")
 _AT: Final = re.compile(
@@ -93,6 +94,8 @@ def _like_name(span: Span, belief: Believed, known: frozenset[str]) -> float | N
     if span.kind is not Kind.NAME or _is_known(span.text, known):
         return None
     if belief.predicate == "relation":
+        if _is_relative(span):
+            return None
         is_thing = _THE.search(span.before) and not span.text.startswith(_TITLED)
         return None if is_thing or THERE.search(span.before) else 0.6
     is_first = span.start == 0 and belief.predicate == "lives_in"
@@ -130,7 +133,9 @@ def _like_amount(span: Span, belief: Believed) -> float | None:
 
 
 def _like_words(span: Span, belief: Believed, known: frozenset[str]) -> float | None:
-    if span.kind in TYPED or (span.kind is Kind.NAME and _is_known(span.text, known)):
+    if span.kind in TYPED:
+        return None
+    if span.kind is Kind.NAME and (_is_known(span.text, known) or _is_relative(span)):
         return None
     if belief.of == "location":
         return 0.6 if _PLACED.search(span.before) else None
@@ -140,6 +145,12 @@ def _like_words(span: Span, belief: Believed, known: frozenset[str]) -> float | 
         return None
     is_alike = span.kind is belief.kind or {span.kind, belief.kind} <= _WRITTEN
     return 0.5 if is_alike else 0.2
+
+
+def _is_relative(span: Span) -> bool:
+    """Tell whether somebody of a name's is meant, and not the name: "Petar's colleague"."""
+    owned = _OWNS.match(span.after)
+    return owned is not None and owned["noun"].lower() in lexicon.RELATIONS
 
 
 def _is_known(name: str, known: frozenset[str]) -> bool:
