@@ -59,7 +59,7 @@ def test_the_figures_are_one_document(tmp_path: Path, capsys: pytest.CaptureFixt
         ({"role": "nobody"}, "line 1: role is 'nobody', which is none of assistant, user."),
         ({"occurred_at": "soon"}, "line 1: occurred_at is 'soon', which is no ISO 8601."),
         ({"occurred_at": "2026-05-20"}, "line 1: occurred_at has no zone."),
-        ({"claims": None}, "line 1: claims is missing, not a list."),
+        ({"claims": None}, "line 1: claims is missing."),
     ],
 )
 def test_a_line_that_is_no_turn_is_named(

@@ -51,6 +51,16 @@ async def test_a_move_is_learnt_from_two_messages(memory: AsyncAgentMemory) -> N
     assert [[each.object for each in page] for page in (spring, summer)] == [["Leeds"], ["Bath"]]
 
 
+async def test_a_speaker_has_no_article_however_the_name_is_written(
+    memory: AsyncAgentMemory,
+) -> None:
+    anna = await say(memory, "I live in Berlin.", "03-01", speaker="anna")
+    nameless = await memory.ingest_round("I live in Leeds. The boat is red.", session="chat")
+
+    assert [each[2] for each in told(anna)] == ["anna lives in Berlin."]
+    assert [each[2] for each in told(nameless)] == ["ola lives in Leeds.", "The boat is red."]
+
+
 async def test_relative_times_are_read_in_the_zone_of_the_message(memory: AsyncAgentMemory) -> None:
     done = await memory.ingest_round(
         "I moved to Bath today.", session="chat", occurred_at="2026-06-10T00:30:00+02:00"

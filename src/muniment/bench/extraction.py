@@ -14,8 +14,7 @@ from rich.table import Table
 from muniment.bench.figures import Figure, median, percentile
 from muniment.bench.gold import GoldClaim, GoldTurn, read_turns
 from muniment.bench.matching import Outcome, judged
-from muniment.knowledge.extraction.rules import extract
-from muniment.knowledge.parsed.rules import extract as extract_parsed
+from muniment.knowledge import reading_by_parse, reading_by_rules
 from muniment.model.claims import Claim, Message
 from muniment.providers.choose_parser import parser_named
 from muniment.settings import ExtractionSettings, ParserName
@@ -36,7 +35,9 @@ def extraction(
     """
     turns = [turn for path in paths for turn in read_turns(path)]
     chosen = parser_named(ExtractionSettings(parser=parser))
-    read = extract if chosen is None else partial(extract_parsed, parser=chosen)
+    read = (
+        reading_by_rules.read if chosen is None else partial(reading_by_parse.read, parser=chosen)
+    )
     console.print(f"read by rules over {'patterns' if chosen is None else chosen.name}")
     times = [_milliseconds(turn, read) for turn in turns]
     outcomes = [judged(turn, read(turn.message)) for turn in turns]

@@ -8,13 +8,19 @@ from anyio import to_thread
 
 from muniment.knowledge.parsed.rules import extract
 from muniment.knowledge.statements.telling import told
-from muniment.model.claims import Message
+from muniment.model.claims import Claim, Message
 from muniment.model.decisions import BY_RULES
 from muniment.ports.extractor import Extraction
 from muniment.ports.parser import Parser
 
 _BY_FRAMES: Final = "frames-2"
 """Who reads a parse; another name when the frames read anything otherwise."""
+
+
+def read(message: Message, parser: Parser) -> tuple[Claim, ...]:
+    """Return the claims of a message, those of plain statements last."""
+    claims = extract(message, parser)
+    return (*claims, *told(message, claims))
 
 
 class ParseExtractor:
@@ -35,5 +41,5 @@ class ParseExtractor:
 
     async def extract(self, message: Message) -> Extraction:
         """Return what the rules see in a message."""
-        claims = await to_thread.run_sync(extract, message, self._parser)
-        return Extraction(claims=(*claims, *told(message, claims)), by=self.by)
+        claims = await to_thread.run_sync(read, message, self._parser)
+        return Extraction(claims=claims, by=self.by)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from muniment.knowledge.extraction.rules import extract
 from muniment.knowledge.statements.telling import told
-from muniment.model.claims import Message
+from muniment.model.claims import Claim, Message
 from muniment.model.decisions import BY_RULES
 from muniment.ports.extractor import Extraction
+
+
+def read(message: Message) -> tuple[Claim, ...]:
+    """Return the claims of a message, those of plain statements last."""
+    claims = extract(message)
+    return (*claims, *told(message, claims))
 
 
 class RulesExtractor:
@@ -24,5 +30,4 @@ class RulesExtractor:
 
     async def extract(self, message: Message) -> Extraction:
         """Return what the rules see in a message."""
-        claims = extract(message)
-        return Extraction(claims=(*claims, *told(message, claims)), by=BY_RULES)
+        return Extraction(claims=read(message), by=BY_RULES)

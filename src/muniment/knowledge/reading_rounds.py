@@ -206,7 +206,10 @@ def ready_turn(
     turn, message, extraction = prepared.turn, found.message, found.extraction
     passages = recalled_passages(turn.content)
     claims = extraction.claims if extraction.advice else context.bind(message, extraction.claims)
-    judged = [refused(claim, message, ledger.limits) for claim in claims]
+    judged = [
+        refused(_without_article(claim, message.speaker), message, ledger.limits)
+        for claim in claims
+    ]
     advice = extraction.advice or (None,) * len(judged)
     ready = [
         replace(_ready(completed(claim, message.text), message, place, partition), advice=advises)
@@ -239,6 +242,13 @@ NOBODY = "nobody"
 """Who reads a turn that is nothing but what a recall answered."""
 
 _NOTHING = Extraction(claims=(), by=NOBODY)
+
+
+def _without_article(claim: Claim, speaker: str) -> Claim:
+    """Return a claim that calls its speaker by name: "anna lives in Bath", not "The anna"."""
+    if claim.subject != speaker or not claim.sentence.startswith(f"The {speaker}"):
+        return claim
+    return replace(claim, sentence=claim.sentence.removeprefix("The "))
 
 
 def completed(claim: Claim, text: str) -> Claim:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from muniment.knowledge.extraction.function_words import PREPOSITIONS
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.trimming import trimmed
@@ -74,7 +75,8 @@ _VAGUE: Final = words(
 def intentions(clause: Clause, speaker: str) -> Iterator[Claim]:
     """Yield what a clause says that the speaker intends."""
     plan = _plan(clause.text)
-    if len(plan.split()) >= 2:
+    parts = plan.lower().split()
+    if len(parts) >= 2 and parts[0] not in PREPOSITIONS and "you" not in parts:
         span = (clause.start, clause.end)
         yield worded(subject=speaker, predicate="plan", object=plan, of=None, span=span)
 

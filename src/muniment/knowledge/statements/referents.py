@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.function_words import ANAPHORS, SPEAKER
 from muniment.knowledge.extraction.wordlists import words
 
 _OWNED: Final = re.compile(r"^(?P<owner>.+?)['’]s? (?P<noun>[^'’]+)$")
@@ -19,6 +20,7 @@ _OF: Final = re.compile(
 _NAME: Final = re.compile(
     r"((?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’-]*)*)$"
 )
+_NO_NOUNS: Final = SPEAKER | ANAPHORS
 _OWN_KIN: Final = words(
     "mum mom mother dad father grandma grandpa granny nan gran granddad grandad"
 )
@@ -47,7 +49,8 @@ class Referent:
 def referent_of(what: str, speaker: str) -> Referent | None:
     """Return what words stand for; None if they are no noun phrase of three or four words or so."""
     said = what.strip()
-    if not said or len(said.split()) > 9:
+    parts = re.split(r"[\s'’]+", said.lower())
+    if not said or len(said.split()) > 9 or _NO_NOUNS.intersection(parts):
         return None
     owned = _OWNED.match(said)
     if owned is not None:
