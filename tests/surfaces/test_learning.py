@@ -61,6 +61,16 @@ async def test_a_speaker_has_no_article_however_the_name_is_written(
     assert [each[2] for each in told(nameless)] == ["ola lives in Leeds.", "The boat is red."]
 
 
+async def test_a_name_that_shares_a_word_with_another_is_somebody_else(
+    memory: AsyncAgentMemory,
+) -> None:
+    await say(memory, "Ida Roe lives in Leeds.", "03-01")
+    await say(memory, "We moved Ida Moss to Bath.", "06-10")
+
+    homes = await memory.current_facts("Ida Roe", "lives_in", valid_at="2026-07-01")
+    assert [each.object for each in homes] == ["Leeds"]
+
+
 async def test_relative_times_are_read_in_the_zone_of_the_message(memory: AsyncAgentMemory) -> None:
     done = await memory.ingest_round(
         "I moved to Bath today.", session="chat", occurred_at="2026-06-10T00:30:00+02:00"

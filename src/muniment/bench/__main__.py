@@ -75,7 +75,7 @@ def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         "--parser",
         type=ParserName,
         choices=list(ParserName),
-        default=ParserName.AUTO,
+        default=ParserName.PATTERNS,
         help="what the rules stand on",
     )
     parser.add_argument("--show", action="store_true", help="print what is wrong or missed")

@@ -27,7 +27,7 @@ _RUNS: Final = 5
 
 
 def extraction(
-    console: Console, paths: Sequence[Path], *, show: bool, parser: ParserName = ParserName.AUTO
+    console: Console, paths: Sequence[Path], *, show: bool, parser: ParserName = ParserName.PATTERNS
 ) -> list[Figure]:
     """Extract from every turn of the files, print what was right and missed, and return it.
 

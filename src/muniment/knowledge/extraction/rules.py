@@ -136,7 +136,8 @@ def claims_of(scene: Scene) -> Iterator[Claim]:
     for draft in sorted(scene.drafts, key=lambda each: each.span):
         named = replace(draft, subject=scene.names.get(draft.subject, draft.subject))
         key = (named.subject.casefold(), named.predicate, named.of, named.object.casefold())
-        if key in seen or not named.object or not named.subject:
+        of_oneself = named.predicate == "relation" and key[0] == key[3]
+        if key in seen or of_oneself or not named.object or not named.subject:
             continue
         seen.add(key)
         yield _claim(scene, named)

@@ -17,7 +17,8 @@ from muniment.model.names import folded
 _JOINS: Final = re.compile(r" (?:of|on|for|in|at|from|with) (?:the |my |our )?", re.IGNORECASE)
 _POSSESSED: Final = re.compile(r"\b(?:my|our)((?:\s[\w-]+){1,3})", re.IGNORECASE)
 _ME: Final = re.compile(r"\b(?:me|us|mine|ours)\b", re.IGNORECASE)
-_WORD: Final = re.compile(r"[\w'’-]+")
+_NAMED: Final = re.compile(r"(?<![\w-])([\w-]+)(?: (?=([^\W\d_a-z][\w-]*)))?")
+"""A word, and the word behind it if that one is written large."""
 
 
 def agreement(spoken: Spoken, index: int, span: Span, belief: Believed) -> float | None:
@@ -73,19 +74,24 @@ def _is_mine(text: str, belief: Believed) -> bool:
 def _named(spoken: Spoken, index: int, span: Span, belief: Believed) -> float | None:
     owner, clause = spoken.owners[index], span.clause
     named = {part for name in belief.names for part in name.split(" ")}
-    if owner and not named.isdisjoint(owner.split()):
+    if owner and _names(owner.title(), named):
         return 1.0
-    if named & _words(clause.text):
+    if _names(clause.text, named):
         return 0.8
     if owner is not None and (not owner or owner not in folded(span.text)):
         return None
-    if named & _words(clause.said):
+    if _names(clause.said, named):
         return 0.8
-    return 0.6 if named & _words(spoken.message.text) else None
+    return 0.6 if _names(spoken.message.text, named) else None
 
 
-def _words(text: str) -> set[str]:
-    return {re.sub(r"['’]s$", "", word) for word in _WORD.findall(folded(text))}
+def _names(text: str, named: set[str]) -> bool:
+    """Tell whether a text names somebody: "Ida Roe" is not meant by "Ida Moss", but by "Ida"."""
+    found = _NAMED.findall(text)
+    return any(
+        folded(word) in named and (not surname or len(named) == 1 or folded(surname) in named)
+        for word, surname in found
+    )
 
 
 def _thing(spoken: Spoken, index: int, span: Span, belief: Believed) -> float | None:
