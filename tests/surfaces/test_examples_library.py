@@ -170,7 +170,7 @@ def test_a_look_back_tells_what_is_stable_and_settles_nothing(home: Path) -> Non
             )
         found = memory.reflect()
 
-    assert [each.content for each in found.stable_preferences] == ["Ylva's favourite drink is tea."]
+    assert [each.content for each in found.stable_preferences] == ["Ylva likes tea."]
     assert (found.stable_constraints, found.changed_beliefs) == ((), ())
     assert found.contradictions_for_review == ()
 
