@@ -12,12 +12,13 @@ from typing import Final
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from muniment import AgentMemory
-from muniment.ingest.conversation import Conversation, Question
+from muniment.ingest.conversation import Conversation, Question, turn_fields
 from muniment.ingest.conversation_files import read_conversations
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Episode
 from muniment.model.recalled import Recalled
 from muniment.model.writes import Turn
+from muniment.operations.rounds import NewRound, round_of
 from muniment.operations.writes import NewTurn
 
 BATCH: Final = 64
@@ -97,6 +98,11 @@ def ask_all(memory: AgentMemory, told: Told, bar: Progress) -> Iterator[Outcome]
         took = (perf_counter() - began) * 1000
         yield outcome(told, question, turns_of(recalled), took)
         bar.update(task, advance=1)
+
+
+def told_as_round(turn: Turn) -> NewRound:
+    """Return a turn as a round by itself, to be learnt from."""
+    return round_of(NewTurn(**turn_fields(turn)))  # type: ignore[arg-type]  # the same fields
 
 
 def turns_of(recalled: Recalled) -> tuple[str, ...]:

@@ -7,15 +7,13 @@ from time import perf_counter
 from typing import Final
 
 from muniment import AgentMemory
+from muniment.bench.conversations import told_as_round
 from muniment.bench.showing import Showing
 from muniment.errors import NothingToCompile
-from muniment.ingest.conversation import turn_fields
 from muniment.model.decisions import Decided
 from muniment.model.ids import MemoryId
 from muniment.model.pages import Citation, CompiledPage
 from muniment.model.writes import Turn
-from muniment.operations.rounds import round_of
-from muniment.operations.writes import NewTurn
 
 SAMPLE: Final = 8
 """Beliefs and sentences that are shown one by one."""
@@ -48,7 +46,7 @@ def show_learning(
 def _learn(
     show: Showing, memory: AgentMemory, turns: Sequence[Turn], namespace: str
 ) -> list[Decided]:
-    rounds = [round_of(NewTurn(**turn_fields(turn))) for turn in turns]  # type: ignore[arg-type]  # the same fields
+    rounds = [told_as_round(turn) for turn in turns]
     began = perf_counter()
     done = [
         ingested

@@ -11,13 +11,11 @@ from typing import Final
 from rich.console import Console
 
 from muniment import AsyncAgentMemory
-from muniment.bench.conversations import read_all
+from muniment.bench.conversations import read_all, told_as_round
 from muniment.bench.figures import Figure, percentile
 from muniment.bench.homes import settings_in, temporary_home
-from muniment.ingest.conversation import turn_fields
 from muniment.model.decisions import RoundIngested
-from muniment.operations.rounds import NewRound, round_of
-from muniment.operations.writes import NewTurn
+from muniment.operations.rounds import NewRound
 
 BATCH: Final = 64
 TURNS_PER_SECOND_MIN: Final = 100.0
@@ -81,4 +79,4 @@ async def _one_by_one(
 def _rounds(paths: Sequence[Path]) -> Iterator[NewRound]:
     for conversation in read_all(paths):
         for turn in conversation.turns:
-            yield round_of(NewTurn(**turn_fields(turn)))  # type: ignore[arg-type]  # the same fields
+            yield told_as_round(turn)
