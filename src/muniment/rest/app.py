@@ -64,10 +64,9 @@ def create_app(
         sidecar_router(admit, rest.request_timeout_s),
         *(router(admit) for router in routers),
     )
+    # Not included as routers: each of those is searched twice for every request.
     for part in parts:
-        app.router.routes += (
-            part.routes
-        )  # a router that is included is searched twice for each request
+        app.router.routes += part.routes
     for path, mounted in (mounts or {}).items():
         app.mount(path, mounted(admit))
     _guard(app, services, admission, tuple(mounts or ()))
