@@ -13,9 +13,10 @@ from muniment.ledger.changing import Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Standing, Version
-from muniment.model.reading import GetHistory, GetProvenance, GetTimeline
+from muniment.model.reading import GetHistory, GetMemory, GetProvenance, GetTimeline, Provenance
 from muniment.model.writes import Draft, Turn
 from muniment.recall.lookup.history import history, timeline
+from muniment.recall.lookup.one import get
 from muniment.recall.lookup.provenance import provenance
 from tests.database import Desk
 from tests.store.lookup_words import add, day, lives_in
@@ -243,6 +244,72 @@ async def test_a_belief_leads_to_the_words_it_rests_on(desk: Desk) -> None:
     assert hidden.evidence[0].episode is None
     earlier = await provenance(desk.store, desk.principal, GetProvenance(memory_id=bath, as_of=3))
     assert earlier.evidence == (first,)
+
+
+async def explained(desk: Desk, memory_id: MemoryId, **at: Any) -> Provenance:
+    return await provenance(desk.store, desk.principal, GetProvenance(memory_id=memory_id, **at))
+
+
+async def test_what_is_explained_is_told_as_it_is_got(desk: Desk) -> None:
+    (london,) = await add(desk, lives_in("London", day(1)))
+    await add(desk, lives_in("Paris", day(3), valid_until=day(5)))
+    await desk.ledger.update(desk.principal, london, Correction(content="Mike lives in Londres"))
+    await desk.ledger.end(desk.principal, london, at=day(9))
+
+    for at in ({}, {"as_of": 2}, {"as_of": 3}, {"valid_at": day(2)}, {"valid_at": day(4)}):
+        found = await explained(desk, london, **at)
+        got = await get(desk.store, desk.principal, GetMemory(memory_id=london, **at))
+        assert found.memory == got
+        assert found.missing is None
+    early = await explained(desk, london, valid_at=day(2))
+    assert early.memory is not None
+    assert (early.memory.valid_from, early.memory.valid_until) == (day(1), day(3))
+
+
+async def test_of_what_is_not_believed_any_more_the_last_words_are_told_and_why(desk: Desk) -> None:
+    (london,) = await add(desk, lives_in("London", day(3)))
+    await desk.ledger.retract(desk.principal, london)
+    (oslo,) = await add(desk, lives_in("Oslo", day(4), valid_until=day(5)))
+    await add(desk, lives_in("Lund", day(4), valid_until=day(8)))
+    (kiel,) = await add(desk, lives_in("Kiel", day(1), valid_until=day(2)))
+    await desk.ledger.forget(desk.principal, kiel)
+
+    retracted, displaced, forgotten = [await explained(desk, each) for each in (london, oslo, kiel)]
+    then = await explained(desk, london, as_of=2)
+
+    assert retracted.memory is not None
+    assert then.memory is not None
+    assert (retracted.memory.content, retracted.memory.valid_from) == (
+        "Mike lives in London",
+        day(3),
+    )
+    assert retracted.memory.known_until == retracted.evidence[0].known_until is not None
+    assert "forgotten or retracted" in str(retracted.missing)
+    assert (then.memory.known_until, then.missing) == (None, None)
+    assert displaced.memory is not None
+    assert (displaced.memory.content, displaced.memory.valid_until) == (
+        "Mike lives in Oslo",
+        day(5),
+    )
+    assert "displaced by another" in str(displaced.missing)
+    assert forgotten.memory is not None
+    assert (forgotten.memory.content, forgotten.memory.valid_until) == (
+        "Mike lives in Kiel",
+        day(2),
+    )
+
+
+async def test_of_what_never_held_the_time_that_was_said_is_told(desk: Desk) -> None:
+    (oslo,) = await add(desk, lives_in("Oslo", day(4), valid_until=day(5)))
+    await add(desk, lives_in("Lund", day(4), valid_until=day(8)))
+    await desk.ledger.update(desk.principal, oslo, Correction(content="Mike lives in Asker"))
+
+    found = await explained(desk, oslo)
+
+    assert found.memory is not None
+    assert found.memory.content == "Mike lives in Asker"
+    assert (found.memory.valid_from, found.memory.valid_until) == (day(4), day(5))
+    assert "displaced by another" in str(found.missing)
 
 
 async def test_withdrawn_evidence_says_until_when_it_was_known(desk: Desk) -> None:

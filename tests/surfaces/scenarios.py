@@ -133,6 +133,7 @@ WRITING: Final[tuple[Scenario, ...]] = (
         do("memory_search", "found", kind="episode"),
         add("bath", "Mike lives in Bath", **MIKE, episode_id="$found.items.0.id", span=[2, 15]),
         do("explain", id="$bath.0.id", gives={
+            "memory.content": "Mike lives in Bath", "memory.standing": "held", "missing": None,
             "evidence.0.span": [2, 15], "evidence.0.episode.content": "I moved to Bath."}),
     ),
     scenario(

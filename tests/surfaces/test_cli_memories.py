@@ -187,6 +187,18 @@ def test_an_explanation_reaches_the_words_of_the_turn(terminal: Terminal, tmp_pa
     assert terminal.json("explain", bath)["evidence"][0]["span"] == [2, 15]
     assert "“moved to Bath”" in explained.out
     assert f"Mike, 2026-06-01, {turn}" in explained.out
+    assert explained.out.index("Mike lives in Bath") < explained.out.index("“moved to Bath”")
+    assert next(iter(terminal.json("explain", bath)["memory"].items())) == ("id", bath)
+
+
+def test_what_was_forgotten_is_explained_by_its_last_words(terminal: Terminal) -> None:
+    bath = terminal.add(*BATH)
+    terminal.json("forget", bath)
+
+    explained = terminal("explain", bath).out
+
+    assert "Mike lives in Bath" in explained
+    assert f"Not believed any more: the memory {bath} was forgotten or retracted" in explained
 
 
 def test_a_turn_is_shown_and_hidden(terminal: Terminal, tmp_path: Path) -> None:

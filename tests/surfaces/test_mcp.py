@@ -193,8 +193,10 @@ async def test_a_memory_is_corrected_ended_and_forgotten(agent: Agent) -> None:
 async def test_an_explanation_names_the_agent_that_said_so(agent: Agent) -> None:
     written = await agent.say("memory_add", content="Cleo paints", entity="Cleo")
 
-    (evidence,) = (await agent.say("memory_explain", id=written["id"]))["evidence"]
+    explained = await agent.say("memory_explain", id=written["id"])
 
+    (evidence,) = explained["evidence"]
+    assert (explained["memory"]["content"], explained["missing"]) == ("Cleo paints", None)
     assert (evidence["actor"], evidence["trail"]) == ("ada", ["ada"])
 
 

@@ -37,6 +37,8 @@ def show_explanation(show: Showing, memory: AgentMemory, id: MemoryId, words: st
     """Follow a belief down to the words of the turn that it comes from."""
     show.step("Why do you believe this?", "From the belief to the turn, and to its very words.")
     provenance = memory.explain(id)
+    if provenance.memory is not None:
+        show.say(f"believed: {provenance.memory.content}")
     for evidence in provenance.evidence:
         episode = evidence.episode
         if episode is None:

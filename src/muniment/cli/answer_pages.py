@@ -11,6 +11,7 @@ from muniment.cli.pages import (
     about,
     basis_line,
     lines,
+    memory_page,
     moment,
     pairs,
     period,
@@ -189,10 +190,13 @@ def diff_page(diff: Diff) -> RenderableType:
 
 
 def provenance_page(provenance: Provenance) -> RenderableType:
-    """Show evidence down to the words of a turn, and the beliefs before and after."""
+    """Show what is believed, its evidence down to the words of a turn, and the beliefs before and after."""
     chain = [("before", each) for each in provenance.earlier]
     chain += [("after", each) for each in provenance.later]
     return lines(
+        None if provenance.memory is None else memory_page(provenance.memory),
+        None if provenance.missing is None else f"Not believed any more: {provenance.missing}",
+        "",
         table(
             (
                 "valid",

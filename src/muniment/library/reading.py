@@ -251,7 +251,7 @@ class Reads(Connection):
         containers: Sequence[str] = (),
         context: AgentContext | None = None,
     ) -> Provenance:
-        """Say why a memory is believed: its evidence down to the words of the turn."""
+        """Say why a memory is believed: its own words, and its evidence down to the words of the turn."""
         request = reads.Get(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
         return await self.perform(reads.explain, request, context)
 

@@ -124,10 +124,9 @@ async def _hand_over(services: Services, said: Arguments) -> str:
 
 async def _audit_decision(services: Services, said: Arguments) -> str:
     request = reads.Get(id=said["id"])
-    memory = await perform(services, reads.memory_get, request)
     provenance = await perform(services, reads.explain, request)
     history = await perform(services, reads.memory_history, reads.History(id=said["id"]))
-    found = {"memory": memory, "provenance": provenance, "history": history}
+    found = {"provenance": provenance, "history": history}
     told = [quoted({name: plain(value)}) for name, value in found.items()]
     return "\n".join((_AUDIT_DECISION, DATA, *told))
 

@@ -171,8 +171,9 @@ Use it to see how a memory was corrected or superseded. For all memories of an e
         name="memory_explain",
         title="Say why something is believed",
         about="""\
-Say why a memory is believed: each piece of evidence with who said it, in what role and session, through which agents, and \
-the very words of the conversation it rests on; and the memories before and after it.
+Say why a memory is believed: first the memory itself (or its last words, and in `missing` why it is not there any more); \
+then each piece of evidence with who said it, in what role and session, through which agents, and the very words of the \
+conversation it rests on; and the memories before and after it.
 
 Use it when somebody asks "how do you know?", before you rely on something important, and to audit a decision.""",
         what=reads.explain,

@@ -250,19 +250,23 @@ class GetProvenance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where a memory comes from, and the chain of supersession it stands in.
+    """What a memory says, where it comes from, and the chain of supersession it stands in.
 
-    `evidence` is in the order of the ledger and has what was withdrawn too, with `known_until`.
-    `decisions` are those that made it what it is, in the order of the ledger. `earlier` and `later` are the unbroken run of beliefs before and after it in its slot, at the
-    basis, in valid time.
+    `memory` is what `get` answers; where that finds nothing, `missing` says why, and `memory` has
+    the words that were known last, None once they are erased. `evidence` is in the order of the
+    ledger and has what was withdrawn too, with `known_until`. `decisions` are those that made it
+    what it is, in the order of the ledger. `earlier` and `later` are the unbroken run of beliefs
+    before and after it in its slot, at the basis, in valid time.
     """
 
     memory_id: MemoryId
+    memory: Memory | None
     evidence: tuple[Evidence, ...]
     earlier: tuple[Version, ...]
     later: tuple[Version, ...]
     basis: Basis
     decisions: tuple[Decided, ...] = ()
+    missing: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -332,7 +332,7 @@ async def diff(services: Services, request: Difference) -> Diff:
 
 @operation("explain", Effect.READS, Permission.READ, id="")
 async def explain(services: Services, request: Get) -> Provenance:
-    """Say why a memory is believed: its evidence down to the words of the turn, and its neighbours."""
+    """Say why a memory is believed: its words, its evidence down to the words of the turn, its neighbours."""
     asked = GetProvenance(
         memory_id=_memory(request.id),
         as_of=as_of(request.as_of),

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from starlette.requests import Request
 
+from muniment.errors import MemoryNotFound
 from muniment.model.memory import Version
 from muniment.model.reading import Provenance
 from muniment.operations.services import Services
@@ -42,8 +43,10 @@ async def memory(services: Services, request: Request) -> Shown:
     memory_id = request.path_params["id"]
     where = {"as_of": point(request)}
     at = {**where, "valid_at": given(request, "valid_at")}
-    found = await ask(services, "memory_get", id=memory_id, **at)
     provenance: Provenance = await ask(services, "explain", id=memory_id, **at)
+    found = provenance.memory
+    if found is None:
+        raise MemoryNotFound(provenance.missing or "")
     own: tuple[Version, ...] = await ask(services, "memory_history", id=memory_id, **where)
     slot = await _slot(services, provenance, own, where)
     decisions = await ask(services, "decisions", memory=memory_id, **where)

@@ -66,16 +66,19 @@ async def memory_missing(
     )
     if said is None:
         return no_memory(memory_id)
-    if said.erased:
-        return MemoryNotFound(f"the memory {memory_id} was erased.")
-    if said.is_open:
-        return MemoryNotFound(
+    return MemoryNotFound(why_missing(memory_id, erased=said.erased, is_open=said.is_open))
+
+
+def why_missing(memory_id: MemoryId, *, erased: bool, is_open: bool) -> str:
+    """Return why a memory that was known once does not stand at a basis."""
+    if erased:
+        return f"the memory {memory_id} was erased."
+    if is_open:
+        return (
             f"the memory {memory_id} was displaced by another for all the time it was said to hold; "
             "its history tells by which."
         )
-    return MemoryNotFound(
-        f"the memory {memory_id} was forgotten or retracted; only its history is left."
-    )
+    return f"the memory {memory_id} was forgotten or retracted; only its history is left."
 
 
 async def get_episode(store: Store, principal: Principal, request: GetEpisode) -> Episode:

@@ -1,23 +1,46 @@
-"""Tell where a memory comes from: who said so, in which turn, and what it took the place of."""
+"""Tell what a memory says and where it comes from: who said so, in which turn, and what it took the place of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.model.ids import EpisodeId, MemoryId
-from muniment.model.memory import Episode, Evidence, Standing, Version
+from muniment.model.memory import Episode, Evidence, Memory, Standing, Version
 from muniment.model.reading import GetProvenance, Provenance
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import reader
 from muniment.recall.lookup.decisions import DecisionFound
-from muniment.recall.lookup.one import memory_missing
-from muniment.recall.lookup.rows import metadata_of
+from muniment.recall.lookup.one import memory_missing, why_missing
+from muniment.recall.lookup.rows import MemoryFound, metadata_of
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastWords(MemoryFound):
+    """What a memory says, or said last, and whether it stands."""
+
+    known_until: datetime | None
+    is_open: bool
+    stands: bool
+
+    def told(self) -> Memory | None:
+        """Return the memory, known until it was closed; None if it was erased."""
+        if self.content is None:
+            return None
+        return replace(self.memory(), known_until=self.known_until)
+
+    def missing(self) -> str | None:
+        """Return why it does not stand, if it does not."""
+        if self.stands and self.content is not None:
+            return None
+        return why_missing(
+            MemoryId(self.memory_id), erased=self.content is None, is_open=self.is_open
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,10 +130,10 @@ class RivalFound:
 
 
 async def provenance(store: Store, principal: Principal, request: GetProvenance) -> Provenance:
-    """Return the evidence of a memory and the chain of beliefs that it stands in.
+    """Return what a memory says, its evidence and the chain of beliefs that it stands in.
 
-    Of a memory that was forgotten or retracted the evidence is still told. A turn that was hidden
-    is not.
+    Of a memory that was forgotten or retracted the last words and the evidence are still told. A
+    turn that was hidden is not.
 
     Raises:
         MemoryNotFound: it is unknown, of another tenant, or not to be read by the principal.
@@ -123,20 +146,24 @@ async def provenance(store: Store, principal: Principal, request: GetProvenance)
             "memory_id": request.memory_id,
             "as_of": basis.as_of.time,
         }
+        words = await work.send("memory_last_words", LastWords, valid_at=basis.valid_at, **named)
         rivals = await work.send("memory_rivals_at", RivalFound, **named)
         decided = await work.send("decisions_of_memory", DecisionFound, **named)
         rows = await work.all("memory_evidence", EvidenceFound, **named)
-        if not rows:
+        said = await words.one()
+        if said is None or not rows:
             raise await memory_missing(work, principal, request.memory_id, basis)
         earlier, later = chain_around(request.memory_id, await rivals.all(), basis)
         decisions = tuple(row.decided() for row in await decided.all())
     return Provenance(
         memory_id=request.memory_id,
+        memory=said.told(),
         evidence=tuple(row.evidence() for row in rows),
         earlier=earlier,
         later=later,
         basis=basis,
         decisions=decisions,
+        missing=said.missing(),
     )
 
 

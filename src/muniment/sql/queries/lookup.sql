@@ -357,6 +357,33 @@ FROM muniment.transactions t
 LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id = t.session_id AND c.known_until IS NULL
 WHERE t.tenant_id = %(tenant_id)s AND t.number = %(number)s;
 
+-- name: memory_last_words :one
+-- What a memory says at a basis: its open row that holds, else the open one that ended last, else the row that was closed
+-- last; where it never held, the period that was asserted last.
+SELECT m.memory_id, m.content, coalesce(v.valid_from, a.valid_from) AS valid_from,
+    CASE WHEN v.number IS NULL THEN a.valid_until ELSE v.valid_until END AS valid_until,
+    coalesce(v.known_from, m.known_from) AS known_from, v.known_until, m.entity, m.category, m.object,
+    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
+    m.known_until IS NULL OR m.known_until > %(as_of)s AS is_open,
+    v.number IS NOT NULL AND v.known_until IS NULL AS stands
+FROM (SELECT * FROM muniment.memories r
+      WHERE r.tenant_id = %(tenant_id)s AND r.memory_id = %(memory_id)s AND r.known_from <= %(as_of)s
+      ORDER BY r.number DESC, r.ordinal DESC LIMIT 1) m
+JOIN muniment.partitions p ON p.tenant_id = m.tenant_id AND p.partition_no = m.partition_no
+LEFT JOIN LATERAL (
+    SELECT w.number, w.ordinal, w.valid_from, w.valid_until, w.known_from,
+        CASE WHEN w.known_until <= %(as_of)s THEN w.known_until END AS known_until
+    FROM muniment.versions w
+    WHERE w.tenant_id = m.tenant_id AND w.unit_no = m.unit_no AND NOT w.gap AND w.known_from <= %(as_of)s) v ON true
+LEFT JOIN LATERAL (
+    SELECT s.valid_from, s.valid_until FROM muniment.assertions s
+    WHERE s.tenant_id = m.tenant_id AND s.memory_id = m.memory_id AND NOT s.gap AND s.known_from <= %(as_of)s
+    ORDER BY s.number DESC, s.ordinal DESC LIMIT 1) a ON true
+ORDER BY v.known_until DESC NULLS FIRST,
+    (v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)) DESC,
+    v.valid_until DESC NULLS FIRST, v.number, v.ordinal
+LIMIT 1;
+
 -- name: memory_evidence :many
 -- Every assertion of a memory that was known by a transaction, with who said so in what session, and the turn it
 -- rests on unless that was hidden.
