@@ -14,7 +14,7 @@ MunimentError
 │   ├── KeyNotFound, GrantNotFound, ContradictionNotFound, ContainerNotFound
 ├── Conflict         the store is in another state than the request assumes
 │   ├── EmbedderMismatch, NotComparable, TaskInOtherState
-│   ├── IdempotencyMismatch, AnswerLost, AlreadySettled
+│   ├── IdempotencyMismatch, AnswerLost, AlreadySettled, TurnDiffers
 ├── Forbidden        the principal may not do this
 │   ├── NotPermitted, BudgetSpent, QuotaExceeded
 │   ├── NotAuthenticated
@@ -320,6 +320,12 @@ class AlreadySettled(Conflict):
     """A person has settled this contradiction already."""
 
     code = "contradiction_already_settled"
+
+
+class TurnDiffers(Conflict):
+    """A turn is stored under this id with other words, and a turn never changes."""
+
+    code = "turn_differs"
 
 
 class NotPermitted(Forbidden):

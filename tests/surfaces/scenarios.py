@@ -14,6 +14,7 @@ TURN: Final = {"content": "I moved to Bath.", "occurred_at": "2026-06-20T09:00:0
 
 ROUND: Final[dict[str, Any]] = {"user_message": "I live in Lund.", "speaker": "Olga", "session": "chat",
                                 "occurred_at": "2026-06-20T09:00:00Z"}  # fmt: skip
+NAMED: Final = {"user_message_id": "m1"}
 
 WRITING: Final[tuple[Scenario, ...]] = (
     scenario(
@@ -122,6 +123,8 @@ WRITING: Final[tuple[Scenario, ...]] = (
         "turns are stored once and hidden on demand",
         do("turns_ingest", turns=[TURN | {"source_id": "1"}], gives={"stored": 1, "known_already": 0}),
         do("turns_ingest", turns=[TURN | {"source_id": "1"}], gives={"stored": 0, "known_already": 1}),
+        refused("turns_ingest", "turn_differs", turns=[
+            TURN | {"source_id": "2"}, TURN | {"source_id": "1", "content": "I moved to Rome."}]),
         do("memory_search", "found", kind="episode", gives={"items.*.content": ["I moved to Bath."]}),
         do("episode_get", id="$found.items.0.id", gives={"speaker": "Mike", "kind": "episode"}),
         do("episode_forget", id="$found.items.0.id", gives={"": 3}),
@@ -142,6 +145,9 @@ WRITING: Final[tuple[Scenario, ...]] = (
             "known_already": False, "transaction": 2, "decisions.*.decision": ["ADD"],
             "decisions.*.outcome": ["new"], "decisions.0.claim.sentence": "Olga lives in Lund."}),
         do("round_ingest", **ROUND, gives={"known_already": True, "episodes": ["$first.episodes.0"]}),
+        do("round_ingest", **ROUND | NAMED, gives={"known_already": False}),
+        refused("round_ingest", "turn_differs", **ROUND | NAMED | {"user_message": "I live in Rome."}),
+        do("current_facts", entity="Olga", gives={"items.*.object": ["Lund"]}),
         do("memory_get", id="$first.decisions.0.memory_id", gives={
             "content": "Olga lives in Lund.", "entity": "Olga", "object": "Lund"}),
     ),

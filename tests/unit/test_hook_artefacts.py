@@ -61,6 +61,15 @@ def test_a_command_is_told_with_what_it_printed() -> None:
     )
 
 
+def test_a_command_without_an_id_is_known_by_what_it_printed() -> None:
+    once, twice, again = (
+        told("Bash", {"command": "make"}, tool_use_id=None, tool_response={"stdout": printed})
+        for printed in ("built", "up to date", "built")
+    )
+
+    assert once.source_id == again.source_id != twice.source_id
+
+
 def test_a_long_text_is_cut_in_the_middle() -> None:
     artefact = told("Write", {"file_path": "a", "content": "b" * 500 + "c" * 500 + "d" * 500})
 

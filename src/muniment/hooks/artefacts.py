@@ -87,7 +87,7 @@ def artefact_of(event: Event) -> Artefact | None:
     if told is None:
         return None
     about, content = told
-    named = _text(event, "tool_use_id") or _digest(tool, given)
+    named = _text(event, "tool_use_id") or _digest(tool, given, content)
     return Artefact(
         tool=tool, about=redacted(about), content=redacted(content), source_id=named[:200]
     )
@@ -179,8 +179,8 @@ def _shown(text: str) -> str:
     return f"{text[:half]}\n… {len(text) - 2 * half} characters …\n{text[-half:]}"
 
 
-def _digest(tool: str, given: Event) -> str:
-    text = json.dumps([tool, given], sort_keys=True, default=str)
+def _digest(tool: str, given: Event, content: str) -> str:
+    text = json.dumps([tool, given, content], sort_keys=True, default=str)
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -51,6 +51,7 @@ async def accept_turns(
 
     Raises:
         Incorrect: a turn is wrong; nothing is written or enqueued.
+        TurnDiffers: a source id is known with other words; nothing is written or enqueued.
         NotPermitted: the principal may not write.
     """
     principal.require(Permission.WRITE)

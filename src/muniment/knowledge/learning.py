@@ -68,6 +68,7 @@ class Learner:
         time.
 
         Raises:
+            TurnDiffers: a source id is known with other words; nothing is written.
             Incorrect: a turn is wrong; nothing is written. A claim that is wrong is refused by
                 itself, and noted.
             NotPermitted: the principal may not write.

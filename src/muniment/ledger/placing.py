@@ -6,10 +6,12 @@ import secrets
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from uuid import UUID
 
 from muniment.access.partition import PartitionKey, container_id, kind_and_name, partition_for
 from muniment.access.principal import Principal
+from muniment.errors import TurnDiffers
 from muniment.ledger.attending import note_project
 from muniment.ledger.change import Unit
 from muniment.ledger.drafts import metadata_text
@@ -74,6 +76,8 @@ class StoredTurn:
     session_id: UUID
     partition_no: int
     source_id: str
+    words: bytes | None
+    """A digest of what was said; None if that was erased."""
     is_done: bool
     """Whether nothing is to be learnt from it: it is hidden, or it was learnt from."""
 
@@ -129,7 +133,8 @@ class AskedPlaces:
         """Wait for the answers."""
         placing = Placing(opening=opening, limits=limits)
         for row in await self.known.all():
-            placing.known[row.session_id, row.partition_no, row.source_id] = row.episode_id
+            place = (row.session_id, row.partition_no, row.source_id)
+            placing.known[place] = KnownTurn(episode_id=EpisodeId(row.episode_id), words=row.words)
             if row.is_done:
                 placing.done.add(row.episode_id)
         for end in await self.ends.all():
@@ -152,13 +157,21 @@ async def ask_places(
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownTurn:
+    """A turn that has its place, and a digest of its words, None if they were erased."""
+
+    episode_id: EpisodeId
+    words: bytes | None
+
+
 @dataclass(slots=True, kw_only=True)
 class Placing:
     """The turns that a transaction stores, and those that are known already."""
 
     opening: Opening
     limits: LimitSettings
-    known: dict[tuple[UUID, int, str], UUID] = field(default_factory=dict)
+    known: dict[tuple[UUID, int, str], KnownTurn] = field(default_factory=dict)
     done: set[UUID] = field(default_factory=set)
     """The known turns that nothing is to be learnt from."""
     positions: defaultdict[tuple[UUID, int], int] = field(
@@ -166,19 +179,31 @@ class Placing:
     )
 
     def place(self, item: PreparedTurn) -> tuple[EpisodeId, bool]:
-        """Store a turn, or pass over one whose source id is known; return its id, and whether it is new."""
-        turn = item.turn
+        """Store a turn, or pass over one whose source id is known; return its id, and whether it is new.
+
+        Raises:
+            TurnDiffers: the source id is that of a turn with other words.
+        """
         partition_no = self.opening.partition_no(item.partition)
-        if turn.source_id is not None:
-            there = self.known.get((item.session_id, partition_no, turn.source_id))
-            if there is not None:
-                return EpisodeId(there), False
+        source_id = item.turn.source_id
+        if source_id is None:
+            return self._stored(item, partition_no), True
+        place = (item.session_id, partition_no, source_id)
+        words = sha256(item.turn.content.encode()).digest()
+        there = self.known.get(place)
+        if there is None:
+            there = KnownTurn(episode_id=self._stored(item, partition_no), words=words)
+            self.known[place] = there
+            return there.episode_id, True
+        if there.words not in (words, None):
+            raise _differs(item.turn, there)
+        return there.episode_id, False
+
+    def _stored(self, item: PreparedTurn, partition_no: int) -> EpisodeId:
         self._register_session(item)
         episode_id = EpisodeId(self.opening.new_id())
         self._write(item, episode_id, partition_no)
-        if turn.source_id is not None:
-            self.known[item.session_id, partition_no, turn.source_id] = episode_id
-        return episode_id, True
+        return episode_id
 
     def _write(self, item: PreparedTurn, episode_id: EpisodeId, partition_no: int) -> None:
         change, turn = self.opening.change, item.turn
@@ -224,6 +249,14 @@ class Placing:
                 name=name,
             )
         )
+
+
+def _differs(turn: Turn, there: KnownTurn) -> TurnDiffers:
+    return TurnDiffers(
+        f"the turn {turn.source_id!r} of the session {turn.session!r} is there with other words "
+        f"(episode {there.episode_id}), and a turn never changes. Nothing was written. Send it as it "
+        "was, or give what was said anew an id of its own."
+    )
 
 
 def unembedded(turns: Sequence[PreparedTurn]) -> list[PreparedTurn]:

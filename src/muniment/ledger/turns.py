@@ -54,6 +54,7 @@ async def ingest_turns(
 
     Raises:
         Incorrect: a turn is wrong; nothing of the batch is written.
+        TurnDiffers: a source id is known with other words; nothing of the batch is written.
     """
     principal.require(Permission.WRITE)
     checked = each_checked("turns", turns, lambda turn: checked_turn(turn, ledger.limits))

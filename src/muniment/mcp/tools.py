@@ -185,7 +185,7 @@ Use it when somebody asks "how do you know?", before you rely on something impor
 Store one round of a conversation verbatim (what a user said, and what was answered) and learn from it: what it claims is \
 added, updated or ended by rules, each decision with its reason.
 
-Use it to hand over conversation as it happens; the same message id in a session is stored once. To remember one conclusion \
+Use it to hand over conversation as it happens; the same message id in a session is stored once, and refused with other words. To remember one conclusion \
 of your own use memory_add. `occurred_at` is when it was said, with its zone, so that "last Friday" is understood.""",
         what=rounds.round_ingest,
         without=("embed", "assistant_role", "assistant"),

@@ -255,7 +255,9 @@ class NewTurn:
     occurred_at: Moment = about("When it was said.")
     session: str = about("The session it belongs to.")
     speaker: str | None = about("Who said it.", None)
-    source_id: str | None = about("Its id where it comes from; a turn is stored once.", None)
+    source_id: str | None = about(
+        "Its id where it comes from; a turn is stored once, and never with other words.", None
+    )
     caption: str | None = about("What a picture with it shows.", None)
     metadata: Metadata | None = about("A JSON object kept with it.", None)
     namespace: str | None = about("The namespace; the configured one if left out.", None)

@@ -4,8 +4,10 @@ SELECT episode_id, length(content) AS characters, occurred_at FROM muniment.epis
 WHERE tenant_id = %(tenant_id)s AND episode_id = ANY (%(episode_ids)s::uuid[]) AND known_until IS NULL;
 
 -- name: episodes_by_source :many
--- Which turns of sessions are stored already, by the source's ids; which are hidden, or were learnt from.
-SELECT e.episode_id, e.session_id, e.partition_no, e.source_id, e.known_until IS NOT NULL OR EXISTS (
+-- Which turns of sessions are stored already, by the source's ids, with a digest of their words, null once those are
+-- erased; which are hidden, or were learnt from.
+SELECT e.episode_id, e.session_id, e.partition_no, e.source_id,
+    sha256(convert_to(e.content, 'UTF8')) AS words, e.known_until IS NOT NULL OR EXISTS (
     SELECT FROM muniment.decisions d WHERE d.tenant_id = %(tenant_id)s AND d.episode_id = e.episode_id) AS is_done
 FROM unnest(%(session_ids)s::uuid[], %(source_ids)s::text[]) AS s (session_id, source_id)
 JOIN muniment.episodes e
