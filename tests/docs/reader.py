@@ -158,7 +158,7 @@ def _trimmed(text: str) -> str:
 def write_programs(directory: Path) -> None:
     """Put `muniment` and `python` into a directory: this interpreter, and this source."""
     directory.mkdir(parents=True, exist_ok=True)
-    for name, arguments in (("muniment", "-m muniment.cli "), ("python", "")):
+    for name, arguments in (("muniment", "-m muniment "), ("python", "")):
         program = directory / name
         program.write_text(
             f'#!/bin/sh\nexec "{sys.executable}" {arguments}"$@"\n', encoding="utf-8"

@@ -17,7 +17,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.types import CallToolResult, Implementation, TextContent
 
-PROGRAM = (sys.executable, "-m", "muniment.cli")
+PROGRAM = (sys.executable, "-m", "muniment")
 CLIENT = Implementation(name="ada", version="1")
 
 

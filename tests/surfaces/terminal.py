@@ -58,7 +58,7 @@ class Terminal:
     ) -> Finished:
         """Call a command as a process of its own."""
         finished = subprocess.run(
-            [sys.executable, "-m", "muniment.cli", *arguments],
+            [sys.executable, "-m", "muniment", *arguments],
             input=given,
             capture_output=True,
             env={**self.environment, **(more or {})},

@@ -38,7 +38,7 @@ def test_the_first_minute_shows_commands_that_do_the_same(terminal: Terminal) ->
     commands = [step["command"] for step in terminal.json("quickstart", "--tenant", "a b")["steps"]]
 
     script = "\n".join(
-        each.replace("muniment", f"{sys.executable} -m muniment.cli", 1) for each in commands
+        each.replace("muniment", f"{sys.executable} -m muniment", 1) for each in commands
     )
     ran = subprocess.run(
         ["bash", "-ec", script], env=dict(terminal.environment), capture_output=True, text=True
@@ -156,7 +156,7 @@ def test_the_shell_completes_commands_and_options(
 
 
 def test_completion_is_shown_and_installed(terminal: Terminal, tmp_path: Path) -> None:
-    program = f"{sys.executable} -m muniment.cli"
+    program = f"{sys.executable} -m muniment"
     ran = subprocess.run(
         ["bash", "-c", f"{program} --show-completion; {program} --install-completion; true"],
         env=dict(terminal.environment),

@@ -146,7 +146,7 @@ def test_ctrl_c_ends_a_process_with_130_and_the_ledger_verifies(
 ) -> None:
     path = lines_file(tmp_path, 20_000)
     process = subprocess.Popen(
-        [sys.executable, "-m", "muniment.cli", "ingest", str(path), "--no-embed"],
+        [sys.executable, "-m", "muniment", "ingest", str(path), "--no-embed"],
         env=dict(terminal.environment),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

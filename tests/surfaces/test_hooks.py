@@ -232,7 +232,7 @@ def test_a_hook_that_takes_too_long_ends_well_at_its_deadline(terminal: Terminal
     reading, writing = os.pipe()
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "muniment.cli", "hook", "stop", "--deadline-s", "0.5"],
+            [sys.executable, "-m", "muniment", "hook", "stop", "--deadline-s", "0.5"],
             stdin=reading,
             capture_output=True,
             text=True,

@@ -38,7 +38,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         memory.add_many([f"Note {number} about the harbour" for number in range(120)], embed=False)
         memory.recall("Where does Mike live?")
         served = subprocess.Popen(
-            [sys.executable, "-m", "muniment.cli", "--home", str(home), "ui", "--port", "0"],
+            [sys.executable, "-m", "muniment", "--home", str(home), "ui", "--port", "0"],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "MUNIMENT_HOME": str(home)},

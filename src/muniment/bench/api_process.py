@@ -46,7 +46,7 @@ class ServiceProcess:
         """
         port = urlsplit(self.address).port or 0
         self._process = subprocess.Popen(  # noqa: S603 - this very interpreter, with a program of our own
-            [sys.executable, "-m", "muniment.cli", self._command, "--port", str(port)],
+            [sys.executable, "-m", "muniment", self._command, "--port", str(port)],
             env=dict(self._environment),
             stdout=subprocess.PIPE,
             text=True,

@@ -86,7 +86,7 @@ def _program(*, is_shared: bool) -> tuple[str, ...]:
     if is_shared:
         return (NAME,)
     found = shutil.which(NAME)
-    return (sys.executable, "-m", "muniment.cli") if found is None else (found,)
+    return (sys.executable, "-m", "muniment") if found is None else (found,)
 
 
 def _options(chosen: Chosen, *, per_repository: bool) -> tuple[str, ...]:
