@@ -1,10 +1,11 @@
-"""Have a model whose weights are stored as int8 multiply whole numbers, not floats made of them.
+"""Change a model's graph so that one text alone takes less time and memory.
 
-Such a model keeps a weight as int8 numbers with a scale a column, and makes floats of them to
+Where weights are stored as int8 numbers with a scale a column, the model makes floats of them to
 multiply. Here the product itself is one of whole numbers: the text's side is rounded to 8 bits as it
 comes (dynamic quantisation: https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html),
 the weight's to 7, so that no processor's instructions saturate and all reach the same sums. A table
-of embeddings stays int8 too: floats are made of the rows that a text looks up.
+of embeddings stays int8 too: floats are made of the rows that a text looks up. And the guard against
+tokens that attend to nothing goes: only what is padded has such.
 """
 
 from __future__ import annotations
@@ -68,8 +69,8 @@ class _Weight:
         return str(self.multiply.output[0])
 
 
-def with_whole_products(path: Path) -> bytes:
-    """Return a model's file with its products changed; without int8 weights, as it is.
+def quickened(path: Path) -> bytes:
+    """Return a model's file with its graph changed; what is no model, as it is.
 
     Takes about 0.1 s for 22 MB, and three times the file's size while it runs.
 
@@ -84,22 +85,45 @@ def with_whole_products(path: Path) -> bytes:
         model.ParseFromString(stored)
     except DecodeError:
         return stored
-    weights = {weight.floats: weight for weight in _weights(model.graph)}
-    if not weights:
-        return stored
+    nodes = _unguarded(_with_whole_products(model.graph))
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+    if all(known.domain != _CONTRIBUTED for known in model.opset_import):
+        model.opset_import.add(domain=_CONTRIBUTED, version=1)
+    return bytes(model.SerializeToString())
+
+
+def _with_whole_products(graph: Any) -> list[Any]:
+    weights = {weight.floats: weight for weight in _weights(graph)}
     nodes: list[Any] = []
     spent: set[str] = set()
-    for node in model.graph.node:
+    for node in graph.node:
         weight = next((weights[name] for name in node.input if name in weights), None)
         changed = _changed(node, weight) if weight else ()
         if weight and changed:
             spent |= {weight.cast.output[0], weight.floats}
         nodes.extend(changed or [node])
+    return [node for node in nodes if node.output[0] not in spent]
+
+
+def _unguarded(nodes: Sequence[Any]) -> list[Any]:
+    """Leave out the nodes that put another number in the place of none."""
+    uses = Counter(name for node in nodes for name in node.input)
+    looks = {
+        node.output[0]: node.input[0]
+        for node in nodes
+        if node.op_type == "IsNaN" and uses[node.output[0]] == 1
+    }
+    guards = {
+        node.output[0]: node
+        for node in nodes
+        if node.op_type == "Where" and looks.get(node.input[0]) == node.input[2]
+    }
+    spent = {name for out, node in guards.items() for name in (out, node.input[0])}
     kept = [node for node in nodes if node.output[0] not in spent]
-    del model.graph.node[:]
-    model.graph.node.extend(kept)
-    model.opset_import.add(domain=_CONTRIBUTED, version=1)
-    return bytes(model.SerializeToString())
+    for node in kept:
+        node.input[:] = [guards[name].input[2] if name in guards else name for name in node.input]
+    return kept
 
 
 def _weights(graph: Any) -> Iterator[_Weight]:

@@ -1,4 +1,4 @@
-"""What the default model becomes when its products are of whole numbers."""
+"""What the default model becomes when its graph is changed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import onnxruntime
 import pytest
 
 from muniment.ports.embedder import Vector
-from muniment.providers.whole_products import with_whole_products
+from muniment.providers.quicker_graph import quickened
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def stored() -> Path:
 
 @pytest.fixture(scope="module")
 def changed(stored: Path) -> bytes:
-    return with_whole_products(stored)
+    return quickened(stored)
 
 
 def test_vectors_stay_near_those_of_floats(stored: Path, changed: bytes) -> None:
@@ -37,13 +37,13 @@ def test_vectors_stay_near_those_of_floats(stored: Path, changed: bytes) -> None
 def test_no_product_with_a_stored_weight_is_left(changed: bytes, tmp_path: Path) -> None:
     path = tmp_path / "changed.onnx"
     path.write_bytes(changed)
-    assert with_whole_products(path) == changed
+    assert quickened(path) == changed
 
 
 def test_what_is_no_model_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "other.onnx"
     path.write_bytes(b"no model at all")
-    assert with_whole_products(path) == b"no model at all"
+    assert quickened(path) == b"no model at all"
 
 
 def _session(model: bytes) -> onnxruntime.InferenceSession:
