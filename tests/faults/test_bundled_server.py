@@ -213,6 +213,14 @@ def test_the_server_listens_to_no_network_even_if_it_was_told_to(home: Path) -> 
         assert ask(again.conninfo("postgres"), "SHOW work_mem") == "7MB"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="a process keeps to some cores on Linux only")
+def test_a_question_is_helped_by_as_many_processes_as_there_are_other_cores(home: Path) -> None:
+    core = min(os.sched_getaffinity(0))
+    alone = TENANT.replace("import os, sys", f"import os, sys; os.sched_setaffinity(0, {{{core}}})")
+    with other_process(home, alone) as other:
+        assert ask(other.stdout.readline(), "SHOW max_parallel_workers") == "0"
+
+
 def test_nobody_else_can_enter_the_directories_of_the_server(shared: tuple[Path, Lease]) -> None:
     home, held = shared
     for directory in (Path(held.host), home / "postgres", home / "log", home / "leases"):

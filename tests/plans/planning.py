@@ -17,7 +17,12 @@ Plan = Mapping[str, object]
 
 
 def plan_of(
-    database: Database, principal: Principal, name: str, arguments: Mapping[str, str], mode: str
+    database: Database,
+    principal: Principal,
+    name: str,
+    arguments: Mapping[str, str],
+    mode: str,
+    setting: sql.SQL | None = None,
 ) -> Plan:
     """Return the plan of a query, prepared as the store prepares it; arguments are SQL literals."""
     given = {"tenant_id": f"'{principal.tenant_id}'::uuid", **arguments}
@@ -35,6 +40,8 @@ def plan_of(
             sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal.as_setting()))
         )
         connection.execute(sql.SQL("SET LOCAL plan_cache_mode = {}").format(sql.Literal(mode)))
+        if setting is not None:
+            connection.execute(setting)
         connection.execute(sql.SQL(f"PREPARE asked AS {text}"))
         row = connection.execute(
             sql.SQL(f"EXPLAIN (FORMAT JSON) EXECUTE asked({values})")

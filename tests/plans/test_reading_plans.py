@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+import psycopg
 import pytest
 from psycopg import sql
 
@@ -160,3 +161,47 @@ async def test_what_begins_with_a_name_finds_its_label(filled: Filled, name: str
 
     assert found
     assert [each for each in found if "label =" not in each] == []
+
+
+async def test_the_vectors_are_scanned_by_more_than_one_process_where_that_pays(
+    filled: Filled,
+) -> None:
+    desk = filled.desk
+    with desk.database.as_admin() as connection:
+        connection.execute("ANALYZE muniment.vectors")
+    pays = sql.SQL(
+        "SET LOCAL min_parallel_table_scan_size = 0; SET LOCAL parallel_setup_cost = 0; "
+        "SET LOCAL parallel_tuple_cost = 0"
+    )
+    plan = plan_of(
+        desk.database, desk.principal, "lane_vector", ARGUMENTS, "force_generic_plan", pays
+    )
+    gathered = [
+        str(each.get("Relation Name"))
+        for node in nodes(plan)
+        if node["Node Type"] in ("Gather", "Gather Merge")
+        for each in nodes(node)
+        if each.get("Parallel Aware")
+    ]
+
+    assert "vectors" in gathered
+
+
+@pytest.mark.parametrize("noted", [True, False], ids=["noted", "not noted"])
+async def test_what_is_visible_is_compared_with_rows_and_not_unpacked_for_each(
+    filled: Filled, noted: bool
+) -> None:
+    desk = filled.desk
+    with psycopg.connect(desk.database.app) as connection:
+        told = sql.Literal(desk.principal.as_setting())
+        connection.execute(sql.SQL("SET LOCAL muniment.principal = {}").format(told))
+        if noted:
+            connection.execute(sql.SQL("SET LOCAL muniment.seen = '{1}'"))
+            connection.execute(sql.SQL("SET LOCAL muniment.seen_by = {}").format(told))
+        row = connection.execute(
+            "SELECT (SELECT muniment.visible_partitions()),"
+            " pg_column_size((SELECT muniment.visible_partitions()))"
+        ).fetchone()
+        connection.rollback()
+
+    assert row == ([1], 28)  # packed, it would be 25

@@ -107,7 +107,8 @@ def write_configuration(places: Places, account: Account) -> list[str]:
     These point to the files and seal the server: no file and no ALTER SYSTEM overrules them.
     """
     settings = files("muniment.embedded").joinpath("postgresql.conf").read_text(encoding="utf-8")
-    write_once(places.root / "postgresql.conf", settings, owner=account)
+    told = settings.format(cores_beside=_cores() - 1)
+    write_once(places.root / "postgresql.conf", told, owner=account)
     write_once(places.root / "pg_hba.conf", _HBA, owner=account)
     return [
         "config_file=postgresql.conf",
@@ -117,3 +118,10 @@ def write_configuration(places: Places, account: Account) -> list[str]:
         "unix_socket_permissions=0700",
         "port=5432",
     ]
+
+
+def _cores() -> int:
+    """Return how many cores the server will have: those of the process that starts it."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
