@@ -38,7 +38,7 @@ def answer(memory: AgentMemory) -> list[str]:
 
 def heal(memory: AgentMemory) -> Healed:
     """Embed two units of those that wait."""
-    return memory.perform(writes.backlog_heal, writes.Heal(units_max=2))
+    return memory.perform(writes.heal_backlog, writes.Heal(units_max=2))
 
 
 def lanes(memory: AgentMemory) -> set[str]:

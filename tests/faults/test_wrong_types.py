@@ -148,8 +148,6 @@ CALLS: dict[str, Call] = {
     "transactions after": lambda m, v: m.transactions(v),
     "transactions limit": lambda m, v: m.transactions(limit=v),
     "verify anchor": lambda m, v: m.verify(v),
-    "verify anchor number": lambda m, v: m.verify((v, "ab")),
-    "verify anchor hash": lambda m, v: m.verify((1, v)),
     "set_cardinality category": lambda m, v: m.set_cardinality(v, "many"),
     "set_cardinality cardinality": lambda m, v: m.set_cardinality("city", v),
     "run_pending units": lambda m, v: m.run_pending(units_max=v),
@@ -172,12 +170,12 @@ CALLS: dict[str, Call] = {
         "n", "embed_backlog", "@daily", arguments=v
     ),
     "set_schedule zone": lambda m, v: m.set_schedule("n", "embed_backlog", "@daily", zone=v),
-    "set_schedule on": lambda m, v: m.set_schedule("n", "embed_backlog", "@daily", on=v),
+    "set_schedule off": lambda m, v: m.set_schedule("n", "embed_backlog", "@daily", off=v),
     "adopt_embedder reason": lambda m, v: m.adopt_embedder(reason=v),
 }
 FITTING: dict[str, list[type]] = {
     "enqueue delay": [float],
-    "set_schedule on": [bool],
+    "set_schedule off": [bool],
     "add confidence": [],
     "add metadata": [dict],
     "update metadata": [dict],

@@ -15,7 +15,7 @@ from muniment.model.writes import Draft
 from muniment.operations.background import task_kind
 from muniment.operations.catalogue import about, perform
 from muniment.operations.services import Services
-from muniment.operations.writes import Add, NewMemory, memory_add
+from muniment.operations.writes import Add, NewMemory, add_many
 from muniment.tasks.holding import Progress
 
 LOOK_AGAIN_S = 0.01
@@ -32,7 +32,7 @@ class Note:
 async def note(services: Services, request: Note, progress: Progress) -> str:
     """Add a belief."""
     progress.done, progress.total = 1, 1
-    await perform(services, memory_add, Add(memories=[NewMemory(content=request.content)]))
+    await perform(services, add_many, Add(memories=[NewMemory(content=request.content)]))
     return services.principal.actor
 
 

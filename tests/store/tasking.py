@@ -75,12 +75,12 @@ async def enqueue(
 ) -> Task:
     """Enqueue a task."""
     request = tasks.EnqueueTask(kind=kind, arguments=arguments, key=key, delay_s=delay_s)
-    return await perform(services, tasks.task_enqueue, request)
+    return await perform(services, tasks.enqueue, request)
 
 
 async def get(services: Services, task: Task) -> Task:
     """Look at a task."""
-    return await perform(services, tasks.task_get, tasks.OneTask(id=str(task.id)))
+    return await perform(services, tasks.get_task, tasks.OneTask(id=str(task.id)))
 
 
 async def drain(services: Services, tenants: Sequence[Services] | None = None) -> TasksRun:

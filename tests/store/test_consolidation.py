@@ -353,4 +353,4 @@ async def test_facts_that_the_graph_would_miss_are_found_wanting(desk: Desk) -> 
     checked = await check_edges(desk.store, desk.principal, "default")
 
     assert (checked.looked_at, checked.wanting) == (3, (written[0].id,))
-    assert checked.mend == "Run `muniment reindex`: labels are made again from the ledger."
+    assert checked.mend == "Run `muniment rebuild-indexes`: labels are made again from the ledger."

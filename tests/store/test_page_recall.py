@@ -61,7 +61,7 @@ async def test_answers_given_before_a_page_was_known_stay_byte_for_byte(
 ) -> None:
     before = await memory.recall(QUESTION)
     done = await memory.compile_page("category:hobby")
-    await memory.snapshot_take()
+    await memory.take_snapshot()
     assert done.transaction is not None
 
     replayed = await memory.replay(before.receipt)
@@ -97,7 +97,7 @@ async def test_a_page_that_still_quotes_what_was_forgotten_hands_on_nothing_of_i
 
 
 async def test_the_snapshot_hands_on_what_it_cites(memory: AsyncAgentMemory) -> None:
-    await memory.snapshot_take()
+    await memory.take_snapshot()
 
     found = await memory.recall(QUESTION)
 

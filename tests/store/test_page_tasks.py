@@ -10,7 +10,7 @@ from muniment.model.tasks import TaskState
 from muniment.operations import pages
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
-from muniment.operations.writes import Add, Forget, NewMemory, memory_add, memory_forget
+from muniment.operations.writes import Add, Forget, NewMemory, add_many, forget
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database
 from tests.store.tasking import drain, enqueue, get, serving
@@ -24,7 +24,7 @@ async def services(database: Database) -> AsyncIterator[Services]:
 
 async def believe(services: Services, content: str, category: str) -> str:
     new = NewMemory(content=content, entity="Mike", category=category, valid_from="2026-03-01")
-    (written,) = await perform(services, memory_add, Add(memories=[new]))
+    (written,) = await perform(services, add_many, Add(memories=[new]))
     return str(written.id)
 
 
@@ -38,7 +38,7 @@ async def outcomes(services: Services, kind: str, **arguments: object) -> list[s
 
 
 async def page_words(services: Services, page: str) -> list[str]:
-    found = await perform(services, pages.page_get, pages.GetPage(page=page))
+    found = await perform(services, pages.get_page, pages.GetPage(page=page))
     return [each.text for each in found.sentences]
 
 
@@ -50,7 +50,7 @@ async def test_pages_are_compiled_and_mended_by_tasks_that_may_run_again(
 
     assert await outcomes(services, "compile_bank", beliefs_min=1) == ["ADD"]
     assert await outcomes(services, "compile_bank", beliefs_min=1) == ["NOOP"]
-    await perform(services, memory_forget, Forget(id=rows))
+    await perform(services, forget, Forget(id=rows))
     assert await outcomes(services, "refresh_pages") == ["UPDATE"]
     assert await outcomes(services, "refresh_pages") == []
     assert await page_words(services, "Mike") == ["Mike lives in Bath"]
@@ -58,7 +58,7 @@ async def test_pages_are_compiled_and_mended_by_tasks_that_may_run_again(
 
 async def test_a_task_names_its_page_by_id(services: Services) -> None:
     await believe(services, "Mike rows", "hobby")
-    made = await perform(services, pages.page_compile, pages.CompilePage(topic="Mike"))
+    made = await perform(services, pages.compile_page, pages.CompilePage(topic="Mike"))
     await believe(services, "Mike sings", "hobby")
 
     await outcomes(services, "compile_page", topic=str(made.id))
@@ -73,11 +73,11 @@ async def test_a_page_that_landed_without_its_vector_is_embedded_by_the_task_it_
     async with serving(database, embedder=embedder) as services:
         await believe(services, "Mike rows", "hobby")
         embedder.is_down = True
-        made = await perform(services, pages.page_compile, pages.CompilePage(topic="Mike"))
+        made = await perform(services, pages.compile_page, pages.CompilePage(topic="Mike"))
         embedder.is_down = False
 
         ran = await drain(services)
 
         assert not made.embedded
         assert ran.done == 1
-        assert await perform(services, pages.pages_index, pages.IndexPages()) == 0
+        assert await perform(services, pages.index_page_vectors, pages.IndexPages()) == 0

@@ -47,7 +47,7 @@ async def home_and_hobby(memory: AsyncAgentMemory) -> tuple[str, str]:
 
 
 async def phrases(memory: AsyncAgentMemory, as_of: int | None = None) -> list[str]:
-    return [each.text for each in (await memory.page_get("mike", as_of=as_of)).phrases]
+    return [each.text for each in (await memory.get_page("mike", as_of=as_of)).phrases]
 
 
 async def test_phrases_stand_while_all_that_they_cite_stands(
@@ -61,7 +61,7 @@ async def test_phrases_stand_while_all_that_they_cite_stands(
     (refused,) = compiled.degraded
     assert "Rome" in refused
     assert await phrases(memory) == [each["text"] for each in WRITTEN[:2]]
-    assert [each.text for each in (await memory.page_get("mike")).sentences] == [
+    assert [each.text for each in (await memory.get_page("mike")).sentences] == [
         "Mike lives in Bath",
         "Mike plays the cello",
     ]

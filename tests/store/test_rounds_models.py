@@ -286,7 +286,7 @@ async def test_a_session_marks_a_contradiction_for_a_person(
         assert [(each.outcome.value, each.rationale) for each in made.decisions] == [
             ("contradicted", "Who is right?")
         ]
-        (review,) = await memory.reviews()
+        (review,) = await memory.review()
         assert review.first is not None
         assert review.second is not None
         assert (review.first.content, review.second.content) == (

@@ -43,7 +43,7 @@ async def run(services: Services, kind: str, **arguments: str) -> Task:
 
 
 async def listed(services: Services) -> list[str]:
-    return [entry.slug for entry in await perform(services, pages.pages_list, pages.ListPages())]
+    return [entry.slug for entry in await perform(services, pages.pages, pages.ListPages())]
 
 
 def test_the_kinds_are_those_that_are_offered() -> None:

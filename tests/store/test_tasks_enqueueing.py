@@ -42,7 +42,7 @@ def note(content: str, key: str | None = None) -> NewTask:
 
 
 async def rows(services: Services) -> list[str]:
-    found = await perform(services, tasks.tasks_list, tasks.ListTasks())
+    found = await perform(services, tasks.tasks, tasks.ListTasks())
     return [f"{task.kind} {task.state.value}" for task in found]
 
 
@@ -130,7 +130,7 @@ async def test_writes_that_miss_the_embedder_enqueue_one_task_until_it_starts(
 
         embedder.is_down = False
         assert (await drain(services)).done >= 1
-        waiting = await perform(services, tasks.tasks_run, tasks.RunPending())
+        waiting = await perform(services, tasks.run_pending, tasks.RunPending())
         assert (waiting.embedded, waiting.waiting) == (0, 0)
 
 
@@ -209,7 +209,7 @@ async def test_a_task_is_attributed_and_placed_in_the_session_of_its_enqueuer(
     assert (await get(services, task)).result == principal.actor
     last = (await perform(services, reads.transactions, reads.Transactions()))[-1]
     assert (last.actor, last.session) == (principal.actor, "kitchen")
-    (session,) = (await perform(services, agents.sessions_list, agents.Sessions())).items
+    (session,) = (await perform(services, agents.sessions, agents.Sessions())).items
     assert (session.name, session.project) == ("kitchen", "house")
 
 
@@ -272,16 +272,16 @@ async def test_a_kind_needs_the_permission_of_its_enqueuer(services: Services) -
 async def test_tasks_are_listed_latest_first_page_by_page(services: Services) -> None:
     made = [await enqueue(services, "note", content=str(number)) for number in range(5)]
     await enqueue(services, "fail", why="wrong")
-    first = await perform(services, tasks.tasks_list, tasks.ListTasks(kind="note", limit=3))
+    first = await perform(services, tasks.tasks, tasks.ListTasks(kind="note", limit=3))
     assert [task.id for task in first] == [made[4].id, made[3].id, made[2].id]
     assert first.cursor is not None
     rest = await perform(
-        services, tasks.tasks_list, tasks.ListTasks(kind="note", limit=3, cursor=first.cursor)
+        services, tasks.tasks, tasks.ListTasks(kind="note", limit=3, cursor=first.cursor)
     )
     assert ([task.id for task in rest], rest.cursor) == ([made[1].id, made[0].id], None)
     with pytest.raises(InvalidValue, match="another question"):
-        await perform(services, tasks.tasks_list, tasks.ListTasks(cursor=first.cursor))
+        await perform(services, tasks.tasks, tasks.ListTasks(cursor=first.cursor))
     with pytest.raises(InvalidValue, match="no cursor"):
-        await perform(services, tasks.tasks_list, tasks.ListTasks(cursor="x"))
+        await perform(services, tasks.tasks, tasks.ListTasks(cursor="x"))
     with pytest.raises(InvalidValue, match="state is 'lost'; it is one of waiting, running"):
-        await perform(services, tasks.tasks_list, tasks.ListTasks(state="lost"))
+        await perform(services, tasks.tasks, tasks.ListTasks(state="lost"))

@@ -170,7 +170,7 @@ async def test_a_task_that_is_to_be_cancelled_is_not_tried_again(
 ) -> None:
     task = await enqueue(services, "note", content="Mike lives in Bath")
     mine = await held(services, FIRST)
-    await perform(services, tasks.task_cancel, tasks.OneTask(id=str(task.id)))
+    await perform(services, tasks.cancel_task, tasks.OneTask(id=str(task.id)))
     async with services.store.writing(acting(services)) as work:
         assert await postpone(work, mine, timedelta(0)) is TaskState.CANCELLED
     assert jobs(database) == []
@@ -182,7 +182,7 @@ async def test_a_task_that_was_cancelled_while_its_worker_was_dead_is_not_begun_
 ) -> None:
     task = await enqueue(services, "note", content="Mike lives in Bath")
     await held(services, FIRST)
-    await perform(services, tasks.task_cancel, tasks.OneTask(id=str(task.id)))
+    await perform(services, tasks.cancel_task, tasks.OneTask(id=str(task.id)))
     claimed = await begun(services, await taken(services, SECOND))
     assert claimed is not None
     assert claimed.state == "cancelled"

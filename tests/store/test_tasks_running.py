@@ -140,7 +140,7 @@ async def test_a_parked_task_can_be_tried_again_with_all_its_attempts(
     await drain(services)
     assert jobs(database) == []
 
-    again = await perform(services, tasks.task_retry, tasks.OneTask(id=str(task.id)))
+    again = await perform(services, tasks.retry_task, tasks.OneTask(id=str(task.id)))
     assert (again.state, again.attempts, again.ended_at) == (TaskState.WAITING, 0, None)
     assert again.error == "this is wrong and stays so."
     assert await drain(services) == TasksRun(parked=1)
@@ -149,20 +149,20 @@ async def test_a_parked_task_can_be_tried_again_with_all_its_attempts(
 async def test_only_what_is_parked_is_tried_again(services: Services) -> None:
     task = await enqueue(services, "note", content="Mike lives in Bath")
     with pytest.raises(TaskInOtherState, match="is waiting: only what is parked"):
-        await perform(services, tasks.task_retry, tasks.OneTask(id=str(task.id)))
+        await perform(services, tasks.retry_task, tasks.OneTask(id=str(task.id)))
 
 
 async def test_a_task_that_waits_is_cancelled_and_never_run(
     services: Services, database: Database
 ) -> None:
     task = await enqueue(services, "note", content="Mike lives in Bath")
-    seen = await perform(services, tasks.task_cancel, tasks.OneTask(id=str(task.id)))
+    seen = await perform(services, tasks.cancel_task, tasks.OneTask(id=str(task.id)))
     assert seen.state is TaskState.CANCELLED
     assert jobs(database) == []
     assert await drain(services) == TasksRun()
     assert contents(database) == []
     with pytest.raises(TaskInOtherState, match="is cancelled: only what"):
-        await perform(services, tasks.task_cancel, tasks.OneTask(id=str(task.id)))
+        await perform(services, tasks.cancel_task, tasks.OneTask(id=str(task.id)))
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ async def test_a_task_that_runs_is_stopped_when_it_is_cancelled(
     async with running(services) as worker:
         with fail_after(20):
             await gate.begun.wait()
-            asked = await perform(services, tasks.task_cancel, tasks.OneTask(id=str(task.id)))
+            asked = await perform(services, tasks.cancel_task, tasks.OneTask(id=str(task.id)))
             assert asked.state is TaskState.RUNNING
             assert asked.cancel_asked_at is not None
             worker.stop()
@@ -234,7 +234,7 @@ async def test_another_users_task_is_seen_by_who_governs_alone(services: Service
     with pytest.raises(TaskNotFound):
         await perform(
             limited(services, Permission.READ, Permission.WRITE),
-            tasks.task_cancel,
+            tasks.cancel_task,
             tasks.OneTask(id=str(task.id)),
         )
 

@@ -31,11 +31,11 @@ async def set_schedule(
 ) -> Schedule:  # fmt: skip
     given = {"arguments": NOTE} if kind is not None else {}
     request = schedules.SetSchedule(name=name, kind=kind, cron=cron, **(given | more))  # type: ignore[arg-type]  # as a caller gives them
-    return await perform(services, schedules.schedule_set, request)
+    return await perform(services, schedules.set_schedule, request)
 
 
 async def listed(services: Services) -> tuple[Schedule, ...]:
-    return await perform(services, schedules.schedules_list, schedules.ListSchedules())
+    return await perform(services, schedules.schedules, schedules.ListSchedules())
 
 
 def pass_time(database: Database, by: str = "2 days") -> None:
@@ -48,7 +48,7 @@ def pass_time(database: Database, by: str = "2 days") -> None:
 
 
 async def tasks_of(services: Services) -> list[tuple[str, str | None]]:
-    found = await perform(services, tasks.tasks_list, tasks.ListTasks())
+    found = await perform(services, tasks.tasks, tasks.ListTasks())
     return [(task.state.value, task.user) for task in found]
 
 
@@ -75,7 +75,7 @@ async def test_a_schedule_that_is_due_enqueues_one_task_and_is_due_again(
     assert seen.next_at == made.next_at
     assert seen.next_at is not None
     assert seen.last_at == seen.next_at - timedelta(days=2)
-    (task,) = await perform(services, tasks.tasks_list, tasks.ListTasks())
+    (task,) = await perform(services, tasks.tasks, tasks.ListTasks())
     assert (task.schedule_id, seen.last_task_id) == (seen.id, task.id)
     assert [status for status, *_ in jobs(database)] == ["queued"]
 
@@ -127,7 +127,7 @@ async def test_a_schedule_that_is_off_enqueues_nothing_until_it_is_on_again(
     services: Services, database: Database
 ) -> None:
     await set_schedule(services, zone="Europe/London")
-    off = await set_schedule(services, kind=None, cron=None, on=False)
+    off = await set_schedule(services, kind=None, cron=None, off=True)
     assert (off.next_at, off.cron, off.zone) == (None, "0 3 * * *", "Europe/London")
     assert jobs(database) == []
     on = await set_schedule(services, kind=None, cron=None)
@@ -161,7 +161,7 @@ async def test_what_a_schedule_lacks_is_told_and_nothing_is_stored(
     with pytest.raises(InvalidValue, match="name is blank"):
         await set_schedule(services, name=" ")
     with pytest.raises(ScheduleNotFound, match="no schedule 'nightly' to switch off"):
-        await set_schedule(services, on=False)
+        await set_schedule(services, off=True)
     with pytest.raises(NotPermitted):
         await set_schedule(limited(services, Permission.READ))
     assert await listed(services) == ()

@@ -12,7 +12,7 @@ from muniment.access.principal import Confines
 from muniment.bootstrap.wiring import opened
 from muniment.errors import InvalidValue, NotPermitted
 from muniment.operations.catalogue import perform
-from muniment.operations.traces import ListTraces, traces_list
+from muniment.operations.traces import ListTraces, traces
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
@@ -56,7 +56,7 @@ async def test_who_sees_a_part_of_a_user_does_not_see_what_was_asked_of_all(
     async with opened(settings_of(database, "ann")) as services:
         confined = replace(services, principal=replace(services.principal, **bounds))
         with pytest.raises(NotPermitted, match="reads a part of what is ann's"):
-            await perform(confined, traces_list, ListTraces())
+            await perform(confined, traces, ListTraces())
 
 
 @pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": 1_001}, {"cursor": "x"}])
@@ -65,4 +65,4 @@ async def test_what_is_no_limit_and_no_cursor_is_refused(
 ) -> None:
     async with opened(settings_of(database, "ann")) as services:
         with pytest.raises(InvalidValue):
-            await perform(services, traces_list, ListTraces(**wrong))
+            await perform(services, traces, ListTraces(**wrong))

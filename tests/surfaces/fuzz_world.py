@@ -135,45 +135,45 @@ class World:
 
 
 MAKERS: Final[Mapping[str, tuple[str, Callable[[World], str]]]] = {
-    "episode_get": ("id", World.episode), "episode_forget": ("id", World.episode),
-    "memory_get": ("id", World.memory), "memory_update": ("id", World.memory),
-    "memory_end": ("id", World.memory), "memory_forget": ("id", World.memory),
-    "memory_retract": ("id", World.memory), "memory_history": ("id", World.memory),
-    "explain": ("id", World.memory), "alias_add": ("episode_id", World.episode),
-    "task_get": ("id", World.task), "task_cancel": ("id", World.task),
-    "task_retry": ("id", World.parked_task), "key_revoke": ("id", World.key),
-    "grant_revoke": ("id", World.grant), "replay": ("recall", World.recall),
-    "page_get": ("page", World.page), "page_revisions": ("page", World.page),
-    "page_diff": ("page", World.page), "project_end": ("name", World.project),
-    "session_end": ("name", World.session), "review_settle": ("id", World.contradiction),
+    "get_episode": ("id", World.episode), "forget_episode": ("id", World.episode),
+    "get": ("id", World.memory), "update": ("id", World.memory),
+    "end": ("id", World.memory), "forget": ("id", World.memory),
+    "retract": ("id", World.memory), "history": ("id", World.memory),
+    "explain": ("id", World.memory), "add_alias": ("episode_id", World.episode),
+    "get_task": ("id", World.task), "cancel_task": ("id", World.task),
+    "retry_task": ("id", World.parked_task), "revoke_key": ("id", World.key),
+    "revoke_grant": ("id", World.grant), "replay": ("recall", World.recall),
+    "get_page": ("page", World.page), "page_revisions": ("page", World.page),
+    "page_diff": ("page", World.page), "end_project": ("name", World.project),
+    "end_session": ("name", World.session), "settle_review": ("id", World.contradiction),
     "job_v1_jobs__id__get": ("id", World.job),
     "snapshot_v1_snapshot__user_id__get": ("user_id", World.user_with_snapshot),
 }  # fmt: skip
 """Which field of an operation must name something that is there, and what makes it."""
 
 FIXED: Final[Mapping[str, Mapping[str, Any]]] = {
-    "faded_list": {"below": 0.5}, "job_v1_jobs__id__get": {"user_id": USER},
+    "faded": {"below": 0.5}, "job_v1_jobs__id__get": {"user_id": USER},
     "process_v1_process_post": {"user_id": USER, "containers": [], "turn": TURN},
-    "alias_add": {"alias": "Mickey", "entity": "Mike", "span": None, "valid_from": None},
-    "audit_verify": {"anchor_number": None, "anchor_hash": None},
+    "add_alias": {"alias": "Mickey", "entity": "Mike", "span": None, "valid_from": None},
+    "verify": {"anchor": None},
     "changes": {"wait_s": 0}, "changes_stream": {"after": 0},
     "decisions": {"memory": None, "episode": None, "transaction": None, "outcome": None},
-    "diff": {"since": 1, "until": 2}, "facts_list": {"always": None, "text": None}, "gaps_audit": {"question": None},
+    "diff": {"since": 1, "until": 2}, "facts": {"always": None, "text": None}, "audit_gaps": {"question": None},
     "consolidate": {"episodes_max": 50, "assistants": ["assistant"], "since": None},
-    "memory_end": {"at": LATER}, "memory_update": {"content": "It is so", "valid_from": None, "object": None},
-    "snapshot_get": {"as_of": None, "namespace": None}, "page_compile": {"topic": "Mike", "scope": "user", "namespace": None},
-    "persona_compile": {"topic": "Mike", "scope": "user", "namespace": None},
-    "page_get": {"revision": 1, "as_of": None, "namespace": None},
+    "end": {"at": LATER}, "update": {"content": "It is so", "valid_from": None, "object": None},
+    "get_snapshot": {"as_of": None, "namespace": None}, "compile_page": {"topic": "Mike", "scope": "user", "namespace": None},
+    "compile_persona_page": {"topic": "Mike", "scope": "user", "namespace": None},
+    "get_page": {"revision": 1, "as_of": None, "namespace": None},
     "page_revisions": {"revision": None, "as_of": None, "namespace": None},
     "page_diff": {"earlier": None, "later": None, "as_of": None, "namespace": None},
-    "entity_graph": {"entity": "Mike"},
-    "review_settle": {"keep": "second"}, "tasks_list": {"kind": None},
-    "schedule_set": {"kind": "embed_backlog", "cron": "0 3 * * *", "zone": "UTC", "arguments": None},
-    "task_enqueue": {"kind": "embed_backlog", "arguments": None},
-    "session_create": {"project": None}, "sessions_list": {"project": None},
-    "quota_set": {"user": "somebody else", "daily_writes": 1000, "memories": 1000},
-    "key_create": {"role": "reader", "namespaces": []},
-    "grant_add": {"grantee": "ann", "owner": None, "namespace": None, "container": None},
+    "graph": {"entity": "Mike"},
+    "settle_review": {"keep": "second"}, "tasks": {"kind": None},
+    "set_schedule": {"kind": "embed_backlog", "cron": "0 3 * * *", "zone": "UTC", "arguments": None},
+    "enqueue": {"kind": "embed_backlog", "arguments": None},
+    "create_session": {"project": None}, "sessions": {"project": None},
+    "set_quota": {"user": "somebody else", "daily_writes": 1000, "memories": 1000},
+    "create_key": {"role": "reader", "namespaces": []},
+    "grant": {"grantee": "ann", "owner": None, "namespace": None, "container": None},
 }  # fmt: skip
 """What a drawn request says instead, where chance would not find what fits together."""
 
@@ -188,7 +188,7 @@ def sensible(name: str, drawn: Mapping[str, Any], world: World) -> dict[str, Any
     if name in MAKERS:
         field, maker = MAKERS[name]
         values |= {"as_of": None, field: maker(world)}  # it was made just now
-    if name == "round_ingest" and values.get("user_message") is None:
+    if name == "ingest_round" and values.get("user_message") is None:
         values["user_message"] = "I moved to Bath."
     return {field: value for field, value in values.items() if value is not None}
 

@@ -24,7 +24,7 @@ from muniment.rest import feed
 from tests.surfaces.fuzz_world import World, sensible
 
 HALF: Final = 0.5
-LAST: Final = ("quota_set",)
+LAST: Final = ("set_quota",)
 """Asked after all others: what it changes would have them refused."""
 
 LEFT_OUT: Final = frozenset({"memories_bulk", "turns_bulk"})

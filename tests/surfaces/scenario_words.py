@@ -44,7 +44,7 @@ def do(
 def add(kept: str, content: str, *, gives: Mapping[str, Any] | None = None, **fields: Any) -> Step:
     """Return a step that adds one belief."""
     told = {f"0.{path}": value for path, value in (gives or {"outcome": "ADD"}).items()}
-    return do("memory_add", kept, memories=[{"content": content, **fields}], gives=told)
+    return do("add_many", kept, memories=[{"content": content, **fields}], gives=told)
 
 
 def refused(does: str, code: str, **given: Any) -> Step:

@@ -28,9 +28,9 @@ READING: Final[tuple[Scenario, ...]] = (
     scenario(
         "a window matches what overlaps it",
         LONDON, BATH,
-        do("memory_search", time_window=[None, APRIL], gives={"items.*.id": ["$london.0.id"]}),
-        do("memory_search", time_window=[APRIL, JULY], gives={"items.#": 2}),
-        do("memory_search", time_window=[JULY, None], gives={"items.*.id": ["$bath.0.id"]}),
+        do("search", time_window=[None, APRIL], gives={"items.*.id": ["$london.0.id"]}),
+        do("search", time_window=[APRIL, JULY], gives={"items.#": 2}),
+        do("search", time_window=[JULY, None], gives={"items.*.id": ["$bath.0.id"]}),
     ),
     scenario(
         "a question that nothing bears on is not answered",
@@ -40,7 +40,7 @@ READING: Final[tuple[Scenario, ...]] = (
     scenario(
         "a pack is a prompt",
         LONDON,
-        do("recall_pack", query="Where does Mike live?",
+        do("recall_as_pack", query="Where does Mike live?",
            gives={"entries.*.id": ["$london.0.id"], "query": "Where does Mike live?"}),
     ),
     scenario(
@@ -50,7 +50,7 @@ READING: Final[tuple[Scenario, ...]] = (
         add("york", "Mike lives in York", **MIKE, valid_from="2026-03-15"),
         do("replay", recall="$past.receipt.recall_id",
            gives={"same": True, "digest_then": "$past.receipt.digest"}),
-        do("traces_list", gives={"items.*.id": ["$past.receipt.recall_id"], "cursor": None,
+        do("traces", gives={"items.*.id": ["$past.receipt.recall_id"], "cursor": None,
                                  "items.*.query": ["Where does Mike live?"]}),
     ),
     scenario(
@@ -62,17 +62,17 @@ READING: Final[tuple[Scenario, ...]] = (
     scenario(
         "a memory is shown through both times",
         LONDON, BATH,
-        do("memory_history", id="$london.0.id", gives={
+        do("history", id="$london.0.id", gives={
             "*.transaction": [2, 3], "*.valid_until": [None, "2026-06-01T00:00:00+00:00"]}),
-        do("memory_history", id="$london.0.id", as_of=2, gives={"#": 1}),
+        do("history", id="$london.0.id", as_of=2, gives={"#": 1}),
     ),
     scenario(
         "an entity is shown through valid time",
         LONDON, BATH,
-        do("entity_timeline", entity="Mike", gives={
+        do("timeline", entity="Mike", gives={
             "items.*.memory.id": ["$london.0.id", "$bath.0.id"],
             "items.*.superseded_by": ["$bath.0.id", None]}),
-        do("entity_timeline", entity="Mike", category="employer", gives={"items": []}),
+        do("timeline", entity="Mike", category="employer", gives={"items": []}),
     ),
     scenario(
         "a difference names what happened",
@@ -91,26 +91,26 @@ READING: Final[tuple[Scenario, ...]] = (
         "filters must all fit",
         add("a", "Ann drinks tea", entity="Ann", category="drink", tags=["x", "y"], metadata={"by": "Mike"}),
         add("b", "Ann drinks milk", entity="Ann", category="other", tags=["x"]),
-        do("memory_search", tags=["x", "y"], gives={"items.*.id": ["$a.0.id"]}),
-        do("memory_search", metadata={"by": "Mike"}, gives={"items.*.id": ["$a.0.id"]}),
-        do("memory_search", category="other", gives={"items.*.id": ["$b.0.id"]}),
-        do("memory_search", text="drinking milk", gives={"items.*.id": ["$b.0.id"]}),
-        do("memory_search", entity="Bob", gives={"items": []}),
+        do("search", tags=["x", "y"], gives={"items.*.id": ["$a.0.id"]}),
+        do("search", metadata={"by": "Mike"}, gives={"items.*.id": ["$a.0.id"]}),
+        do("search", category="other", gives={"items.*.id": ["$b.0.id"]}),
+        do("search", text="drinking milk", gives={"items.*.id": ["$b.0.id"]}),
+        do("search", entity="Bob", gives={"items": []}),
     ),
     scenario(
         "pages are turned at one basis",
         add("a", "First", valid_from="2026-01-03"), add("b", "Second", valid_from="2026-01-02"),
-        do("memory_search", "page", limit=1, valid_at=JULY, gives={"items.*.id": ["$a.0.id"]}),
+        do("search", "page", limit=1, valid_at=JULY, gives={"items.*.id": ["$a.0.id"]}),
         add("c", "Third", valid_from="2026-01-01"),
-        do("memory_search", limit=1, valid_at=JULY, cursor="$page.cursor",
+        do("search", limit=1, valid_at=JULY, cursor="$page.cursor",
            gives={"items.*.id": ["$b.0.id"], "cursor": None}),
     ),
     scenario(
         "what ended is listed if it is asked for",
         add("old", "Ann ran the shop", valid_from="2020-01-01", valid_until="2021-01-01"),
-        do("memory_search", gives={"items": []}),
-        do("memory_search", status="ended", gives={"items.*.id": ["$old.0.id"]}),
-        do("memory_search", status="all", gives={"items.#": 1}),
+        do("search", gives={"items": []}),
+        do("search", status="ended", gives={"items.*.id": ["$old.0.id"]}),
+        do("search", status="all", gives={"items.#": 1}),
     ),
     scenario(
         "what there is is counted",
@@ -120,7 +120,7 @@ READING: Final[tuple[Scenario, ...]] = (
     scenario(
         "what cannot be vouched for is told",
         add("row", "Ines rows", entity="Ines"),
-        do("gaps_audit", entity="Ines", gives={"lacks.*.sentence": ["1 belief rests on one source."]}),
+        do("audit_gaps", entity="Ines", gives={"lacks.*.sentence": ["1 belief rests on one source."]}),
     ),
     scenario(
         "every part is fit",
@@ -130,64 +130,64 @@ READING: Final[tuple[Scenario, ...]] = (
     scenario(
         "the ledger verifies",
         LONDON,
-        do("audit_verify", gives={"findings": [], "transactions": 2, "head_number": 2, "is_complete": True}),
+        do("verify", gives={"findings": [], "transactions": 2, "head_number": 2, "is_complete": True}),
     ),
     scenario(
         "entities are listed and drawn",
-        do("facts_append", facts=[{"subject": "Ann", "predicate": "employer", "object": "Kiln Ltd"}]),
-        do("entities_list", gives={"items.*.name": ["Ann", "Kiln Ltd"]}),
-        do("entity_graph", entity="Ann", gives={"edges.#": 1}),
+        do("append_facts", facts=[{"subject": "Ann", "predicate": "employer", "object": "Kiln Ltd"}]),
+        do("entities", gives={"items.*.name": ["Ann", "Kiln Ltd"]}),
+        do("graph", entity="Ann", gives={"edges.#": 1}),
     ),
     scenario(
         "text of any kind is data",
         add("odd", "<script>alert('x')</script> Robert'); DROP TABLE memories;-- \u202e\u0007 🙂 Zoë",
             entity="<b>", tags=["a\"b"], metadata={"<k>": "</script>"}),
-        do("memory_get", id="$odd.0.id", gives={
+        do("get", id="$odd.0.id", gives={
             "content": "<script>alert('x')</script> Robert'); DROP TABLE memories;-- \u202e\u0007 🙂 Zoë",
             "entity": "<b>", "tags": ["a\"b"], "metadata": {"<k>": "</script>"}}),
-        do("memory_search", entity="<b>", gives={"items.#": 1}),
+        do("search", entity="<b>", gives={"items.#": 1}),
     ),
 )  # fmt: skip
 
 REFUSED: Final[tuple[Scenario, ...]] = (
-    scenario("a blank content", refused("memory_add", "content_blank", memories=[{"content": " "}])),
+    scenario("a blank content", refused("add_many", "content_blank", memories=[{"content": " "}])),
     scenario("a content that is too long",
-             refused("memory_add", "content_too_long", memories=[{"content": "x" * 20_001}])),
-    scenario("an empty period", refused("memory_add", "period_empty", memories=[
+             refused("add_many", "content_too_long", memories=[{"content": "x" * 20_001}])),
+    scenario("an empty period", refused("add_many", "period_empty", memories=[
         {"content": "x", "valid_from": JUNE, "valid_until": MARCH}])),
-    scenario("a time without a zone", refused("memory_add", "time_zoneless", memories=[
+    scenario("a time without a zone", refused("add_many", "time_zoneless", memories=[
         {"content": "x", "valid_from": "2026-03-01T09:00:00"}])),
     scenario("a time that is none",
-             refused("memory_add", "time_unreadable", memories=[{"content": "x", "valid_from": "soon"}])),
+             refused("add_many", "time_unreadable", memories=[{"content": "x", "valid_from": "soon"}])),
     scenario("a time beyond all years",
-             refused("memory_add", "time_absurd", memories=[{"content": "x", "valid_from": "10000-01-01"}])),
+             refused("add_many", "time_absurd", memories=[{"content": "x", "valid_from": "10000-01-01"}])),
     scenario("a confidence beyond one",
-             refused("memory_add", "value_invalid", memories=[{"content": "x", "confidence": 1.5}])),
+             refused("add_many", "value_invalid", memories=[{"content": "x", "confidence": 1.5}])),
     scenario("a scope that is none",
-             refused("memory_add", "value_invalid", memories=[{"content": "x", "scope": "us"}])),
-    scenario("a fact with two parts", refused("memory_add", "value_invalid", memories=[
+             refused("add_many", "value_invalid", memories=[{"content": "x", "scope": "us"}])),
+    scenario("a fact with two parts", refused("add_many", "value_invalid", memories=[
         {"subject": "Ann", "predicate": "likes"}])),
-    scenario("an episode that is not there", refused("memory_add", "episode_not_found", memories=[
+    scenario("an episode that is not there", refused("add_many", "episode_not_found", memories=[
         {"content": "x", "episode_id": NOBODY}])),
     scenario("a memory that is not there",
-             refused("memory_get", "memory_not_found", id=NOBODY),
-             refused("memory_update", "memory_not_found", id=NOBODY, content="x"),
-             refused("memory_end", "memory_not_found", id=NOBODY),
-             refused("memory_forget", "memory_not_found", id=NOBODY),
-             refused("memory_history", "memory_not_found", id=NOBODY)),
-    scenario("an id that is none", refused("memory_get", "value_invalid", id="mike")),
+             refused("get", "memory_not_found", id=NOBODY),
+             refused("update", "memory_not_found", id=NOBODY, content="x"),
+             refused("end", "memory_not_found", id=NOBODY),
+             refused("forget", "memory_not_found", id=NOBODY),
+             refused("history", "memory_not_found", id=NOBODY)),
+    scenario("an id that is none", refused("get", "value_invalid", id="mike")),
     scenario("an update of nothing", LONDON,
-             refused("memory_update", "value_invalid", id="$london.0.id")),
+             refused("update", "value_invalid", id="$london.0.id")),
     scenario("a basis that is not there", refused("recall", "transaction_not_found", query="x", as_of=99)),
     scenario("a basis in the future", refused("recall", "basis_in_future", query="x", as_of="2999-01-01")),
     scenario("a blank question", refused("recall", "value_invalid", query=" ")),
     scenario("a window without bounds",
-             refused("memory_search", "value_invalid", time_window=[None, None])),
-    scenario("a cursor that is none", refused("memory_search", "value_invalid", cursor="abc")),
-    scenario("a page of none", refused("memory_search", "value_invalid", limit=0)),
+             refused("search", "value_invalid", time_window=[None, None])),
+    scenario("a cursor that is none", refused("search", "value_invalid", cursor="abc")),
+    scenario("a page of none", refused("search", "value_invalid", limit=0)),
     scenario("a recall that was not traced", refused("replay", "recall_not_found", recall=NOBODY)),
     scenario("half an anchor", refused("diff", "value_invalid", since=1, until=0)),
-    scenario("a task of no kind", refused("task_enqueue", "value_invalid", kind="dance")),
+    scenario("a task of no kind", refused("enqueue", "value_invalid", kind="dance")),
 )  # fmt: skip
 
 SCENARIOS: Final[tuple[Scenario, ...]] = (*WRITING, *READING, *REFUSED)

@@ -56,7 +56,7 @@ class Service:
     async def key(self, name: str = "web", **fields: Any) -> str:
         """Make a key as the keeper of the configured tenant, and return its token."""
         made = await perform(
-            self.services, granting.key_create, granting.NewKey(name=name, **fields)
+            self.services, granting.create_key, granting.NewKey(name=name, **fields)
         )
         return made.token
 

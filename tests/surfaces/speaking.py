@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,7 +19,7 @@ from muniment.mcp.tools import TOOLS
 from muniment.model.plain import plain
 from muniment.operations.routes import ROOT, ROUTES, Method
 from tests.surfaces.agents import good, refusal
-from tests.surfaces.reachable import REACHABLE
+from tests.surfaces.reachable import command_of
 from tests.surfaces.terminal import Terminal
 
 
@@ -42,14 +41,10 @@ class ThroughPython:
         self._memory = memory
 
     async def call(self, name: str, given: Mapping[str, Any]) -> Any:
-        """Call the method that the list names."""
-        method = getattr(self._memory, REACHABLE[name].method)
-        known = inspect.signature(method).parameters
-        placed = [value for field, value in given.items() if field not in known]
-        assert len(placed) <= 1, (name, given)  # what the method calls otherwise comes first
-        named = {field: value for field, value in given.items() if field in known}
+        """Call the method of its name."""
+        method = getattr(self._memory, name)
         try:
-            return plain(await method(*placed, **named))
+            return plain(await method(**given))
         except MunimentError as error:
             raise Refusal(error.code) from None
 
@@ -100,7 +95,7 @@ class ThroughAgent:
         if name not in TOOL_OF:
             return await self._rest.call(name, given)
         arguments = dict(given)
-        if name == "memory_add":
+        if name == "add_many":
             (only,) = arguments.pop("memories")
             arguments |= only
         answer = await self._client.call_tool(TOOL_OF[name].name, arguments)
@@ -108,7 +103,7 @@ class ThroughAgent:
             raise Refusal(refusal(answer)[0])
         told = dict(good(answer))
         told.pop("notice", None)
-        if name == "memory_add":
+        if name == "add_many":
             return [told]
         if name == "recall":
             return {"results": [{"memory": each} for each in told["records"]],
@@ -125,17 +120,17 @@ class ThroughTerminal:
         self._folder = folder
 
     async def call(self, name: str, given: Mapping[str, Any]) -> Any:
-        """Call the command that the list names; what it must read from a file is put into one."""
+        """Call the command that does it; what it must read from a file is put into one."""
         fields = dict(given)
-        if name == "memory_add":
+        if name == "add_many":
             (only,) = fields.pop("memories")
             fields |= only
-        if name == "turns_ingest":
+        if name == "ingest_turns":
             fields = {"path": self._file(fields["turns"])}
-        if name == "facts_append":
+        if name == "append_facts":
             (only,) = fields.pop("facts")
             fields |= only
-        command = REACHABLE[name].command.split()
+        command = command_of(name).split()
         # In a thread of its own: a command begins an event loop.
         finished = await to_thread.run_sync(
             lambda: self._terminal(*self._arguments(command, fields))
@@ -143,7 +138,7 @@ class ThroughTerminal:
         if finished.code not in (0, 1):
             raise Refusal(json.loads(finished.err)["error"]["code"])
         answer = json.loads(finished.out)
-        return [answer] if name in {"facts_append", "memory_add"} else answer
+        return [answer] if name in {"append_facts", "add_many"} else answer
 
     def _arguments(self, command: list[str], fields: Mapping[str, Any]) -> list[str]:
         words = [word for word in command if not word.startswith("--")]

@@ -166,11 +166,11 @@ async def test_the_page_of_a_private_agent_is_private_and_that_of_another_quotes
 
     await critic.compile_page("barn")
     with pytest.raises(PageNotFound):
-        await planner.page_get("barn")
+        await planner.get_page("barn")
     await planner.compile_page("barn")
 
     told = {
-        each.agent_id: {said.text for said in (await each.page_get("barn")).sentences}
+        each.agent_id: {said.text for said in (await each.get_page("barn")).sentences}
         for each in (critic, planner)
     }
     assert told == {"critic": {"The barn leaks", "The barn is red"}, "planner": {"The barn is red"}}

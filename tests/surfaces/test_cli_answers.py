@@ -27,8 +27,8 @@ def test_an_answer_is_quoted_with_what_it_rests_on(terminal: Terminal) -> None:
 def test_what_is_lacking_is_listed_worst_first_with_its_coverage(terminal: Terminal) -> None:
     terminal.add("Mike may sail", *MIKE, "--category", "hobby", "--confidence", "0.2")
 
-    told = terminal.json("gaps", "Mike")
-    shown = terminal("gaps", "Mike").out.splitlines()
+    told = terminal.json("audit-gaps", "Mike")
+    shown = terminal("audit-gaps", "Mike").out.splitlines()
 
     assert [(each["severity"], each["kind"]) for each in told["lacks"]] == [
         ("high", "doubtful"),
@@ -39,8 +39,8 @@ def test_what_is_lacking_is_listed_worst_first_with_its_coverage(terminal: Termi
     assert shown[3] == (
         "Coverage of Mike: none (there are not two comparable entities to compare with)."
     )
-    assert terminal.json("gaps", "--question", "May Mike sail?")["about"] == "May Mike sail?"
-    assert terminal.json("gaps")["examined"] == 1
+    assert terminal.json("audit-gaps", "--question", "May Mike sail?")["about"] == "May Mike sail?"
+    assert terminal.json("audit-gaps")["examined"] == 1
 
 
 def test_what_is_wrong_is_told(terminal: Terminal) -> None:
@@ -50,9 +50,9 @@ def test_what_is_wrong_is_told(terminal: Terminal) -> None:
             ("answer", " "),
             ("answer", "Where?", "--limit", "0"),
             ("answer", "Where?", "--as-of", "99"),
-            ("gaps", "Mike", "--question", "Where?"),
-            ("gaps", "--limit", "0"),
-            ("gaps", "--as-of", "tomorrow"),
+            ("audit-gaps", "Mike", "--question", "Where?"),
+            ("audit-gaps", "--limit", "0"),
+            ("audit-gaps", "--as-of", "tomorrow"),
         )
     ]
 
@@ -67,7 +67,7 @@ def test_what_is_wrong_is_told(terminal: Terminal) -> None:
 
 
 def test_an_empty_memory_lacks_nothing_that_can_be_named(terminal: Terminal) -> None:
-    assert terminal("gaps").out.splitlines()[:2] == [
+    assert terminal("audit-gaps").out.splitlines()[:2] == [
         "Nothing is lacking that could be found.",
         "Coverage of default: none (nothing can be compared).",
     ]

@@ -134,9 +134,9 @@ def test_an_embedder_that_is_none_is_refused(
 @pytest.mark.parametrize(
     "line, at, offered",
     [
-        ("muniment re", 1, {"recall", "replay", "resolve", "review"}),
+        ("muniment re", 1, {"recall", "replay", "resolve-entity", "review"}),
         ("muniment recall --va", 2, {"--valid-at"}),
-        ("muniment keys c", 2, {"create"}),
+        ("muniment audit v", 2, {"verify"}),
     ],
 )
 def test_the_shell_completes_commands_and_options(

@@ -207,8 +207,8 @@ def test_a_turn_is_shown_and_hidden(terminal: Terminal, tmp_path: Path) -> None:
     terminal.json("ingest", str(talk))
     turn = terminal.json("list")["items"][0]["id"]
 
-    shown = terminal.json("get", turn, "--episode")
-    hidden = terminal.json("forget", turn, "--episode")
+    shown = terminal.json("get-episode", turn)
+    hidden = terminal.json("forget-episode", turn)
 
     assert (shown["content"], shown["session"]) == ("Hello.", "talk")
     assert hidden == 3
@@ -218,7 +218,7 @@ def test_a_turn_is_shown_and_hidden(terminal: Terminal, tmp_path: Path) -> None:
 def test_a_pack_is_a_prompt(terminal: Terminal) -> None:
     london = terminal.add(*LONDON, "--valid-from", "2026-03-01")
 
-    pack = terminal("recall", "Where does Mike live?", "--pack")
+    pack = terminal("recall-as-pack", "Where does Mike live?")
 
     assert "ABSTAIN" in pack.out
     assert london in pack.out
@@ -278,7 +278,14 @@ def test_the_words_of_others_are_shown_as_data(terminal: Terminal) -> None:
 
 def test_a_fact_is_appended_and_listed(terminal: Terminal) -> None:
     appended = terminal.json(
-        "append", "Mike", "lives_in", "Bath", "--valid-from", "2026-03-01", "--source", "a letter"
+        "append-facts",
+        "Mike",
+        "lives_in",
+        "Bath",
+        "--valid-from",
+        "2026-03-01",
+        "--source",
+        "a letter",
     )
 
     (listed,) = terminal.json("facts", "mike", "--valid-at", "2026-04-01")["items"]

@@ -13,14 +13,14 @@ def with_page(terminal: Terminal) -> Terminal:
     mike = ("--entity", "Mike", "--valid-from", "2026-03-01")
     terminal.add("Mike lives in London", *mike, "--category", "city")
     terminal.add("Mike rows", *mike, "--category", "hobby")
-    done = terminal.json("compile", "Mike")
+    done = terminal.json("compile-page", "Mike")
     assert (done["slug"], done["outcome"], done["revision"]) == ("mike", "ADD", 1)
     return terminal
 
 
 def test_a_page_is_shown_by_sections_with_what_its_sentences_cite(with_page: Terminal) -> None:
-    told = with_page.json("page", "Mike")
-    shown = with_page("page", "mike")
+    told = with_page.json("get-page", "Mike")
+    shown = with_page("get-page", "mike")
 
     assert [each["text"] for each in told["sentences"]] == ["Mike lives in London", "Mike rows"]
     assert told["sentences"][0]["source"]["kind"] == "memory"
@@ -31,69 +31,66 @@ def test_a_page_is_shown_by_sections_with_what_its_sentences_cite(with_page: Ter
 def test_revisions_and_their_difference_are_shown(with_page: Terminal) -> None:
     city = ("--entity", "Mike", "--category", "city")
     with_page.add("Mike lives in Bath", *city, "--valid-from", "2026-06-01")
-    with_page.json("compile", "Mike")
+    with_page.json("compile-page", "Mike")
 
-    revisions = with_page.json("page", "Mike", "--revisions")
-    diff = with_page("page", "Mike", "--diff")
-    first = with_page.json("page", "Mike", "--revision", "1")
+    revisions = with_page.json("page-revisions", "Mike")
+    diff = with_page("page-diff", "Mike")
+    first = with_page.json("get-page", "Mike", "--revision", "1")
 
     assert [each["revision"] for each in revisions] == [1, 2]
     assert diff.out.splitlines()[0] == "mike: revision 1 to 2"
     assert "+ Mike lives in Bath [holds, 2026-06-01 – open]" in diff.out
     assert first["revision"] == 1
-    assert with_page.json("page", "Mike", "--as-of", "4")["revision"] == 1
+    assert with_page.json("get-page", "Mike", "--as-of", "4")["revision"] == 1
 
 
 def test_all_pages_are_compiled_and_listed(with_page: Terminal) -> None:
-    done = with_page.json("compile", "--all", "--beliefs-min", "1")
+    done = with_page.json("compile-bank", "--beliefs-min", "1")
 
     assert [(each["slug"], each["outcome"]) for each in done] == [("mike", "NOOP")]
     assert [each["slug"] for each in with_page.json("pages")["items"]] == ["mike"]
     assert with_page.json("pages", "--kind", "topic")["items"] == []
-    assert with_page.json("compile", "--index") == 0
+    assert with_page.json("index-page-vectors") == 0
 
 
 def test_lint_says_no_until_it_is_mended(with_page: Terminal) -> None:
-    assert with_page("lint").code == 0
+    assert with_page("lint-pages").code == 0
     (rows,) = with_page.json("search", "--entity", "Mike", "--category", "hobby")["items"]
     with_page.json("forget", rows["id"])
 
-    found = with_page("lint")
+    found = with_page("lint-pages")
     assert found.code == 1
     assert "stale" in found.out
-    assert with_page.json("lint", "--mend")[0]["outcome"] == "UPDATE"
-    assert with_page("lint").code == 0
-    assert "Mike rows" not in with_page("page", "Mike", "--revision", "1").out
+    assert with_page.json("refresh-pages")[0]["outcome"] == "UPDATE"
+    assert with_page("lint-pages").code == 0
+    assert "Mike rows" not in with_page("get-page", "Mike", "--revision", "1").out
 
 
 def test_a_snapshot_is_taken_and_shown(with_page: Terminal) -> None:
-    code, error, message = with_page.refusal("snapshot")
+    code, error, message = with_page.refusal("get-snapshot")
     assert (code, error) == (3, "page_not_found")
-    assert "muniment snapshot --take" in message
+    assert "muniment take-snapshot" in message
 
-    taken = with_page.json("snapshot", "--take")
+    assert with_page.json("take-snapshot")["outcome"] == "ADD"
+    taken = with_page.json("get-snapshot")
     assert taken["summary"] == "Mike lives in London. Mike rows."
-    assert with_page.json("snapshot") == taken | {"as_of": with_page.json("snapshot")["as_of"]}
-    assert "Mike lives in London. Mike rows." in with_page("snapshot").out
+    assert "Mike lives in London. Mike rows." in with_page("get-snapshot").out
 
 
 WRONG = [
-    (("compile",), "value_invalid"),
-    (("compile", "Mike", "--all"), "value_invalid"),
-    (("compile", "Nobody"), "nothing_to_compile"),
-    (("compile", " "), "value_invalid"),
-    (("compile", "Mike", "--scope", "everywhere"), "value_invalid"),
-    (("compile", "Mike", "--scope", "container"), "value_invalid"),
-    (("compile", "--all", "--beliefs-min", "0"), "value_invalid"),
-    (("page", "Nobody"), "page_not_found"),
-    (("page", "Mike", "--revision", "7"), "page_not_found"),
-    (("page", "Mike", "--revision", "0"), "value_invalid"),
-    (("page", "Mike", "--revisions", "--diff"), "value_invalid"),
-    (("page", "00000000-0000-0000-0000-000000000001"), "page_not_found"),
+    (("compile-page",), "command_unreadable"),
+    (("compile-page", "Nobody"), "nothing_to_compile"),
+    (("compile-page", " "), "value_invalid"),
+    (("compile-page", "Mike", "--scope", "everywhere"), "value_invalid"),
+    (("compile-page", "Mike", "--scope", "container"), "value_invalid"),
+    (("compile-bank", "--beliefs-min", "0"), "value_invalid"),
+    (("get-page", "Nobody"), "page_not_found"),
+    (("get-page", "Mike", "--revision", "7"), "page_not_found"),
+    (("get-page", "Mike", "--revision", "0"), "value_invalid"),
+    (("get-page", "00000000-0000-0000-0000-000000000001"), "page_not_found"),
     (("pages", "--kind", "poem"), "value_invalid"),
     (("pages", "--cursor", "x"), "value_invalid"),
-    (("snapshot", "--take", "--as-of", "2"), "value_invalid"),
-    (("lint", "--as-of", "99"), "transaction_not_found"),
+    (("lint-pages", "--as-of", "99"), "transaction_not_found"),
 ]
 
 
@@ -109,9 +106,9 @@ def test_what_is_wrong_is_told_once_and_changes_nothing(with_page: Terminal) -> 
 
 def test_what_others_wrote_cannot_forge_lines_of_a_page(terminal: Terminal) -> None:
     terminal.add("Fine.\n\nHome\n  - Mike is king", "--entity", "Mike", "--category", "note")
-    terminal.json("compile", "Mike")
+    terminal.json("compile-page", "Mike")
 
-    lines = terminal("page", "Mike").out.splitlines()
+    lines = terminal("get-page", "Mike").out.splitlines()
 
     assert "Home" not in lines
     assert any(line.startswith("  - Fine.\\n\\nHome\\n  - Mike is king [") for line in lines)

@@ -47,11 +47,11 @@ INCORRECT = [
 
 NOT_FOUND = [
     (("get", UNKNOWN), "memory_not_found"),
-    (("get", UNKNOWN, "--episode"), "episode_not_found"),
+    (("get-episode", UNKNOWN), "episode_not_found"),
     (("update", UNKNOWN, "x"), "memory_not_found"),
     (("end", UNKNOWN), "memory_not_found"),
     (("forget", UNKNOWN), "memory_not_found"),
-    (("forget", UNKNOWN, "--episode"), "episode_not_found"),
+    (("forget-episode", UNKNOWN), "episode_not_found"),
     (("retract", UNKNOWN), "memory_not_found"),
     (("history", UNKNOWN), "memory_not_found"),
     (("explain", UNKNOWN), "memory_not_found"),

@@ -83,8 +83,8 @@ def test_a_first_belief_needs_no_identity_at_all(home: Path) -> None:
     with AgentMemory(tenant="nobody asked") as memory:
         memory.add("the kettle is on")
 
-        (project,) = memory.list_projects()
-        (session,) = memory.list_sessions()
+        (project,) = memory.projects()
+        (session,) = memory.sessions()
         day = memory.transactions()[-1].session
         assert memory.settings.user == "local"
 

@@ -73,20 +73,20 @@ async def services(database: Database) -> AsyncIterator[Services]:
             writes.NewMemory(content=text, entity=f"<i>{n}", tags=("</a>",), metadata={"<k>": text})
             for n, text in enumerate(HOSTILE)
         )
-        await perform(lent, writes.memory_add, writes.Add(memories=beliefs, reason=HOSTILE[0]))
+        await perform(lent, writes.add_many, writes.Add(memories=beliefs, reason=HOSTILE[0]))
         turns = tuple(
             writes.NewTurn(content=text, speaker=SPEAKER, session=f"s <b>{n}",
                            occurred_at=f"2026-03-0{n + 1}T09:00:00Z")
             for n, text in enumerate(HOSTILE)
         )  # fmt: skip
-        await perform(lent, writes.turns_ingest, writes.Ingest(turns=turns))
+        await perform(lent, writes.ingest_turns, writes.Ingest(turns=turns))
         yield lent
 
 
 async def test_a_prompt_holds_each_record_on_one_line_of_json(services: Services) -> None:
     request = reads.Recall(query=QUESTION, limit=50)
 
-    pack = await perform(services, reads.recall_pack, request)
+    pack = await perform(services, reads.recall_as_pack, request)
 
     head, _, evidence = pack.prompt.partition("Evidence, one JSON record a line:\n")
     lines = evidence.splitlines()
@@ -121,7 +121,7 @@ async def test_a_block_of_context_has_four_parts_and_no_more(services: Services)
         message=QUESTION, max_output_tokens=4_000, read_mode="deep", scope_level="user_global"
     )
 
-    told = await perform(services, sidecar.context_enhance, request)
+    told = await perform(services, sidecar.enhance_context, request)
 
     assert told.context_enhancement is not None
     block = ElementTree.fromstring(told.context_enhancement)
@@ -217,7 +217,7 @@ def test_a_terminal_shows_no_control_and_its_json_is_whole(hostile_terminal: Ter
         assert found
         assert {json.loads(each) for each in found} <= {text.strip() for text in HOSTILE}
 
-    block = hostile_terminal("sidecar", "context", QUESTION)
+    block = hostile_terminal("enhance-context", QUESTION)
     assert block.code == 0
     assert "contextenhancement" in block.out
     assert misleading(block.out) == []

@@ -144,8 +144,8 @@ async def test_two_persons_are_heard_each_for_themselves(memory: AsyncAgentMemor
 
 def test_a_round_is_learnt_from_at_the_terminal(terminal: Terminal) -> None:
     said = ["--session", "chat", "--occurred-at", "2026-03-01", "--speaker", "Ola"]
-    done = terminal.json("learn", "I live in Leeds.", *said)
-    shown = terminal("learn", "I live in Leeds.", *said).out
+    done = terminal.json("ingest-round", "I live in Leeds.", *said)
+    shown = terminal("ingest-round", "I live in Leeds.", *said).out
 
     (decided,) = done["decisions"]
     assert (decided["decision"], decided["outcome"]) == ("ADD", "new")
@@ -197,25 +197,27 @@ def test_what_was_stored_before_is_learnt_from_later(terminal: Terminal, tmp_pat
 def test_a_contradiction_is_listed_and_settled_at_the_terminal(terminal: Terminal) -> None:
     for speaker, text in (("Ola", "I live in Leeds."), ("Ann", "Ola lives in Rome.")):
         said = ["--session", "chat", "--occurred-at", "2026-03-01", "--speaker", speaker]
-        assert terminal("learn", text, *said).code == 0
-    (waiting,) = terminal.json("reviews")["items"]
-    shown = terminal("reviews").out
+        assert terminal("ingest-round", text, *said).code == 0
+    (waiting,) = terminal.json("review")["items"]
+    shown = terminal("review").out
 
     assert (waiting["first"]["object"], waiting["second"]["object"]) == ("Leeds", "Rome")
     assert "Ola: “I live in Leeds”" in shown
     assert "Ann: “Ola lives in Rome”" in shown
-    settled = terminal.json("review", waiting["id"], "first", "--reason", "I asked her")
+    settled = terminal.json("settle-review", waiting["id"], "first", "--reason", "I asked her")
     assert (settled["kept"], settled["changed"]) == ("first", [waiting["second"]["id"]])
-    assert "Nothing waits for a person." in terminal("reviews").out
-    assert terminal.refusal("review", waiting["id"], "first")[:2] == (
+    assert "Nothing waits for a person." in terminal("review").out
+    assert terminal.refusal("settle-review", waiting["id"], "first")[:2] == (
         4,
         "contradiction_already_settled",
     )
-    assert terminal.refusal("review", waiting["id"], "neither")[:2] == (2, "value_invalid")
+    assert terminal.refusal("settle-review", waiting["id"], "neither")[:2] == (2, "value_invalid")
 
 
 def test_an_empty_round_is_refused(terminal: Terminal) -> None:
-    code, name, message = terminal.refusal("learn", "--session", "s", "--occurred-at", "2026-03-01")
+    code, name, message = terminal.refusal(
+        "ingest-round", "--session", "s", "--occurred-at", "2026-03-01"
+    )
 
     assert (code, name) == (2, "value_invalid")
     assert message == "a round has a message, or an answer, or both."

@@ -241,8 +241,8 @@ async def test_resources_are_read_by_their_templates(agent: Agent) -> None:
 
     assert {each.uri_template for each in templates} == {
         "muniment://memory/{id}{?as_of,valid_at}",
-        "muniment://entity/{name}{?as_of}",
-        "muniment://page/{slug}{?as_of,valid_at}",
+        "muniment://entity/{entity}{?as_of}",
+        "muniment://page/{page}{?as_of,valid_at}",
         "muniment://snapshot{?as_of}",
         "muniment://recent{?as_of,valid_at}",
     }
@@ -269,7 +269,7 @@ async def test_compiled_knowledge_is_a_resource(agent: Agent, database: Database
     )
     async with AsyncAgentMemory(settings=settings) as memory:
         slug = (await memory.compile_page("Jo")).slug
-        await memory.snapshot_take()
+        await memory.take_snapshot()
     for address in (f"muniment://page/{slug}", "muniment://snapshot"):
         text = await agent.read(address)
         assert text.splitlines()[0] == DATA
@@ -309,7 +309,7 @@ async def test_prompts_carry_quoted_memories(agent: Agent) -> None:
     listed = {each.name: each for each in (await agent.client.list_prompts()).prompts}
 
     texts = {
-        "recall": await agent.prompt("recall", question="Who chose PostgreSQL?"),
+        "recall": await agent.prompt("recall", query="Who chose PostgreSQL?"),
         "timeline": await agent.prompt("timeline", entity="database"),
         "hand_over": await agent.prompt("hand_over", task="the move", to="Gil"),
         "audit_decision": await agent.prompt("audit_decision", id=decision["id"]),
@@ -328,8 +328,8 @@ async def test_prompts_carry_quoted_memories(agent: Agent) -> None:
 
 async def test_a_prompt_that_lacks_an_argument_says_which(agent: Agent) -> None:
     for name, arguments, said in (
-        ("recall", {}, "question is missing"),
-        ("recall", {"question": "x", "mood": "y"}, "'mood' is no argument"),
+        ("recall", {}, "query is missing"),
+        ("recall", {"query": "x", "mood": "y"}, "'mood' is no argument"),
         ("sing", {}, "no prompt 'sing'"),
     ):
         with pytest.raises(MCPError, match=said):

@@ -17,23 +17,20 @@ from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 
 NAMES = [
-    "alias_add", "answer", "audit_verify", "backlog_heal", "bank_compile", "cardinality_set",
-    "changes", "consolidate", "context_enhance", "contradictions_find",
-    "contradictions_propose", "current_facts", "decisions", "deep_memory", "diff",
-    "duplicates_find", "embedder_adopt", "entities_list", "entity_graph", "entity_resolve",
-    "entity_timeline", "episode_forget", "episode_get", "explain", "facts_append", "facts_list",
-    "faded_list", "gaps_audit", "grant_add", "grant_list", "grant_revoke", "graph_measures",
-    "health", "indexes_rebuild", "key_create", "key_list", "key_revoke", "memory_add",
-    "memory_end", "memory_forget", "memory_get", "memory_history", "memory_retract",
-    "memory_search", "memory_update", "namespaces_list", "page_compile", "page_diff", "page_get",
-    "page_revisions",
-    "pages_index", "pages_lint", "pages_list", "pages_refresh", "persona_compile",
-    "project_create", "project_end", "projects_list", "quota_get", "quota_set", "recall",
-    "recall_pack", "reflect", "replay", "review_settle", "reviews", "round_ingest",
-    "rounds_ingest", "schedule_set", "schedules_list", "session_create", "session_end",
-    "sessions_list", "snapshot_get", "snapshot_take", "stats", "task_cancel", "task_enqueue",
-    "task_get", "task_retry", "tasks_list", "tasks_run", "traces_list", "transactions", "turn_process",
-    "turns_ingest",
+    "add_alias", "add_many", "adopt_embedder", "answer", "append_facts", "audit_gaps",
+    "cancel_task", "changes", "compile_bank", "compile_page", "compile_persona_page",
+    "consolidate", "create_key", "create_project", "create_session", "current_facts", "decisions",
+    "deep_memory", "diff", "end", "end_project", "end_session", "enhance_context", "enqueue",
+    "entities", "explain", "facts", "faded", "find_contradictions", "find_duplicates", "forget",
+    "forget_episode", "get", "get_episode", "get_page", "get_quota", "get_snapshot", "get_task",
+    "grant", "grants", "graph", "graph_measures", "heal_backlog", "health", "history",
+    "index_page_vectors", "ingest_round", "ingest_rounds", "ingest_turns", "keys", "lint_pages",
+    "namespaces", "page_diff", "page_revisions", "pages", "process_turn", "projects",
+    "propose_contradictions", "rebuild_indexes", "recall", "recall_as_pack", "reflect",
+    "refresh_pages", "replay", "resolve_entity", "retract", "retry_task", "review",
+    "revoke_grant", "revoke_key", "run_pending", "schedules", "search", "sessions",
+    "set_cardinality", "set_quota", "set_schedule", "settle_review", "stats", "take_snapshot",
+    "tasks", "timeline", "traces", "transactions", "update", "verify",
 ]  # fmt: skip
 
 
@@ -45,7 +42,7 @@ async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
 
 
 def test_the_catalogue_lists_what_muniment_can_do() -> None:
-    assert (reads.recall.name, writes.memory_add.name) == ("recall", "memory_add")
+    assert (reads.recall.name, writes.add_many.name) == ("recall", "add_many")
     assert sorted(OFFERED) == NAMES
 
 
@@ -55,7 +52,7 @@ async def test_an_operation_runs_as_its_example_says(
 ) -> None:
     operation = CATALOGUE[name]
     request = operation.request(**(dict(operation.example) | await _named(memory, operation)))
-    if name == "task_retry":
+    if name == "retry_task":
         park(database)
 
     assert await memory.perform(operation, request) is not _nothing(name)
@@ -78,20 +75,20 @@ async def _named(memory: AsyncAgentMemory, operation: Operation[object, object])
         return {"episode_id": str(turns.episodes[0])}
     if example.get("recall") == "":
         return {"recall": str((await memory.recall("Where does Mike live?")).receipt.recall_id)}
-    if example.get("id") == "" and operation.name.startswith("task"):
+    if example.get("id") == "" and operation.name.endswith("_task"):
         return {"id": str((await memory.enqueue("embed_backlog")).id)}
     if example.get("page") == "":
         return {"page": (await memory.compile_page("Mike")).slug}
-    if operation.name == "review_settle":
+    if operation.name == "settle_review":
         return {"id": await _contradiction(memory)}
-    if operation.name == "snapshot_get":
-        await memory.snapshot_take()
-    if operation.name == "key_revoke":
+    if operation.name == "get_snapshot":
+        await memory.take_snapshot()
+    if operation.name == "revoke_key":
         return {"id": str((await memory.create_key("web")).id)}
-    if operation.name == "grant_revoke":
+    if operation.name == "revoke_grant":
         return {"id": str((await memory.grant("ann")).id)}
     if example.get("id") == "":
-        is_episode = operation.name.startswith("episode")
+        is_episode = operation.name.endswith("_episode")
         return {"id": str(turns.episodes[0] if is_episode else added.id)}
     return {}
 
@@ -100,7 +97,7 @@ async def _contradiction(memory: AsyncAgentMemory) -> str:
     """Let Anna say otherwise what Mike said of himself; return the contradiction's id."""
     for speaker, text in (("Mike", "I live in London."), ("Anna", "Mike lives in Rome.")):
         await memory.ingest_round(text, session="chat", occurred_at="2026-06-20", speaker=speaker)
-    return str((await memory.reviews())[0].id)
+    return str((await memory.review())[0].id)
 
 
 def park(database: Database) -> None:
@@ -113,7 +110,7 @@ def park(database: Database) -> None:
 
 def _nothing(name: str) -> object:
     """Return what an operation must not answer: nothing, where it has something to say."""
-    return object() if name == "cardinality_set" else None
+    return object() if name == "set_cardinality" else None
 
 
 @pytest.mark.parametrize("name", NAMES)

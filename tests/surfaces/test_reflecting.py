@@ -40,16 +40,16 @@ def test_pairs_are_listed_and_contradictions_put_under_review(quick: Terminal) -
         quick, "Mike drinks green tea", "Mike drinks the green tea", "Mike does not drink green tea"
     )
 
-    (pair,) = quick.json("duplicates", "Mike")["items"]
+    (pair,) = quick.json("find-duplicates", "Mike")["items"]
     assert (pair["first"], pair["second"], pair["reason"]) == (tea, green, "same words")
-    found = quick.json("contradictions")["items"]
+    found = quick.json("find-contradictions")["items"]
     assert sorted((each["first"], each["second"]) for each in found) == [(tea, none), (green, none)]
-    assert "one denies the other" in quick("contradictions").out
+    assert "one denies the other" in quick("find-contradictions").out
 
-    proposed = quick.json("propose", "--reason", "weekly")
+    proposed = quick.json("propose-contradictions", "--reason", "weekly")
     assert len(proposed["items"]) == 2
-    assert quick("propose").out.strip() == "Nothing new to review."
-    assert quick("contradictions").out.startswith("Nothing fits.")
+    assert quick("propose-contradictions").out.strip() == "Nothing new to review."
+    assert quick("find-contradictions").out.startswith("Nothing fits.")
     reflected = quick.json("reflect")
     assert len(reflected["contradictions_for_review"]) == 2
     page = quick("reflect").out

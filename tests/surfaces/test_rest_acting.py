@@ -46,7 +46,7 @@ async def test_a_program_names_the_user_of_each_request(guarded: Service) -> Non
 async def test_a_program_may_do_no_more_for_a_user_than_the_user_may(guarded: Service) -> None:
     async with guarded.bearing(await guarded.key(role="admin"), X_Muniment_User="mike") as caller:
         refused = await caller.http.put(
-            "/v1/categories", json={"category": "pet", "cardinality": "many"}
+            "/v1/cardinalities", json={"category": "pet", "cardinality": "many"}
         )
 
     assert code_of(refused) == (403, "not_permitted")

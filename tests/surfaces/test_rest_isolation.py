@@ -106,11 +106,11 @@ async def test_no_path_tells_one_tenant_what_another_has(
 
     told = {
         "diff",
-        "episode_get",
-        "grant_list",
-        "key_list",
-        "memory_get",
-        "memory_search",
+        "get_episode",
+        "grants",
+        "keys",
+        "get",
+        "search",
     }
     assert (told <= set(telling)) is sees
     assert sees or telling == []

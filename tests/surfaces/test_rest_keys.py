@@ -96,7 +96,7 @@ async def test_a_key_is_revoked_at_once(guarded: Service) -> None:
         (key,) = await caller.get("/v1/keys")
         number = await caller.post(f"/v1/keys/{key['id']}/revoke", {"reason": "lost"})
         refused = await caller.http.get("/v1/keys")
-        again = await perform(guarded.services, granting.key_list, reads.Nothing())
+        again = await perform(guarded.services, granting.keys, reads.Nothing())
 
     assert number == 3
     assert code_of(refused) == (401, "not_authenticated")
@@ -117,11 +117,11 @@ async def test_a_key_expires(guarded: Service) -> None:
 
 async def test_when_a_key_was_last_used_is_told(guarded: Service) -> None:
     token = await guarded.key()
-    before = await perform(guarded.services, granting.key_list, reads.Nothing())
+    before = await perform(guarded.services, granting.keys, reads.Nothing())
     async with guarded.bearing(token) as caller:
         await caller.get("/v1/stats")
         await caller.get("/v1/stats")
-    after = await perform(guarded.services, granting.key_list, reads.Nothing())
+    after = await perform(guarded.services, granting.keys, reads.Nothing())
 
     assert before[0].last_used_at is None
     assert after[0].last_used_at is not None
@@ -138,7 +138,7 @@ async def test_a_role_allows_what_it_allows(guarded: Service) -> None:
                 await caller.http.post("/v1/memories", json={"memories": [{"content": "x"}]}),
                 await caller.http.post(f"/v1/memories/{nobody}/forget", json={}),
                 await caller.http.put(
-                    "/v1/categories", json={"category": "pet", "cardinality": "many"}
+                    "/v1/cardinalities", json={"category": "pet", "cardinality": "many"}
                 ),
             ]
         allowed[role] = [each.status_code for each in told]

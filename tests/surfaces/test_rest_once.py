@@ -114,7 +114,7 @@ async def test_requests_that_are_sent_at_once_are_written_once(service: Service)
     "method, path, body",
     [
         ("POST", "/v1/memories", {"memories": []}),
-        ("PUT", "/v1/categories", {"category": "pet", "cardinality": "many"}),
+        ("PUT", "/v1/cardinalities", {"category": "pet", "cardinality": "many"}),
         ("POST", "/v1/backlog/heal", {}),
         ("POST", "/v1/embedder/adopt", {}),
         ("POST", "/v1/indexes/rebuild", {}),
@@ -153,11 +153,11 @@ async def test_an_answer_that_was_lost_is_told_and_nothing_is_written_again(
     monkeypatch.setattr(once._Once, "finish", killed)
     with pytest.raises(WriteOutcomeUnknown):
         # Its transaction comes to nothing that could stand for its answer, which is a number.
-        await perform_once(service.services, writes.embedder_adopt, writes.Adopt(), "a")
+        await perform_once(service.services, writes.adopt_embedder, writes.Adopt(), "a")
     monkeypatch.undo()
 
     with pytest.raises(AnswerLost):
-        await perform_once(service.services, writes.embedder_adopt, writes.Adopt(), "a")
+        await perform_once(service.services, writes.adopt_embedder, writes.Adopt(), "a")
 
 
 async def test_a_round_whose_service_died_after_it_was_written_is_answered_when_sent_again(
@@ -172,10 +172,10 @@ async def test_a_round_whose_service_died_after_it_was_written_is_answered_when_
 
     monkeypatch.setattr(once._Once, "finish", killed)
     with pytest.raises(WriteOutcomeUnknown):
-        await perform_once(service.services, rounds.round_ingest, said, "a")
+        await perform_once(service.services, rounds.ingest_round, said, "a")
     monkeypatch.undo()
 
-    told = json.loads(await perform_once(service.services, rounds.round_ingest, said, "a"))
+    told = json.loads(await perform_once(service.services, rounds.ingest_round, said, "a"))
 
     assert told["known_already"] is False
     assert [each["outcome"] for each in told["decisions"]] == ["new"]
@@ -193,10 +193,10 @@ async def test_a_fact_whose_service_died_after_it_was_written_is_answered_when_s
 
     monkeypatch.setattr(once._Once, "finish", killed)
     with pytest.raises(WriteOutcomeUnknown):
-        await perform_once(service.services, facts.facts_append, asked, "a")
+        await perform_once(service.services, facts.append_facts, asked, "a")
     monkeypatch.undo()
 
-    (told,) = json.loads(await perform_once(service.services, facts.facts_append, asked, "a"))
+    (told,) = json.loads(await perform_once(service.services, facts.append_facts, asked, "a"))
 
     assert told["outcome"] == "ADD"
     assert await transactions(service) == 2

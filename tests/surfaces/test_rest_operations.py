@@ -38,7 +38,7 @@ def test_a_place_fits_its_operation(name: str) -> None:
 
 
 def test_what_is_no_part_of_the_path_goes_into_query_or_body() -> None:
-    get, update = ROUTES["memory_get"], ROUTES["memory_update"]
+    get, update = ROUTES["get"], ROUTES["update"]
 
     assert [get.part_of("id"), get.part_of("as_of")] == [Part.PATH, Part.QUERY]
     assert [update.part_of("id"), update.part_of("content")] == [Part.PATH, Part.BODY]
@@ -79,7 +79,7 @@ async def test_every_option_of_a_question_reaches_it(service: Service) -> None:
 async def test_an_answer_is_the_plain_form_of_the_librarys(service: Service) -> None:
     await service.add(**LONDON)
 
-    told = await service.get("/v1/facts", entity="Mike", as_of=2, valid_at="2026-04-01")
+    told = await service.get("/v1/current-facts", entity="Mike", as_of=2, valid_at="2026-04-01")
 
     request = reads.CurrentFacts(entity="Mike", as_of=2, valid_at="2026-04-01")
     facts = await perform(service.services, reads.current_facts, request)
@@ -167,7 +167,7 @@ async def test_the_document_describes_every_operation_with_its_own_words(service
     }
     assert set(told) >= set(OFFERED)
     assert told["recall"]["summary"] == "Find what bears on a question, best first, with a receipt."
-    asked = {each["name"]: each for each in told["memory_search"]["parameters"]}
+    asked = {each["name"]: each for each in told["search"]["parameters"]}
     assert asked["status"]["schema"]["enum"] == ["current", "ended", "all"]
     assert asked["entity"]["description"] == "Whom or what it is about; the speaker of a turn."
     assert "application/problem+json" in told["recall"]["responses"]["default"]["content"]

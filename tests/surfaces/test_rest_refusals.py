@@ -68,7 +68,7 @@ async def test_a_method_that_a_path_does_not_know_is_told_those_that_it_does(
     service: Service,
 ) -> None:
     refused = await service.http.get("/v1/recall")
-    of_two = await service.http.request("DELETE", "/v1/triples")
+    of_two = await service.http.request("DELETE", "/v1/facts")
 
     assert refused.headers["Allow"] == "POST"
     assert refused.json()["detail"] == "'/v1/recall' is called with POST, not GET."

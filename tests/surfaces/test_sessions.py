@@ -29,8 +29,8 @@ async def test_with_nothing_configured_there_are_a_user_an_inbox_and_a_session_o
 ) -> None:
     written = await memory.add("foo")
 
-    (project,) = await memory.list_projects()
-    (session,) = await memory.list_sessions()
+    (project,) = await memory.projects()
+    (session,) = await memory.sessions()
     (evidence,) = (await memory.explain(written.id)).evidence
     day = written.known_from.date().isoformat()
     assert (project.name, project.kind.value, project.ended_at) == ("inbox", "project", None)
@@ -47,7 +47,7 @@ async def test_the_second_memory_of_a_day_is_of_the_same_session(memory: AsyncAg
     await memory.add("foo")
     second = await memory.add("bar")
 
-    assert len(await memory.list_sessions()) == 1
+    assert len(await memory.sessions()) == 1
     (evidence,) = (await memory.explain(second.id)).evidence
     assert evidence.session == second.known_from.date().isoformat()
     assert (await memory.verify()).holds
@@ -64,7 +64,7 @@ async def test_an_explanation_shows_agent_role_session_and_trail(memory: AsyncAg
     assert (evidence.trail, evidence.parent) == (("chief", "pruner"), "chief")
     (entry,) = await memory.transactions(after=written.transaction - 1)
     assert (entry.session, entry.trail) == ("pruning", ("chief", "pruner"))
-    assert [each.project for each in await memory.list_sessions()] == ["garden"]
+    assert [each.project for each in await memory.sessions()] == ["garden"]
 
 
 async def test_upkeep_is_of_no_session(memory: AsyncAgentMemory) -> None:
@@ -72,7 +72,7 @@ async def test_upkeep_is_of_no_session(memory: AsyncAgentMemory) -> None:
     await memory.set_quota("local", daily_writes=9)
 
     assert [each.session for each in await memory.transactions()] == [None, None, None]
-    assert len(await memory.list_sessions()) == 0
+    assert len(await memory.sessions()) == 0
 
 
 async def test_projects_and_sessions_are_opened_listed_and_ended(memory: AsyncAgentMemory) -> None:
@@ -82,15 +82,13 @@ async def test_projects_and_sessions_are_opened_listed_and_ended(memory: AsyncAg
     await memory.create_session("elsewhere")
 
     assert (garden.name, pruning.project) == ("garden", "garden")
-    assert [each.name for each in await memory.list_sessions("garden")] == ["sowing", "pruning"]
+    assert [each.name for each in await memory.sessions("garden")] == ["sowing", "pruning"]
     ended = await memory.end_session("session:pruning")
     assert ended.ended_at is not None
-    assert [each.name for each in await memory.list_sessions("garden", only_open=True)] == [
-        "sowing"
-    ]
+    assert [each.name for each in await memory.sessions("garden", only_open=True)] == ["sowing"]
     await memory.end_project("garden")
-    assert [each.name for each in await memory.list_sessions(only_open=True)] == ["elsewhere"]
-    assert [each.name for each in await memory.list_projects(only_open=True)] == ["inbox"]
+    assert [each.name for each in await memory.sessions(only_open=True)] == ["elsewhere"]
+    assert [each.name for each in await memory.projects(only_open=True)] == ["inbox"]
     assert (await memory.verify()).holds
 
 
@@ -99,11 +97,11 @@ async def test_what_was_known_of_sessions_stays_known(memory: AsyncAgentMemory) 
     before = (await memory.stats()).head.number
     await memory.end_session("pruning")
 
-    (then,) = await memory.list_sessions(as_of=before)
-    (now,) = await memory.list_sessions()
+    (then,) = await memory.sessions(as_of=before)
+    (now,) = await memory.sessions()
     assert then.ended_at is None
     assert now.ended_at is not None
-    assert (await memory.list_sessions(as_of=1)).items == ()
+    assert (await memory.sessions(as_of=1)).items == ()
 
 
 async def test_opening_what_is_open_changes_nothing(memory: AsyncAgentMemory) -> None:
@@ -124,7 +122,7 @@ async def test_an_ended_session_that_is_written_to_is_open_again(memory: AsyncAg
 
     await context.add("The hedge is cut")
 
-    (session,) = await memory.list_sessions()
+    (session,) = await memory.sessions()
     assert session.ended_at is None
     assert session.started_at == ended.started_at
     await memory.end_session("pruning")
@@ -135,7 +133,7 @@ async def test_an_ended_session_that_is_written_to_is_open_again(memory: AsyncAg
 async def test_the_sessions_of_turns_are_listed_too(memory: AsyncAgentMemory) -> None:
     await memory.ingest_turns([TURN, TURN | {"session": "thread:42"}])
 
-    named = {each.name: each.kind.value for each in await memory.list_sessions()}
+    named = {each.name: each.kind.value for each in await memory.sessions()}
     day = (await memory.stats()).head.time.date().isoformat()
     assert named == {"chat": "session", "42": "thread", day: "session"}
 
@@ -146,14 +144,14 @@ async def test_a_turn_of_the_day_s_own_session_opens_it_once(memory: AsyncAgentM
         await memory.ingest_turns([TURN | {"session": name.isoformat()}])
 
     assert (await memory.verify()).holds
-    assert day.isoformat() in {each.name for each in await memory.list_sessions()}
+    assert day.isoformat() in {each.name for each in await memory.sessions()}
 
 
 async def test_sessions_of_another_user_are_not_listed(memory: AsyncAgentMemory) -> None:
     await memory.add("foo")
     anna = memory.context("assistant", user="anna")
 
-    assert len(await anna.list_sessions()) == 0
+    assert len(await anna.sessions()) == 0
     with pytest.raises(ContainerNotFound):
         await anna.end_project("inbox")
 
@@ -162,8 +160,8 @@ async def test_sessions_are_listed_page_by_page(memory: AsyncAgentMemory) -> Non
     for n in range(5):
         await memory.create_session(f"s{n}")
 
-    first = await memory.list_sessions(limit=3)
-    rest = await memory.list_sessions(limit=3, cursor=first.cursor)
+    first = await memory.sessions(limit=3)
+    rest = await memory.sessions(limit=3, cursor=first.cursor)
 
     assert [each.name for each in (*first, *rest)] == ["s4", "s3", "s2", "s1", "s0"]
     assert rest.cursor is None
@@ -194,7 +192,7 @@ def test_the_terminal_keeps_a_team_in_order(terminal: Terminal) -> None:
     assert (code, name) == (5, "quota_exceeded")
     assert "the quota allows 1 a day. It resets at " in told
     assert "local (user)" in terminal("explain", roses).out
-    assert terminal.json("quota")["memories_kept"] == 1
+    assert terminal.json("get-quota")["memories_kept"] == 1
     assert terminal("projects", "--only-open").out.splitlines()[1].split()[:2] == [
         "inbox", "project",
     ]  # fmt: skip

@@ -33,15 +33,15 @@ def park(database: Database) -> None:
 
 
 def test_a_task_is_enqueued_shown_run_and_listed(quick: Terminal) -> None:
-    made = quick.json("tasks", "enqueue", "embed_backlog", '{"units_max": 10}', "--key", "k")
+    made = quick.json("enqueue", "embed_backlog", '{"units_max": 10}', "--key", "k")
     assert (made["state"], made["arguments"], made["key"]) == ("waiting", {"units_max": 10}, "k")
-    assert quick.json("tasks", "get", made["id"]) == made
-    assert quick.json("tasks", "enqueue", "embed_backlog", "--key", "k")["id"] == made["id"]
+    assert quick.json("get-task", made["id"]) == made
+    assert quick.json("enqueue", "embed_backlog", "--key", "k")["id"] == made["id"]
 
-    (listed,) = quick.json("tasks", "list", "--state", "waiting")["items"]
+    (listed,) = quick.json("tasks", "--state", "waiting")["items"]
     assert listed == made
-    assert quick.json("tasks", "list", "--kind", "compile_bank")["items"] == []
-    shown = quick("tasks", "get", made["id"]).out
+    assert quick.json("tasks", "--kind", "compile_bank")["items"] == []
+    shown = quick("get-task", made["id"]).out
     assert "embed_backlog" in shown
     assert "0 of 100" in shown
 
@@ -49,81 +49,81 @@ def test_a_task_is_enqueued_shown_run_and_listed(quick: Terminal) -> None:
 def test_a_task_is_cancelled_and_a_parked_one_is_tried_again(
     quick: Terminal, database: Database
 ) -> None:
-    first = quick.json("tasks", "enqueue", "embed_backlog")["id"]
-    assert quick.json("tasks", "cancel", first)["state"] == "cancelled"
-    assert quick.refusal("tasks", "cancel", first)[:2] == (4, "task_in_other_state")
+    first = quick.json("enqueue", "embed_backlog")["id"]
+    assert quick.json("cancel-task", first)["state"] == "cancelled"
+    assert quick.refusal("cancel-task", first)[:2] == (4, "task_in_other_state")
 
-    second = quick.json("tasks", "enqueue", "embed_backlog")["id"]
-    assert quick.refusal("tasks", "retry", second)[:2] == (4, "task_in_other_state")
+    second = quick.json("enqueue", "embed_backlog")["id"]
+    assert quick.refusal("retry-task", second)[:2] == (4, "task_in_other_state")
     park(database)
-    assert "it is broken" in quick("tasks", "list", "--state", "parked").out
-    again = quick.json("tasks", "retry", second)
+    assert "it is broken" in quick("tasks", "--state", "parked").out
+    again = quick.json("retry-task", second)
     assert (again["state"], again["attempts"]) == ("waiting", 0)
 
 
 def test_what_is_due_is_run_by_a_worker_or_by_the_command(terminal: Terminal) -> None:
     terminal.add("Mike lives in Bath")
-    ran = terminal.json("tasks", "run")
+    ran = terminal.json("run-pending")
     assert ran == {
         "embedded": 0,
         "waiting": 0,
         "tasks": {"done": 0, "postponed": 0, "parked": 0, "cancelled": 0},
     }
-    terminal.json("tasks", "enqueue", "embed_backlog")
+    terminal.json("enqueue", "embed_backlog")
     assert terminal("worker", "--once").out == (
         "Tasks: 1 done, 0 to be tried again, 0 parked, 0 cancelled.\n"
     )
-    assert "Tasks: 0 done" in terminal("tasks", "run").out
+    assert "Tasks: 0 done" in terminal("run-pending").out
 
 
 def test_a_schedule_is_set_listed_and_switched_off(quick: Terminal) -> None:
-    assert quick("schedules", "list").out == "There is no schedule.\n"
-    made = quick.json("schedules", "set", "nightly", "embed_backlog", "0 3 * * *")
+    assert quick("schedules").out == "There is no schedule.\n"
+    made = quick.json("set-schedule", "nightly", "embed_backlog", "0 3 * * *")
     assert made["next_at"].endswith("T03:00:00+00:00")
-    assert quick.json("schedules", "list") == [made]
-    off = quick.json("schedules", "set", "nightly", "--off")
+    assert quick.json("schedules") == [made]
+    off = quick.json("set-schedule", "nightly", "--off")
     assert (off["next_at"], off["cron"]) == (None, "0 3 * * *")
-    assert "off" in quick("schedules", "list").out
+    assert "off" in quick("schedules").out
 
 
 @pytest.mark.parametrize(
     "arguments, told",
     [
-        (["tasks", "enqueue", "sing"], "kind is 'sing'; it is one of "),
-        (["tasks", "enqueue", "embed_backlog", "[1]"], "arguments is no JSON object"),
-        (["tasks", "enqueue", "embed_backlog", '{"x": 1}'], "'x' is no field of EmbedBacklog"),
-        (["tasks", "enqueue", "embed_backlog", '{"units_max": "x"}'], "write a whole number"),
-        (["tasks", "enqueue", "embed_backlog", "--delay-s", "-1"], "delay_s is -1.0"),
-        (["tasks", "list", "--state", "lost"], "state is 'lost'; it is one of waiting"),
-        (["tasks", "list", "--limit", "0"], "limit is 0; it is from 1 to 1000"),
-        (["tasks", "get", "x"], "id is 'x', which is no id"),
-        (["schedules", "set", "nightly"], "is new: give a kind and a cron expression"),
-        (["schedules", "set", "nightly", "embed_backlog", "at three"], "cron is 'at three'"),
+        (["enqueue", "sing"], "kind is 'sing'; it is one of "),
+        (["enqueue", "embed_backlog", "[1]"], "arguments is no JSON object"),
+        (["enqueue", "embed_backlog", '{"x": 1}'], "'x' is no field of EmbedBacklog"),
+        (["enqueue", "embed_backlog", '{"units_max": "x"}'], "write a whole number"),
+        (["enqueue", "embed_backlog", "--delay-s", "-1"], "delay_s is -1.0"),
+        (["tasks", "--state", "lost"], "state is 'lost'; it is one of waiting"),
+        (["tasks", "--limit", "0"], "limit is 0; it is from 1 to 1000"),
+        (["get-task", "x"], "id is 'x', which is no id"),
+        (["set-schedule", "nightly"], "is new: give a kind and a cron expression"),
+        (["set-schedule", "nightly", "embed_backlog", "at three"], "cron is 'at three'"),
     ],
 )
 def test_what_is_wrong_is_told(quick: Terminal, arguments: list[str], told: str) -> None:
     code, name, message = quick.refusal(*arguments)
     assert (code, name) == (2, "value_invalid")
     assert told in message
-    assert quick.json("tasks", "list")["items"] == []
+    assert quick.json("tasks")["items"] == []
 
 
 def test_a_task_that_is_not_there_is_told(quick: Terminal) -> None:
-    for command in ("get", "cancel", "retry"):
-        assert quick.refusal("tasks", command, NOBODY)[:2] == (3, "task_not_found")
+    for command in ("get-task", "cancel-task", "retry-task"):
+        assert quick.refusal(command, NOBODY)[:2] == (3, "task_not_found")
 
 
 def test_the_doctor_tells_what_waits_and_the_memory_is_fit_all_the_same(
     quick: Terminal, database: Database
 ) -> None:
     assert told(quick) == (True, "no worker is alive; tasks: 0 waiting, 0 running, 0 parked", None)
-    quick.json("tasks", "enqueue", "embed_backlog")
+    quick.json("enqueue", "embed_backlog")
     is_fit, detail, mend = told(quick)
     assert is_fit
     assert detail.startswith(
         "no worker is alive; tasks: 1 waiting, 0 running, 0 parked; the oldest that is due waits since 20"
     )
-    assert mend == "Run `muniment worker`, or `muniment tasks run` now and then."
+    assert mend == "Run `muniment worker`, or `muniment run-pending` now and then."
     assert "Worth looking at:\n- tasks: Run `muniment worker`" in quick("doctor").out
 
     with psycopg.connect(database.admin) as connection:
@@ -143,7 +143,7 @@ def test_the_doctor_tells_what_waits_and_the_memory_is_fit_all_the_same(
     assert told(quick) == (
         True,
         "no worker is alive; tasks: 0 waiting, 0 running, 1 parked",
-        "See `muniment tasks list --state parked`; then `muniment tasks retry` or `cancel` each.",
+        "See `muniment tasks --state parked`; then `muniment retry-task` or `cancel-task` each.",
     )
 
 

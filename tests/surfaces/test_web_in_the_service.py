@@ -44,7 +44,7 @@ async def served(settings: Settings) -> AsyncIterator[tuple[httpx.AsyncClient, S
 
 async def key_of(services: Services, user: str, role: str = "user") -> str:
     asked = granting.NewKey(name=f"{user} {role}", role=role, user=user)
-    return (await perform(services, granting.key_create, asked)).token
+    return (await perform(services, granting.create_key, asked)).token
 
 
 def as_password(token: str) -> dict[str, str]:
@@ -54,7 +54,7 @@ def as_password(token: str) -> dict[str, str]:
 async def test_the_service_shows_the_pages_beside_its_operations(database: Database) -> None:
     async with served(settings_for(database)) as (http, services):
         memory = writes.NewMemory(content="Mike lives in <b>Bath</b>", entity="Mike")
-        ((added,)) = await perform(services, writes.memory_add, writes.Add(memories=(memory,)))
+        ((added,)) = await perform(services, writes.add_many, writes.Add(memories=(memory,)))
         moved = await http.get("/ui")
         listed = await http.get("/ui/memories")
         style = await http.get("/ui/static/style.css")

@@ -52,12 +52,12 @@ async def board(database: Database) -> AsyncIterator[Board]:
         turn = writes.NewTurn(
             content=TAGGED, occurred_at="2026-03-01T09:00:00Z", session="chat", speaker="Mike"
         )
-        told = await perform(services, writes.turns_ingest, writes.Ingest(turns=(turn,)))
+        told = await perform(services, writes.ingest_turns, writes.Ingest(turns=(turn,)))
         episode: EpisodeId = told.episodes[0]
         added = [
             await perform(
                 services,
-                writes.memory_add,
+                writes.add_many,
                 writes.Add(memories=(memory,), reason="told"),
             )
             for memory in (
@@ -164,7 +164,7 @@ async def test_a_part_of_a_page_comes_without_its_frame(board: Board) -> None:
 
 
 async def test_a_memory_that_was_forgotten_is_shown_by_its_last_words(board: Board) -> None:
-    await perform(board.writer, writes.memory_forget, writes.Forget(id=board.bath))
+    await perform(board.writer, writes.forget, writes.Forget(id=board.bath))
 
     text = await board.text(f"/memories/{board.bath}")
 
@@ -191,7 +191,7 @@ async def test_what_cannot_be_shown_is_a_page_that_says_why(
 
 async def test_pages_run_no_operation_that_writes(board: Board) -> None:
     with pytest.raises(InvalidValue, match="pages only read"):
-        await ask(board.viewer, "memory_forget", id=board.bath)
+        await ask(board.viewer, "forget", id=board.bath)
 
 
 async def test_a_viewer_may_not_write_even_if_it_tried(board: Board) -> None:
@@ -222,7 +222,7 @@ async def test_a_viewer_sees_what_the_user_sees(board: Board) -> None:
 
 
 async def test_a_compiled_page_shows_each_sentence_with_what_it_rests_on(board: Board) -> None:
-    await perform(board.writer, pages.page_compile, pages.CompilePage(topic="Mike"))
+    await perform(board.writer, pages.compile_page, pages.CompilePage(topic="Mike"))
     text = await board.text("/pages/mike")
     assert f'href="/memories/{board.bath}"' in text
     assert "&lt;b&gt;Bath&lt;/b&gt;" in text
@@ -234,7 +234,7 @@ async def test_the_graph_goes_as_many_steps_as_are_asked_for(board: Board) -> No
         subject="<b>Bath</b>", predicate="lies_on", object="Avon", valid_from="2026-01-01"
     )
     moved = _city("<b>Bath</b>", "2026-07-01")
-    await perform(board.writer, writes.memory_add, writes.Add(memories=(river, moved)))
+    await perform(board.writer, writes.add_many, writes.Add(memories=(river, moved)))
     near = await board.text("/graph", entity="Mike")
     far = await board.text("/graph", entity="Mike", depth="2")
     assert "Avon" not in near
@@ -254,7 +254,7 @@ async def test_past_answers_are_listed_and_given_again(board: Board) -> None:
 
 
 async def test_tasks_are_listed_by_state(board: Board) -> None:
-    await perform(board.writer, tasks.task_enqueue, tasks.EnqueueTask(kind="embed_backlog"))
+    await perform(board.writer, tasks.enqueue, tasks.EnqueueTask(kind="embed_backlog"))
     assert "<td>embed_backlog</td>" in await board.text("/tasks", state="waiting")
     assert "<td>embed_backlog</td>" not in await board.text("/tasks", state="parked")
 
@@ -264,7 +264,7 @@ async def test_a_memory_in_a_long_slot_is_shown_with_those_nearest_to_it(board: 
         _city(f"pier {number}", f"{1000 + number}-01-01", subject="Registry")
         for number in range(60)
     ]
-    added = await perform(board.writer, writes.memory_add, writes.Add(memories=piers))
+    added = await perform(board.writer, writes.add_many, writes.Add(memories=piers))
     text = await board.text(f"/memories/{added[30].id}")
     drawn = text.partition("<svg ")[2].partition("</svg>")[0]
     assert f"/memories/{added[24].id}" in drawn
@@ -283,7 +283,7 @@ async def test_a_long_life_is_drawn_part_by_part_from_its_latest_end(board: Boar
         )
         for number in range(250)
     ]  # fmt: skip
-    await perform(board.writer, writes.memory_add, writes.Add(memories=years))
+    await perform(board.writer, writes.add_many, writes.Add(memories=years))
     latest = await board.text("/entities/Ines")
     middle = await board.text("/entities/Ines", skip="100")
     first = await board.text("/entities/Ines", skip="200")

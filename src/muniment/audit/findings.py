@@ -68,6 +68,11 @@ class Verification:
     is_complete: bool
 
     @property
+    def anchor(self) -> str:
+        """The head as it is noted outside the database: NUMBER:HASH."""
+        return f"{self.head_number}:{self.head_hash}"
+
+    @property
     def holds(self) -> bool:
         """Whether nothing is wrong."""
         return not self.findings

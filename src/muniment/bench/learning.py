@@ -95,7 +95,7 @@ def _pages(memory: AgentMemory, names: Iterable[str], namespace: str) -> Iterabl
             compiled = memory.compile_persona_page(name, namespace=namespace)
         except NothingToCompile:
             continue
-        yield memory.page_get(compiled.slug, namespace=namespace)
+        yield memory.get_page(compiled.slug, namespace=namespace)
 
 
 def _show_page(show: Showing, memory: AgentMemory, page: CompiledPage) -> None:
@@ -119,7 +119,7 @@ def _is_there(memory: AgentMemory, citation: Citation) -> bool:
 
 
 def _show_snapshot(show: Showing, memory: AgentMemory, namespace: str) -> None:
-    memory.snapshot_take(namespace=namespace)
-    snapshot = memory.snapshot_get(namespace=namespace)
+    memory.take_snapshot(namespace=namespace)
+    snapshot = memory.get_snapshot(namespace=namespace)
     show.say(f"snapshot: {len(snapshot.memory_refs)} beliefs; {snapshot.health_note}")
     show.check("a snapshot quotes what is believed", bool(snapshot.memory_refs))

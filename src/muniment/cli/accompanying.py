@@ -12,10 +12,6 @@ from muniment.model.plain import plain
 from muniment.operations import sidecar
 
 app = typer.Typer()
-group = typer.Typer(
-    no_args_is_help=True, help="Take a turn, prepare for one, answer from memory alone."
-)
-app.add_typer(group, name="sidecar")
 
 
 def whole_page(answer: object) -> RenderableType:
@@ -24,17 +20,17 @@ def whole_page(answer: object) -> RenderableType:
 
 
 add_derived(
-    group,
-    "process",
-    Derived(what=sidecar.turn_process, page=whole_page, first=("user_message",)),
+    app,
+    "process-turn",
+    Derived(what=sidecar.process_turn, page=whole_page, first=("user_message",)),
 )
 add_derived(
-    group,
-    "context",
-    Derived(what=sidecar.context_enhance, page=whole_page, first=("message",)),
+    app,
+    "enhance-context",
+    Derived(what=sidecar.enhance_context, page=whole_page, first=("message",)),
 )
 add_derived(
-    group,
-    "ask",
+    app,
+    "deep-memory",
     Derived(what=sidecar.deep_memory, page=whole_page, first=("query",)),
 )

@@ -8,37 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from muniment.audit.anchors import Anchor, read_anchor
 from muniment.errors import InvalidValue, MunimentError, UnknownSetting
 from muniment.operations.services import Services
 
-HASH_DIGITS = 64
 _NAME_BYTES_MAX = 200
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anchor:
-    """A transaction's number, and its hash in hexadecimal."""
-
-    number: int
-    hash: str
-
-    def __str__(self) -> str:
-        return f"{self.number}:{self.hash}"
-
-
-def read_anchor(text: str) -> Anchor:
-    """Read `NUMBER:HASH`.
-
-    Raises:
-        InvalidValue: it is not.
-    """
-    number, colon, digest = text.strip().partition(":")
-    is_hash = len(digest) == HASH_DIGITS and set(digest.lower()) <= set("0123456789abcdef")
-    if not (colon and number.isascii() and number.isdigit() and len(number) < 19 and is_hash):
-        raise InvalidValue(
-            f"anchor is {text!r:.120}; write NUMBER:HASH, as `muniment audit verify` printed it."
-        )
-    return Anchor(number=int(number), hash=digest.lower())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

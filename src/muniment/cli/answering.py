@@ -79,4 +79,4 @@ def lacks_page(lacks: Lacks) -> RenderableType:
 
 
 add_derived(app, "answer", Derived(what=answers.answer, page=answer_page, first=("question",)))
-add_derived(app, "gaps", Derived(what=answers.gaps_audit, page=lacks_page, first=("entity",)))
+add_derived(app, "audit-gaps", Derived(what=answers.audit_gaps, page=lacks_page, first=("entity",)))

@@ -16,7 +16,7 @@ from muniment.cli.answer_pages import (
     traces_page,
 )
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.deriving import Derived, Other, add_derived
+from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.opening import run_operation
 from muniment.cli.printing import show
 from muniment.errors import FileNotFound, InvalidValue
@@ -32,17 +32,12 @@ app = typer.Typer()
 add_derived(
     app,
     "recall",
-    Derived(
-        what=reads.recall,
-        page=recalled_page,
-        first=("query",),
-        other=Other(
-            flag="--pack",
-            about="Lay it out for a language model's prompt.",
-            what=reads.recall_pack,
-            page=pack_page,
-        ),
-    ),
+    Derived(what=reads.recall, page=recalled_page, first=("query",)),
+)
+add_derived(
+    app,
+    "recall-as-pack",
+    Derived(what=reads.recall_as_pack, page=pack_page, first=("query",)),
 )
 add_derived(app, "explain", Derived(what=reads.explain, page=provenance_page, first=("id",)))
 
@@ -74,7 +69,7 @@ def replay(
     return 0 if replayed.same else NOT_THE_SAME
 
 
-add_derived(app, "traces", Derived(what=traces.traces_list, page=traces_page))
+add_derived(app, "traces", Derived(what=traces.traces, page=traces_page))
 
 
 def _receipt(path: Path) -> Receipt:

@@ -9,9 +9,10 @@ from rich.console import RenderableType
 from rich.progress import Progress
 
 from muniment.access.principal import Permission
+from muniment.audit.anchors import Anchor, read_anchor
 from muniment.audit.findings import Verification
 from muniment.audit.verify import verify
-from muniment.cli.anchors import Anchor, AnchorFile, read_anchor
+from muniment.cli.anchors import AnchorFile
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import counted, lines, table

@@ -56,7 +56,7 @@ def compiled_pages(compiled: Sequence[Compiled]) -> RenderableType:
     waiting = [each for each in compiled if not each.embedded]
     return lines(
         table(("outcome", "page", "kind", "revision", "sentences", "transaction"), rows),
-        f"{len(waiting)} not embedded yet: `muniment compile --index` does it."
+        f"{len(waiting)} not embedded yet: `muniment index-page-vectors` does it."
         if waiting
         else None,
     )
@@ -71,7 +71,7 @@ def entries_page(page: Page[PageEntry]) -> RenderableType:
     """List pages."""
     if not page.items:
         return lines(
-            NOTHING_FITS, "`muniment compile --all` compiles pages.", basis_line(page.basis)
+            NOTHING_FITS, "`muniment compile-bank` compiles pages.", basis_line(page.basis)
         )
     rows = (
         (
@@ -175,7 +175,7 @@ def lint_page(lint: Lint) -> RenderableType:
     )
     return lines(
         table(("page", "flaw", "what", "sources"), rows),
-        "`muniment lint --mend` compiles them again.",
+        "`muniment refresh-pages` compiles them again.",
         basis_line(lint.basis),
     )
 

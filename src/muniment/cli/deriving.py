@@ -27,7 +27,6 @@ STANDARD_INPUT: Final = "-"
 CHOSEN: Final = ("namespace", "user")
 """The fields of requests that an option of every command fills."""
 
-OTHER: Final = "is_other"
 _SINGULAR: Final = {
     "assistants": "assistant",
     "tags": "tag",
@@ -38,22 +37,12 @@ _SINGULAR: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Other:
-    """Another operation with the same request, chosen by a flag."""
-
-    flag: str
-    about: str
-    what: Operation[Any, Any]
-    page: Callable[[Any], RenderableType]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Derived:
     """How an operation becomes a command.
 
     `first` names the fields that are written without an option's name, `without` those that the
     command does not offer. `request` is made from `fields`, by name, if it is not the
-    operation's own.
+    operation's own. `code` makes the exit code of an answer that is not always 0.
     """
 
     what: Operation[Any, Any]
@@ -63,7 +52,7 @@ class Derived:
     fields: tuple[Argument, ...] = ()
     request: Callable[..., Any] | None = None
     answer: Callable[[Any], Any] | None = None
-    other: Other | None = None
+    code: Callable[[Any], int] | None = None
     summary: str = ""
 
 
@@ -73,28 +62,25 @@ def add_derived(app: typer.Typer, name: str, derived: Derived) -> None:
     offered = [each for each in every if each.name not in (*derived.without, *CHOSEN)]
     filled = [each.name for each in every if each.name in CHOSEN]
 
-    def command(chosen: Chosen, **values: Any) -> None:
-        is_other = bool(values.pop(OTHER, False))
+    def command(chosen: Chosen, **values: Any) -> int:
         fields = given(offered, values)
         for name in filled:
             if (value := getattr(chosen, name)) not in (None, NOTHING):
                 fields[name] = value
         request = (derived.request or derived.what.request)(**fields)
-        _answer(derived, chosen, request, is_other=is_other)
+        return _answer(derived, chosen, request)
 
     command.__doc__ = derived.summary or derived.what.documentation
     command.__signature__ = _signature(derived, offered)  # type: ignore[attr-defined]  # inspect reads it
     app.command(name)(with_chosen(command))
 
 
-def _answer(derived: Derived, chosen: Chosen, request: object, *, is_other: bool) -> None:
-    what, page = derived.what, derived.page
-    if is_other and derived.other is not None:
-        what, page = derived.other.what, derived.other.page
-    answer = run_operation(chosen, what, request)
+def _answer(derived: Derived, chosen: Chosen, request: object) -> int:
+    answer = run_operation(chosen, derived.what, request)
     if derived.answer is not None:
         answer = derived.answer(answer)
-    show(chosen, plain(answer), lambda: page(answer))
+    show(chosen, plain(answer), lambda: derived.page(answer))
+    return 0 if derived.code is None else derived.code(answer)
 
 
 def _signature(derived: Derived, offered: Sequence[Argument]) -> inspect.Signature:
@@ -103,8 +89,6 @@ def _signature(derived: Derived, offered: Sequence[Argument]) -> inspect.Signatu
     named = [each for each in offered if each.name not in derived.first]
     parameters = [chosen, *(_parameter(each, placed=True) for each in placed)]
     parameters += [_parameter(each, placed=False) for each in named]
-    if derived.other is not None:
-        parameters.append(_flag(OTHER, derived.other.flag, derived.other.about))
     return inspect.Signature(parameters)
 
 

@@ -91,17 +91,19 @@ def measures_page(measures: GraphMeasures) -> RenderableType:
 
 
 add_derived(
-    app, "resolve", Derived(what=entities.entity_resolve, page=resolved_page, first=("mention",))
+    app,
+    "resolve-entity",
+    Derived(what=entities.resolve_entity, page=resolved_page, first=("mention",)),
 )
 add_derived(
     app,
-    "alias",
-    Derived(what=entities.alias_add, page=written_page, first=("alias", "entity")),
+    "add-alias",
+    Derived(what=entities.add_alias, page=written_page, first=("alias", "entity")),
 )
 add_derived(
     app,
     "entities",
-    Derived(what=entities.entities_list, page=entities_page, first=("starts_with",)),
+    Derived(what=entities.entities, page=entities_page, first=("starts_with",)),
 )
-add_derived(app, "graph", Derived(what=entities.entity_graph, page=graph_page, first=("entity",)))
+add_derived(app, "graph", Derived(what=entities.graph, page=graph_page, first=("entity",)))
 add_derived(app, "graph-measures", Derived(what=entities.graph_measures, page=measures_page))

@@ -52,9 +52,9 @@ def _append(
 
 add_derived(
     app,
-    "append",
+    "append-facts",
     Derived(
-        what=facts.facts_append,
+        what=facts.append_facts,
         page=written_page,
         first=("subject", "predicate", "object"),
         fields=(*arguments(facts.NewFact), *arguments(facts.AppendFacts)[1:]),
@@ -63,4 +63,4 @@ add_derived(
         summary="Record a fact of the user; the same triple again adds its sources.",
     ),
 )
-add_derived(app, "facts", Derived(what=facts.facts_list, page=facts_page, first=("subject",)))
+add_derived(app, "facts", Derived(what=facts.facts, page=facts_page, first=("subject",)))

@@ -11,10 +11,6 @@ from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
 from muniment.operations import granting
 
 app = typer.Typer()
-keys = typer.Typer(no_args_is_help=True, help="Make, list and revoke API keys.")
-grants = typer.Typer(no_args_is_help=True, help="Let users act on behalf of each other.")
-app.add_typer(keys, name="keys")
-app.add_typer(grants, name="grants")
 
 
 def key_page(made: KeyMade) -> RenderableType:
@@ -81,16 +77,18 @@ def revoked_page(number: int) -> RenderableType:
 
 
 add_derived(
-    keys,
-    "create",
-    Derived(what=granting.key_create, page=key_page, first=("name",), without=("user", "agent")),
+    app,
+    "create-key",
+    Derived(what=granting.create_key, page=key_page, first=("name",), without=("user", "agent")),
 )
-add_derived(keys, "list", Derived(what=granting.key_list, page=keys_page))
-add_derived(keys, "revoke", Derived(what=granting.key_revoke, page=revoked_page, first=("id",)))
+add_derived(app, "keys", Derived(what=granting.keys, page=keys_page))
+add_derived(app, "revoke-key", Derived(what=granting.revoke_key, page=revoked_page, first=("id",)))
 add_derived(
-    grants,
-    "add",
-    Derived(what=granting.grant_add, page=granted_page, first=("grantee",), without=("owner",)),
+    app,
+    "grant",
+    Derived(what=granting.grant, page=granted_page, first=("grantee",), without=("owner",)),
 )
-add_derived(grants, "list", Derived(what=granting.grant_list, page=grants_page))
-add_derived(grants, "revoke", Derived(what=granting.grant_revoke, page=revoked_page, first=("id",)))
+add_derived(app, "grants", Derived(what=granting.grants, page=grants_page))
+add_derived(
+    app, "revoke-grant", Derived(what=granting.revoke_grant, page=revoked_page, first=("id",))
+)

@@ -109,7 +109,7 @@ async def _store(
     embed: bool,
 ) -> None:
     request = writes.Ingest(turns=batch, reason=reason, embed=embed)
-    done = await perform(services, writes.turns_ingest, request)
+    done = await perform(services, writes.ingest_turns, request)
     stored.stored += done.stored
     stored.known_already += done.known_already
     stored.not_embedded += 0 if done.embedded else done.stored
@@ -120,7 +120,7 @@ async def _learn(
     services: Services, turn: writes.NewTurn, stored: Stored, *, reason: str | None, embed: bool
 ) -> None:
     request = rounds.IngestRounds(rounds=[rounds.round_of(turn)], reason=reason, embed=embed)
-    (done,) = await perform(services, rounds.rounds_ingest, request)
+    (done,) = await perform(services, rounds.ingest_rounds, request)
     stored.stored += not done.known_already
     stored.known_already += done.known_already
     stored.not_embedded += not done.embedded

@@ -12,17 +12,17 @@ app = typer.Typer()
 
 add_derived(
     app,
-    "learn",
+    "ingest-round",
     Derived(
-        what=rounds.round_ingest,
+        what=rounds.ingest_round,
         page=learnt_page,
         first=("user_message", "assistant_message"),
     ),
 )
 add_derived(app, "decisions", Derived(what=rounds.decisions, page=decisions_page))
-add_derived(app, "reviews", Derived(what=rounds.reviews, page=reviews_page))
+add_derived(app, "review", Derived(what=rounds.review, page=reviews_page))
 add_derived(
     app,
-    "review",
-    Derived(what=rounds.review_settle, page=settled_page, first=("id", "keep")),
+    "settle-review",
+    Derived(what=rounds.settle_review, page=settled_page, first=("id", "keep")),
 )

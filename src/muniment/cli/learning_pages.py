@@ -79,7 +79,7 @@ def reviews_page(page: Page[Review]) -> RenderableType:
         ]
     return lines(
         *blocks,
-        "Settle: muniment review ID first|second|both",
+        "Settle: muniment settle-review ID first|second|both",
         basis_line(page.basis),
         more_line(page.cursor),
     )

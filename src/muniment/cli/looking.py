@@ -11,7 +11,7 @@ from muniment.cli.answer_pages import (
     stats_page,
     timeline_page,
 )
-from muniment.cli.deriving import Derived, Other, add_derived
+from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.feed_pages import feed_page
 from muniment.cli.pages import memory_page, names_page
 from muniment.operations import feeding, namespaces, reads
@@ -21,40 +21,33 @@ app = typer.Typer()
 add_derived(
     app,
     "get",
-    Derived(
-        what=reads.memory_get,
-        page=memory_page,
-        first=("id",),
-        other=Other(
-            flag="--episode",
-            about="The id is a conversation turn's.",
-            what=reads.episode_get,
-            page=memory_page,
-        ),
-    ),
+    Derived(what=reads.get, page=memory_page, first=("id",)),
 )
-add_derived(app, "search", Derived(what=reads.memory_search, page=entries_page, first=("text",)))
+add_derived(
+    app,
+    "get-episode",
+    Derived(what=reads.get_episode, page=memory_page, first=("id",)),
+)
+add_derived(app, "search", Derived(what=reads.search, page=entries_page, first=("text",)))
 add_derived(
     app,
     "list",
     Derived(
-        what=reads.memory_search,
+        what=reads.search,
         page=entries_page,
         without=("text", "metadata", "created_from", "created_until"),
         summary="List memories and turns, latest valid time first; --kind memory lists beliefs only.",
     ),
 )
-add_derived(app, "history", Derived(what=reads.memory_history, page=history_page, first=("id",)))
-add_derived(
-    app, "timeline", Derived(what=reads.entity_timeline, page=timeline_page, first=("entity",))
-)
+add_derived(app, "history", Derived(what=reads.history, page=history_page, first=("id",)))
+add_derived(app, "timeline", Derived(what=reads.timeline, page=timeline_page, first=("entity",)))
 add_derived(
     app, "current-facts", Derived(what=reads.current_facts, page=entries_page, first=("entity",))
 )
 add_derived(
     app,
     "namespaces",
-    Derived(what=namespaces.namespaces_list, page=names_page, first=("starts_with",)),
+    Derived(what=namespaces.namespaces, page=names_page, first=("starts_with",)),
 )
 add_derived(app, "changes", Derived(what=feeding.changes, page=feed_page))
 add_derived(app, "diff", Derived(what=reads.diff, page=diff_page))

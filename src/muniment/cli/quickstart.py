@@ -18,7 +18,7 @@ from muniment.cli.pages import counted, lines
 from muniment.cli.printing import show, visible
 from muniment.model.ids import MemoryId
 from muniment.model.plain import plain
-from muniment.operations import reads, writes
+from muniment.operations import reads, verifying, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 
@@ -77,7 +77,7 @@ async def _guided(services: Services) -> Guided:
     told = f" --tenant {shlex.quote(tenant)}"
     first, london = await _live(services, "London", MARCH)
     second, _ = await _live(services, "Bath", JUNE)
-    rows = await perform(services, reads.memory_history, reads.History(id=str(london)))
+    rows = await perform(services, reads.history, reads.History(id=str(london)))
     heard = min(row.transaction for row in rows)
     steps = [
         Step(
@@ -101,7 +101,7 @@ async def _guided(services: Services) -> Guided:
         command = f'muniment recall "{QUESTION}" --valid-at {valid_at}{point}{told}'
         said = await _answer(services, valid_at, as_of)
         steps.append(Step(about=about, command=command, said=said))
-    verified = await perform(services, reads.audit_verify, reads.Verify())
+    verified = await perform(services, verifying.verify, verifying.Verify())
     steps.append(
         Step(
             about="Every change is a link of a chain of hashes, so that tampering shows.",
@@ -119,7 +119,7 @@ async def _live(services: Services, city: str, since: str) -> tuple[str, MemoryI
         content=f"Mike lives in {city}", entity="Mike", category="city", valid_from=since
     )
     request = writes.Add(memories=(memory,), reason="quickstart")
-    (written,) = await perform(services, writes.memory_add, request)
+    (written,) = await perform(services, writes.add_many, request)
     return f"{written.outcome.value} {written.id} in transaction {written.transaction}", written.id
 
 

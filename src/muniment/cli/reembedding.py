@@ -23,8 +23,8 @@ app = typer.Typer()
 
 add_derived(
     app,
-    "reindex",
-    Derived(what=writes.indexes_rebuild, page=lambda units: lines(f"{units} units indexed anew.")),
+    "rebuild-indexes",
+    Derived(what=writes.rebuild_indexes, page=lambda units: lines(f"{units} units indexed anew.")),
 )
 
 
@@ -46,12 +46,12 @@ def reembed(
     )
 
     async def act(services: Services) -> int:
-        waiting = await perform(services, writes.embedder_adopt, writes.Adopt(reason=reason))
+        waiting = await perform(services, writes.adopt_embedder, writes.Adopt(reason=reason))
         task = progress.add_task("embedded", total=waiting)
         done = 0
         while waiting:
             request = writes.Heal(units_max=UNITS_PER_STEP)
-            healed = await perform(services, writes.backlog_heal, request)
+            healed = await perform(services, writes.heal_backlog, request)
             if not healed.embedded:
                 raise EmbedderUnavailable(
                     f"{healed.waiting} still wait and none could be embedded. Try again."

@@ -138,20 +138,20 @@ def consolidated_page(done: Consolidated) -> RenderableType:
 
 
 add_derived(app, "reflect", Derived(what=reflecting.reflect, page=reflection_page))
-add_derived(app, "faded", Derived(what=reflecting.faded_list, page=faded_page))
+add_derived(app, "faded", Derived(what=reflecting.faded, page=faded_page))
 add_derived(
     app,
-    "duplicates",
-    Derived(what=reflecting.duplicates_find, page=pairs_page, first=("entity",)),
+    "find-duplicates",
+    Derived(what=reflecting.find_duplicates, page=pairs_page, first=("entity",)),
 )
 add_derived(
     app,
-    "contradictions",
-    Derived(what=reflecting.contradictions_find, page=pairs_page, first=("entity",)),
+    "find-contradictions",
+    Derived(what=reflecting.find_contradictions, page=pairs_page, first=("entity",)),
 )
 add_derived(
     app,
-    "propose",
-    Derived(what=reflecting.contradictions_propose, page=proposed_page, first=("entity",)),
+    "propose-contradictions",
+    Derived(what=reflecting.propose_contradictions, page=proposed_page, first=("entity",)),
 )
 add_derived(app, "consolidate", Derived(what=reflecting.consolidate, page=consolidated_page))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import typer
 from rich.console import RenderableType
 
@@ -11,19 +9,8 @@ from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines, moment, table
 from muniment.model.tasks import Schedule
 from muniment.operations import schedules
-from muniment.operations.catalogue import Argument, arguments
 
 app = typer.Typer()
-group = typer.Typer(no_args_is_help=True, help="Show and set what is enqueued again and again.")
-app.add_typer(group, name="schedules")
-
-OFF = Argument(
-    name="off",
-    about="Keep it, and enqueue nothing.",
-    annotation="bool",
-    required=False,
-    default=False,
-)
 
 
 def schedules_page(found: tuple[Schedule, ...]) -> RenderableType:
@@ -47,22 +34,13 @@ def schedules_page(found: tuple[Schedule, ...]) -> RenderableType:
     )
 
 
-def _set(off: bool = False, **fields: Any) -> schedules.SetSchedule:
-    return schedules.SetSchedule(on=not off, **fields)
-
-
-add_derived(group, "list", Derived(what=schedules.schedules_list, page=schedules_page))
+add_derived(app, "schedules", Derived(what=schedules.schedules, page=schedules_page))
 add_derived(
-    group,
-    "set",
+    app,
+    "set-schedule",
     Derived(
-        what=schedules.schedule_set,
+        what=schedules.set_schedule,
         page=lambda made: schedules_page((made,)),
         first=("name", "kind", "cron"),
-        fields=(
-            *(each for each in arguments(schedules.SetSchedule) if each.name != "on"),
-            OFF,
-        ),
-        request=_set,
     ),
 )

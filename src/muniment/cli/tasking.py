@@ -12,8 +12,6 @@ from muniment.model.tasks import PendingRun, Task, TaskList, TasksRun
 from muniment.operations import tasks
 
 app = typer.Typer()
-group = typer.Typer(no_args_is_help=True, help="Show, enqueue, cancel and retry tasks.")
-app.add_typer(group, name="tasks")
 
 
 def tasks_page(found: TaskList) -> RenderableType:
@@ -79,13 +77,13 @@ def _pending_page(pending: PendingRun) -> RenderableType:
     )
 
 
-add_derived(group, "list", Derived(what=tasks.tasks_list, page=tasks_page))
-add_derived(group, "get", Derived(what=tasks.task_get, page=task_page, first=("id",)))
+add_derived(app, "tasks", Derived(what=tasks.tasks, page=tasks_page))
+add_derived(app, "get-task", Derived(what=tasks.get_task, page=task_page, first=("id",)))
 add_derived(
-    group,
+    app,
     "enqueue",
-    Derived(what=tasks.task_enqueue, page=task_page, first=("kind", "arguments")),
+    Derived(what=tasks.enqueue, page=task_page, first=("kind", "arguments")),
 )
-add_derived(group, "cancel", Derived(what=tasks.task_cancel, page=task_page, first=("id",)))
-add_derived(group, "retry", Derived(what=tasks.task_retry, page=task_page, first=("id",)))
-add_derived(group, "run", Derived(what=tasks.tasks_run, page=_pending_page))
+add_derived(app, "cancel-task", Derived(what=tasks.cancel_task, page=task_page, first=("id",)))
+add_derived(app, "retry-task", Derived(what=tasks.retry_task, page=task_page, first=("id",)))
+add_derived(app, "run-pending", Derived(what=tasks.run_pending, page=_pending_page))

@@ -62,25 +62,25 @@ def _of(count: int, limit: int | None) -> str:
     return f"{count}, without limit" if limit is None else f"{count} of {limit}"
 
 
-add_derived(app, "projects", Derived(what=agents.projects_list, page=containers_page))
+add_derived(app, "projects", Derived(what=agents.projects, page=containers_page))
 add_derived(
     app,
     "create-project",
-    Derived(what=agents.project_create, page=container_page, first=("name",)),
+    Derived(what=agents.create_project, page=container_page, first=("name",)),
 )
 add_derived(
-    app, "end-project", Derived(what=agents.project_end, page=container_page, first=("name",))
+    app, "end-project", Derived(what=agents.end_project, page=container_page, first=("name",))
 )
 add_derived(
-    app, "sessions", Derived(what=agents.sessions_list, page=containers_page, first=("project",))
+    app, "sessions", Derived(what=agents.sessions, page=containers_page, first=("project",))
 )
 add_derived(
     app,
     "create-session",
-    Derived(what=agents.session_create, page=container_page, first=("name",)),
+    Derived(what=agents.create_session, page=container_page, first=("name",)),
 )
 add_derived(
-    app, "end-session", Derived(what=agents.session_end, page=container_page, first=("name",))
+    app, "end-session", Derived(what=agents.end_session, page=container_page, first=("name",))
 )
-add_derived(app, "set-quota", Derived(what=agents.quota_set, page=quota_page))
-add_derived(app, "quota", Derived(what=agents.quota_get, page=quota_page))
+add_derived(app, "set-quota", Derived(what=agents.set_quota, page=quota_page))
+add_derived(app, "get-quota", Derived(what=agents.get_quota, page=quota_page))

@@ -8,7 +8,7 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.answer_pages import written_page
-from muniment.cli.deriving import Derived, Other, add_derived
+from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines
 from muniment.operations import writes
 from muniment.operations.catalogue import arguments
@@ -28,7 +28,7 @@ add_derived(
     app,
     "add",
     Derived(
-        what=writes.memory_add,
+        what=writes.add_many,
         page=written_page,
         first=("content",),
         fields=(
@@ -46,27 +46,22 @@ add_derived(
 add_derived(
     app,
     "update",
-    Derived(what=writes.memory_update, page=written_page, first=("id", "content")),
+    Derived(what=writes.update, page=written_page, first=("id", "content")),
 )
-add_derived(app, "end", Derived(what=writes.memory_end, page=written_page, first=("id",)))
+add_derived(app, "end", Derived(what=writes.end, page=written_page, first=("id",)))
 add_derived(
     app,
     "forget",
-    Derived(
-        what=writes.memory_forget,
-        page=written_page,
-        first=("id",),
-        other=Other(
-            flag="--episode",
-            about="The id is a conversation turn's: hide it from now on.",
-            what=writes.episode_forget,
-            page=_transaction_page,
-        ),
-    ),
+    Derived(what=writes.forget, page=written_page, first=("id",)),
 )
-add_derived(app, "retract", Derived(what=writes.memory_retract, page=written_page, first=("id",)))
+add_derived(
+    app,
+    "forget-episode",
+    Derived(what=writes.forget_episode, page=_transaction_page, first=("id",)),
+)
+add_derived(app, "retract", Derived(what=writes.retract, page=written_page, first=("id",)))
 add_derived(
     app,
     "set-cardinality",
-    Derived(what=writes.cardinality_set, page=_transaction_page, first=("category", "cardinality")),
+    Derived(what=writes.set_cardinality, page=_transaction_page, first=("category", "cardinality")),
 )

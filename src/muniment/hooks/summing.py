@@ -27,7 +27,7 @@ async def take_in(services: Services, spool: Spool) -> list[Kept]:
         )
         for each in kept
     ]
-    await perform(services, writes.turns_ingest, writes.Ingest(turns=turns, reason="hook"))
+    await perform(services, writes.ingest_turns, writes.Ingest(turns=turns, reason="hook"))
     for each in kept:
         spool.forget(each)
     return kept
@@ -46,7 +46,7 @@ async def sum_up(services: Services, repository: str, session: str, talk: Talk) 
         category=SUMMARY,
         tags=(tag_of(repository),),
     )
-    await perform(services, writes.memory_add, writes.Add(memories=(memory,), reason="hook"))
+    await perform(services, writes.add_many, writes.Add(memories=(memory,), reason="hook"))
 
 
 def session_name(session: str) -> str:

@@ -60,12 +60,12 @@ async def _memories(services: Services, repository: str) -> list[Memory | Episod
     )
     decisions = await perform(
         services,
-        reads.memory_search,
+        reads.search,
         reads.Search(category="decision", kind="memory", limit=_EACH),
     )
     sessions = await perform(
         services,
-        reads.memory_search,
+        reads.search,
         reads.Search(category=SUMMARY, tags=(tag_of(repository),), kind="memory", limit=_SESSIONS),
     )
     question = f"What was decided, what is open, and what is to be known about {repository}?"
@@ -77,7 +77,7 @@ async def _memories(services: Services, repository: str) -> list[Memory | Episod
 
 async def _snapshot(services: Services) -> str | None:
     try:
-        snapshot = await perform(services, pages.snapshot_get, pages.GetSnapshot())
+        snapshot = await perform(services, pages.get_snapshot, pages.GetSnapshot())
     except PageNotFound:
         return None
     return quoted({"snapshot": plain(snapshot)})

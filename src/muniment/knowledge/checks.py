@@ -107,5 +107,7 @@ async def check_edges(store: Store, principal: Principal, namespace: str) -> Che
         looked_at=0 if counted is None else counted.count,
         wanting=tuple(MemoryId(row.memory_id) for row in rows[:WANTING_MAX]),
         is_cut=len(rows) > WANTING_MAX,
-        mend="Run `muniment reindex`: labels are made again from the ledger." if rows else None,
+        mend="Run `muniment rebuild-indexes`: labels are made again from the ledger."
+        if rows
+        else None,
     )

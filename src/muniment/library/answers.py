@@ -69,4 +69,4 @@ class Answers(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(operations.answers.gaps_audit, request, context)
+        return await self.perform(operations.answers.audit_gaps, request, context)

@@ -47,7 +47,7 @@ class Beside(Connection):
             write_container=write_container,
             metadata=metadata,
         )
-        return await self.perform(operations.sidecar.turn_process, request, context)
+        return await self.perform(operations.sidecar.process_turn, request, context)
 
     async def enhance_context(
         self,
@@ -69,7 +69,7 @@ class Beside(Connection):
             max_output_tokens=max_output_tokens,
             max_candidate_memories=max_candidate_memories,
         )
-        return await self.perform(operations.sidecar.context_enhance, request, context)
+        return await self.perform(operations.sidecar.enhance_context, request, context)
 
     async def deep_memory(
         self,

@@ -19,7 +19,7 @@ class Entities(Connection):
 
     async def resolve_entity(
         self,
-        name: str,
+        mention: str,
         *,
         as_of: BasisLike | None = None,
         valid_at: Moment | None = None,
@@ -29,9 +29,13 @@ class Entities(Connection):
     ) -> NameResolved:
         """Find which entity a name stands for, or candidates where that is not certain."""
         request = operations.entities.Resolve(
-            mention=name, as_of=as_of, valid_at=valid_at, namespace=namespace, containers=containers
+            mention=mention,
+            as_of=as_of,
+            valid_at=valid_at,
+            namespace=namespace,
+            containers=containers,
         )
-        return await self.perform(operations.entities.entity_resolve, request, context)
+        return await self.perform(operations.entities.resolve_entity, request, context)
 
     async def add_alias(
         self,
@@ -61,7 +65,7 @@ class Entities(Connection):
             namespace=namespace,
             reason=reason,
         )
-        return await self.perform(operations.entities.alias_add, request, context)
+        return await self.perform(operations.entities.add_alias, request, context)
 
     async def entities(
         self,
@@ -85,7 +89,7 @@ class Entities(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(operations.entities.entities_list, request, context)
+        return await self.perform(operations.entities.entities, request, context)
 
     async def graph(
         self,
@@ -111,7 +115,7 @@ class Entities(Connection):
             namespace=namespace,
             containers=containers,
         )
-        return await self.perform(operations.entities.entity_graph, request, context)
+        return await self.perform(operations.entities.graph, request, context)
 
     async def graph_measures(
         self,

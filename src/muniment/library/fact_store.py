@@ -17,10 +17,10 @@ from muniment.model.ids import user_named
 from muniment.model.names import folded
 from muniment.model.reading import Page
 from muniment.operations.catalogue import Operation, perform
-from muniment.operations.facts import AppendFacts, ListFacts, NewFact, facts_append, facts_list
+from muniment.operations.facts import AppendFacts, ListFacts, NewFact, append_facts, facts
 from muniment.operations.moments import BasisLike, Moment
 from muniment.operations.services import Services
-from muniment.operations.writes import SetCardinality, cardinality_set
+from muniment.operations.writes import SetCardinality, set_cardinality
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
 
@@ -98,7 +98,7 @@ class PostgresFactStore:
         for user in sorted({fact.user_id for fact in given}, key=lambda user: user or ""):
             own = [place for place, fact in enumerate(given) if fact.user_id == user]
             request = AppendFacts(facts=[_new(given[place]) for place in own])
-            written = await self._as(user, facts_append, request)
+            written = await self._as(user, append_facts, request)
             for place, each in zip(own, written, strict=True):
                 ids[place] = str(each.id)
         return ids
@@ -106,7 +106,7 @@ class PostgresFactStore:
     async def _declare(self, predicates: set[str]) -> None:
         for key in sorted(predicates & self._many.keys()):
             request = SetCardinality(category=self._many[key], cardinality="many")
-            await self._reach.perform(cardinality_set, request, None)
+            await self._reach.perform(set_cardinality, request, None)
             del self._many[key]
 
     async def query(
@@ -129,7 +129,7 @@ class PostgresFactStore:
             as_of=as_of,
             limit=limit,
         )
-        page = await self._as(user_id, facts_list, request)
+        page = await self._as(user_id, facts, request)
         return list(page)
 
     async def recall_text(
@@ -143,7 +143,7 @@ class PostgresFactStore:
     ) -> list[Fact]:
         """Return the facts that hold and bear on a question, best first."""
         request = ListFacts(text=query, valid_at=valid_at, as_of=as_of, limit=limit)
-        page = await self._as(user_id, facts_list, request)
+        page = await self._as(user_id, facts, request)
         return list(page)
 
     async def all_facts(
@@ -231,7 +231,7 @@ async def _every(
         request = ListFacts(
             valid_at=valid_at, as_of=as_of, always=always, limit=_PAGE, cursor=cursor
         )
-        page = await perform(services, facts_list, request)
+        page = await perform(services, facts, request)
         found += page
         cursor = page.cursor
         if cursor is None:

@@ -23,7 +23,7 @@ class Facts(Connection):
 
     async def append_facts(
         self,
-        facts_: Iterable[NewFact | Mapping[str, object]],
+        facts: Iterable[NewFact | Mapping[str, object]],
         *,
         namespace: str | None = None,
         reason: str | None = None,
@@ -31,13 +31,11 @@ class Facts(Connection):
     ) -> tuple[Written, ...]:
         """Record facts in one transaction; the same triple again adds its sources."""
         request = operations.facts.AppendFacts(
-            facts=[
-                read_request(operations.facts.NewFact, fact) for fact in listed(facts_, "facts")
-            ],
+            facts=[read_request(operations.facts.NewFact, fact) for fact in listed(facts, "facts")],
             namespace=namespace,
             reason=reason,
         )
-        return await self.perform(operations.facts.facts_append, request, context)
+        return await self.perform(operations.facts.append_facts, request, context)
 
     async def facts(
         self,
@@ -67,4 +65,4 @@ class Facts(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(operations.facts.facts_list, request, context)
+        return await self.perform(operations.facts.facts, request, context)

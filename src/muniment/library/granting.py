@@ -38,11 +38,11 @@ class Grants(Connection):
             expires_at=expires_at,
             reason=reason,
         )
-        return await self.perform(operations.granting.key_create, request, context)
+        return await self.perform(operations.granting.create_key, request, context)
 
     async def keys(self, *, context: AgentContext | None = None) -> tuple[AccessKey, ...]:
         """List API keys, the latest first, with when they were last used."""
-        return await self.perform(operations.granting.key_list, Nothing(), context)
+        return await self.perform(operations.granting.keys, Nothing(), context)
 
     async def revoke_key(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
@@ -53,7 +53,7 @@ class Grants(Connection):
             KeyNotFound: there is none of this id, or it was revoked.
         """
         request = operations.granting.Revocation(id=str(id), reason=reason)
-        return await self.perform(operations.granting.key_revoke, request, context)
+        return await self.perform(operations.granting.revoke_key, request, context)
 
     async def grant(
         self,
@@ -77,11 +77,11 @@ class Grants(Connection):
             expires_at=expires_at,
             reason=reason,
         )
-        return await self.perform(operations.granting.grant_add, request, context)
+        return await self.perform(operations.granting.grant, request, context)
 
     async def grants(self, *, context: AgentContext | None = None) -> tuple[AccessGrant, ...]:
         """List grants from and to the user, the latest first."""
-        return await self.perform(operations.granting.grant_list, Nothing(), context)
+        return await self.perform(operations.granting.grants, Nothing(), context)
 
     async def revoke_grant(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
@@ -92,4 +92,4 @@ class Grants(Connection):
             GrantNotFound: there is none of this id, or it was taken back.
         """
         request = operations.granting.Revocation(id=str(id), reason=reason)
-        return await self.perform(operations.granting.grant_revoke, request, context)
+        return await self.perform(operations.granting.revoke_grant, request, context)

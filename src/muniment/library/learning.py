@@ -75,11 +75,11 @@ class Learns(Connection):
             reason=reason,
             embed=embed,
         )
-        return await self.perform(operations.rounds.round_ingest, request, context)
+        return await self.perform(operations.rounds.ingest_round, request, context)
 
     async def ingest_rounds(
         self,
-        given: Iterable[NewRound | Mapping[str, object]],
+        rounds: Iterable[NewRound | Mapping[str, object]],
         *,
         namespace: str | None = None,
         scope: str = "user",
@@ -92,7 +92,7 @@ class Learns(Connection):
         """Store rounds of conversation in one transaction and learn from each, in order."""
         request = operations.rounds.IngestRounds(
             rounds=[
-                read_request(operations.rounds.NewRound, each) for each in listed(given, "rounds")
+                read_request(operations.rounds.NewRound, each) for each in listed(rounds, "rounds")
             ],
             namespace=namespace,
             scope=scope,
@@ -101,7 +101,7 @@ class Learns(Connection):
             reason=reason,
             embed=embed,
         )
-        return await self.perform(operations.rounds.rounds_ingest, request, context)
+        return await self.perform(operations.rounds.ingest_rounds, request, context)
 
     async def decisions(
         self,
@@ -131,7 +131,7 @@ class Learns(Connection):
         )
         return await self.perform(operations.rounds.decisions, request, context)
 
-    async def reviews(
+    async def review(
         self,
         *,
         as_of: BasisLike | None = None,
@@ -145,7 +145,7 @@ class Learns(Connection):
         request = operations.rounds.Reviews(
             as_of=as_of, namespace=namespace, containers=containers, limit=limit, cursor=cursor
         )
-        return await self.perform(operations.rounds.reviews, request, context)
+        return await self.perform(operations.rounds.review, request, context)
 
     async def settle_review(
         self,
@@ -165,4 +165,4 @@ class Learns(Connection):
         request = operations.rounds.Settle(
             id=str(id), keep=keep, containers=containers, reason=reason
         )
-        return await self.perform(operations.rounds.review_settle, request, context)
+        return await self.perform(operations.rounds.settle_review, request, context)

@@ -27,4 +27,4 @@ class Namespaces(Connection):
         request = operations.namespaces.ListNamespaces(
             starts_with=starts_with, after=after, as_of=as_of, containers=containers, limit=limit
         )
-        return await self.perform(operations.namespaces.namespaces_list, request, context)
+        return await self.perform(operations.namespaces.namespaces, request, context)

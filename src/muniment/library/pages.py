@@ -49,11 +49,11 @@ class Pages(Connection):
             visibility=visibility,
             reason=reason,
         )
-        return await self.perform(operations.pages.page_compile, request, context)
+        return await self.perform(operations.pages.compile_page, request, context)
 
     async def compile_persona_page(
         self,
-        entity: str,
+        topic: str,
         *,
         scope: str = "user",
         container: str | None = None,
@@ -69,14 +69,14 @@ class Pages(Connection):
             NotPermitted: the principal may not write there.
         """
         request = operations.pages.CompilePage(
-            topic=entity,
+            topic=topic,
             scope=scope,
             container=container,
             namespace=namespace,
             visibility=visibility,
             reason=reason,
         )
-        return await self.perform(operations.pages.persona_compile, request, context)
+        return await self.perform(operations.pages.compile_persona_page, request, context)
 
     async def compile_bank(
         self,
@@ -98,7 +98,7 @@ class Pages(Connection):
             visibility=visibility,
             reason=reason,
         )
-        return await self.perform(operations.pages.bank_compile, request, context)
+        return await self.perform(operations.pages.compile_bank, request, context)
 
     async def index_page_vectors(
         self, *, pages_max: int = 256, context: AgentContext | None = None
@@ -109,10 +109,12 @@ class Pages(Connection):
             EmbedderUnavailable: the embedder is away.
         """
         return await self.perform(
-            operations.pages.pages_index, operations.pages.IndexPages(pages_max=pages_max), context
+            operations.pages.index_page_vectors,
+            operations.pages.IndexPages(pages_max=pages_max),
+            context,
         )
 
-    async def pages_list(
+    async def pages(
         self,
         *,
         kind: str | None = None,
@@ -132,9 +134,9 @@ class Pages(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(operations.pages.pages_list, request, context)
+        return await self.perform(operations.pages.pages, request, context)
 
-    async def page_get(
+    async def get_page(
         self,
         page: str | UUID,
         *,
@@ -158,7 +160,7 @@ class Pages(Connection):
             namespace=namespace,
             containers=containers,
         )
-        return await self.perform(operations.pages.page_get, request, context)
+        return await self.perform(operations.pages.get_page, request, context)
 
     async def page_revisions(
         self,
@@ -170,7 +172,7 @@ class Pages(Connection):
         context: AgentContext | None = None,
     ) -> tuple[PageRevision, ...]:
         """List the revisions of a page, and the transaction that each was derived from."""
-        request = operations.pages.GetPage(
+        request = operations.pages.ListRevisions(
             page=str(page), as_of=as_of, namespace=namespace, containers=containers
         )
         return await self.perform(operations.pages.page_revisions, request, context)
@@ -209,7 +211,7 @@ class Pages(Connection):
         request = operations.pages.LintPages(
             as_of=as_of, namespace=namespace, containers=containers
         )
-        return await self.perform(operations.pages.pages_lint, request, context)
+        return await self.perform(operations.pages.lint_pages, request, context)
 
     async def refresh_pages(
         self,
@@ -223,9 +225,9 @@ class Pages(Connection):
         request = operations.pages.RefreshPages(
             namespace=namespace, containers=containers, reason=reason
         )
-        return await self.perform(operations.pages.pages_refresh, request, context)
+        return await self.perform(operations.pages.refresh_pages, request, context)
 
-    async def snapshot_take(
+    async def take_snapshot(
         self,
         *,
         namespace: str | None = None,
@@ -234,9 +236,9 @@ class Pages(Connection):
     ) -> Compiled:
         """Take the snapshot of the user, from memory of the user and of the tenant."""
         request = operations.pages.TakeSnapshot(namespace=namespace, reason=reason)
-        return await self.perform(operations.pages.snapshot_take, request, context)
+        return await self.perform(operations.pages.take_snapshot, request, context)
 
-    async def snapshot_get(
+    async def get_snapshot(
         self,
         *,
         as_of: BasisLike | None = None,
@@ -249,4 +251,4 @@ class Pages(Connection):
             PageNotFound: none had been taken by then.
         """
         request = operations.pages.GetSnapshot(as_of=as_of, namespace=namespace)
-        return await self.perform(operations.pages.snapshot_get, request, context)
+        return await self.perform(operations.pages.get_snapshot, request, context)

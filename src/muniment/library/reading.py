@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from muniment import operations
 from muniment.audit.findings import Verification
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
@@ -12,7 +13,6 @@ from muniment.model.memory import Episode, Memory, Metadata, Transaction, Versio
 from muniment.model.reading import Diff, Health, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.operations import reads
-from muniment.operations.fitting import refuse_unless_pair
 from muniment.operations.moments import BasisLike, Moment
 
 Window = Sequence[Moment | None]
@@ -76,7 +76,7 @@ class Reads(Connection):
             budget=budget,
             limit=limit,
         )
-        return await self.perform(reads.recall_pack, request, context)
+        return await self.perform(reads.recall_as_pack, request, context)
 
     async def replay(
         self, recall: str | UUID | Receipt, *, context: AgentContext | None = None
@@ -100,13 +100,20 @@ class Reads(Connection):
     ) -> Memory:
         """Give one memory as it stands at a basis."""
         request = reads.Get(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
-        return await self.perform(reads.memory_get, request, context)
+        return await self.perform(reads.get, request, context)
 
     async def get_episode(
-        self, id: str | UUID, *, as_of: BasisLike | None = None, context: AgentContext | None = None
+        self,
+        id: str | UUID,
+        *,
+        as_of: BasisLike | None = None,
+        valid_at: Moment | None = None,
+        containers: Sequence[str] = (),
+        context: AgentContext | None = None,
     ) -> Episode:
-        """Give one conversation turn, verbatim."""
-        return await self.perform(reads.episode_get, reads.Get(id=str(id), as_of=as_of), context)
+        """Give one conversation turn, verbatim: said by `valid_at`, stored by `as_of`."""
+        request = reads.GetTurn(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
+        return await self.perform(reads.get_episode, request, context)
 
     async def search(
         self,
@@ -156,7 +163,7 @@ class Reads(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(reads.memory_search, request, context)
+        return await self.perform(reads.search, request, context)
 
     async def history(
         self,
@@ -168,7 +175,7 @@ class Reads(Connection):
     ) -> tuple[Version, ...]:
         """Show every row of a memory: what it said, when it held, and while we thought so."""
         request = reads.History(id=str(id), as_of=as_of, containers=containers)
-        return await self.perform(reads.memory_history, request, context)
+        return await self.perform(reads.history, request, context)
 
     async def timeline(
         self,
@@ -190,7 +197,7 @@ class Reads(Connection):
             namespace=namespace,
             containers=containers,
         )
-        return await self.perform(reads.entity_timeline, request, context)
+        return await self.perform(reads.timeline, request, context)
 
     async def current_facts(
         self,
@@ -272,14 +279,11 @@ class Reads(Connection):
         return await self.perform(reads.health, reads.Nothing(), context)
 
     async def verify(
-        self, anchor: tuple[int, str] | None = None, *, context: AgentContext | None = None
+        self, anchor: str | None = None, *, context: AgentContext | None = None
     ) -> Verification:
         """Walk the ledger, recompute every digest, and name what was tampered with.
 
-        An anchor is the number and the hash (hexadecimal) of a transaction noted earlier.
+        An anchor is a transaction noted earlier, NUMBER:HASH, as `Verification.anchor` tells it.
         """
-        if anchor is not None:
-            refuse_unless_pair(anchor, "anchor")
-        number, digest = (None, None) if anchor is None else anchor
-        request = reads.Verify(anchor_number=number, anchor_hash=digest)
-        return await self.perform(reads.audit_verify, request, context)
+        request = operations.verifying.Verify(anchor=anchor)
+        return await self.perform(operations.verifying.verify, request, context)

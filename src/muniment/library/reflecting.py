@@ -63,7 +63,7 @@ class Reflecting(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(operations.reflecting.faded_list, request, context)
+        return await self.perform(operations.reflecting.faded, request, context)
 
     async def find_duplicates(
         self,
@@ -85,7 +85,7 @@ class Reflecting(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(operations.reflecting.duplicates_find, request, context)
+        return await self.perform(operations.reflecting.find_duplicates, request, context)
 
     async def find_contradictions(
         self,
@@ -107,7 +107,7 @@ class Reflecting(Connection):
             containers=containers,
             limit=limit,
         )
-        return await self.perform(operations.reflecting.contradictions_find, request, context)
+        return await self.perform(operations.reflecting.find_contradictions, request, context)
 
     async def propose_contradictions(
         self,
@@ -123,7 +123,7 @@ class Reflecting(Connection):
         request = operations.reflecting.ProposeContradictions(
             entity=entity, namespace=namespace, containers=containers, limit=limit, reason=reason
         )
-        return await self.perform(operations.reflecting.contradictions_propose, request, context)
+        return await self.perform(operations.reflecting.propose_contradictions, request, context)
 
     async def consolidate(
         self,

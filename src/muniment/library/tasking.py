@@ -9,6 +9,7 @@ from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.tasks import PendingRun, Schedule, Task, TaskList
+from muniment.model.writes import Healed
 
 
 class Tasks(Connection):
@@ -31,7 +32,7 @@ class Tasks(Connection):
         request = operations.tasks.EnqueueTask(
             kind=kind, arguments=arguments, key=key, delay_s=delay_s
         )
-        return await self.perform(operations.tasks.task_enqueue, request, context)
+        return await self.perform(operations.tasks.enqueue, request, context)
 
     async def tasks(
         self,
@@ -44,7 +45,7 @@ class Tasks(Connection):
     ) -> TaskList:
         """List tasks, latest first: one's own, or with the permission `govern` all of the tenant."""
         request = operations.tasks.ListTasks(state=state, kind=kind, limit=limit, cursor=cursor)
-        return await self.perform(operations.tasks.tasks_list, request, context)
+        return await self.perform(operations.tasks.tasks, request, context)
 
     async def get_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
         """Show a task.
@@ -53,7 +54,7 @@ class Tasks(Connection):
             TaskNotFound: there is none of this id.
         """
         return await self.perform(
-            operations.tasks.task_get, operations.tasks.OneTask(id=str(id)), context
+            operations.tasks.get_task, operations.tasks.OneTask(id=str(id)), context
         )
 
     async def cancel_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
@@ -63,7 +64,7 @@ class Tasks(Connection):
             TaskInOtherState: it ended.
         """
         return await self.perform(
-            operations.tasks.task_cancel, operations.tasks.OneTask(id=str(id)), context
+            operations.tasks.cancel_task, operations.tasks.OneTask(id=str(id)), context
         )
 
     async def retry_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
@@ -73,7 +74,19 @@ class Tasks(Connection):
             TaskInOtherState: it is not parked.
         """
         return await self.perform(
-            operations.tasks.task_retry, operations.tasks.OneTask(id=str(id)), context
+            operations.tasks.retry_task, operations.tasks.OneTask(id=str(id)), context
+        )
+
+    async def heal_backlog(
+        self, *, units_max: int = 256, context: AgentContext | None = None
+    ) -> Healed:
+        """Embed what was written while the embedder was away, oldest first.
+
+        Raises:
+            EmbedderUnavailable: it is still away.
+        """
+        return await self.perform(
+            operations.writes.heal_backlog, operations.writes.Heal(units_max=units_max), context
         )
 
     async def run_pending(
@@ -85,13 +98,13 @@ class Tasks(Connection):
             EmbedderUnavailable: units wait and the embedder is still away; the tasks were run.
         """
         return await self.perform(
-            operations.tasks.tasks_run, operations.tasks.RunPending(units_max=units_max), context
+            operations.tasks.run_pending, operations.tasks.RunPending(units_max=units_max), context
         )
 
     async def schedules(self, *, context: AgentContext | None = None) -> tuple[Schedule, ...]:
         """List what is enqueued again and again, by name."""
         return await self.perform(
-            operations.schedules.schedules_list, operations.schedules.ListSchedules(), context
+            operations.schedules.schedules, operations.schedules.ListSchedules(), context
         )
 
     async def set_schedule(
@@ -102,7 +115,7 @@ class Tasks(Connection):
         *,
         arguments: Metadata | None = None,
         zone: str | None = None,
-        on: bool = True,
+        off: bool = False,
         context: AgentContext | None = None,
     ) -> Schedule:
         """Set a schedule of this user's; of one that is there, what is left out stays.
@@ -111,6 +124,6 @@ class Tasks(Connection):
             InvalidValue: the kind, its arguments, the cron expression or the zone is wrong.
         """
         request = operations.schedules.SetSchedule(
-            name=name, kind=kind, cron=cron, arguments=arguments, zone=zone, on=on
+            name=name, kind=kind, cron=cron, arguments=arguments, zone=zone, off=off
         )
-        return await self.perform(operations.schedules.schedule_set, request, context)
+        return await self.perform(operations.schedules.set_schedule, request, context)

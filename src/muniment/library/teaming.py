@@ -19,7 +19,7 @@ class Teaming(Connection):
     ) -> Container:
         """Open a project: a new one, or one that had ended."""
         request = operations.agents.NewProject(name=name, reason=reason)
-        return await self.perform(operations.agents.project_create, request, context)
+        return await self.perform(operations.agents.create_project, request, context)
 
     async def end_project(
         self, name: str, *, reason: str | None = None, context: AgentContext | None = None
@@ -30,9 +30,9 @@ class Teaming(Connection):
             ContainerNotFound: there is none of this name.
         """
         request = operations.agents.EndProject(name=name, reason=reason)
-        return await self.perform(operations.agents.project_end, request, context)
+        return await self.perform(operations.agents.end_project, request, context)
 
-    async def list_projects(
+    async def projects(
         self,
         *,
         only_open: bool = False,
@@ -45,7 +45,7 @@ class Teaming(Connection):
         request = operations.agents.Projects(
             only_open=only_open, as_of=as_of, limit=limit, cursor=cursor
         )
-        return await self.perform(operations.agents.projects_list, request, context)
+        return await self.perform(operations.agents.projects, request, context)
 
     async def create_session(
         self,
@@ -57,7 +57,7 @@ class Teaming(Connection):
     ) -> Container:
         """Open a session: a new one, or one that had ended; that of the day if none is named."""
         request = operations.agents.NewSession(name=name, project=project, reason=reason)
-        return await self.perform(operations.agents.session_create, request, context)
+        return await self.perform(operations.agents.create_session, request, context)
 
     async def end_session(
         self,
@@ -72,9 +72,9 @@ class Teaming(Connection):
             ContainerNotFound: there is none of this name.
         """
         request = operations.agents.EndSession(name=name, reason=reason)
-        return await self.perform(operations.agents.session_end, request, context)
+        return await self.perform(operations.agents.end_session, request, context)
 
-    async def list_sessions(
+    async def sessions(
         self,
         project: str | None = None,
         *,
@@ -88,7 +88,7 @@ class Teaming(Connection):
         request = operations.agents.Sessions(
             project=project, only_open=only_open, as_of=as_of, limit=limit, cursor=cursor
         )
-        return await self.perform(operations.agents.sessions_list, request, context)
+        return await self.perform(operations.agents.sessions, request, context)
 
     async def set_quota(
         self,
@@ -107,12 +107,12 @@ class Teaming(Connection):
         request = operations.agents.SetQuota(
             user=user, daily_writes=daily_writes, memories=memories, reason=reason
         )
-        return await self.perform(operations.agents.quota_set, request, context)
+        return await self.perform(operations.agents.set_quota, request, context)
 
     async def get_quota(
         self, user: str | None = None, *, context: AgentContext | None = None
     ) -> Quota:
         """Tell how much a user (the configured one if left out) may write and keep."""
         return await self.perform(
-            operations.agents.quota_get, operations.agents.GetQuota(user=user), context
+            operations.agents.get_quota, operations.agents.GetQuota(user=user), context
         )

@@ -23,4 +23,4 @@ class Traces(Connection):
         `replay` gives the answer of one again.
         """
         request = operations.traces.ListTraces(limit=limit, cursor=cursor)
-        return await self.perform(operations.traces.traces_list, request, context)
+        return await self.perform(operations.traces.traces, request, context)

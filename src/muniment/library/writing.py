@@ -75,7 +75,7 @@ class Writes(Connection):
             source=source,
         )
         added = await self.perform(
-            writes.memory_add, writes.Add(memories=(memory,), reason=reason), context
+            writes.add_many, writes.Add(memories=(memory,), reason=reason), context
         )
         return added[0]
 
@@ -96,7 +96,7 @@ class Writes(Connection):
             reason=reason,
             embed=embed,
         )
-        return await self.perform(writes.memory_add, request, context)
+        return await self.perform(writes.add_many, request, context)
 
     async def update(
         self,
@@ -128,7 +128,7 @@ class Writes(Connection):
             valid_until=valid_until,
             reason=reason,
         )
-        return await self.perform(writes.memory_update, request, context)
+        return await self.perform(writes.update, request, context)
 
     async def end(
         self,
@@ -143,33 +143,27 @@ class Writes(Connection):
         Raises:
             AlreadyEnded: nothing of it holds at or after the instant.
         """
-        return await self.perform(
-            writes.memory_end, writes.End(id=_id(id), at=at, reason=reason), context
-        )
+        return await self.perform(writes.end, writes.End(id=_id(id), at=at, reason=reason), context)
 
     async def forget(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
     ) -> Written:
         """Do not use a memory any more; what it had displaced stays displaced and is named."""
-        return await self.perform(
-            writes.memory_forget, writes.Forget(id=_id(id), reason=reason), context
-        )
+        return await self.perform(writes.forget, writes.Forget(id=_id(id), reason=reason), context)
 
     async def forget_episode(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
     ) -> int:
         """Hide a conversation turn from now on."""
         return await self.perform(
-            writes.episode_forget, writes.Forget(id=_id(id), reason=reason), context
+            writes.forget_episode, writes.Forget(id=_id(id), reason=reason), context
         )
 
     async def retract(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
     ) -> Written:
         """Say that a memory was never so; what it had displaced holds again."""
-        return await self.perform(
-            writes.memory_retract, writes.Forget(id=_id(id), reason=reason), context
-        )
+        return await self.perform(writes.retract, writes.Forget(id=_id(id), reason=reason), context)
 
     async def ingest_turns(
         self,
@@ -182,7 +176,7 @@ class Writes(Connection):
         """Store conversation turns verbatim in one transaction, each source id once."""
         made = [read_request(NewTurn, turn) for turn in listed(turns, "turns")]
         request = writes.Ingest(turns=made, reason=reason, embed=embed)
-        return await self.perform(writes.turns_ingest, request, context)
+        return await self.perform(writes.ingest_turns, request, context)
 
     async def set_cardinality(
         self,
@@ -194,17 +188,17 @@ class Writes(Connection):
     ) -> int | None:
         """Say whether the slots of a category hold `one` belief or `many`; later writes follow it."""
         request = writes.SetCardinality(category=category, cardinality=cardinality, reason=reason)
-        return await self.perform(writes.cardinality_set, request, context)
+        return await self.perform(writes.set_cardinality, request, context)
 
     async def adopt_embedder(
         self, *, reason: str | None = None, context: AgentContext | None = None
     ) -> int:
         """Use the configured embedder from now on; `run_pending` then embeds everything again."""
-        return await self.perform(writes.embedder_adopt, writes.Adopt(reason=reason), context)
+        return await self.perform(writes.adopt_embedder, writes.Adopt(reason=reason), context)
 
     async def rebuild_indexes(self, *, context: AgentContext | None = None) -> int:
         """Make words, labels and totals again from the ledger; every answer stays as it was."""
-        return await self.perform(writes.indexes_rebuild, writes.Rebuild(), context)
+        return await self.perform(writes.rebuild_indexes, writes.Rebuild(), context)
 
 
 def _new_memory(given: NewMemory | Mapping[str, object] | str) -> NewMemory:

@@ -97,15 +97,15 @@ class Prompt:
 
 async def _recall(services: Services, said: Arguments) -> str:
     request = reads.Recall(
-        query=said["question"], as_of=said.get("as_of"), valid_at=said.get("valid_at")
+        query=said["query"], as_of=said.get("as_of"), valid_at=said.get("valid_at")
     )
-    pack = await perform(services, reads.recall_pack, request)
+    pack = await perform(services, reads.recall_as_pack, request)
     return pack.prompt
 
 
 async def _timeline(services: Services, said: Arguments) -> str:
     request = reads.Timeline(entity=said["entity"], as_of=said.get("as_of"))
-    page = await perform(services, reads.entity_timeline, request)
+    page = await perform(services, reads.timeline, request)
     entity = quoted(said["entity"])
     told = [quoted(plain(entry)) for entry in page]
     return "\n".join((_TIMELINE.format(entity=entity), DATA, *told))
@@ -117,7 +117,7 @@ async def _record_decision(services: Services, said: Arguments) -> str:
 
 async def _hand_over(services: Services, said: Arguments) -> str:
     request = reads.Search(limit=RECENT, kind="memory")
-    recent = await perform(services, reads.memory_search, request)
+    recent = await perform(services, reads.search, request)
     told = [quoted(plain(entry)) for entry in recent]
     return "\n".join((_HAND_OVER.format(work=quoted(plain(said))), DATA, *told))
 
@@ -125,7 +125,7 @@ async def _hand_over(services: Services, said: Arguments) -> str:
 async def _audit_decision(services: Services, said: Arguments) -> str:
     request = reads.Get(id=said["id"])
     provenance = await perform(services, reads.explain, request)
-    history = await perform(services, reads.memory_history, reads.History(id=said["id"]))
+    history = await perform(services, reads.history, reads.History(id=said["id"]))
     found = {"provenance": provenance, "history": history}
     told = [quoted({name: plain(value)}) for name, value in found.items()]
     return "\n".join((_AUDIT_DECISION, DATA, *told))
@@ -140,7 +140,7 @@ PROMPTS: Final = {
             name="recall",
             title="Answer from memory",
             about="Answer a question from what is remembered: with notes, citations and conflicts, or not at all.",
-            needed=(("question", "What to answer."),),
+            needed=(("query", "The question to answer."),),
             wanted=(_AS_OF, ("valid_at", "What was true then: a time.")),
             text=_recall,
         ),

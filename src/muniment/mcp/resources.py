@@ -49,7 +49,7 @@ KINDS: Final = {
         Kind(
             name="memory",
             about="One memory by its id, at a basis.",
-            what=reads.memory_get,
+            what=reads.get,
             parameter="id",
             asked=lambda name, basis: reads.Get(
                 id=name, as_of=basis.get("as_of"), valid_at=basis.get("valid_at")
@@ -58,16 +58,16 @@ KINDS: Final = {
         Kind(
             name="entity",
             about="Everything believed of one entity through valid time, earliest first.",
-            what=reads.entity_timeline,
-            parameter="name",
+            what=reads.timeline,
+            parameter="entity",
             basis=("as_of",),
             asked=lambda name, basis: reads.Timeline(entity=name, as_of=basis.get("as_of")),
         ),
         Kind(
             name="page",
             about="A page of compiled knowledge by its slug, each sentence with its citations.",
-            what=pages.page_get,
-            parameter="slug",
+            what=pages.get_page,
+            parameter="page",
             asked=lambda name, basis: pages.GetPage(
                 page=name, as_of=basis.get("as_of"), valid_at=basis.get("valid_at")
             ),
@@ -75,14 +75,14 @@ KINDS: Final = {
         Kind(
             name="snapshot",
             about="The latest snapshot of the user: what matters most.",
-            what=pages.snapshot_get,
+            what=pages.get_snapshot,
             basis=("as_of",),
             asked=lambda name, basis: pages.GetSnapshot(as_of=basis.get("as_of")),
         ),
         Kind(
             name="recent",
             about=f"The {RECENT} memories and turns of the latest valid time.",
-            what=reads.memory_search,
+            what=reads.search,
             asked=lambda name, basis: reads.Search(
                 limit=RECENT, as_of=basis.get("as_of"), valid_at=basis.get("valid_at")
             ),
@@ -107,7 +107,7 @@ def templates() -> list[types.ResourceTemplate]:
 
 async def listed(services: Services) -> list[types.Resource]:
     """Return what can be read without knowing an id: what is recent, the snapshot, and the pages."""
-    known = (await perform(services, pages.pages_list, pages.ListPages())).items
+    known = (await perform(services, pages.pages, pages.ListPages())).items
     found = [_resource(KINDS["recent"], None)]
     if any(entry.kind is PageKind.SNAPSHOT for entry in known):
         found.append(_resource(KINDS["snapshot"], None))

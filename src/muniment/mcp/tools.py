@@ -75,7 +75,7 @@ stay in the timeline. `valid_from` says since when it is so in the world, if tha
 
 The answer names the id, and in `displaced` the memories that it put an end to. Saying the same again changes nothing \
 (NOOP). To correct a mistake use memory_update.""",
-        what=writes.memory_add,
+        what=writes.add_many,
         request=AddOne,
         make=_add,
         shown=_first,
@@ -90,7 +90,7 @@ Show one memory by its id: its words, since when it holds, who wrote it. With `a
 
 Use it when you have an id from a recall, a page or a citation. For everything it ever said use memory_history, for why it \
 is believed memory_explain.""",
-        what=reads.memory_get,
+        what=reads.get,
     ),
     Tool(
         name="memory_search",
@@ -102,7 +102,7 @@ kind, status, scope or time.
 Use it to see everything of one kind ("all decisions about billing"). `text` asks for all of its words. `status` is current, \
 ended or all. If there is more, the answer has a `cursor`: ask the same again with it. For a question in plain words use \
 memory_recall.""",
-        what=reads.memory_search,
+        what=reads.search,
         request=SearchFew,
     ),
     Tool(
@@ -114,7 +114,7 @@ answered at an earlier `as_of`.
 
 Use it for mistakes ("it is Bath, not Bristol"). If the world changed instead ("he moved"), add what is so now with \
 memory_add: then both are true, each in its time. Say in `reason` how you know.""",
-        what=writes.memory_update,
+        what=writes.update,
         tells=False,
         destroys=True,
         repeats=True,
@@ -128,7 +128,7 @@ come back.
 
 Use it when nothing takes its place ("the freeze is over"). If something does, add that with memory_add instead. If it was \
 never so, correct it with memory_update.""",
-        what=writes.memory_end,
+        what=writes.end,
         tells=False,
         destroys=True,
         repeats=True,
@@ -142,7 +142,7 @@ it. It hides, and erases nothing.
 
 Use it only when somebody asks for it, or when a memory misleads and cannot be corrected. It needs the permission `forget`. \
 Say why in `reason`.""",
-        what=writes.memory_forget,
+        what=writes.forget,
         tells=False,
         destroys=True,
         repeats=True,
@@ -155,7 +155,7 @@ Show everything believed of one entity through valid time, earliest first, each 
 
 Use it for "how did this change?", "where did she work before?", "what was the status in March?". `category` keeps to one \
 matter; `objects` adds the facts that name it as their object. With `as_of`, the timeline as it was known then.""",
-        what=reads.entity_timeline,
+        what=reads.timeline,
     ),
     Tool(
         name="memory_history",
@@ -165,7 +165,7 @@ Show every row of one memory: what it said, for which time it held, and during w
 transactions that wrote and closed it.
 
 Use it to see how a memory was corrected or superseded. For all memories of an entity use memory_timeline.""",
-        what=reads.memory_history,
+        what=reads.history,
     ),
     Tool(
         name="memory_explain",
@@ -187,7 +187,7 @@ added, updated or ended by rules, each decision with its reason.
 
 Use it to hand over conversation as it happens; the same message id in a session is stored once, and refused with other words. To remember one conclusion \
 of your own use memory_add. `occurred_at` is when it was said, with its zone, so that "last Friday" is understood.""",
-        what=rounds.round_ingest,
+        what=rounds.ingest_round,
         without=("embed", "assistant_role", "assistant"),
         repeats=True,
     ),
@@ -200,7 +200,7 @@ coverage that is computed.
 
 Use it before you rely on memory for something important, and to decide which question to ask next. Name an `entity`, or \
 give the `question` that is to be answered.""",
-        what=answers.gaps_audit,
+        what=answers.audit_gaps,
     ),
     Tool(
         name="memory_stats",

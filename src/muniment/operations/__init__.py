@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from muniment.operations import sidecar as sidecar
     from muniment.operations import tasks as tasks
     from muniment.operations import traces as traces
+    from muniment.operations import verifying as verifying
 
 _LATE: Final = frozenset(
     {
@@ -41,6 +42,7 @@ _LATE: Final = frozenset(
         "sidecar",
         "tasks",
         "traces",
+        "verifying",
     }
 )
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from muniment.access.partition import PROJECT, SESSION
 from muniment.access.principal import Permission
-from muniment.ledger import quotas, sessions
+from muniment.ledger import quotas
+from muniment.ledger import sessions as ledger_sessions
 from muniment.model.containers import Container, ContainerKind
 from muniment.model.ids import ContainerId
 from muniment.model.quotas import Quota
@@ -27,10 +28,10 @@ class NewProject:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("project_create", Effect.WRITES, Permission.WRITE, name="garden")
-async def project_create(services: Services, request: NewProject) -> Container:
+@operation(Effect.WRITES, Permission.WRITE, name="garden")
+async def create_project(services: Services, request: NewProject) -> Container:
     """Open a project: a new one, or one that had ended. One that is open stays as it is."""
-    made = await sessions.create_project(
+    made = await ledger_sessions.create_project(
         services.ledger, services.principal, request.name, reason=request.reason
     )
     return await _container(services, made)
@@ -44,10 +45,10 @@ class EndProject:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("project_end", Effect.WRITES, Permission.WRITE, name="inbox")
-async def project_end(services: Services, request: EndProject) -> Container:
+@operation(Effect.WRITES, Permission.WRITE, name="inbox")
+async def end_project(services: Services, request: EndProject) -> Container:
     """End a project, and its sessions that are open."""
-    ended = await sessions.end_container(
+    ended = await ledger_sessions.end_container(
         services.ledger, services.principal, PROJECT, request.name, reason=request.reason
     )
     return await _container(services, ended)
@@ -63,8 +64,8 @@ class Projects:
     cursor: str | None = about("Where the page before ended.", None)
 
 
-@operation("projects_list", Effect.READS, Permission.READ)
-async def projects_list(services: Services, request: Projects) -> Page[Container]:
+@operation(Effect.READS, Permission.READ)
+async def projects(services: Services, request: Projects) -> Page[Container]:
     """List the projects of the user, the latest first."""
     asked = GetContainers(
         kinds=(PROJECT,),
@@ -85,10 +86,10 @@ class NewSession:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("session_create", Effect.WRITES, Permission.WRITE, name="planning", project="garden")
-async def session_create(services: Services, request: NewSession) -> Container:
+@operation(Effect.WRITES, Permission.WRITE, name="planning", project="garden")
+async def create_session(services: Services, request: NewSession) -> Container:
     """Open a session: a new one, or one that had ended. One that is open stays as it is."""
-    made = await sessions.create_session(
+    made = await ledger_sessions.create_session(
         services.ledger,
         services.principal,
         request.name,
@@ -106,10 +107,10 @@ class EndSession:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("session_end", Effect.WRITES, Permission.WRITE)
-async def session_end(services: Services, request: EndSession) -> Container:
+@operation(Effect.WRITES, Permission.WRITE)
+async def end_session(services: Services, request: EndSession) -> Container:
     """End a session. What is written to it later opens it again."""
-    ended = await sessions.end_container(
+    ended = await ledger_sessions.end_container(
         services.ledger, services.principal, SESSION, request.name, reason=request.reason
     )
     return await _container(services, ended)
@@ -126,8 +127,8 @@ class Sessions:
     cursor: str | None = about("Where the page before ended.", None)
 
 
-@operation("sessions_list", Effect.READS, Permission.READ)
-async def sessions_list(services: Services, request: Sessions) -> Page[Container]:
+@operation(Effect.READS, Permission.READ)
+async def sessions(services: Services, request: Sessions) -> Page[Container]:
     """List the sessions and threads of the user, the latest first."""
     asked = GetContainers(
         kinds=(SESSION, ContainerKind.THREAD.value),
@@ -155,8 +156,8 @@ class SetQuota:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("quota_set", Effect.WRITES, Permission.GOVERN, user="local", daily_writes=1000)
-async def quota_set(services: Services, request: SetQuota) -> Quota:
+@operation(Effect.WRITES, Permission.GOVERN, user="local", daily_writes=1000)
+async def set_quota(services: Services, request: SetQuota) -> Quota:
     """Give a user a quota in place of the one it had.
 
     It is exact, however many write at once. A write beyond it is refused whole.
@@ -180,8 +181,8 @@ class GetQuota:
     user: str | None = about("The user; the configured one if left out.", None)
 
 
-@operation("quota_get", Effect.READS, Permission.READ)
-async def quota_get(services: Services, request: GetQuota) -> Quota:
+@operation(Effect.READS, Permission.READ)
+async def get_quota(services: Services, request: GetQuota) -> Quota:
     """Tell how much a user may write and keep, and how far it has come."""
     user = services.principal.user if request.user is None else request.user
     return await quota(services.store, services.principal, user)

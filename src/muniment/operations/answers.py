@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
+from muniment.knowledge import gaps
 from muniment.knowledge.answers import grounded_answer
-from muniment.knowledge.gaps import AuditGaps, audit_gaps
 from muniment.knowledge.phrasing import phrased
 from muniment.ledger.drafts import checked_name
 from muniment.model.answers import Answer
@@ -37,7 +37,7 @@ class AskForAnswer:
     limit: int = about("The most beliefs and turns to answer with.", 5, least=1)
 
 
-@operation("answer", Effect.READS, Permission.READ, question="Where does Mike live?")
+@operation(Effect.READS, Permission.READ, question="Where does Mike live?")
 async def answer(services: Services, request: AskForAnswer) -> Answer:
     """Answer with quotations: beliefs and turns that bear on the question, or why there is no answer.
 
@@ -78,8 +78,8 @@ class AskForGaps:
     limit: int = about("The most lacks to tell, the worst first.", 100, least=1, most=PAGE_MAX)
 
 
-@operation("gaps_audit", Effect.READS, Permission.READ, entity="Mike")
-async def gaps_audit(services: Services, request: AskForGaps) -> Lacks:
+@operation(Effect.READS, Permission.READ, entity="Mike")
+async def audit_gaps(services: Services, request: AskForGaps) -> Lacks:
     """Say what is lacking of an entity, for a question, or (neither) in the namespace, the worst first.
 
     Unknown: what comparable entities have. Unanswered: what was asked in vain. Stale,
@@ -90,7 +90,7 @@ async def gaps_audit(services: Services, request: AskForGaps) -> Lacks:
     if not 1 <= request.limit <= PAGE_MAX:
         raise InvalidValue(f"limit is {request.limit}; write a number from 1 to {PAGE_MAX}.")
     limits = services.ledger.limits
-    asked = AuditGaps(
+    asked = gaps.AuditGaps(
         entity=checked_name(request.entity, "entity", limits),
         question=request.question,
         namespace=_namespace(services, request.namespace),
@@ -99,7 +99,7 @@ async def gaps_audit(services: Services, request: AskForGaps) -> Lacks:
         valid_at=instant(request.valid_at, "valid_at"),
         limit=request.limit,
     )
-    return await audit_gaps(services.store, services.recaller, services.principal, asked)
+    return await gaps.audit_gaps(services.store, services.recaller, services.principal, asked)
 
 
 def _namespace(services: Services, namespace: str | None) -> str:

@@ -74,23 +74,23 @@ CATALOGUE: dict[str, Operation[Any, Any]] = {}
 
 
 def operation(
-    name: str, effect: Effect, permission: Permission, /, **example: object
+    effect: Effect, permission: Permission, /, **example: object
 ) -> Callable[[Callable[[Services, Request], Awaitable[Answer]]], Operation[Request, Answer]]:
-    """Register an async function of services and a request as an operation."""
+    """Register an async function of services and a request as an operation, under its name."""
 
     def register(
         run: Callable[[Services, Request], Awaitable[Answer]],
     ) -> Operation[Request, Answer]:
         request = inspect.signature(run, eval_str=True).parameters["request"].annotation
         made: Operation[Request, Answer] = Operation(
-            name=name,
+            name=run.__name__,
             effect=effect,
             permission=permission,
             request=request,
             run=run,
             example=tuple(example.items()),
         )
-        CATALOGUE[name] = made
+        CATALOGUE[made.name] = made
         return made
 
     return register

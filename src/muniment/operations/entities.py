@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from muniment.access.principal import Permission
-from muniment.knowledge.aliases import NewAlias, add_alias
+from muniment.knowledge.aliases import NewAlias
+from muniment.knowledge.aliases import add_alias as link_names
 from muniment.knowledge.entities import resolve_name
 from muniment.model.entities import (
     EntityEntry,
@@ -46,8 +47,8 @@ class Resolve:
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
-@operation("entity_resolve", Effect.READS, Permission.READ, mention="Mike")
-async def entity_resolve(services: Services, request: Resolve) -> NameResolved:
+@operation(Effect.READS, Permission.READ, mention="Mike")
+async def resolve_entity(services: Services, request: Resolve) -> NameResolved:
     """Find which entity a name stands for: by name, alias, initials, trigrams or embedding.
 
     Where that is not certain, the answer is candidates, each with what speaks against it. Nothing is
@@ -85,10 +86,8 @@ class AddAlias:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation(
-    "alias_add", Effect.WRITES, Permission.WRITE, alias="Mickey", entity="Mike", episode_id=""
-)
-async def alias_add(services: Services, request: AddAlias) -> Written:
+@operation(Effect.WRITES, Permission.WRITE, alias="Mickey", entity="Mike", episode_id="")
+async def add_alias(services: Services, request: AddAlias) -> Written:
     """Note that a name stands for an entity, with the words that prove it: they name both.
 
     The words of the speaker prove an alias of the speaker. It is a fact; memory_retract undoes it.
@@ -103,7 +102,7 @@ async def alias_add(services: Services, request: AddAlias) -> Written:
         namespace=_namespace(services, request.namespace),
         visibility=choice(Visibility, services.settings.visibility, "visibility"),
     )
-    return await add_alias(services.ledger, services.principal, new, reason=request.reason)
+    return await link_names(services.ledger, services.principal, new, reason=request.reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +118,8 @@ class ListEntities:
     cursor: str | None = about("Where the page before ended.", None)
 
 
-@operation("entities_list", Effect.READS, Permission.READ)
-async def entities_list(services: Services, request: ListEntities) -> Page[EntityEntry]:
+@operation(Effect.READS, Permission.READ)
+async def entities(services: Services, request: ListEntities) -> Page[EntityEntry]:
     """List the entities of what holds, the often named first, each with its counts and aliases."""
     asked = GetEntities(
         starts_with=request.starts_with,
@@ -148,8 +147,8 @@ class Graph:
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
-@operation("entity_graph", Effect.READS, Permission.READ, entity="Mike")
-async def entity_graph(services: Services, request: Graph) -> EntityGraph:
+@operation(Effect.READS, Permission.READ, entity="Mike")
+async def graph(services: Services, request: Graph) -> EntityGraph:
     """Show what facts connect an entity with, in both directions, a few steps away."""
     asked = GetGraph(
         entity=request.entity,
@@ -176,7 +175,7 @@ class Measures:
     edges_max: int = about("The most facts to read.", 50_000, least=1, most=WHOLE_MAX)
 
 
-@operation("graph_measures", Effect.READS, Permission.READ)
+@operation(Effect.READS, Permission.READ)
 async def graph_measures(services: Services, request: Measures) -> GraphMeasures:
     """Measure the graph of facts: how central each entity is (PageRank), and its community.
 

@@ -42,12 +42,11 @@ class AppendFacts:
 
 
 @operation(
-    "facts_append",
     Effect.WRITES,
     Permission.WRITE,
     facts=(NewFact(subject="Mike", predicate="lives_in", object="London"),),
 )
-async def facts_append(services: Services, request: AppendFacts) -> tuple[Written, ...]:
+async def append_facts(services: Services, request: AppendFacts) -> tuple[Written, ...]:
     """Record facts of the user: subject, predicate and object.
 
     Each is so from its valid_from on. Where the predicate holds one, the latest to become valid holds.
@@ -118,8 +117,8 @@ class ListFacts:
     cursor: str | None = about("Where the page before ended.", None)
 
 
-@operation("facts_list", Effect.READS, Permission.READ, subject="Mike")
-async def facts_list(services: Services, request: ListFacts) -> Page[Fact]:
+@operation(Effect.READS, Permission.READ, subject="Mike")
+async def facts(services: Services, request: ListFacts) -> Page[Fact]:
     """List the user's own facts: those that hold at a basis, latest valid time first.
 
     With a text, the best first: by cosine, or by shared words where there is no embedder.

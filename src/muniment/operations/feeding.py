@@ -40,7 +40,7 @@ class Follow:
     )
 
 
-@operation("changes", Effect.READS, Permission.READ)
+@operation(Effect.READS, Permission.READ)
 async def changes(services: Services, request: Follow) -> Feed:
     """Follow the ledger: the transactions after a number, each with what it changed.
 

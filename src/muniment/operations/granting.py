@@ -33,8 +33,8 @@ class NewKey:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("key_create", Effect.WRITES, Permission.GOVERN, name="web")
-async def key_create(services: Services, request: NewKey) -> KeyMade:
+@operation(Effect.WRITES, Permission.GOVERN, name="web")
+async def create_key(services: Services, request: NewKey) -> KeyMade:
     """Make an API key. Its token is answered this once: only a hash of it is kept."""
     draft = KeyDraft(
         name=request.name,
@@ -49,8 +49,8 @@ async def key_create(services: Services, request: NewKey) -> KeyMade:
     )
 
 
-@operation("key_list", Effect.READS, Permission.READ)
-async def key_list(services: Services, request: Nothing) -> tuple[AccessKey, ...]:
+@operation(Effect.READS, Permission.READ)
+async def keys(services: Services, request: Nothing) -> tuple[AccessKey, ...]:
     """List the keys that act as the user, or all of the tenant for who may govern it."""
     return await read_keys(services.store, services.principal)
 
@@ -63,8 +63,8 @@ class Revocation:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("key_revoke", Effect.WRITES, Permission.GOVERN, id="")
-async def key_revoke(services: Services, request: Revocation) -> int:
+@operation(Effect.WRITES, Permission.GOVERN, id="")
+async def revoke_key(services: Services, request: Revocation) -> int:
     """Revoke an API key at once; return the number of the transaction."""
     key_id = read_uuid(request.id, field="id")
     return await granting.revoke_key(
@@ -89,8 +89,8 @@ class NewGrant:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("grant_add", Effect.WRITES, Permission.GRANT, grantee="ann")
-async def grant_add(services: Services, request: NewGrant) -> Granted:
+@operation(Effect.WRITES, Permission.GRANT, grantee="ann")
+async def grant(services: Services, request: NewGrant) -> Granted:
     """Let another user act on one's behalf. What it may do there is what both of them may do."""
     draft = GrantDraft(
         owner=services.principal.user if request.owner is None else request.owner,
@@ -103,14 +103,14 @@ async def grant_add(services: Services, request: NewGrant) -> Granted:
     return await granting.grant(services.ledger, services.principal, draft, reason=request.reason)
 
 
-@operation("grant_list", Effect.READS, Permission.READ)
-async def grant_list(services: Services, request: Nothing) -> tuple[AccessGrant, ...]:
+@operation(Effect.READS, Permission.READ)
+async def grants(services: Services, request: Nothing) -> tuple[AccessGrant, ...]:
     """List the grants from and to the user, or all of the tenant for who may govern it."""
     return await read_grants(services.store, services.principal)
 
 
-@operation("grant_revoke", Effect.WRITES, Permission.GRANT, id="")
-async def grant_revoke(services: Services, request: Revocation) -> int:
+@operation(Effect.WRITES, Permission.GRANT, id="")
+async def revoke_grant(services: Services, request: Revocation) -> int:
     """Take a grant back at once; return the number of the transaction."""
     grant_id = read_uuid(request.id, field="id")
     return await granting.revoke_grant(

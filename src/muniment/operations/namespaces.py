@@ -10,7 +10,8 @@ from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, as_of
 from muniment.operations.services import Services
 from muniment.recall.lookup.asking import PAGE_MAX
-from muniment.recall.lookup.namespaces import GetNamespaces, namespaces
+from muniment.recall.lookup.namespaces import GetNamespaces
+from muniment.recall.lookup.namespaces import namespaces as read_namespaces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +25,8 @@ class ListNamespaces:
     limit: int = about("The most names.", 100, least=1, most=PAGE_MAX)
 
 
-@operation("namespaces_list", Effect.READS, Permission.READ)
-async def namespaces_list(services: Services, request: ListNamespaces) -> tuple[str, ...]:
+@operation(Effect.READS, Permission.READ)
+async def namespaces(services: Services, request: ListNamespaces) -> tuple[str, ...]:
     """List the namespaces that something of the user's or of the tenant's was written into, by name.
 
     For more, ask again after the last one.
@@ -37,4 +38,4 @@ async def namespaces_list(services: Services, request: ListNamespaces) -> tuple[
         as_of=as_of(request.as_of),
         limit=request.limit,
     )
-    return await namespaces(services.store, services.principal, asked)
+    return await read_namespaces(services.store, services.principal, asked)

@@ -23,6 +23,7 @@ from muniment.operations import (
     task_kinds,
     tasks,
     traces,
+    verifying,
     writes,
 )
 from muniment.operations.background import KINDS
@@ -48,6 +49,7 @@ MODULES: Final = (
     answers,
     namespaces,
     traces,
+    verifying,
 )
 """The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
 

@@ -82,15 +82,15 @@ def _place(services: Services, request: CompilePage | CompileBank) -> PartitionK
     )
 
 
-def _topic(services: Services, topic: str) -> str:
-    name = checked_name(topic, "topic", services.ledger.limits)
+def _named(services: Services, given: str, field: str) -> str:
+    name = checked_name(given, field, services.ledger.limits)
     if name is None:
-        raise InvalidValue("topic is blank. Name an entity, a category, or the slug of a page.")
+        raise InvalidValue(f"{field} is blank. Name an entity, a category, or the slug of a page.")
     return name
 
 
-@operation("page_compile", Effect.WRITES, Permission.WRITE, topic="Mike")
-async def page_compile(services: Services, request: CompilePage) -> Compiled:
+@operation(Effect.WRITES, Permission.WRITE, topic="Mike")
+async def compile_page(services: Services, request: CompilePage) -> Compiled:
     """Compile the page of an entity or a category from its beliefs: grouped, quoted, each with citations.
 
     It quotes what each of its readers may read, and nothing else. What did not change is not written.
@@ -101,29 +101,29 @@ async def page_compile(services: Services, request: CompilePage) -> Compiled:
         services.ledger,
         services.principal,
         place,
-        _topic(services, request.topic),
+        _named(services, request.topic, "topic"),
         reason=request.reason,
         writer=services.models.get(ModelRole.PAGE_WRITER),
     )
 
 
-@operation("persona_compile", Effect.WRITES, Permission.WRITE, topic="Mike")
-async def persona_compile(services: Services, request: CompilePage) -> Compiled:
+@operation(Effect.WRITES, Permission.WRITE, topic="Mike")
+async def compile_persona_page(services: Services, request: CompilePage) -> Compiled:
     """Compile the page of a person, whatever the rules think of who is one."""
     place = _place(services, request)
     return await compiling.compile_page(
         services.ledger,
         services.principal,
         place,
-        _topic(services, request.topic),
+        _named(services, request.topic, "topic"),
         as_persona=True,
         reason=request.reason,
         writer=services.models.get(ModelRole.PAGE_WRITER),
     )
 
 
-@operation("bank_compile", Effect.WRITES, Permission.WRITE, beliefs_min=1)
-async def bank_compile(services: Services, request: CompileBank) -> tuple[Compiled, ...]:
+@operation(Effect.WRITES, Permission.WRITE, beliefs_min=1)
+async def compile_bank(services: Services, request: CompileBank) -> tuple[Compiled, ...]:
     """Compile every page that there are enough beliefs for, and those there are, by slug.
 
     A persona for each entity that is like a person, a topic for each other entity, and one for
@@ -149,8 +149,8 @@ class IndexPages:
     pages_max: int = about("The most pages to embed.", 256, least=1)
 
 
-@operation("pages_index", Effect.WRITES, Permission.WRITE)
-async def pages_index(services: Services, request: IndexPages) -> int:
+@operation(Effect.WRITES, Permission.WRITE)
+async def index_page_vectors(services: Services, request: IndexPages) -> int:
     """Embed the pages that have no vector yet, so that a question finds them by meaning; say how many."""
     if request.pages_max < 1:
         raise InvalidValue(f"pages_max is {request.pages_max}; it is at least 1.")
@@ -169,8 +169,8 @@ class ListPages:
     cursor: str | None = about("Where the list before ended.", None)
 
 
-@operation("pages_list", Effect.READS, Permission.READ)
-async def pages_list(services: Services, request: ListPages) -> Page[PageEntry]:
+@operation(Effect.READS, Permission.READ)
+async def pages(services: Services, request: ListPages) -> Page[PageEntry]:
     """List the pages that were known at a basis, by slug."""
     asked = reading.ListPages(
         namespace=_namespace(services, request.namespace),
@@ -198,7 +198,7 @@ class GetPage:
 
 
 def _asked(services: Services, request: GetPage) -> reading.GetPage:
-    name = _topic(services, request.page)
+    name = _named(services, request.page, "page")
     try:
         page_id = UUID(name)
     except ValueError:
@@ -216,8 +216,8 @@ def _asked(services: Services, request: GetPage) -> reading.GetPage:
     )
 
 
-@operation("page_get", Effect.READS, Permission.READ, page="")
-async def page_get(services: Services, request: GetPage) -> CompiledPage:
+@operation(Effect.READS, Permission.READ, page="")
+async def get_page(services: Services, request: GetPage) -> CompiledPage:
     """Give a page as it was known at a basis, with what became of its sources by then.
 
     The words of what was forgotten, retracted, hidden or erased are not shown, whether the page
@@ -226,10 +226,28 @@ async def page_get(services: Services, request: GetPage) -> CompiledPage:
     return await reading.page_get(services.store, services.principal, _asked(services, request))
 
 
-@operation("page_revisions", Effect.READS, Permission.READ, page="")
-async def page_revisions(services: Services, request: GetPage) -> tuple[PageRevision, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListRevisions:
+    """Of which page to list the revisions."""
+
+    page: str = about("Its slug, its id, or the name of what it is about.")
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+@operation(Effect.READS, Permission.READ, page="")
+async def page_revisions(services: Services, request: ListRevisions) -> tuple[PageRevision, ...]:
     """List the revisions of a page, and the transaction that each was derived from."""
-    asked = _asked(services, request)
+    asked = _asked(
+        services,
+        GetPage(
+            page=request.page,
+            as_of=request.as_of,
+            namespace=request.namespace,
+            containers=request.containers,
+        ),
+    )
     return await reading.page_revisions(services.store, services.principal, asked)
 
 
@@ -247,7 +265,7 @@ class DiffPage:
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
-@operation("page_diff", Effect.READS, Permission.READ, page="")
+@operation(Effect.READS, Permission.READ, page="")
 async def page_diff(services: Services, request: DiffPage) -> PageDiff:
     """Show which sentences one revision of a page has and another has not."""
     asked = GetPage(
@@ -275,8 +293,8 @@ class LintPages:
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
-@operation("pages_lint", Effect.READS, Permission.READ)
-async def pages_lint(services: Services, request: LintPages) -> Lint:
+@operation(Effect.READS, Permission.READ)
+async def lint_pages(services: Services, request: LintPages) -> Lint:
     """Find the pages that are stale, orphaned or contradictory, and the sources that they are so about."""
     return await linting.lint_pages(
         services.store,
@@ -296,8 +314,8 @@ class RefreshPages:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("pages_refresh", Effect.WRITES, Permission.WRITE)
-async def pages_refresh(services: Services, request: RefreshPages) -> tuple[Compiled, ...]:
+@operation(Effect.WRITES, Permission.WRITE)
+async def refresh_pages(services: Services, request: RefreshPages) -> tuple[Compiled, ...]:
     """Compile the pages again that are stale, close those that are orphaned, and say what was done."""
     return await linting.refresh_pages(
         services.ledger,
@@ -317,8 +335,8 @@ class TakeSnapshot:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("snapshot_take", Effect.WRITES, Permission.WRITE)
-async def snapshot_take(services: Services, request: TakeSnapshot) -> Compiled:
+@operation(Effect.WRITES, Permission.WRITE)
+async def take_snapshot(services: Services, request: TakeSnapshot) -> Compiled:
     """Take the snapshot of the user: what matters most in memory of the user and of the tenant.
 
     Never from a container's memory. What did not change is not written.
@@ -339,8 +357,8 @@ class GetSnapshot:
     namespace: str | None = about("The namespace; the configured one if left out.", None)
 
 
-@operation("snapshot_get", Effect.READS, Permission.READ)
-async def snapshot_get(services: Services, request: GetSnapshot) -> Snapshot:
+@operation(Effect.READS, Permission.READ)
+async def get_snapshot(services: Services, request: GetSnapshot) -> Snapshot:
     """Give the latest snapshot of the user that was known at a basis."""
     return await snapshots.snapshot_get(
         services.store,

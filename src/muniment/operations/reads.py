@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from muniment.access.principal import Permission
-from muniment.audit.findings import Verification
-from muniment.audit.verify import verify
 from muniment.errors import InvalidValue
 from muniment.model.ids import EpisodeId, MemoryId, RecallId, read_uuid
 from muniment.model.memory import Episode, Memory, Scope, Standing, Transaction, Version
@@ -96,7 +94,7 @@ def _namespace(services: Services, namespace: str | None) -> str:
     return services.settings.namespace if namespace is None else namespace
 
 
-@operation("recall", Effect.READS, Permission.READ, query="Where does Mike live?")
+@operation(Effect.READS, Permission.READ, query="Where does Mike live?")
 async def recall(services: Services, request: Recall) -> Recalled:
     """Find what bears on a question, best first, with a receipt.
 
@@ -106,8 +104,8 @@ async def recall(services: Services, request: Recall) -> Recalled:
     return await recalled(services, _ask(services, request))
 
 
-@operation("recall_pack", Effect.READS, Permission.READ, query="Where does Mike live?")
-async def recall_pack(services: Services, request: Recall) -> ContextPack:
+@operation(Effect.READS, Permission.READ, query="Where does Mike live?")
+async def recall_as_pack(services: Services, request: Recall) -> ContextPack:
     """Recall, laid out for a language model's prompt: quoted data with ids, to be cited."""
     return context_pack(await recalled(services, _ask(services, request)))
 
@@ -119,7 +117,7 @@ class Replay:
     recall: str | Receipt = about("The id of a traced recall, or its receipt.")
 
 
-@operation("replay", Effect.READS, Permission.READ, recall="")
+@operation(Effect.READS, Permission.READ, recall="")
 async def replay(services: Services, request: Replay) -> Replayed:
     """Give a past answer again at its basis, and compare it byte for byte."""
     past = request.recall
@@ -144,8 +142,8 @@ def _memory(text: str) -> MemoryId:
     return MemoryId(read_uuid(text, field="id"))
 
 
-@operation("memory_get", Effect.READS, Permission.READ, id="")
-async def memory_get(services: Services, request: Get) -> Memory:
+@operation(Effect.READS, Permission.READ, id="")
+async def get(services: Services, request: Get) -> Memory:
     """Give one memory as it stands at a basis; if it has ended by then, as it last stood."""
     asked = GetMemory(
         memory_id=_memory(request.id),
@@ -156,8 +154,18 @@ async def memory_get(services: Services, request: Get) -> Memory:
     return await read_memory(services.store, services.principal, asked)
 
 
-@operation("episode_get", Effect.READS, Permission.READ, id="")
-async def episode_get(services: Services, request: Get) -> Episode:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetTurn:
+    """One conversation turn at a basis."""
+
+    id: str = about("The id of the turn.")
+    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    valid_at: Moment | None = about("Said by then; as_of or now if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+
+
+@operation(Effect.READS, Permission.READ, id="")
+async def get_episode(services: Services, request: GetTurn) -> Episode:
     """Give one conversation turn, verbatim."""
     asked = GetEpisode(
         episode_id=EpisodeId(read_uuid(request.id, field="id")),
@@ -194,8 +202,8 @@ class Search:
     cursor: str | None = about("Where the page before ended.", None)
 
 
-@operation("memory_search", Effect.READS, Permission.READ, entity="Mike")
-async def memory_search(services: Services, request: Search) -> Page[Memory | Episode]:
+@operation(Effect.READS, Permission.READ, entity="Mike")
+async def search(services: Services, request: Search) -> Page[Memory | Episode]:
     """List memories and turns by what they are, latest valid time first, without ranking."""
     if request.kind not in (None, "memory", "episode"):
         raise InvalidValue(f"kind is {request.kind!r}; it is memory or episode.")
@@ -233,8 +241,8 @@ class History:
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
-@operation("memory_history", Effect.READS, Permission.READ, id="")
-async def memory_history(services: Services, request: History) -> tuple[Version, ...]:
+@operation(Effect.READS, Permission.READ, id="")
+async def history(services: Services, request: History) -> tuple[Version, ...]:
     """Show every row of a memory: what it said, when it held, and while we thought so."""
     asked = GetHistory(
         memory_id=_memory(request.id),
@@ -256,8 +264,8 @@ class Timeline:
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
-@operation("entity_timeline", Effect.READS, Permission.READ, entity="Mike")
-async def entity_timeline(services: Services, request: Timeline) -> Page[TimelineEntry]:
+@operation(Effect.READS, Permission.READ, entity="Mike")
+async def timeline(services: Services, request: Timeline) -> Page[TimelineEntry]:
     """Show one entity through valid time, earliest first, as it was known."""
     asked = GetTimeline(
         entity=request.entity,
@@ -284,7 +292,7 @@ class CurrentFacts:
     cursor: str | None = about("Where the page before ended.", None)
 
 
-@operation("current_facts", Effect.READS, Permission.READ, entity="Mike")
+@operation(Effect.READS, Permission.READ, entity="Mike")
 async def current_facts(services: Services, request: CurrentFacts) -> Page[Memory]:
     """List what holds at a basis; in a slot of one belief the narrower scope wins."""
     asked = GetCurrentFacts(
@@ -315,7 +323,7 @@ class Difference:
     cursor: str | None = about("Where the page before ended.", None)
 
 
-@operation("diff", Effect.READS, Permission.READ, since=0)
+@operation(Effect.READS, Permission.READ, since=0)
 async def diff(services: Services, request: Difference) -> Diff:
     """Show what was learnt, corrected, ended and forgotten between two moments."""
     asked = GetDiff(
@@ -330,7 +338,7 @@ async def diff(services: Services, request: Difference) -> Diff:
     return await read_diff(services.store, services.principal, asked)
 
 
-@operation("explain", Effect.READS, Permission.READ, id="")
+@operation(Effect.READS, Permission.READ, id="")
 async def explain(services: Services, request: Get) -> Provenance:
     """Say why a memory is believed: its words, its evidence down to the words of the turn, its neighbours."""
     asked = GetProvenance(
@@ -350,7 +358,7 @@ class Transactions:
     limit: int = about("The most transactions.", 100, least=1, most=PAGE_MAX)
 
 
-@operation("transactions", Effect.READS, Permission.READ)
+@operation(Effect.READS, Permission.READ)
 async def transactions(services: Services, request: Transactions) -> tuple[Transaction, ...]:
     """List transactions: who did what, when and why."""
     asked = GetTransactions(after=request.after, limit=request.limit)
@@ -362,34 +370,15 @@ class Nothing:
     """Nothing to say."""
 
 
-@operation("stats", Effect.READS, Permission.READ)
+@operation(Effect.READS, Permission.READ)
 async def stats(services: Services, request: Nothing) -> Stats:
     """Count what there is."""
     return await read_stats(services.store, services.principal, GetStats())
 
 
-@operation("health", Effect.READS, Permission.READ)
+@operation(Effect.READS, Permission.READ)
 async def health(services: Services, request: Nothing) -> Health:
     """Say of each part whether it is fit, and what mends it."""
     identity = None if services.embedder is None else services.embedder.identity
     told = await read_health(services.store, services.principal, identity)
     return Health(parts=(*told.parts, *model_parts(services.models)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verify:
-    """What to compare the chain with."""
-
-    anchor_number: int | None = about("The number of a transaction noted earlier.", None)
-    anchor_hash: str | None = about("Its hash, in hexadecimal.", None)
-
-
-@operation("audit_verify", Effect.READS, Permission.READ)
-async def audit_verify(services: Services, request: Verify) -> Verification:
-    """Walk the ledger, recompute every digest and name the first row that was tampered with."""
-    anchor = None
-    if (request.anchor_number is None) != (request.anchor_hash is None):
-        raise InvalidValue("an anchor is a number and a hash: give both.")
-    if request.anchor_number is not None and request.anchor_hash is not None:
-        anchor = (request.anchor_number, request.anchor_hash)
-    return await verify(services.store, services.principal, anchor=anchor)

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
-from muniment.knowledge import pairing
+from muniment.knowledge import pairing, proposing
 from muniment.knowledge.consolidation import Consolidator
 from muniment.knowledge.phrasing import phrased_reflection
-from muniment.knowledge.proposing import propose_contradictions
 from muniment.knowledge.reflection import reflect as look_back
 from muniment.model.claims import Role
 from muniment.model.consolidation import Consolidated, GetDue, Proposed
@@ -42,7 +41,7 @@ class Reflect:
     limit: int = about("The most entries of each list.", 50, least=1, most=PAGE_MAX)
 
 
-@operation("reflect", Effect.READS, Permission.READ)
+@operation(Effect.READS, Permission.READ)
 async def reflect(services: Services, request: Reflect) -> Reflection:
     """Look back: stable preferences and constraints, changed beliefs, contradictions for review.
 
@@ -76,8 +75,8 @@ class ListFaded:
     limit: int = about("The most entries.", 100, least=1, most=PAGE_MAX)
 
 
-@operation("faded_list", Effect.READS, Permission.READ)
-async def faded_list(services: Services, request: ListFaded) -> FadedBeliefs:
+@operation(Effect.READS, Permission.READ)
+async def faded(services: Services, request: ListFaded) -> FadedBeliefs:
     """List beliefs that hold and whose confidence has faded with age, the most faded first.
 
     Recall prefers others to them. What is believed is as it was: decay is computed from the basis, and
@@ -119,16 +118,16 @@ def _pairs(services: Services, request: FindPairs) -> GetPairs:
     )
 
 
-@operation("duplicates_find", Effect.READS, Permission.READ)
-async def duplicates_find(services: Services, request: FindPairs) -> Pairs:
+@operation(Effect.READS, Permission.READ)
+async def find_duplicates(services: Services, request: FindPairs) -> Pairs:
     """Find pairs of beliefs that say the same in other words; a no, a number or a name keeps two apart."""
     return await pairing.find_duplicates(
         services.store, services.principal, _pairs(services, request)
     )
 
 
-@operation("contradictions_find", Effect.READS, Permission.READ)
-async def contradictions_find(services: Services, request: FindPairs) -> Pairs:
+@operation(Effect.READS, Permission.READ)
+async def find_contradictions(services: Services, request: FindPairs) -> Pairs:
     """Find pairs of beliefs that hold and cannot both be so, and that are not under review yet."""
     return await pairing.find_contradictions(
         services.store, services.principal, _pairs(services, request)
@@ -148,8 +147,8 @@ class ProposeContradictions:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("contradictions_propose", Effect.WRITES, Permission.WRITE)
-async def contradictions_propose(services: Services, request: ProposeContradictions) -> Proposed:
+@operation(Effect.WRITES, Permission.WRITE)
+async def propose_contradictions(services: Services, request: ProposeContradictions) -> Proposed:
     """Put the contradictions that are found under review, each once; a person settles them.
 
     Both beliefs stay as they are until then.
@@ -160,7 +159,7 @@ async def contradictions_propose(services: Services, request: ProposeContradicti
         containers=tuple(request.containers),
         limit=request.limit,
     )
-    return await propose_contradictions(
+    return await proposing.propose_contradictions(
         services.ledger, services.principal, asked, reason=request.reason
     )
 
@@ -176,7 +175,7 @@ class Consolidate:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("consolidate", Effect.WRITES, Permission.WRITE)
+@operation(Effect.WRITES, Permission.WRITE)
 async def consolidate(services: Services, request: Consolidate) -> Consolidated:
     """Read the user's stored turns for claims: those not read yet, or read by another extractor.
 

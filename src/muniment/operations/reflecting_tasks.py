@@ -126,9 +126,9 @@ def _pair(pair: BeliefPair) -> PairFound:
 
 
 also_in_background("reflect", reflecting.reflect, _reflected)
-also_in_background("decay", reflecting.faded_list, _faded)
-also_in_background("find_duplicates", reflecting.duplicates_find, _paired)
-also_in_background("find_contradictions", reflecting.contradictions_propose, _proposed)
+also_in_background("decay", reflecting.faded, _faded)
+also_in_background("find_duplicates", reflecting.find_duplicates, _paired)
+also_in_background("find_contradictions", reflecting.propose_contradictions, _proposed)
 
 
 @task_kind("normalize_temporal_facts", Permission.READ)

@@ -105,7 +105,6 @@ def round_of(turn: NewTurn) -> NewRound:
 
 
 @operation(
-    "round_ingest",
     Effect.WRITES,
     Permission.WRITE,
     user_message="I moved to Bath last month.",
@@ -114,7 +113,7 @@ def round_of(turn: NewTurn) -> NewRound:
     occurred_at="2026-06-20T09:00:00+01:00",
     speaker="Mike",
 )
-async def round_ingest(services: Services, request: IngestRound) -> RoundIngested:
+async def ingest_round(services: Services, request: IngestRound) -> RoundIngested:
     """Store a round of conversation and learn from it, in one transaction.
 
     Each message is read for what its speaker claims, and each claim is judged by what is believed:
@@ -126,7 +125,6 @@ async def round_ingest(services: Services, request: IngestRound) -> RoundIngeste
 
 
 @operation(
-    "rounds_ingest",
     Effect.WRITES,
     Permission.WRITE,
     rounds=(
@@ -138,7 +136,7 @@ async def round_ingest(services: Services, request: IngestRound) -> RoundIngeste
         ),
     ),
 )
-async def rounds_ingest(services: Services, request: IngestRounds) -> list[RoundIngested]:
+async def ingest_rounds(services: Services, request: IngestRounds) -> list[RoundIngested]:
     """Store rounds of conversation in one transaction and learn from each, in order."""
     return await _ingest(services, request.rounds, request)
 
@@ -229,7 +227,7 @@ class Decisions:
     cursor: str | None = about("Where the page before ended.", None)
 
 
-@operation("decisions", Effect.READS, Permission.READ, outcome="new")
+@operation(Effect.READS, Permission.READ, outcome="new")
 async def decisions(services: Services, request: Decisions) -> Page[Decided]:
     """List what was made of the claims of turns, and why, in the order of the ledger."""
     memory, episode = request.memory, request.episode
@@ -258,8 +256,8 @@ class Reviews:
     cursor: str | None = about("Where the page before ended.", None)
 
 
-@operation("reviews", Effect.READS, Permission.READ)
-async def reviews(services: Services, request: Reviews) -> Page[Review]:
+@operation(Effect.READS, Permission.READ)
+async def review(services: Services, request: Reviews) -> Page[Review]:
     """List the contradictions that wait for a person, with both beliefs and their evidence."""
     asked = GetReviews(
         namespace=request.namespace,
@@ -281,8 +279,8 @@ class Settle:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("review_settle", Effect.WRITES, Permission.FORGET, id="", keep="second")
-async def review_settle(services: Services, request: Settle) -> Settled:
+@operation(Effect.WRITES, Permission.FORGET, id="", keep="second")
+async def settle_review(services: Services, request: Settle) -> Settled:
     """Settle a contradiction as a person decides; nothing ever settles by itself.
 
     Kept first: the second was never so. Kept second: it holds, and the first was so until the

@@ -14,7 +14,8 @@ from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
 from muniment.operations.tasks import checked_kind
-from muniment.tasks.scheduling import NewSchedule, ScheduleRow, read_schedules, set_schedule
+from muniment.tasks.scheduling import NewSchedule, ScheduleRow, read_schedules
+from muniment.tasks.scheduling import set_schedule as keep_schedule
 
 UTC = "UTC"
 
@@ -24,8 +25,8 @@ class ListSchedules:
     """The wish to see what is enqueued again and again."""
 
 
-@operation("schedules_list", Effect.READS, Permission.READ)
-async def schedules_list(services: Services, request: ListSchedules) -> tuple[Schedule, ...]:
+@operation(Effect.READS, Permission.READ)
+async def schedules(services: Services, request: ListSchedules) -> tuple[Schedule, ...]:
     """List schedules by name: one's own, or with the permission `govern` all of the tenant."""
     principal = services.principal.overseeing()
     async with services.store.reading(principal.as_setting()) as work:
@@ -44,18 +45,17 @@ class SetSchedule:
     )
     arguments: Metadata | None = about("What the kind takes, as a JSON object.", None)
     zone: str | None = about("The time zone that the hours are of; UTC if never said.", None)
-    on: bool = about("Whether it enqueues; off, it is only kept.", True)
+    off: bool = about("Keep it, and enqueue nothing.", False)
 
 
 @operation(
-    "schedule_set",
     Effect.WRITES,
     Permission.WRITE,
     name="nightly",
     kind="embed_backlog",
     cron="0 3 * * *",
 )
-async def schedule_set(services: Services, request: SetSchedule) -> Schedule:
+async def set_schedule(services: Services, request: SetSchedule) -> Schedule:
     """Set a schedule: its task is enqueued for this user at each time that the expression names.
 
     Times that pass while no worker is alive are made up for by one task.
@@ -68,7 +68,7 @@ async def schedule_set(services: Services, request: SetSchedule) -> Schedule:
             work, principal.tenant_id, owner_id=principal.user_id, name=name
         )
         new = _new(services, request, name, rows[0] if rows else None)
-        return await set_schedule(work, principal, new, defaults_of(services))
+        return await keep_schedule(work, principal, new, defaults_of(services))
 
 
 def _new(
@@ -76,7 +76,7 @@ def _new(
 ) -> NewSchedule:
     kind = request.kind or (before and before.kind)
     cron = request.cron or (before and before.cron)
-    if before is None and not request.on:
+    if before is None and request.off:
         raise ScheduleNotFound(f"there is no schedule {name!r} to switch off.")
     if not kind or not cron:
         raise InvalidValue(f"the schedule {name!r} is new: give a kind and a cron expression.")
@@ -90,6 +90,6 @@ def _new(
         arguments=taken,
         cron=cron,
         zone=request.zone or (before.zone if before is not None else UTC),
-        is_on=request.on,
+        is_on=not request.off,
         attempts_max=checked.attempts_max,
     )

@@ -64,14 +64,13 @@ class ProcessTurn:
 
 
 @operation(
-    "turn_process",
     Effect.WRITES,
     Permission.WRITE,
     user_message="Remember that I prefer pytest.",
     assistant_response="I will.",
     containers=("thread-abc",),
 )
-async def turn_process(services: Services, request: ProcessTurn) -> TurnAccepted:
+async def process_turn(services: Services, request: ProcessTurn) -> TurnAccepted:
     """Store a turn verbatim, and enqueue in the same transaction the task that learns from it.
 
     What is sent again under the same message ids is stored once, and answered with the task that
@@ -94,14 +93,14 @@ async def turn_process(services: Services, request: ProcessTurn) -> TurnAccepted
 
     def task(episodes: Sequence[EpisodeId]) -> NewTask:
         return NewTask(
-            kind=process_turn.name,
+            kind=learn_turn.name,
             arguments={
                 "episodes": [str(each) for each in episodes],
                 "scope": scope.value,
                 "told_in": told_in,
             },
             key=f"process_turn:{episodes[0]}:{len(episodes)}",
-            attempts_max=process_turn.attempts_max,
+            attempts_max=learn_turn.attempts_max,
         )
 
     accepted = await accept_turns(
@@ -183,7 +182,7 @@ class TurnLearnt:
 
 
 @task_kind("process_turn", Permission.WRITE)
-async def process_turn(services: Services, request: LearnTurn, progress: Progress) -> TurnLearnt:
+async def learn_turn(services: Services, request: LearnTurn, progress: Progress) -> TurnLearnt:
     """Learn from a stored turn, then take the snapshot of its user.
 
     A turn that was forgotten meanwhile is passed over; one that was learnt from already is not
@@ -248,8 +247,8 @@ class EnhanceContext:
     max_candidate_memories: int | None = about("The most candidates.", None, least=1)
 
 
-@operation("context_enhance", Effect.READS, Permission.READ, message="Which tests shall I write?")
-async def context_enhance(services: Services, request: EnhanceContext) -> Enhanced:
+@operation(Effect.READS, Permission.READ, message="Which tests shall I write?")
+async def enhance_context(services: Services, request: EnhanceContext) -> Enhanced:
     """Make a block of context for a message, or abstain where nothing bears on it.
 
     Everything stored is escaped in it. Without a model it quotes; with one, each sentence is checked
@@ -270,7 +269,7 @@ class AskDeeply:
     max_candidate_memories: int | None = about("The most candidates.", None, least=1)
 
 
-@operation("deep_memory", Effect.READS, Permission.READ, query="Which framework does Mike prefer?")
+@operation(Effect.READS, Permission.READ, query="Which framework does Mike prefer?")
 async def deep_memory(services: Services, request: AskDeeply) -> DeepAnswer:
     """Answer a question from evidence that is given with it, or abstain.
 

@@ -64,10 +64,10 @@ def _linted(lint: Lint) -> Linted:
     return Linted(pages=lint.pages, findings=dict(sorted(flaws.items())))
 
 
-also_in_background("compile_page", pages.page_compile)
-also_in_background("compile_persona_page", pages.persona_compile)
-also_in_background("compile_bank", pages.bank_compile)
-also_in_background("index_page_vector", pages.pages_index)
-also_in_background("lint_pages", pages.pages_lint, _linted)
-also_in_background("refresh_pages", pages.pages_refresh)
-also_in_background("snapshot", pages.snapshot_take)
+also_in_background("compile_page", pages.compile_page)
+also_in_background("compile_persona_page", pages.compile_persona_page)
+also_in_background("compile_bank", pages.compile_bank)
+also_in_background("index_page_vector", pages.index_page_vectors)
+also_in_background("lint_pages", pages.lint_pages, _linted)
+also_in_background("refresh_pages", pages.refresh_pages)
+also_in_background("snapshot", pages.take_snapshot)

@@ -36,8 +36,8 @@ class ListTasks:
     cursor: str | None = about("Where the list went on, from the answer before.", None)
 
 
-@operation("tasks_list", Effect.READS, Permission.READ)
-async def tasks_list(services: Services, request: ListTasks) -> TaskList:
+@operation(Effect.READS, Permission.READ)
+async def tasks(services: Services, request: ListTasks) -> TaskList:
     """List tasks, latest first: one's own, or with the permission `govern` all of the tenant."""
     if not 1 <= request.limit <= LIMIT_MAX:
         raise InvalidValue(f"limit is {request.limit}; it is from 1 to {LIMIT_MAX}.")
@@ -73,16 +73,16 @@ class OneTask:
     id: str = about("The id of the task.")
 
 
-@operation("task_get", Effect.READS, Permission.READ, id="")
-async def task_get(services: Services, request: OneTask) -> Task:
+@operation(Effect.READS, Permission.READ, id="")
+async def get_task(services: Services, request: OneTask) -> Task:
     """Show a task: its state, how far it is, and why it failed if it did."""
     principal = services.principal.overseeing()
     async with services.store.reading(principal.as_setting()) as work:
         return await seeing.read_task(work, principal.tenant_id, _task(request.id))
 
 
-@operation("task_cancel", Effect.WRITES, Permission.WRITE, id="")
-async def task_cancel(services: Services, request: OneTask) -> Task:
+@operation(Effect.WRITES, Permission.WRITE, id="")
+async def cancel_task(services: Services, request: OneTask) -> Task:
     """Cancel a task. One that is running is told to stop, and is cancelled when it has."""
     principal = services.principal.overseeing()
     async with services.store.writing(principal.as_setting()) as work:
@@ -90,8 +90,8 @@ async def task_cancel(services: Services, request: OneTask) -> Task:
         return await seeing.read_task(work, principal.tenant_id, _task(request.id))
 
 
-@operation("task_retry", Effect.WRITES, Permission.WRITE, id="")
-async def task_retry(services: Services, request: OneTask) -> Task:
+@operation(Effect.WRITES, Permission.WRITE, id="")
+async def retry_task(services: Services, request: OneTask) -> Task:
     """Let a parked task wait again, with all its attempts."""
     principal = services.principal.overseeing()
     async with services.store.writing(principal.as_setting()) as work:
@@ -115,8 +115,8 @@ class EnqueueTask:
     )
 
 
-@operation("task_enqueue", Effect.WRITES, Permission.WRITE, kind="embed_backlog", key="tonight")
-async def task_enqueue(services: Services, request: EnqueueTask) -> Task:
+@operation(Effect.WRITES, Permission.WRITE, kind="embed_backlog", key="tonight")
+async def enqueue(services: Services, request: EnqueueTask) -> Task:
     """Enqueue a task, which a worker runs for this user, with no more than its permissions.
 
     A key that was used before enqueues nothing: the task that it stands for is answered.
@@ -161,8 +161,8 @@ class RunPending:
     units_max: int = about("The most memories and turns to embed in one transaction.", 256, least=1)
 
 
-@operation("tasks_run", Effect.WRITES, Permission.WRITE)
-async def tasks_run(services: Services, request: RunPending) -> PendingRun:
+@operation(Effect.WRITES, Permission.WRITE)
+async def run_pending(services: Services, request: RunPending) -> PendingRun:
     """Embed what waits, then run every task of the tenant that is due, here and now.
 
     It does what a worker would; where one is alive, the two share the work.

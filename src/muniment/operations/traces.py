@@ -9,7 +9,7 @@ from muniment.model.traces import TraceList
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.services import Services
 from muniment.recall.lookup.asking import PAGE_MAX
-from muniment.recall.lookup.traces import traces
+from muniment.recall.lookup.traces import traces as read_traces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,12 +20,12 @@ class ListTraces:
     cursor: str | None = about("Where the list went on, from the answer before.", None)
 
 
-@operation("traces_list", Effect.READS, Permission.READ)
-async def traces_list(services: Services, request: ListTraces) -> TraceList:
+@operation(Effect.READS, Permission.READ)
+async def traces(services: Services, request: ListTraces) -> TraceList:
     """List the user's recalls that were traced into the database, latest first.
 
     `replay` gives the answer of one again.
     """
-    return await traces(
+    return await read_traces(
         services.store, services.principal, limit=request.limit, cursor=request.cursor
     )

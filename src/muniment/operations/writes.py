@@ -8,8 +8,8 @@ from uuid import UUID
 
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
+from muniment.ledger import rebuilding, upkeep
 from muniment.ledger import turns as episodes
-from muniment.ledger import upkeep
 from muniment.ledger.changing import UNSET, Correction, Unset
 from muniment.ledger.drafts import (
     checked_confidence,
@@ -19,7 +19,6 @@ from muniment.ledger.drafts import (
     each_checked,
     metadata_text,
 )
-from muniment.ledger.rebuilding import rebuild_indexes
 from muniment.model.ids import EpisodeId, MemoryId, read_uuid
 from muniment.model.memory import Cardinality, Metadata, Scope, Standing, Visibility
 from muniment.model.writes import Draft, Healed, Ingested, Turn, Written
@@ -69,12 +68,11 @@ class Add:
 
 
 @operation(
-    "memory_add",
     Effect.WRITES,
     Permission.WRITE,
     memories=(NewMemory(content="Mike lives in London", entity="Mike", category="city"),),
 )
-async def memory_add(services: Services, request: Add) -> list[Written]:
+async def add_many(services: Services, request: Add) -> list[Written]:
     """Add beliefs: each is so from its valid_from on.
 
     In a slot that holds one belief, the latest to become valid holds. The same belief again is
@@ -152,10 +150,8 @@ class Update:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation(
-    "memory_update", Effect.WRITES, Permission.WRITE, id="", content="Mike lives in Londonderry"
-)
-async def memory_update(services: Services, request: Update) -> Written:
+@operation(Effect.WRITES, Permission.WRITE, id="", content="Mike lives in Londonderry")
+async def update(services: Services, request: Update) -> Written:
     """Correct a memory: we had it wrong, it is so.
 
     Its id stays; what we believed before is answered at an earlier as_of.
@@ -203,8 +199,8 @@ class End:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("memory_end", Effect.WRITES, Permission.WRITE, id="")
-async def memory_end(services: Services, request: End) -> Written:
+@operation(Effect.WRITES, Permission.WRITE, id="")
+async def end(services: Services, request: End) -> Written:
     """Say that a memory stopped being so; what came before it does not come back."""
     return await services.ledger.end(
         services.principal,
@@ -222,24 +218,24 @@ class Forget:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("memory_forget", Effect.WRITES, Permission.FORGET, id="")
-async def memory_forget(services: Services, request: Forget) -> Written:
+@operation(Effect.WRITES, Permission.FORGET, id="")
+async def forget(services: Services, request: Forget) -> Written:
     """Do not use a memory any more. A gap stays; the answer names what it had displaced."""
     return await services.ledger.forget(
         services.principal, _memory(request.id), reason=request.reason
     )
 
 
-@operation("memory_retract", Effect.WRITES, Permission.FORGET, id="")
-async def memory_retract(services: Services, request: Forget) -> Written:
+@operation(Effect.WRITES, Permission.FORGET, id="")
+async def retract(services: Services, request: Forget) -> Written:
     """Say that a memory was never so. What it had displaced holds again."""
     return await services.ledger.retract(
         services.principal, _memory(request.id), reason=request.reason
     )
 
 
-@operation("episode_forget", Effect.WRITES, Permission.FORGET, id="")
-async def episode_forget(services: Services, request: Forget) -> int:
+@operation(Effect.WRITES, Permission.FORGET, id="")
+async def forget_episode(services: Services, request: Forget) -> int:
     """Hide a conversation turn from now on; return the number of the transaction."""
     episode_id = EpisodeId(read_uuid(request.id, field="id"))
     return await episodes.forget_episode(
@@ -278,7 +274,6 @@ class Ingest:
 
 
 @operation(
-    "turns_ingest",
     Effect.WRITES,
     Permission.WRITE,
     turns=(
@@ -291,7 +286,7 @@ class Ingest:
         ),
     ),
 )
-async def turns_ingest(services: Services, request: Ingest) -> Ingested:
+async def ingest_turns(services: Services, request: Ingest) -> Ingested:
     """Store conversation turns verbatim, each once, and make them searchable."""
     turns = each_checked("turns", request.turns, lambda turn: _turn(services, turn))
     return await episodes.ingest_turns(
@@ -322,10 +317,8 @@ class SetCardinality:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation(
-    "cardinality_set", Effect.WRITES, Permission.GOVERN, category="hobby", cardinality="many"
-)
-async def cardinality_set(services: Services, request: SetCardinality) -> int | None:
+@operation(Effect.WRITES, Permission.GOVERN, category="hobby", cardinality="many")
+async def set_cardinality(services: Services, request: SetCardinality) -> int | None:
     """Say how many beliefs the slots of a category hold at one instant; later writes follow it."""
     return await upkeep.set_cardinality(
         services.ledger,
@@ -343,8 +336,8 @@ class Heal:
     units_max: int = about("The most memories and turns to embed in this step.", 256, least=1)
 
 
-@operation("backlog_heal", Effect.WRITES, Permission.WRITE)
-async def backlog_heal(services: Services, request: Heal) -> Healed:
+@operation(Effect.WRITES, Permission.WRITE)
+async def heal_backlog(services: Services, request: Heal) -> Healed:
     """Embed what was written while the embedder was away, oldest first."""
     return await upkeep.heal(services.ledger, services.principal, units_max=request.units_max)
 
@@ -356,8 +349,8 @@ class Adopt:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-@operation("embedder_adopt", Effect.WRITES, Permission.GOVERN)
-async def embedder_adopt(services: Services, request: Adopt) -> int:
+@operation(Effect.WRITES, Permission.GOVERN)
+async def adopt_embedder(services: Services, request: Adopt) -> int:
     """Adopt the configured embedder; return how many units wait to be embedded with it."""
     return await upkeep.adopt_embedder(services.ledger, services.principal, reason=request.reason)
 
@@ -367,10 +360,10 @@ class Rebuild:
     """The wish to have everything derived from the ledger made again."""
 
 
-@operation("indexes_rebuild", Effect.WRITES, Permission.GOVERN)
-async def indexes_rebuild(services: Services, request: Rebuild) -> int:
+@operation(Effect.WRITES, Permission.GOVERN)
+async def rebuild_indexes(services: Services, request: Rebuild) -> int:
     """Make words, labels and totals again from the ledger; return how many units were indexed.
 
     Every answer stays as it was, at every basis.
     """
-    return await rebuild_indexes(services.ledger, services.principal)
+    return await rebuilding.rebuild_indexes(services.ledger, services.principal)

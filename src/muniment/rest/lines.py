@@ -60,8 +60,8 @@ class Line:
     error: MunimentError | None = None
 
 
-BELIEFS: Final = Loaded(what=writes.memory_add, item=writes.NewMemory, field="memories")
-TURNS: Final = Loaded(what=writes.turns_ingest, item=writes.NewTurn, field="turns")
+BELIEFS: Final = Loaded(what=writes.add_many, item=writes.NewMemory, field="memories")
+TURNS: Final = Loaded(what=writes.ingest_turns, item=writes.NewTurn, field="turns")
 
 
 def lines_router(admit: Admit, timeout_s: float) -> APIRouter:
@@ -255,7 +255,7 @@ def _add_export(router: APIRouter, admit: Admit) -> None:
     async def export(request: Request, *, query: Any) -> StreamingResponse:
         services = await admit(request, Permission.READ)
         asked = reads.Search(**shape.values(query), kind="memory", limit=_PAGE)  # type: ignore[arg-type]  # the model saw to it
-        first = await perform(services, reads.memory_search, asked)
+        first = await perform(services, reads.search, asked)
 
         async def lines() -> AsyncIterator[bytes]:
             page = first
@@ -266,7 +266,7 @@ def _add_export(router: APIRouter, admit: Admit) -> None:
                     if page.cursor is None:
                         return
                     following = replace(asked, cursor=page.cursor)
-                    page = await perform(services, reads.memory_search, following)
+                    page = await perform(services, reads.search, following)
             except MunimentError as error:
                 yield _line({"broken_off": problem(error)})
 

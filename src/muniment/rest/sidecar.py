@@ -106,7 +106,7 @@ def _add_turns(router: APIRouter, admit: Admit, timeout_s: float) -> None:
     @router.post("/process", status_code=202, response_model=TurnAccepted)
     async def process(request: Request, body: Process) -> Response:
         """Store a turn and enqueue what learns from it; users and containers appear by themselves."""
-        what = sidecar.turn_process
+        what = sidecar.process_turn
         services = await admit(request, what.permission, user=body.user_id)
         turn, policy = body.turn, body.scope_policy
         asked = sidecar.ProcessTurn(
@@ -133,7 +133,7 @@ def _add_turns(router: APIRouter, admit: Admit, timeout_s: float) -> None:
         """Tell where a job is; a program that acts for users names the user."""
         services = await admit(request, Permission.READ, user=user_id)
         asked = tasks.OneTask(id=id)
-        task = await within(timeout_s, tasks.task_get, perform(services, tasks.task_get, asked))
+        task = await within(timeout_s, tasks.get_task, perform(services, tasks.get_task, asked))
         return _json(
             {
                 "status": task.state,
@@ -153,7 +153,7 @@ def _add_questions(router: APIRouter, admit: Admit, timeout_s: float) -> None:
     @router.post("/context", response_model=Enhanced)
     async def context(request: Request, body: Context) -> Response:
         """Make a block of context for a message, or abstain."""
-        what = sidecar.context_enhance
+        what = sidecar.enhance_context
         services = await admit(request, what.permission, user=body.user_id)
         asked = sidecar.EnhanceContext(message=body.message, **_where(body, 400))
         answer = await within(timeout_s, what, perform(services, what, asked))
@@ -173,7 +173,7 @@ def _add_snapshot(router: APIRouter, admit: Admit, timeout_s: float) -> None:
     @router.get("/snapshot/{user_id}")
     async def snapshot(request: Request, user_id: Annotated[Name, Path()]) -> Response:
         """Give the latest snapshot of a user, made of what is the user's or everybody's."""
-        what = pages.snapshot_get
+        what = pages.get_snapshot
         services = await admit(request, what.permission, user=user_id)
         found = await within(timeout_s, what, perform(services, what, pages.GetSnapshot()))
         return _json(

@@ -29,7 +29,7 @@ class AccessSettings(Section):
     """How callers of the service are known. With neither keys nor tokens, it serves this machine alone."""
 
     keys: bool = Field(
-        False, description="Whether API keys are asked for; `muniment keys create` makes them."
+        False, description="Whether API keys are asked for; `muniment create-key` makes them."
     )
     jwt_jwks_url: str | None = Field(
         None,

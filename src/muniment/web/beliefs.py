@@ -27,7 +27,7 @@ async def memories(services: Services, request: Request) -> Shown:
     tag = given(request, "tag")
     found = await ask(
         services,
-        "memory_search",
+        "search",
         kind="memory",
         status=given(request, "status") or "current",
         tags=None if tag is None else (tag,),
@@ -47,7 +47,7 @@ async def memory(services: Services, request: Request) -> Shown:
     found = provenance.memory
     if found is None:
         raise MemoryNotFound(provenance.missing or "")
-    own: tuple[Version, ...] = await ask(services, "memory_history", id=memory_id, **where)
+    own: tuple[Version, ...] = await ask(services, "history", id=memory_id, **where)
     slot = await _slot(services, provenance, own, where)
     decisions = await ask(services, "decisions", memory=memory_id, **where)
     known_at: datetime = provenance.basis.as_of.time
@@ -79,5 +79,5 @@ async def _slot(
     )
     drawn = list(own)
     for neighbour in neighbours:
-        drawn += await ask(services, "memory_history", id=str(neighbour), **where)
+        drawn += await ask(services, "history", id=str(neighbour), **where)
     return tuple(drawn)

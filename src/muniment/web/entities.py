@@ -19,7 +19,7 @@ async def entities(services: Services, request: Request) -> Shown:
     """List the entities that something is believed of, the often named first."""
     found = await ask(
         services,
-        "entities_list",
+        "entities",
         starts_with=given(request, "starts_with"),
         cursor=given(request, "cursor"),
         **basis(request),
@@ -32,7 +32,7 @@ async def entity(services: Services, request: Request) -> Shown:
     name = request.path_params["name"]
     line = await ask(
         services,
-        "entity_timeline",
+        "timeline",
         entity=name,
         category=given(request, "category"),
         objects=True,
@@ -65,7 +65,7 @@ async def graph(services: Services, request: Request) -> Shown:
     if name is not None:
         found = await ask(
             services,
-            "entity_graph",
+            "graph",
             entity=name,
             depth=point(request, "depth") or 1,
             edges_max=GRAPH_FACTS_MAX,

@@ -31,9 +31,8 @@ async def verification(services: Services, request: Request) -> Shown:
     """Walk the whole ledger and say whether it is as it was written."""
     found = await ask(
         services,
-        "audit_verify",
-        anchor_number=point(request, "anchor_number"),
-        anchor_hash=given(request, "anchor_hash"),
+        "verify",
+        anchor=given(request, "anchor"),
     )
     return Shown(template="verification.html", title="Verification", told={"found": found})
 
@@ -56,7 +55,7 @@ async def reviews(services: Services, request: Request) -> Shown:
     """List the contradictions that wait for a person."""
     found = await ask(
         services,
-        "reviews",
+        "review",
         as_of=point(request),
         namespace=given(request, "namespace"),
         cursor=given(request, "cursor"),

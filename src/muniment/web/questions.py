@@ -40,5 +40,5 @@ async def traces(services: Services, request: Request) -> Shown:
     recall_id = given(request, "replay")
     if recall_id is not None:
         again = await run(services, "replay", recall=recall_id)
-    found = await run(services, "traces_list", cursor=given(request, "cursor"))
+    found = await run(services, "traces", cursor=given(request, "cursor"))
     return Shown(template="traces.html", title="Traces", told={"found": found, "again": again})

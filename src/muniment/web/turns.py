@@ -13,7 +13,7 @@ async def conversations(services: Services, request: Request) -> Shown:
     """List turns, latest first."""
     found = await ask(
         services,
-        "memory_search",
+        "search",
         kind="episode",
         text=given(request, "text"),
         entity=given(request, "speaker"),
@@ -25,7 +25,7 @@ async def conversations(services: Services, request: Request) -> Shown:
 
 async def turn(services: Services, request: Request) -> Shown:
     """Show one turn whole, with a span of it marked."""
-    found = await ask(services, "episode_get", id=request.path_params["id"], as_of=point(request))
+    found = await ask(services, "get_episode", id=request.path_params["id"], as_of=point(request))
     start, end = (point(request, name) for name in ("from", "until"))
     marked = (start, end) if isinstance(start, int) and isinstance(end, int) else (0, 0)
     decisions = await ask(services, "decisions", episode=request.path_params["id"])
@@ -38,14 +38,14 @@ async def turn(services: Services, request: Request) -> Shown:
 
 async def compiled(services: Services, request: Request) -> Shown:
     """List the compiled pages."""
-    found = await ask(services, "pages_list", cursor=given(request, "cursor"), as_of=point(request))
+    found = await ask(services, "pages", cursor=given(request, "cursor"), as_of=point(request))
     return Shown(template="pages.html", title="Pages", told={"found": found})
 
 
 async def compiled_page(services: Services, request: Request) -> Shown:
     """Show one compiled page as it was known, its revisions, and what one changed."""
     where = {"page": request.path_params["slug"], "as_of": point(request)}
-    found = await ask(services, "page_get", revision=point(request, "revision"), **where)
+    found = await ask(services, "get_page", revision=point(request, "revision"), **where)
     earlier, later = point(request, "earlier"), point(request, "later")
     difference = None
     if later is not None:

@@ -52,7 +52,7 @@ async def tasks(services: Services, request: Request) -> Shown:
     """List what is due, runs, waits or failed."""
     found = await ask(
         services,
-        "tasks_list",
+        "tasks",
         state=given(request, "state"),
         kind=given(request, "kind"),
         cursor=given(request, "cursor"),

@@ -114,7 +114,7 @@ async def snapshot_get(
         except PageNotFound:
             raise PageNotFound(
                 f"no snapshot of {principal.user or 'nobody'} had been taken. "
-                "`muniment snapshot --take` takes one."
+                "`muniment take-snapshot` takes one."
             ) from None
         page = await read_page(work, acting, found, basis)
     return _snapshot(page, principal.user)

@@ -194,9 +194,11 @@ def _tasks(counts: TaskCounts) -> Part:
         + ("" if since is None else f"; the oldest that is due waits since {format_instant(since)}")
     )
     if counts.parked:
-        mend = "See `muniment tasks list --state parked`; then `muniment tasks retry` or `cancel` each."
+        mend = (
+            "See `muniment tasks --state parked`; then `muniment retry-task` or `cancel-task` each."
+        )
     elif since is not None and counts.workers == 0:
-        mend = "Run `muniment worker`, or `muniment tasks run` now and then."
+        mend = "Run `muniment worker`, or `muniment run-pending` now and then."
     else:
         mend = None
     return Part(name="tasks", ok=True, detail=detail, mend=mend)

@@ -214,7 +214,7 @@ async def find_page(work: Work, principal: Principal, request: GetPage) -> tuple
     which = "" if request.revision is None else f" with a revision {request.revision}"
     raise PageNotFound(
         f"there is no page {request.named!r:.80}{which} as of transaction {basis.as_of.number}. "
-        "`muniment pages` lists those there are; `muniment compile` makes one."
+        "`muniment pages` lists those there are; `muniment compile-page` makes one."
     )
 
 
