@@ -40,6 +40,10 @@ LEFT_OUT: list[tuple[str, list[str]]] = [
         ["state Sam · event · Ran the parkrun [2026-05-17..2026-05-18]", "state Sam · age · 71"],
     ),
     ("Allergic to walnuts over here.", ["state Sam · condition · Allergic to walnuts"]),
+    (
+        "My client, Mr. Alan Pym, is retired.",
+        ["state Sam · relation of client · Alan Pym", "state Alan Pym · status · retired"],
+    ),
     ("Dr Ito is my GP.", ["state Sam · relation of gp · Dr Ito"]),
     ("me and petra broke up", ["end Sam · relation of partner · petra"]),
 ]
@@ -154,6 +158,12 @@ HAVING: list[tuple[str, list[str]]] = [
             "state Pepper · event · died [2026-05-17..2026-05-18]",
         ],
     ),
+    (
+        "We have two goats and a hen, plus Mitzi, the cat.",
+        ["state Sam · count of goat · two", "state Sam · owns · hen"],
+    ),
+    ("I have an allotment of 180 square metres.", ["state Sam · owns · allotment"]),
+    ("The apprentice is called Zoe.", ["state Sam · relation of apprentice · Zoe"]),
     ("I drive a dented 2009 Hilux.", ["state Sam · owns · dented 2009 Hilux"]),
     ("I gave my piano away.", ["end Sam · owns · piano"]),
     ("My gym membership has expired.", ["end Sam · owns · gym membership"]),
@@ -164,6 +174,8 @@ LEISURE: list[tuple[str, list[str]]] = [
     ("I go bouldering pretty much every Tuesday.", ["state Sam · hobby · bouldering"]),
     ("In my spare time I restore old radios.", ["state Sam · hobby · restore old radios"]),
     ("I'm not a fan of open offices.", ["state Sam · dislikes · open offices"]),
+    ("I don't like bread.", ["state Sam · dislikes · bread"]),
+    ("I knit basically every day after work.", ["state Sam · hobby · knit"]),
 ]
 OPINIONS: list[tuple[str, list[str]]] = [
     (
@@ -226,6 +238,10 @@ CORRECTIONS: list[tuple[str, list[str]]] = [
     (
         "I got the year wrong, we opened the bakery in 2017.",
         ["correct Sam · event · opened the bakery [2017-01-01..2018-01-01]"],
+    ),
+    (
+        "My surname is Ilieva now, not Petkova any more.",
+        ["state Sam · attribute of surname · Ilieva"],
     ),
     ("Correction: four grandchildren.", ["correct Sam · count of grandchild · four"]),
 ]

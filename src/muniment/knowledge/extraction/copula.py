@@ -62,6 +62,8 @@ def _further(reading: Reading) -> Iterator[Draft]:
         tokens = segment.tokens
         if segment.before not in {",", "and", "or", "nor", "plus", "but"} or len(tokens) > 8:
             return
+        if tokens[0].norm == "no":
+            return
         denies = tokens[0].norm == "not"
         if not denies or reading.verb.negated:
             yield from _complement(reading, tokens[1:] if denies else tokens)

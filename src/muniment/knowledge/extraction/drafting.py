@@ -21,7 +21,8 @@ _PUT_RIGHT = words(
 _ABIDING = words(
     "be have know like love hate want need live work stay mean seem think cost own prefer study speak hope play use keep"
 )
-_TIMETABLED = words(
+_AGO = words("anymore more longer")
+TIMETABLED = words(
     "fly leave depart land travel sail return start begin finish arrive move retire graduate"
 )
 """Verbs whose present with a time to come is a plan."""
@@ -90,7 +91,7 @@ class Reading:
         """Tell whether it speaks of what is to come: a future, or a progressive with a time."""
         if self.verb.tense is Tense.FUTURE:
             return True
-        timetabled = self.verb.lemma in _TIMETABLED or not self.who.is_speaker
+        timetabled = self.verb.lemma in TIMETABLED or not self.who.is_speaker
         if timetabled and self.verb.tense is Tense.PRESENT and not self.verb.progressive:
             return self.has_future and self.verb.lemma not in _ABIDING
         return self.verb.tense is Tense.PRESENT and self.verb.progressive and self.has_future
@@ -193,6 +194,7 @@ class Reading:
             segment.tokens[0].norm == "not" and 1 < len(segment.tokens) < 6
             for segment in self.clause.tail[:2]
             if segment.before in {",", "-", "("}
+            and not _AGO & {each.norm for each in segment.tokens}
         )
 
     def _article(self, object: Sequence[Token] | str) -> str:

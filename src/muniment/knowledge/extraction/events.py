@@ -17,7 +17,9 @@ from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
-_POINTERS: Final = words("it this that them these those so what how everything nothing something")
+_POINTERS: Final = words(
+    "it this that them these those so what how everything nothing something you"
+)
 TRIVIAL: Final = SAYING | words(
     "be have do go get see look try watch sleep wake feel sit stand wait want need like love hate eat drink talk chat ask"
     " seem happen start begin keep let make put stay come use call hope sound check notice decide realise realize remember forget"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
@@ -72,6 +73,8 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         return
     if row.predicate in {"likes", "dislikes"} and not _is_lasting(reading):
         return
+    if row.predicate == "likes" and act is Act.DENY:
+        row, act = replace(row, predicate="dislikes"), reading.stated
     said = _said(reading, row, rest)
     if said and said[0].norm in {"no", "any", "much"}:
         act = Act.DENY if said[0].norm == "no" and act is Act.STATE else act

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
@@ -10,6 +10,7 @@ from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.function_words import SAYING
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.verbs import gerund_of
@@ -60,7 +61,16 @@ def read_hobby(reading: Reading) -> Iterator[Draft]:
         return
     always = verb.lemma in lexicon.LEISURE_ALWAYS and not verb.progressive
     if always or (verb.lemma in lexicon.LEISURE and (is_habit(reading) or verb.begun)):
-        yield reading.claim("hobby", [verb.main, *said])
+        yield reading.claim("hobby", [verb.main, *_done(said)])
+
+
+def _done(said: Sequence[Token]) -> Sequence[Token]:
+    """Return what is done, without how often."""
+    often = (i for i, each in enumerate(said) if each.norm in _OFTEN)
+    return said[: next(often, len(said))]
+
+
+_OFTEN: Final = words("every each basically most twice once regularly usually")
 
 
 def is_habit(reading: Reading) -> bool:

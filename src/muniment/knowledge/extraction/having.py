@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
@@ -41,7 +42,8 @@ def read_have(reading: Reading) -> Iterator[Draft]:
     said = value(rest[1:] if none else rest, reading.timed)
     yield from _had(reading, said, act, is_first=True)
     for more in listed(reading):
-        yield from _had(reading, more, act, is_first=False)
+        if reading.scene.article_before(more[0].start) != "the":
+            yield from _had(reading, more, act, is_first=False)
 
 
 def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -> Iterator[Draft]:
@@ -66,7 +68,9 @@ def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -
         within = any(each.norm == "in" for each in said)
         yield reading.claim("condition", said if within else noun, act=act)
     elif head in lexicon.POSSESSIONS or any(each.norm in lexicon.MAKES for each in noun):
-        text = reading.text([*(words_of if name else noun)])
+        sized = any(is_numeral(each) for each in noun[len(words_of) :])
+        noun = list(words_of) if name or sized else noun
+        text = reading.text(noun)
         text = f"{text} {reading.text(name)}" if name else text
         article = reading.scene.article_before(noun[0].start)
         end = (name or noun)[-1].end
@@ -112,7 +116,7 @@ def _counted(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draf
         return
     of = " ".join([*(each.norm for each in words_of[1:-1]), lexicon.standard(head)])
     yield reading.claim("count", noun[:1], of=of, act=act, end=words_of[-1].end)
-    for segment in reading.clause.tail if head in lexicon.PETS else ():
-        if is_named(segment.tokens):
-            text = f"{head} {reading.text(segment.tokens)}"
-            yield reading.claim("owns", text, end=segment.tokens[-1].end)
+    names = takewhile(lambda each: is_named(each.tokens), reading.clause.tail)
+    for segment in names if head in lexicon.PETS else ():
+        text = f"{head} {reading.text(segment.tokens)}"
+        yield reading.claim("owns", text, end=segment.tokens[-1].end)

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Sequence
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.asides import read_age, read_called, read_owned, read_since
 from muniment.knowledge.extraction.function_words import MINE
-from muniment.knowledge.extraction.phrases import TITLES, is_name, is_number, name_end, relation_in
+from muniment.knowledge.extraction.phrases import (
+    TITLES,
+    is_name,
+    is_number,
+    name_end,
+    relation_in,
+    untitled,
+)
 from muniment.knowledge.extraction.scene import OWN_KIN, Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
@@ -72,7 +79,7 @@ def _titled(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     if tokens[index].norm in TITLES and end > index + 1:
         title = tokens[index].norm
         gender = {"mr": "brother", "mrs": "sister", "ms": "sister", "miss": "sister"}.get(title)
-        scene.meet(scene.words(tokens[index:end]), gender, at=tokens[index].start)
+        scene.meet(scene.words(untitled(tokens[index:end])), gender, at=tokens[index].start)
 
 
 def _relation_at(tokens: Sequence[Token], start: int) -> int | None:
@@ -245,7 +252,7 @@ def _draft(
 ) -> None:
     if not relation:
         return
-    written = scene.words(name)
+    written = scene.words(untitled(name))
     scene.meet(written, relation, at=begin)
     if unique:
         scene.names.setdefault(f"{owner}'s {relation}", written)

@@ -51,7 +51,8 @@ def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
     while said and said[0].norm in _BEFORE_VIEW:
         said = said[1:]
     said = _one_view(said)
-    if len(said) > 2 and said[0].norm not in _NO_TOPICS and _judges(said):
+    is_quoting = '"' in scene.words(said)
+    if len(said) > 2 and said[0].norm not in _NO_TOPICS and _judges(said) and not is_quoting:
         yield _opinion(scene, said, tokens[max(0, start - 2)].start)
 
 

@@ -191,6 +191,12 @@ def without_articles(tokens: Sequence[Token]) -> list[Token]:
     return left
 
 
+def untitled(name: Sequence[Token]) -> Sequence[Token]:
+    """Return a name without its title, where a first name and a surname are left."""
+    bare = [each for each in name if each.norm not in TITLES]
+    return bare if len(bare) > 1 and name[0].norm in TITLES else name
+
+
 def may_begin_subject(token: Token) -> bool:
     """Tell whether a clause may begin with a word."""
     norm = token.norm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.drafting import TIMETABLED, Reading
 from muniment.knowledge.extraction.function_words import SAYING
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -44,7 +44,7 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
     elif (
         verb.lemma in _NO_PLANS
         or (_is_ongoing(reading) and verb.lemma in _ONGOING)
-        or (verb.lemma in {"go", "come"} and not said and reading.who.is_speaker)
+        or (not said and verb.lemma not in TIMETABLED)
     ):
         return
     elif (reading.is_ahead and reading.has_future) or _is_settled(reading, said):

@@ -30,7 +30,7 @@ from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
-_VAGUE: Final = words(
+VAGUE: Final = words(
     "good great fine ok okay nice bad terrible awful lovely perfect right wrong true sure sorry glad happy sad tired late early here"
     " there back done ready busy free available it this that so such hard easy clear mine yours ours hers gone over off up down in out"
     " plenty enough everything nothing something worth what how one"
@@ -100,7 +100,7 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("born_on", before_preposition(last_given(reading, said)))
     elif name.startswith(_FAVOURITE):
         kind = lexicon.singular(name.split(" ", 1)[-1])
-        if said[0].norm not in _VAGUE and reading.clause.subject[-1].norm != "it":
+        if said[0].norm not in VAGUE and reading.clause.subject[-1].norm != "it":
             yield reading.claim("favourite", said, of=kind)
     elif head == "name":
         yield from name_given(reading, named(said))
@@ -114,7 +114,7 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
 
 def _tells(head: str, said: Sequence[Token]) -> bool:
     """Tell whether a value is one to keep of a property."""
-    if said[0].norm in _VAGUE or head in _ABSTRACT:
+    if said[0].norm in VAGUE or head in _ABSTRACT:
         return False
     return is_telling(said) or (head in _NAMED_BY_A_WORD and len(said) < 4)
 
@@ -158,8 +158,17 @@ def is_the_new_one(reading: Reading) -> bool:
     subject = [each.norm for each in reading.clause.subject]
     if subject in (["the", "new", "one"], ["new", "one"]):
         return True
+    earlier = [each.object for each in reading.scene.drafts if each.of == named_before.of]
+    said = value(reading.rest)
+    if (
+        earlier
+        and said
+        and any(each.isdigit() for each in earlier[-1])
+        is not any(is_numeral(each) for each in said)
+    ):
+        return False
     known = bool(named_before.words) and named_before.words[-1].norm in lexicon.PROPERTIES
-    return subject in (["it"], ["its"]) and known and is_telling(value(reading.rest))
+    return subject in (["it"], ["its"]) and known and is_telling(said)
 
 
 def name_of(tokens: Sequence[Token]) -> str:
@@ -186,7 +195,7 @@ def named(said: Sequence[Token]) -> list[Token]:
 
 def is_telling(said: Sequence[Token]) -> bool:
     """Tell whether a value is one to keep: a number, a name, a date, a code."""
-    if not said or said[0].norm in _VAGUE or len(said) > _VALUE_LENGTH_MAX:
+    if not said or said[0].norm in VAGUE or len(said) > _VALUE_LENGTH_MAX:
         return False
     if any(is_numeral(each) or "@" in each.norm for each in said) or is_number(said[0].norm):
         return True

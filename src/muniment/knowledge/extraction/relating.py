@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.phrases import name_end, nominal
+from muniment.knowledge.extraction.phrases import name_end, nominal, untitled
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, value
@@ -19,6 +19,7 @@ def called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if phrase is None or phrase.relation is None or phrase.name:
         return
     owner = reading.who.name.rsplit("'s ", 1)[0]
+    said = untitled(said)
     name = reading.text(said)
     reading.scene.meet(name, phrase.relation)
     if reading.act is not Act.DENY:

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field, replace
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ANAPHORS, MINE, NOBODY, SPEAKER, THEIRS
-from muniment.knowledge.extraction.phrases import TITLES, Nominal, is_name, nominal, written
+from muniment.knowledge.extraction.phrases import (
+    TITLES,
+    Nominal,
+    is_name,
+    nominal,
+    untitled,
+    written,
+)
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.times import TimePhrase
@@ -229,7 +236,7 @@ class Scene:
         if owner is not None and relation is not None:
             return self._relative(owner, relation, phrase, introduces=introduces)
         if owner is not None and words and words[-1].norm in lexicon.PETS:
-            name = self.words(phrase.name) or f"{owner.name}'s {words[-1].norm}"
+            name = self.words(untitled(phrase.name)) or f"{owner.name}'s {words[-1].norm}"
             self.people.append((name, "", 0))
             return Entity(name=name, is_person=True)
         if (
@@ -258,7 +265,7 @@ class Scene:
             and not words
             and all(is_name(each) or each.norm in TITLES for each in phrase.name)
         ):
-            name = self.full_name(self.words(phrase.name))
+            name = self.full_name(self.words(untitled(phrase.name)))
             self.meet(name)
             return Entity(name=name, is_person=True)
         if not words and not phrase.name:
@@ -291,7 +298,7 @@ class Scene:
             name = f"{owner.name}'s {relation}"
             self.meet(name, plain)
             return Entity(name=name, is_person=True)
-        name = self.words(phrase.name)
+        name = self.words(untitled(phrase.name))
         self.meet(name, plain)
         plain = lexicon.standard(relation)
         if introduces:

@@ -223,6 +223,8 @@ def _subject(
         found = scene.entity(list(fragment))
         if found is not None and (found.is_person or found.of is not None):
             return found
+    if fragment and clause.before == ")":
+        return None
     if previous is not None and clause.before in _SHARING:
         return previous if not (third and previous.is_speaker) else scene.last_person()
     if third:

@@ -7,9 +7,10 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.changing import read_change
+from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.events import befell, happened
-from muniment.knowledge.extraction.function_words import MINE, PREPOSITIONS
+from muniment.knowledge.extraction.function_words import DETERMINERS, MINE, PREPOSITIONS
 from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
@@ -66,6 +67,9 @@ def read_thing(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of the thing that is its subject."""
     verb = reading.verb
     if reading.who.name.casefold().rsplit(" ", maxsplit=1)[-1] in _VAGUE_SUBJECTS:
+        return
+    subject = reading.clause.subject
+    if len(subject) > 1 and _is_base(subject[0]) and subject[1].norm in DETERMINERS:
         return
     if _visits(reading):
         yield from _visit(reading)
@@ -143,6 +147,9 @@ def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Dr
     if not (is_definite(reading) or joint) or not is_telling(said):
         return
     owned = without_articles(subject[joint + 1 :]) if joint is not None else []
+    certain = any(is_name(each) or is_numeral(each) for each in owned)
+    if joint is not None and len(subject) - joint - 1 == len(owned) and not certain:
+        return
     if head in lexicon.RELATIONS and is_named(said):
         if owned or reading.scene.role is Role.USER:
             whose = reading.text(owned) or reading.scene.speaker
@@ -229,7 +236,8 @@ def _is_state(reading: Reading) -> bool:
     verb = reading.verb
     arranged = verb.lemma in _ARRANGED and reading.has_time
     known = verb.main.norm in lexicon.STATES and is_definite(reading)
-    return known and not arranged and verb.tense in {Tense.PRESENT, Tense.PERFECT}
+    recurs = any(each.norm in AGAIN for each in reading.rest)
+    return known and not (arranged or recurs) and verb.tense in {Tense.PRESENT, Tense.PERFECT}
 
 
 def _treated(reading: Reading) -> Iterator[Draft]:
@@ -240,6 +248,9 @@ def _treated(reading: Reading) -> Iterator[Draft]:
         name = named(value([each for each in rest if each.norm != "to"]))
         if name and reading.scene.pet is not None:
             yield from name_given(reading, name)
+        elif name and _head(reading) in lexicon.RELATIONS:
+            of = lexicon.standard(_head(reading))
+            yield reading.claim("relation", name, of=of, subject=reading.scene.speaker)
         elif name:
             yield reading.claim("attribute", name, of="name", changes=verb.lemma == "rename")
     elif verb.lemma in SHIFTED and not verb.negated:
