@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from muniment.knowledge.extraction.rules import extract
+from muniment.knowledge.reading_by_rules import read
 from muniment.model.claims import Message, Role
 
 SAID_AT = datetime(2026, 5, 20, 18, tzinfo=UTC)
@@ -107,6 +108,20 @@ We haven't talked in a few days.
 I'll always remember our trip last year.
 We're all in it together.
 Let's create some content and manage your accounts.
+Dinner is on the table.
+Milk's fine, apparently.
+Four of us meet on Wednesdays.
+The standup moved around a lot but these days it's on Mondays.
+From June on there are no Saturday classes.
+Everybody's on the new server.
+The budget's whatever is in the biscuit tin.
+The allotment is gone.
+The shop opens at 7 now.
+I own four of your pumps.
+Range on paper is 465 km.
+I sold every record.
+I gave you the wrong price last week.
+IU is the best there is.
 """
 
 
@@ -119,7 +134,7 @@ def lines(*groups: str) -> list[str]:
 )
 def test_nothing_is_claimed(text: str) -> None:
     message = Message(text=text, speaker="Sam", role=Role.USER, occurred_at=SAID_AT)
-    assert extract(message) == ()
+    assert read(message) == ()
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,8 @@ def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
     if plain not in _PERSONAL and state.lower() not in _PERSONAL:
         return
     who = person_of(match["who"], before, speaker)
-    if who is not None and not who[:1].islower():
+    is_named = plain in lexicon.STATUSES or state.lower() in lexicon.STATUSES
+    if who is not None and not who[:1].islower() and (is_named or who != match["who"]):
         yield worded(
             subject=who, predicate="status", object=state, of=None, span=(clause.start, clause.end)
         )

@@ -49,6 +49,7 @@ def counted(said: Statement, before: Sequence[Clause], speaker: str) -> Iterator
         not noun
         or head in NO_COUNT
         or len(noun.split()) > 3
+        or noun.startswith("of ")
         or not noun.replace(" ", "").replace("-", "").isalpha()
     ):
         return

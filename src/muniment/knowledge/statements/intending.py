@@ -33,9 +33,6 @@ _THE_PLAN: Final = re.compile(
     r"^(?:the|my|our) (?:new |current |latest )?(?:plan|intention|resolution) (?:is|['’]s|was)(?: now| still)? (?:to|for (?:me|us) to) (?P<rest>.+)$",
     re.IGNORECASE,
 )
-_A: Final = re.compile(
-    r"(?:an?|the|our|my) (?!lot\b|bit\b|feeling\b|hang\b|idea\b|sense\b)\w+", re.IGNORECASE
-)
 _ABOUT: Final = frozenset(
     {
         "going with",
@@ -48,7 +45,7 @@ _ABOUT: Final = frozenset(
     }
 )
 _NO_PLAN: Final = re.compile(
-    r"(?:to|out|a (?:lot|ton|bit|difference|break|shot)|the time|time|my best|all my|it|this|that|into|late|low|short|on|well|mad|crazy|through|by) \w",
+    r"(?:to|out|a (?:lot|ton|bit|difference|break|shot)|the time|time|my best|all my|it|this|that|into|late|low|short|on|well|mad|crazy|through|by|for|from) \w",
     re.IGNORECASE,
 )
 _WHY: Final = re.compile(
@@ -95,12 +92,6 @@ def _plan(text: str) -> str:
         is_elided = text.startswith(intent["lead"])
         return "" if is_elided and _base(plan.split(" ", 1)[0]) not in _INTENDED else plan
     going = _PROGRESSIVE.match(text)
-    if (
-        going is not None
-        and going["verb"].lower() in {"getting", "having", "doing", "making", "bringing"}
-        and _A.match(going["rest"])
-    ):
-        return f"{going['verb']} {_short(going['rest'])}"
     if (
         going is not None
         and _base(going["verb"]) in _INTENDED

@@ -100,6 +100,12 @@ def is_when(value: str) -> bool:
     return bool(_CLOCK.search(value) or _DAY.search(value) or _DATE.search(value))
 
 
+def before_time(value: str) -> str:
+    """Return the words before the first time of day, day or date among them."""
+    found = (pattern.search(value) for pattern in (_DATE, _CLOCK, _DAY))
+    return value[: min((each.start() for each in found if each is not None), default=None)]
+
+
 def moment_of(value: str) -> str:
     """Return what a time is called: a time of day, a day of the week, or a date."""
     if _DATE.search(value):

@@ -15,7 +15,7 @@ _PUT: Final = r"(?:stored|kept|parked|hidden|located|saved|filed|held|set|schedu
 BE: Final = (
     rf"(?:(?:is|are|was now|gets?|stays?) (?:now |currently |still |all )?{_PUT}(?: for| to)?(?= )|is|are|stands? at|sits? at|comes? to|runs? to|amounts? to|remains?"
     r"|(?:has |have )?(?:just )?bec(?:ame|ome)|turn(?:s|ed) out to be|(?:is|has|are|have) (?:going )?to be|will be|will now be|falls? on|goes by|is called|reads?|equals"
-    r"|(?:starts?|begins?|meets?|launches|takes place|take place|drops?|goes? out|comes? out|airs?|happens?|kicks off|runs|opens|comes|goes live|departs?|leaves?|lands?|arrives?|closes?|ends?|expires?)(?= (?:now |only |at|on|in|every|next|this|from|\d)))"
+    r"|(?:meets?|takes? place|happens?)(?= (?:now |only |at|on|in|every|next|this|from|\d)))"
 )
 
 HAS: Final = re.compile(

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.function_words import ANAPHORS, SPEAKER
+from muniment.knowledge.extraction.function_words import ANAPHORS, BE, NOBODY, SAYING, SPEAKER, WHEN
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
 
 _OWNED: Final = re.compile(r"^(?P<owner>.+?)['’]s? (?P<noun>[^'’]+)$")
@@ -21,6 +22,10 @@ _NAME: Final = re.compile(
     r"((?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’-]*)*)$"
 )
 _NO_NOUNS: Final = SPEAKER | ANAPHORS
+_NO_PHRASE: Final = (
+    NOBODY | BE | WHEN | words("has have had do does did us me them whether whatever lot all")
+)
+"""What is no part of the name of a thing."""
 _OWN_KIN: Final = words(
     "mum mom mother dad father grandma grandpa granny nan gran granddad grandad"
 )
@@ -94,6 +99,11 @@ def owner_of(words: str, speaker: str) -> str | None:
     return the["noun"]
 
 
+def _says(word: str) -> bool:
+    form = form_of(word)
+    return form is not None and form.lemma in SAYING and not form.tags.isdisjoint(("s", "past"))
+
+
 def _made(
     owner: str | None, noun: str, *, is_mine: bool = False, is_definite: bool = True
 ) -> Referent | None:
@@ -101,8 +111,11 @@ def _made(
     for lead in ("current ", "new ", "latest ", "own ", "monthly ", "official "):
         if plain.lower().startswith(lead) and len(plain) > len(lead):
             plain = plain[len(lead) :]
-    if not plain or len(plain.split()) > 6:
+    parts = plain.lower().split()
+    if not parts or len(parts) > 6 or not _NO_PHRASE.isdisjoint(parts):
         return None
-    if plain.lower().split()[-1] in _NOISE and " " not in plain:
+    if any(_says(each) for each in parts[1:-1]):
+        return None
+    if parts[-1] in _NOISE and len(parts) == 1:
         return None
     return Referent(owner=owner, noun=plain, is_mine=is_mine, is_definite=is_definite)

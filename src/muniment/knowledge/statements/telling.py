@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -17,6 +18,7 @@ from muniment.knowledge.statements.referents import referent_of
 from muniment.knowledge.statements.valuing import is_telling, valued
 from muniment.model.claims import Claim, Message, Role
 
+_HEARSAY: Final = re.compile(r"\bapparently,?\s+$", re.IGNORECASE)
 _COUNTED: Final = frozenset({"counted", "there"})
 _VALUED: Final = frozenset({"copula", "reversed", "has", "pointed", "colon"})
 
@@ -28,6 +30,8 @@ def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
     found: list[Claim] = []
     clauses = clauses_of(message.text)
     for index, clause in enumerate(clauses):
+        if _HEARSAY.search(message.text, 0, clause.start):
+            continue
         beside = [each for each in known if clause.start < each.span[1] <= clause.end + 1]
         claim = next(_claims(clause, clauses[:index], message.speaker), None)
         if claim is not None and all(_may_stand_beside(each, claim) for each in beside):

@@ -8,10 +8,11 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import NOBODY
+from muniment.knowledge.extraction.properties import VAGUE
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import is_thing as is_thing_by_name
 from muniment.knowledge.statements.forms import Statement
-from muniment.knowledge.statements.kinds import Kind, kind_of, moment_of
+from muniment.knowledge.statements.kinds import Kind, before_time, kind_of, moment_of
 from muniment.knowledge.statements.likening import AMOUNTS
 from muniment.knowledge.statements.referents import Referent
 from muniment.knowledge.statements.trimming import bare, without_on
@@ -31,10 +32,17 @@ _PHASE: Final = re.compile(
     r"^in (?:the |its )?\w+ (?:phase|stage|mode|state|process|review)$", re.IGNORECASE
 )
 _STANDING: Final = re.compile(
-    r"^(?:in|on|under|at|off|out of|up for|for|behind) \w+(?: \w+)?$", re.IGNORECASE
+    r"^(?:(?:in|on|under|at|off|out of|up for|for|behind)|(?:in|under) [a-z]+) [a-z]+$"
 )
+_OTHER: Final = re.compile(
+    r"\b(?!(?:the|at|on|in|of|from|to|until|till|every|each|other|first|second|third|fourth|last|next|this|mornings?|afternoons?|evenings?|nights?|between|and|or|about|around|early|late)\b)[a-z]+",
+    re.IGNORECASE,
+)
+"""A word that says something else than when."""
 _BARE: Final = words("fave fav favourite favorite best name one thing last first next other same")
 _LIKED: Final = ("favourite ", "favorite ", "fave ", "go-to ", "preferred ")
+_LASTING: Final = STATES - {"gone"}
+_NO_THINGS: Final = lexicon.PEOPLE | lexicon.BODY | lexicon.PETS
 _MODIFIERS: Final = frozenset({"due", "start", "end", "arrival", "departure", "bed", "birth"})
 _SEVERAL_NAMES: Final = re.compile(
     r"^(?:(?:Dr|Mr|Mrs|Ms|Prof|Miss)\.?\s)?[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|da|el|al|bin|del|la|der|di) )?[^\W\d_a-z][\w'’-]*){0,3}"
@@ -44,16 +52,19 @@ _SEVERAL_NAMES: Final = re.compile(
 def is_telling(said: Statement, referent: Referent) -> bool:
     """Tell whether a form is sure enough of what it is of."""
     kind = kind_of(said.value)
+    is_owned = referent.is_mine or referent.owner is not None
+    if not (is_owned or referent.is_definite or said.form == "colon" or " " in referent.noun):
+        return False
     if said.form == "pointed":
         is_one = referent.head in lexicon.RELATIONS or referent.noun.lower().startswith(
             ("favourite", "favorite")
         )
-        return kind is Kind.NAME and is_one and (referent.is_mine or referent.owner is not None)
+        return kind is Kind.NAME and is_one and is_owned
     if said.form == "reversed" and _BEGUN.match(said.value):
         return False
     if said.form == "reversed":
         if referent.noun.lower().startswith(_LIKED):
-            return len(said.value.split()) <= 4 and (referent.is_mine or referent.owner is not None)
+            return len(said.value.split()) <= 4 and is_owned
         return referent.is_mine and len(said.value.split()) <= 4 and kind is not Kind.WORDS
     if said.form == "colon":
         return (referent.is_mine or referent.head in VALUED) and kind is not Kind.WORDS
@@ -71,12 +82,14 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
     whose = referent.owner or speaker
     if noun.lower().startswith(_LIKED):
         of = lexicon.singular(noun.split(" ", 1)[1].lower())
-        if len(value.split()) <= 5 and (
-            referent.is_mine or referent.owner or said.clause.before == "and"
+        if (
+            len(value.split()) <= 5
+            and value.split()[0].lower() not in VAGUE
+            and (referent.is_mine or referent.owner or said.clause.before == "and")
         ):
             yield stated(said, whose, "favourite", bare(value), of=of)
     elif head in lexicon.RELATIONS:
-        named = _SEVERAL_NAMES.match(bare(value))
+        named = _SEVERAL_NAMES.match(said.value)
         if (
             named is not None
             and named[0].split()[0].lower() not in lexicon.NATIONALITIES
@@ -84,7 +97,8 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
         ):
             yield stated(said, whose, "relation", named[0], of=lexicon.standard(noun.lower()))
     elif kind is Kind.WHEN and head not in TIMED:
-        yield from _timed(said, referent, value, speaker)
+        if not _OTHER.search(before_time(value)):
+            yield from _timed(said, referent, value, speaker)
     elif kind in {Kind.MONEY, Kind.MEASURE, Kind.CODE} or head in TIMED:
         if referent.is_mine or referent.owner is not None:
             yield stated(said, whose, "attribute", value, of=noun.lower())
@@ -107,7 +121,9 @@ def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Ite
         return
     words = noun.lower().split()
     if head in TEMPORAL and len(words) == 1:
-        if referent.owner is not None:
+        if referent.owner is not None and head == "birthday":
+            yield stated(said, referent.owner, "born_on", time, of=None)
+        elif referent.owner is not None:
             yield stated(said, referent.owner, "attribute", time, of=head)
     elif head in {"deadline", "day", "date", "time"} and words[-2] not in _MODIFIERS:
         subject = " ".join(noun.split()[:-1])
@@ -135,16 +151,15 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
     noun, head, value = referent.noun, referent.head, _BEING.sub("", said.value)
     placed = None if _PHASE.search(value) else _PLACED.match(value)
     first = value.split()[0].lower()
-    is_thing = (
-        head not in lexicon.PEOPLE
-        and head not in lexicon.BODY
-        and (referent.is_mine or referent.is_definite or is_thing_by_name(noun) or _is_common(noun))
+    is_thing = head not in _NO_THINGS and (
+        referent.is_mine or referent.is_definite or is_thing_by_name(noun) or _is_common(noun)
     )
     if head in {"status", "state"} and referent.owner is not None and not referent.is_mine:
         yield stated(said, referent.owner, "status", value, of=None)
     elif (
         placed is not None
         and is_thing
+        and head not in lexicon.OCCASIONS
         and referent.owner in {None, whose}
         and len(placed["place"].split()) <= 5
     ):
@@ -159,7 +174,7 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
     elif (
         is_thing
         and (
-            first in STATES
+            first in _LASTING
             or _PHASE.search(value)
             or (_STANDING.match(value) and head not in VALUED)
         )
@@ -174,15 +189,8 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
             yield stated(said, noun, "status", value, of=None)
     elif (
         head in VALUED
+        and kind_of(value) is not Kind.WORDS
         and (referent.is_mine or referent.owner is not None)
         and len(value.split()) <= 5
     ):
         yield stated(said, whose, "attribute", bare(value), of=noun.lower())
-    elif (
-        referent.is_mine
-        and kind_of(value) is Kind.NAME
-        and len(value.split()) <= 4
-        and first not in lexicon.NATIONALITIES
-        and head not in lexicon.BODY
-    ):
-        yield stated(said, whose, "attribute", value, of=noun.lower())
