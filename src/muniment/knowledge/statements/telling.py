@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from muniment.knowledge.extraction.moods import puts_right
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.conditions import conditions
 from muniment.knowledge.statements.counting import counted, done
@@ -16,7 +18,7 @@ from muniment.knowledge.statements.likening import TYPED
 from muniment.knowledge.statements.measures import measured
 from muniment.knowledge.statements.referents import referent_of
 from muniment.knowledge.statements.valuing import is_telling, valued
-from muniment.model.claims import Claim, Message, Role
+from muniment.model.claims import Act, Claim, Message, Role
 
 _HEARSAY: Final = re.compile(r"\bapparently,?\s+$", re.IGNORECASE)
 _COUNTED: Final = frozenset({"counted", "there"})
@@ -35,7 +37,8 @@ def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
         beside = [each for each in known if clause.start < each.span[1] <= clause.end + 1]
         claim = next(_claims(clause, clauses[:index], message.speaker), None)
         if claim is not None and all(_may_stand_beside(each, claim) for each in beside):
-            found.append(claim)
+            right = any(puts_right(each.said) for each in clauses[: index + 1])
+            found.append(replace(claim, act=Act.CORRECT) if right else claim)
     return tuple(found)
 
 
