@@ -21,7 +21,7 @@ from muniment.knowledge.statements.words import STATES, TEMPORAL, TIMED, VALUED
 from muniment.model.claims import Claim
 
 _PLACED: Final = re.compile(
-    r"^(?P<prep>in|on|at|under|behind|inside|beside|next to|above|below|with|near) (?:(?P<det>the|a|an|my|our|her|his|their|\w+['’]s)\s+|(?-i:(?=[A-Z])))(?P<place>.+)$",
+    r"^(?P<prep>in|on|at|under|behind|inside|beside|next to|above|below|near) (?:(?P<det>the|a|an|my|our|her|his|their|\w+['’]s)\s+|(?-i:(?=[A-Z])))(?P<place>.+)$",
     re.IGNORECASE,
 )
 _BEGUN: Final = re.compile(
@@ -32,7 +32,7 @@ _PHASE: Final = re.compile(
     r"^in (?:the |its )?\w+ (?:phase|stage|mode|state|process|review)$", re.IGNORECASE
 )
 _STANDING: Final = re.compile(
-    r"^(?:(?:in|on|under|at|off|out of|up for|for|behind)|(?:in|under) [a-z]+) [a-z]+$"
+    r"^(?:(?:in|on|under|at|off|out of|up for)|(?:in|under) [a-z]+) [a-z]+$|^for (?:sale|rent|hire)$"
 )
 _OTHER: Final = re.compile(
     r"\b(?!(?:the|at|on|in|of|from|to|until|till|every|each|other|first|second|third|fourth|last|next|this|mornings?|afternoons?|evenings?|nights?|between|and|or|about|around|early|late)\b)[a-z]+",
@@ -151,7 +151,7 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
     noun, head, value = referent.noun, referent.head, _BEING.sub("", said.value)
     placed = None if _PHASE.search(value) else _PLACED.match(value)
     first = value.split()[0].lower()
-    is_thing = head not in _NO_THINGS and (
+    is_thing = _NO_THINGS.isdisjoint((head, *noun.lower().split())) and (
         referent.is_mine or referent.is_definite or is_thing_by_name(noun) or _is_common(noun)
     )
     if head in {"status", "state"} and referent.owner is not None and not referent.is_mine:
