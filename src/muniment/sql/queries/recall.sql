@@ -193,14 +193,14 @@ FROM held h
 
 -- part: units_measured
 -- How near the units in found are to the question's vector, by what was embedded by then, and their own vectors.
-SELECT array_agg(f.unit_no ORDER BY f.unit_no) AS measured_nos,
-    array_agg(w.embedding <#> %(vector)b::halfvec ORDER BY f.unit_no) AS distances,
-    string_agg(halfvec_send(w.embedding), ''::bytea ORDER BY f.unit_no) AS embeddings
-FROM found f
-CROSS JOIN LATERAL (
-    SELECT o.embedding FROM muniment.vectors o
+SELECT array_agg(w.unit_no ORDER BY w.unit_no) AS measured_nos,
+    array_agg(w.embedding <#> %(vector)b::halfvec ORDER BY w.unit_no) AS distances,
+    string_agg(halfvec_send(w.embedding), ''::bytea ORDER BY w.unit_no) AS embeddings
+FROM (
+    SELECT o.unit_no, o.embedding FROM muniment.vectors o
     WHERE o.tenant_id = %(tenant_id)s AND o.embedder_no = %(embedder_no)s
-      AND o.partition_no = ANY (%(partitions)s::int[]) AND o.unit_no = f.unit_no AND o.known_from <= %(known)s
+      AND o.partition_no = ANY (%(partitions)s::int[]) AND o.unit_no = ANY (ARRAY(SELECT f.unit_no FROM found f))
+      AND o.known_from <= %(known)s
     OFFSET 0) w
 
 -- part: units_said
