@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from muniment.recall.candidates import Candidate
-from muniment.recall.ranking import Ranked, Ranking, settle, weigh
+from muniment.recall.ranking import Ranked, Ranking, settle, told, weigh
 from tests.unit.recall_words import ANYTHING, NOW, ONE_RARE_WORD, belief, toward, turn
 
 
 def ranked(found: Sequence[Candidate], settings: Ranking | None = None) -> Ranked:
     ranking = settings or Ranking()
     weighed = weigh(found, question=ANYTHING, words=ONE_RARE_WORD, valid_at=NOW, settings=ranking)
-    return settle(weighed, ranking)
+    return told(settle(weighed, ranking))
 
 
 def ids(answer: Ranked) -> list[str]:

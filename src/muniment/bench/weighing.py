@@ -163,7 +163,7 @@ def _ranked(told: Told, case: Case, ranking: Ranking) -> Outcome:
         valid_at=case.grounds.basis.valid_at,
         settings=ranking,
     )
-    ranked = settle(weighed, ranking)
+    settled = settle(weighed, ranking)
     took = (perf_counter() - began) * 1000
-    found = [case.sources[placed.candidate.item_id] for placed in ranked.results]
+    found = [case.sources[each.item_id] for each in settled.results]
     return outcome(told, case.asked, found, took)

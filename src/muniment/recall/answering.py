@@ -13,7 +13,6 @@ from muniment.model.recalled import (
     Dropped,
     EmbedderUsed,
     LaneReport,
-    LaneScore,
     Question,
     Recalled,
     Receipt,
@@ -21,11 +20,9 @@ from muniment.model.recalled import (
     Step,
 )
 from muniment.recall.grounds import Grounds
-from muniment.recall.hydration import Pairs, UnitsAsked, ask_units, read_units
+from muniment.recall.hydration import Pairs, UnitsAsked, read_units
 from muniment.recall.lanes import Found
 from muniment.recall.ranking import RANKING_VERSION, Ranked
-from muniment.store.work import Work
-from muniment.temporal.basis import Basis
 
 
 class Clockwork:
@@ -50,20 +47,14 @@ class PassedOver:
     digested: bytes
 
 
-async def ask_results(work: Work, tenant_id: UUID, basis: Basis, ranked: Ranked) -> UnitsAsked:
-    """Queue the question what the ranked beliefs and turns say in full."""
-    return await ask_units(work, tenant_id, basis, [each.candidate for each in ranked.results])
-
-
 def told_of(ranked: Ranked, found: Found) -> PassedOver:
-    """Return what is not among the results. Works while the results are read."""
-    told = [(each.candidate, each.score, each.reason) for each in ranked.dropped]
+    """Return what is not among the results."""
     return PassedOver(
         dropped=tuple(
             Dropped(id=found.ids[each.item_id], kind=each.kind, score=score, reason=reason)
-            for each, score, reason in told
+            for each, score, reason in ranked.dropped
         ),
-        digested=canonical([(each.item_id, score, reason) for each, score, reason in told]),
+        digested=canonical([(each.item_id, score, why) for each, score, why in ranked.dropped]),
     )
 
 
@@ -75,7 +66,7 @@ async def read_results(asked: UnitsAsked, ranked: Ranked, pairs: Pairs) -> tuple
             memory=read[placed.candidate.unit_no].memory,
             score=placed.score,
             tokens=placed.candidate.token_count,
-            lanes=tuple(LaneScore(name=name, value=value) for name, value in placed.parts),
+            lanes=placed.parts,
             superseded=placed.superseded,
             evidence=tuple(UUID(item) for item in placed.paired),
             source_episode_id=read[placed.candidate.unit_no].source,

@@ -17,10 +17,11 @@ def packed(
     taken: list[int] = []
     passed: dict[int, str] = {}
     left = budget_tokens
+    beyond = f"beyond the limit of {limit} results"
     for index in order:
         tokens = candidates[index].token_count
         if len(taken) >= limit:
-            passed[index] = f"beyond the limit of {limit} results"
+            passed[index] = beyond
         elif tokens > left:
             passed[index] = f"needs {tokens} tokens, {left} of {budget_tokens} are left"
         else:

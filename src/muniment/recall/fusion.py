@@ -99,7 +99,7 @@ def measure(candidates: Sequence[Candidate], question: Question, words: Words) -
         length=np.where(alone > 0, np.nan, np.log1p(lengths)),
         asks=np.array([c.asks for c in candidates], dtype=np.float64),
         time=_nearness(candidates, question.windows),
-        tags=np.array([min(c.tag_hits, 2) for c in candidates], dtype=np.float64),
+        tags=np.minimum(np.array([c.tag_hits for c in candidates], dtype=np.float64), 2.0),
         covered=_covered(counts, near, rarities, question.names_among(words.terms)),
     )
 
@@ -127,10 +127,14 @@ def standardised(values: Floats) -> Floats:
     """
     missing = np.isnan(values)
     known = values[~missing]
-    deviation = known.std() if known.size else 0.0
+    if not known.size:
+        return np.zeros_like(values)
+    mean = known.sum() / known.size
+    offsets = known - mean
+    deviation = np.sqrt((offsets * offsets).sum() / known.size)
     if deviation < 1e-9:
         return np.zeros_like(values)
-    scores: Floats = (values - known.mean()) / deviation
+    scores: Floats = (values - mean) / deviation
     scores[missing] = 0.0
     return scores
 
@@ -146,6 +150,8 @@ def _cosines(candidates: Sequence[Candidate]) -> Floats:
 
 def _named(candidates: Sequence[Candidate], question: Question) -> Floats:
     """Mark the candidates that somebody named in the question says, or that are about them."""
+    if not question.names:
+        return np.zeros(len(candidates))
     spellings = {name for candidate in candidates for name in candidate.names}
     asked = {name for name in spellings if folded(name) in question.names}
     marks = [not asked.isdisjoint(candidate.names) for candidate in candidates]

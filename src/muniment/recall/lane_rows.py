@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 from uuid import UUID
 
@@ -87,6 +88,7 @@ class HeldRow:
     lanes: list[str] | None
     unit_nos: list[int] | None
     ids: list[UUID]
+    item_ids: list[str]
     are_episodes: list[bool]
     valid_froms: list[datetime]
     valid_untils: list[datetime | None]
@@ -110,6 +112,7 @@ class HeldRow:
         columns = (
             self.unit_nos,
             self.ids,
+            self.item_ids,
             self.are_episodes,
             self.valid_froms,
             self.valid_untils,
@@ -123,18 +126,18 @@ class HeldRow:
             self.word_counts,
         )
         for (
-            unit_no, unit_id, is_episode, valid_from, valid_until, name, other_name, asks, session_id,
-            position, confidence, characters, length,
+            unit_no, unit_id, item_id, is_episode, valid_from, valid_until, name, other_name, asks,
+            session_id, position, confidence, characters, length,
         ) in zip(*columns, strict=True):  # fmt: skip
             if unit_no not in known:
                 yield Unit(
                     unit_no,
                     unit_id,
                     "episode" if is_episode else "memory",
-                    str(unit_id),
+                    item_id,
                     valid_from,
                     valid_until,
-                    _names(name, other_name, is_episode=is_episode),
+                    _names(name, other_name, is_episode),
                     asks,
                     None if session_id is None else str(session_id),
                     position,
@@ -270,11 +273,14 @@ def candidate_of(
         position,
         confidence,
         token_count,
-        cited=is_cited,
+        (),
+        (),
+        is_cited,
     )
 
 
-def _names(name: str | None, other_name: str | None, *, is_episode: bool) -> tuple[str, ...]:
+@lru_cache(maxsize=8192)
+def _names(name: str | None, other_name: str | None, is_episode: bool) -> tuple[str, ...]:
     if is_episode:
         return () if name is None else called(name)
     return tuple([folded(each) for each in (name, other_name) if each is not None])

@@ -41,8 +41,10 @@ def paired(
         candidate = candidates[index]
         if candidate.kind == "episode":
             host = beliefs.get(candidate.item_id)
-        else:
+        elif candidate.sources:
             host = next((turns[s] for s in candidate.sources if s in turns), None)
+        else:
+            host = None
         if host is not None:
             absorbed.setdefault(host, []).append(index)
             continue

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from muniment.model.recalled import LaneScore
 from muniment.recall import decay
 from muniment.recall.affinity import affinity
 from muniment.recall.budget import packed
@@ -49,7 +50,7 @@ class Placed:
 
     candidate: Candidate
     score: float
-    parts: tuple[tuple[str, float], ...]
+    parts: tuple[LaneScore, ...]
     paired: tuple[str, ...] = ()
     superseded: bool = False
 
@@ -87,6 +88,26 @@ class Weighed:
     abstention: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """Hold what is answered, before it is told: indices into the pool of what was weighed.
+
+    `final` are the scores of what was placed, `taken` the results in order, `absorbed` what each
+    of them stands for besides itself, `passed` why each other candidate is none.
+    """
+
+    weighed: Weighed
+    final: Mapping[int, float]
+    taken: Sequence[int] = ()
+    absorbed: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    passed: Mapping[int, str]
+
+    @property
+    def results(self) -> list[Candidate]:
+        """The candidates that are results, in order."""
+        return [self.weighed.pool[index] for index in self.taken]
+
+
 def weigh(
     candidates: Iterable[Candidate],
     *,
@@ -118,43 +139,59 @@ def weigh(
     )
 
 
-def settle(weighed: Weighed, settings: Ranking) -> Ranked:
-    """Put what was weighed in order; ties go to the lesser item id."""
-    pool, scores, signals = weighed.pool, weighed.scores, weighed.signals
-    if weighed.abstention is not None or signals is None:
-        return Ranked(
-            abstention=weighed.abstention,
-            dropped=tuple(
-                Dropped(candidate=pool[i], score=float(scores[i]), reason="the gate is closed")
-                for i in _best_first(scores, np.arange(len(pool)))
-            ),
+def settle(weighed: Weighed, settings: Ranking) -> Settled:
+    """Put what was weighed in order and choose the results; ties go to the lesser item id."""
+    pool, scores = weighed.pool, weighed.scores
+    if weighed.abstention is not None:
+        return Settled(
+            weighed=weighed,
+            final=dict(enumerate(scores.tolist())),
+            passed=dict.fromkeys(range(len(pool)), "the gate is closed"),
         )
     final = _diversified(pool, scores, weighed.kept, settings)
-    order = sorted(final, key=lambda index: (-final[index], pool[index].item_id))
-    standing, absorbed = paired(order, pool)
+    standing, absorbed = paired(_falling(final, final, pool), pool)
     taken, passed = packed(
         standing, pool, budget_tokens=settings.budget_tokens, limit=settings.limit
     )
     for host, guests in absorbed.items():
         passed.update((g, f"one result with {pool[host].item_id}") for g in guests)
-    for index in sorted(set(range(len(pool))) - set(final)):
-        passed[index] = "shares no word, meaning or link with the question"
+    unrelated = "shares no word, meaning or link with the question"
+    passed.update((index, unrelated) for index in range(len(pool)) if index not in final)
+    return Settled(weighed=weighed, final=final, taken=taken, absorbed=absorbed, passed=passed)
+
+
+def told(settled: Settled) -> Ranked:
+    """Tell what each score is made of, and why the others are no results."""
+    pool, final, weighed = settled.weighed.pool, settled.final, settled.weighed
     return Ranked(
+        abstention=weighed.abstention,
         results=tuple(
             Placed(
                 candidate=pool[i],
                 score=final[i],
-                parts=_parts(signals, weighed.extras, i),
-                paired=tuple(pool[g].item_id for g in absorbed.get(i, ())),
+                parts=_parts(weighed, i),
+                paired=tuple(pool[g].item_id for g in settled.absorbed.get(i, ())),
                 superseded=bool(pool[i].successors),
             )
-            for i in taken
+            for i in settled.taken
         ),
         dropped=tuple(
-            Dropped(candidate=pool[i], score=final.get(i, float(scores[i])), reason=passed[i])
-            for i in sorted(passed, key=lambda i: (-final.get(i, -np.inf), pool[i].item_id))
+            Dropped(
+                candidate=pool[i],
+                score=final[i] if i in final else float(weighed.scores[i]),
+                reason=settled.passed[i],
+            )
+            for i in _falling(settled.passed, final, pool)
         ),
     )
+
+
+def _falling(
+    indices: Iterable[int], final: Mapping[int, float], pool: Sequence[Candidate]
+) -> list[int]:
+    """Order indices by falling score, those without one last, and alike ones by item id."""
+    by_id = sorted(indices, key=lambda index: pool[index].item_id)
+    return sorted(by_id, key=lambda index: final.get(index, -np.inf), reverse=True)
 
 
 def _scored(
@@ -191,9 +228,9 @@ def _diversified(
     return {index: round(score, DECIMALS) for index, score in placed}
 
 
-def _parts(
-    signals: Signals, extras: Mapping[str, Floats], index: int
-) -> tuple[tuple[str, float], ...]:
+def _parts(weighed: Weighed, index: int) -> tuple[LaneScore, ...]:
+    signals = weighed.signals
+    assert signals is not None, "what was placed was measured"
     measured = {
         "words": signals.words,
         "words_around": signals.words_around,
@@ -202,6 +239,9 @@ def _parts(
         "named": signals.named,
         "time": signals.time,
         "tags": signals.tags,
-        **extras,
+        **weighed.extras,
     }
-    return tuple((name, round(float(values[index]), DECIMALS)) for name, values in measured.items())
+    return tuple(
+        LaneScore(name=name, value=round(float(values[index]), DECIMALS))
+        for name, values in measured.items()
+    )

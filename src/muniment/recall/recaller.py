@@ -23,14 +23,14 @@ from muniment.model.recalled import EmbedderUsed, Question, Recalled, Receipt, R
 from muniment.model.receipts import read_receipt
 from muniment.ports.embedder import Embedder, Vector
 from muniment.recall.alongside import alongside
-from muniment.recall.answering import Clockwork, answer, ask_results, read_results, told_of
+from muniment.recall.answering import Clockwork, answer, read_results, told_of
 from muniment.recall.asking import Asking
 from muniment.recall.fusion import Weights
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
 from muniment.recall.guessing import Guesser
-from muniment.recall.hydration import pair
+from muniment.recall.hydration import ask_units, pair
 from muniment.recall.lanes import found, walk_vectors
-from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, weigh
+from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, told, weigh
 from muniment.recall.reranking import Rerank, lessened, reordered, reranked
 from muniment.recall.trace import Tracer
 from muniment.settings import RecallSettings
@@ -202,9 +202,11 @@ class Recaller:
                 valid_at=grounds.basis.valid_at,
                 settings=ranking,
             )
-            ranked = settle(weighed, ranking)
+            settled = settle(weighed, ranking)
             clock.mark("ranking")
-            asked = await ask_results(work, acting.tenant_id, grounds.basis, ranked)
+            asked = await ask_units(work, acting.tenant_id, grounds.basis, settled.results)
+            # What is told of the ranking is put together while the database reads the results.
+            ranked = told(settled)
             passed_over = told_of(ranked, lanes)
             results = await read_results(asked, ranked, pairs)
             clock.mark("reading")

@@ -180,7 +180,8 @@ OFFSET 0
 -- part: lanes_held
 -- What the lanes hand on: of each the first units that hold, best first.
 SELECT array_agg(h.lane ORDER BY h.rank, h.unit_no) AS lanes, array_agg(h.unit_no ORDER BY h.rank, h.unit_no) AS unit_nos,
-    array_agg(h.id ORDER BY h.rank, h.unit_no) AS ids, array_agg(h.is_episode ORDER BY h.rank, h.unit_no) AS are_episodes,
+    array_agg(h.id ORDER BY h.rank, h.unit_no) AS ids, array_agg(h.id::text ORDER BY h.rank, h.unit_no) AS item_ids,
+    array_agg(h.is_episode ORDER BY h.rank, h.unit_no) AS are_episodes,
     array_agg(h.valid_from ORDER BY h.rank, h.unit_no) AS valid_froms,
     array_agg(h.valid_until ORDER BY h.rank, h.unit_no) AS valid_untils,
     array_agg(h.name ORDER BY h.rank, h.unit_no) AS names, array_agg(h.other_name ORDER BY h.rank, h.unit_no) AS other_names,
