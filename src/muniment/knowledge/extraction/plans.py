@@ -1,14 +1,13 @@
-"""Read what is planned: a future with its time, a progressive with one, a move that is settled."""
+"""Read what is planned: a future with its time, a progressive with one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.extraction.drafting import TIMETABLED, Reading
 from muniment.knowledge.extraction.function_words import SAYING
 from muniment.knowledge.extraction.scene import Draft
-from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
@@ -20,7 +19,6 @@ _NO_PLANS: Final = (
 ) - {"see"}
 _ONGOING: Final = words("work live stay study use")
 _JOINED: Final = words("come go attend join visit fly travel")
-_SETTLED: Final = words("move emigrate relocate retire marry divorce graduate")
 _CANCELLED: Final = words(
     "trip wedding holiday vacation party appointment meeting flight booking reservation interview plans"
 )
@@ -47,7 +45,7 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
         or (not said and verb.lemma not in TIMETABLED)
     ):
         return
-    elif (reading.is_ahead and reading.has_future) or _is_settled(reading, said):
+    elif reading.is_ahead and reading.has_future:
         yield reading.claim("plan", [verb.main, *said])
 
 
@@ -62,12 +60,3 @@ def read_cancelled(reading: Reading) -> Iterator[Draft]:
 
 def _is_ongoing(reading: Reading) -> bool:
     return reading.verb.progressive and reading.verb.tense is Tense.PRESENT
-
-
-def _is_settled(reading: Reading, said: Sequence[Token]) -> bool:
-    """Tell whether it is planned although no time is named: "I'm moving to Ghent"."""
-    ahead = _is_ongoing(reading) or (
-        reading.verb.tense is Tense.FUTURE and reading.verb.tokens[0].norm != "will"
-    )
-    begins = bool(reading.clause.subject) and bool(said) and not reading.has_time
-    return ahead and begins and reading.verb.lemma in _SETTLED

@@ -283,6 +283,8 @@ class Scene:
             return owner
         if phrase.possessive in MINE:
             return self.self()
+        if phrase.possessive in THEIRS and self.pet is not None:
+            return Entity(name=self.drafts[self.pet].object)
         if phrase.possessive in THEIRS:
             name = self.meant_by(phrase.possessive or "")
             if name is None and phrase.possessive in {"its", "their"} and self.thing is not None:
