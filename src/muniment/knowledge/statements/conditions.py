@@ -26,10 +26,6 @@ _BEING: Final = re.compile(
 _AFTER: Final = re.compile(
     r" (?:after|following|because of|due to|thanks to|with a|for the) .*$", re.IGNORECASE
 )
-_WORKS: Final = re.compile(
-    r"^(?P<who>i|he|she|[A-Z]\w+) (?:now |currently )?works? (?P<state>part[- ]time|full[- ]time|freelance|as a freelancer)\b.*$",
-    re.IGNORECASE,
-)
 _BASED: Final = re.compile(
     r"^(?P<who>.*?) ?(?:is|are|['’]s|['’]re|is now|are now) (?:now |currently |still |both )?(?:based|headquartered|located|living) (?:in|at|out of) (?P<place>[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*){0,3})\b",
 )
@@ -44,33 +40,6 @@ def conditions(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterat
 
 def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
     match = _BEING.match(_AFTER.sub("", trimmed(clause.text)))
-    if (
-        match is None
-        and clause.before == "and"
-        and before
-        and trimmed(clause.text).lower() in _PERSONAL
-    ):
-        earlier = _BEING.match(before[-1].text)
-        who = None if earlier is None else person_of(earlier["who"], before[:-1], speaker)
-        if who is not None and not who[:1].islower():
-            state = trimmed(clause.text)
-            yield worded(
-                subject=who,
-                predicate="status",
-                object=state,
-                of=None,
-                span=(clause.start, clause.end),
-            )
-        return
-    working = _WORKS.match(clause.text)
-    if working is not None:
-        who = person_of(working["who"], before, speaker)
-        if who is not None:
-            span = (clause.start, clause.end)
-            yield worded(
-                subject=who, predicate="status", object=working["state"], of=None, span=span
-            )
-        return
     if match is None or re.search(r"\bnot\b|n['’]t\b|no longer", clause.text):
         return
     state = _AFTER.sub("", trimmed(match["state"]))

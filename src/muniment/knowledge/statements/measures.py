@@ -19,10 +19,6 @@ _MEASURING: Final = re.compile(
     rf"^(?P<who>.+?) {_ADV}(?P<verb>weighs?|costs?|earns?|makes?|charges?|pays?|takes?|measures?|sleeps?|walks?|runs?|swims?|cycles?|smokes?|drinks?|works?|saves?|owes?|holds|seats|am paid|is paid|get paid|gets paid) (?:me |us )?{_ADV}{_AMOUNT}(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_PAYING: Final = re.compile(
-    rf"^(?P<who>.+?) {_ADV}(?:pays?|spends?) (?P<what>[\w ]+?) {_ADV}(?P<value>{MONEY})",
-    re.IGNORECASE,
-)
 _OF: Final = {
     "weigh": "weight", "cost": "price", "earn": "salary", "make": "salary", "charge": "rate", "measure": "size", "hold": "capacity",
     "seat": "capacity", "am paid": "salary", "is paid": "salary", "get paid": "salary", "owe": "debt", "save": "savings",

@@ -106,10 +106,6 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
             yield stated(said, speaker, "attribute", value, of=noun.lower())
         elif kind is Kind.MONEY and referent.is_definite:
             yield stated(said, noun, "attribute", value, of="price")
-    elif (
-        kind is Kind.NUMBER and head in VALUED and (referent.is_mine or referent.owner is not None)
-    ):
-        yield stated(said, whose, "attribute", value, of=noun.lower())
     else:
         yield from _worded(said, referent, whose)
 
