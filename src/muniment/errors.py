@@ -11,7 +11,7 @@ MunimentError
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
 │   ├── RouteNotFound, TaskNotFound, ScheduleNotFound, PageNotFound, NothingToCompile
-│   ├── KeyNotFound, GrantNotFound, ContradictionNotFound, ContainerNotFound
+│   ├── KeyNotFound, GrantNotFound, ContradictionNotFound, ContainerNotFound, TenantNotFound
 ├── Conflict         the store is in another state than the request assumes
 │   ├── EmbedderMismatch, NotComparable, TaskInOtherState
 │   ├── IdempotencyMismatch, AnswerLost, AlreadySettled, TurnDiffers
@@ -236,6 +236,12 @@ class ContainerNotFound(NotFound):
     """There is no project or session of this name."""
 
     code = "container_not_found"
+
+
+class TenantNotFound(NotFound):
+    """There is no such tenant. What is written to it first opens it, and so does `muniment init`."""
+
+    code = "tenant_not_found"
 
 
 class FileNotFound(NotFound):

@@ -16,6 +16,7 @@ import pytest
 from psycopg import sql
 
 import muniment
+from muniment import AgentMemory
 from muniment.embedded import Lease, lease
 from tests.docs.reader import write_programs
 
@@ -45,6 +46,14 @@ def home() -> Iterator[Path]:
     """Lend the home that documents share; its server lives as long as the tests."""
     with _leased("home") as (path, _):
         yield path
+
+
+@pytest.fixture
+def tenant(request: pytest.FixtureRequest, home: Path) -> str:
+    """Lend a tenant in the home that is there from the start, as the default one is for readers."""
+    name = f"reader of {request.node.name}"
+    with AgentMemory(home=home, tenant=name, founding=True):
+        return name
 
 
 @pytest.fixture

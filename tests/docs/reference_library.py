@@ -29,13 +29,14 @@ _LIBRARY = """
 [operation](operations.md).
 
 ```text
-AgentMemory(database_url=None, *, settings=None, embedder=None, adopting=False, **configuration)
+AgentMemory(database_url=None, *, settings=None, embedder=None, adopting=False, founding=False, **configuration)
 ```
 
 {about}
 
 `settings` takes the place of every source of [settings](settings.md); `embedder` that of the configured embedder;
-`adopting` allows an embedder other than the tenant's, so that it can be adopted.
+`adopting` allows an embedder other than the tenant's, so that it can be adopted; `founding` opens a tenant that is not
+there at once, for a program whose first call reads.
 
 A *Moment* is an aware datetime, a date (midnight UTC), or either as ISO 8601. A *BasisLike* is a moment, the number of a
 transaction, or the basis of an earlier answer: its receipt will do. A *Window* is a pair of moments, either of which may be

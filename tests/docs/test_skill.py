@@ -18,7 +18,7 @@ COMMAND = files("muniment.hooks").joinpath("files", "install-muniment.md").read_
 
 
 @pytest.fixture
-def reader(tmp_path: Path, home: Path, programs: str, source: str) -> Reader:
+def reader(tmp_path: Path, home: Path, programs: str, source: str, tenant: str) -> Reader:
     """Lend somebody with an empty directory and a tenant of their own."""
     environment = {
         "PATH": programs,
@@ -28,7 +28,7 @@ def reader(tmp_path: Path, home: Path, programs: str, source: str) -> Reader:
         "LANG": "C.UTF-8",
         "MUNIMENT_EXTRACTION__PARSER": "patterns",
         "MUNIMENT_HOME": str(home),
-        "MUNIMENT_TENANT": "reader of the skill",
+        "MUNIMENT_TENANT": tenant,
     }
     return Reader(directory=tmp_path, environment=environment)
 

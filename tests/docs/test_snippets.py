@@ -39,9 +39,10 @@ def reader(
         "LANG": "C.UTF-8",
         "MUNIMENT_EXTRACTION__PARSER": "patterns",
         "MUNIMENT_HOME": str(home),
-        "MUNIMENT_TENANT": f"reader of {Path(document).stem}",
     }
     made = Reader(directory=tmp_path, environment=environment)
+    if document not in OTHER_SERVER:
+        made.environment["MUNIMENT_TENANT"] = request.getfixturevalue("tenant")
     if document in OTHER_SERVER:
         held: Lease = request.getfixturevalue("other_server")
         made.replaced = {SOCKETS: held.host}

@@ -231,6 +231,7 @@ def test_an_id_of_nothing_of_a_turn_or_of_somebody_else_is_not_found_and_a_malfo
     elsewhere: list[dict[str, Any]] = [{"tenant": "acme"}, {"user": "anna"}, {"user": None}]
     for strangers in elsewhere:
         with AgentMemory(url, embedder=HashedEmbedder(), **strangers) as other:
+            other.add("Ann drinks tea")
             before = other.verify().head_hash
             refused(other, lambda m: call(m, ours), MemoryNotFound, f"there is no memory {ours}")
             assert other.verify().head_hash == before

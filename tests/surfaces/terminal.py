@@ -15,6 +15,9 @@ import pytest
 
 from muniment.cli.outermost import run
 
+OPENED = "Opened the tenant "
+"""How the line begins that tells of a tenant that what was written first has opened."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
@@ -43,7 +46,8 @@ class Terminal:
     def json(self, *arguments: str) -> Any:
         """Call a command that succeeds, and return the document that it prints."""
         finished = self(*arguments, "--json")
-        assert (finished.code, finished.err) == (0, "")
+        assert finished.code == 0, finished.err
+        assert finished.err == "" or finished.err.startswith(OPENED), finished.err
         return json.loads(finished.out)
 
     def refusal(self, *arguments: str) -> tuple[int, str, str]:

@@ -254,7 +254,8 @@ def test_namespaces_users_and_tenants_are_apart(terminal: Terminal) -> None:
 
     assert terminal.json("list", "--namespace", "elsewhere")["items"] == []
     assert terminal.json("--user", "ann", "list")["items"] == []
-    assert terminal.json("list", "--tenant", "acme")["items"] == []
+    theirs = terminal.add("Ann drinks tea", "--tenant", "acme")
+    assert [each["id"] for each in terminal.json("list", "--tenant", "acme")["items"]] == [theirs]
     assert [each["id"] for each in terminal.json("list")["items"]] == [london]
 
 

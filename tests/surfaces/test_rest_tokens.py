@@ -137,6 +137,7 @@ async def test_a_claim_names_the_tenant_where_that_is_configured(
             london = await acme.add("Mike lives in London")
             assert (await acme.get("/v1/stats"))["transactions"] == 2
         async with service.bearing(issuer.token(org="apex", email="m@a")) as apex:
+            await apex.add("Ann lives in Lund")
             hidden = await apex.http.get(f"/v1/memories/{london}")
         async with service.bearing(issuer.token(email="m@a")) as nowhere:
             refused = await nowhere.http.get("/v1/stats")

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from muniment import AsyncAgentMemory, AsyncMemoryClient
+from muniment.bootstrap.wiring import opened
 from muniment.mcp.serving import PATH, OverHttp
 from muniment.mcp.tools import TOOLS
 from muniment.settings import Settings
@@ -84,12 +85,14 @@ async def speaker(
     issuer: Issuer,
     terminal: Terminal,
 ) -> AsyncIterator[Speaker]:
-    """Lend a surface to a scenario, in a tenant that nobody has used."""
+    """Lend a surface to a scenario, in a tenant that was opened for it."""
     tenant = f"{surface}: {scenario.name}"
+    settings = Settings(database_url=shared.app, tenant=tenant, **WITHOUT_MODEL)
+    async with opened(settings, founding=True):
+        pass
     token = issuer.token(sub="local", role="admin", tenant=tenant)
     match surface:
         case "library":
-            settings = Settings(database_url=shared.app, tenant=tenant, **WITHOUT_MODEL)
             async with AsyncAgentMemory(settings=settings) as memory:
                 yield ThroughPython(memory)
         case "client":

@@ -78,6 +78,11 @@ class Verification:
         return not self.findings
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing is there, and nothing is missed: the tenant was never opened."""
+        return self.holds and self.transactions == 0
+
+    @property
     def first(self) -> Finding | None:
         """The first thing that is wrong."""
         return self.findings[0] if self.findings else None

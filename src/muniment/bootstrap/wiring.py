@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 
 from anyio import to_thread
 
@@ -13,10 +14,11 @@ from muniment.access.roles import restricted
 from muniment.bootstrap.late_reading import LateExtractor
 from muniment.embedded import Lease, lease
 from muniment.errors import NotPermitted
-from muniment.ledger.upkeep import open_tenant
+from muniment.ledger.upkeep import find_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
 from muniment.operations.services import Services
+from muniment.operations.tenancy import Names, Tenancy
 from muniment.ports.embedder import Embedder
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.providers.choose import embedder_named
@@ -24,9 +26,10 @@ from muniment.providers.choose_models import language_models
 from muniment.providers.choose_parser import parser_named
 from muniment.recall.recaller import Recaller
 from muniment.recall.trace import Tracer
-from muniment.settings import Settings, TraceTarget, redacted
+from muniment.settings import DEFAULT_TENANT, Settings, TraceTarget, redacted
 from muniment.store.migrator import make_database, migrate
 from muniment.store.pool import PoolLimits, Store
+from muniment.store.tenants import tenant_names
 
 DATABASE = "muniment"
 APP_ROLE = "muniment_app"
@@ -35,21 +38,26 @@ VIEWER_ROLE = "muniment_viewer"
 
 @asynccontextmanager
 async def opened(
-    settings: Settings, *, embedder: Embedder | None = None, adopting: bool = False
+    settings: Settings,
+    *,
+    embedder: Embedder | None = None,
+    adopting: bool = False,
+    founding: bool = False,
 ) -> AsyncIterator[Services]:
     """Open the services for as long as the block lasts.
 
     With no `database_url` the bundled server is started or joined, and its database made. With
     one, that database is used as it is; `owner_url` brings its schema up to date first.
     `embedder` takes the place of the configured one. `adopting` allows an embedder other than
-    the tenant's, so that it can be adopted.
+    the tenant's, so that it can be adopted. A tenant that is not there is opened by what is written
+    to it first; with `founding`, or if it is the default one, at once.
 
     Raises:
         Unsupported, Unavailable: the database cannot serve, or is not there.
         EmbedderMismatch: the tenant was embedded with another model.
     """
     async with AsyncExitStack() as stack:
-        store, server = await _open_store(settings, stack)
+        store, server, names = await _open_store(settings, stack)
         if embedder is None:
             embedder = embedder_named(settings.embedder)
         if embedder is not None:
@@ -57,7 +65,12 @@ async def opened(
         models = language_models(settings.models)
         for model in models.values():
             stack.push_async_callback(model.aclose)
-        yield await _services(settings, store, server, embedder, models, adopting=adopting)
+        services = await _services(
+            settings, store, server, names, embedder, models, adopting=adopting
+        )
+        if founding or settings.tenant == DEFAULT_TENANT:
+            services = services.speaking(await services.tenancy.open(services.principal))
+        yield services
 
 
 @asynccontextmanager
@@ -101,16 +114,17 @@ def seen_by(viewer: Services, admitted: Services) -> Services:
         settings=admitted.settings,
         ledger=viewer.ledger.speaking(language),
         recaller=viewer.recaller.speaking(language),
+        tenancy=admitted.tenancy,
         principal=restricted(admitted.principal, None, read_only=True),
     )
 
 
-async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store, str]:
+async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store, str, Names | None]:
     if settings.database_url is not None:
         url = settings.database_url.get_secret_value()
         if settings.owner_url is not None:
             await migrate(settings.owner_url.get_secret_value())
-        store, server = Store(url, _limits(settings)), redacted(url)
+        store, server, names = Store(url, _limits(settings)), redacted(url), None
     else:
         held = await to_thread.run_sync(lease, settings.home)
         stack.push_async_callback(to_thread.run_sync, held.release)
@@ -123,9 +137,10 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store,
         )
         store = Store(held.conninfo(DATABASE, APP_ROLE), _limits(settings), _reviver(held))
         server = f"the bundled server in {settings.home}"
+        names = partial(tenant_names, held.conninfo(DATABASE))
     stack.push_async_callback(store.close)
     await store.open()
-    return store, server
+    return store, server, names
 
 
 def _reviver(held: Lease) -> Callable[[], Awaitable[None]]:
@@ -150,6 +165,7 @@ async def _services(
     settings: Settings,
     store: Store,
     server: str,
+    names: Names | None,
     embedder: Embedder | None,
     models: Mapping[ModelRole, LanguageModel],
     *,
@@ -167,7 +183,8 @@ async def _services(
         session=settings.session,
     )
     ledger = Ledger(store, embedder, settings.limits, settings.language)
-    ledger.language = await open_tenant(ledger, principal, adopting=adopting)
+    language = await find_tenant(ledger, principal, adopting=adopting)
+    ledger.language = language or ledger.language
     return Services(
         settings=settings,
         store=store,
@@ -182,6 +199,7 @@ async def _services(
         embedder=embedder,
         extractor=LateExtractor(parser_named(settings.extraction), models.get(ModelRole.EXTRACTOR)),
         principal=restricted(principal, settings.role, read_only=settings.read_only),
+        tenancy=Tenancy(ledger, language=language, keeper=principal, names=names),
         server=server,
         models=models,
     )

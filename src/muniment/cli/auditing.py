@@ -59,6 +59,8 @@ def audit_verify(
             anchor=None if known is None else (known.number, known.hash),
             progress=lambda done, total: progress.update(task, completed=done, total=total),
         )
+        if seen.is_empty:
+            await services.tenancy.enter(services.principal)
         if seen.holds and seen.is_complete and seen.head_number > 0:
             file.keep(Anchor(number=seen.head_number, hash=seen.head_hash))
         return seen

@@ -116,7 +116,7 @@ def init(
             **({} if migrated is None else _fields(migrated)),
         )
 
-    prepared = run(settings, act)
+    prepared = run(settings, act, founding=True)
     show(chosen, plain(prepared), lambda: prepared_page(prepared))
 
 

@@ -73,6 +73,7 @@ async def _inspected(services: Services, number: int) -> Inspected:
     principal.require(Permission.READ)
     if not 1 <= number <= NUMBER_MAX:
         raise TransactionNotFound(f"there is no transaction {number}; they are numbered from 1.")
+    await services.tenancy.enter(principal)
     async with services.store.reading(principal.as_setting()) as work:
         tables = await work.all("audit_tables", TableFound)
         columns = next(each.columns for each in tables if each.table == "transactions")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import anyio
 
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen
+from muniment.cli.printing import console, visible
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
-from muniment.settings import Settings
+from muniment.settings import DEFAULT_TENANT, Settings
 
 Answer = TypeVar("Answer")
 Request = TypeVar("Request")
@@ -35,13 +37,39 @@ def settings_of(chosen: Chosen, **more: Any) -> Settings:
     return Settings(**given, **more)
 
 
+@asynccontextmanager
+async def attended(
+    settings: Settings, *, adopting: bool = False, founding: bool = False
+) -> AsyncIterator[Services]:
+    """Open the services, and say so on standard error if a tenant of a new name is opened."""
+    async with opened(settings, adopting=adopting, founding=founding) as services:
+        if founding:
+            _tell(services)
+        try:
+            yield services
+        finally:
+            if not founding:
+                _tell(services)
+
+
+def _tell(services: Services) -> None:
+    tenant = services.principal.tenant
+    if services.tenancy.was_opened and tenant != DEFAULT_TENANT:
+        told = f"Opened the tenant {visible(tenant)}: there was none of that name."
+        console(of_errors=True).print(told, markup=False, highlight=False, soft_wrap=True)
+
+
 def run(
-    settings: Settings, act: Callable[[Services], Awaitable[Answer]], *, adopting: bool = False
+    settings: Settings,
+    act: Callable[[Services], Awaitable[Answer]],
+    *,
+    adopting: bool = False,
+    founding: bool = False,
 ) -> Answer:
     """Run something with the services, and close them."""
 
     async def whole() -> Answer:
-        async with opened(settings, adopting=adopting) as services:
+        async with attended(settings, adopting=adopting, founding=founding) as services:
             return await act(services)
 
     return anyio.run(whole)

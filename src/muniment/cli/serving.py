@@ -11,7 +11,7 @@ import typer
 from muniment.bootstrap.boards import UI, boards
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.opening import settings_of
+from muniment.cli.opening import attended, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.operations.services import Services
@@ -49,7 +49,7 @@ def api(
 
 async def _whole(chosen: Chosen, settings: Settings) -> None:
     with listening(settings.rest.host, settings.rest.port) as listener:
-        async with opened(settings) as services, _background(services):
+        async with attended(settings, founding=True) as services, _background(services):
             address = f"http://{_host(listener.getsockname())}"
             show(
                 chosen,

@@ -10,9 +10,8 @@ import anyio
 import typer
 
 from muniment.bootstrap.boards import boards
-from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.opening import settings_of
+from muniment.cli.opening import attended, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.mcp.repository import tenant_of
@@ -92,14 +91,18 @@ def _speak(
     if http:
         run_service(_serve_http, chosen, settings)
     else:
-        anyio.run(serve_stdio, lambda: opened(settings))
+        anyio.run(serve_stdio, lambda: attended(settings, founding=True))
 
 
 async def _serve_http(chosen: Chosen, settings: Settings) -> None:
     refuse_open_address(settings.rest.host, is_authenticated=settings.access.is_on)
     mcp = OverHttp()
     with listening(settings.rest.host, settings.rest.port) as listener:
-        async with opened(settings) as services, mcp.running(), boards(services) as pages:
+        async with (
+            attended(settings, founding=True) as services,
+            mcp.running(),
+            boards(services) as pages,
+        ):
             served = create_app(services, routers=(mcp.router,), mounts=pages)
             address = _address(listener.getsockname())
             show(chosen, {"url": address}, lambda: lines(f"Listening at {address}"))

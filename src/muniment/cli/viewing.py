@@ -39,6 +39,7 @@ def ui(
     async def whole() -> None:
         with listening(settings.web.host, settings.web.port) as listener:
             async with opened(settings) as services, viewing(services) as viewer:
+                await services.tenancy.enter(services.principal)
                 name, taken = listener.getsockname()[:2]
                 address = f"http://{f'[{name}]' if ':' in name else name}:{taken}/"
                 show(chosen, {"url": address}, lambda: lines(f"Open {address}"))

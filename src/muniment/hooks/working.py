@@ -24,7 +24,7 @@ def with_memory(settings: Settings, event: Event, act: Callable[[Services], Awai
     """Do something with the memory, and close it again."""
 
     async def whole() -> str:
-        async with opened(settings) as services:
+        async with opened(settings, founding=True) as services:
             return await act(in_session(services, session_of(event)))
 
     return anyio.run(whole)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionFound, PartitionKey
 from muniment.access.principal import Principal
-from muniment.errors import SchemaMissing
+from muniment.errors import TenantNotFound
 from muniment.ledger.change import Change, IdRow, KnownEmbedder, KnownWriter
 from muniment.model.ids import EVERYBODY, NOBODY
 from muniment.model.memory import DEFAULT_CARDINALITIES, Cardinality
@@ -138,12 +138,12 @@ class AskedOpening:
         """Wait for the lock and the answers.
 
         Raises:
-            SchemaMissing: the tenant is not there.
+            TenantNotFound: the tenant is not there.
         """
         head, opening = await self.head.one(), await self.opening.one()
         if head is None or opening is None:
-            raise SchemaMissing(
-                f"the tenant {self.principal.tenant} is not there. Run `muniment init`."
+            raise TenantNotFound(
+                f"there is no tenant {self.principal.tenant!r}. `muniment init` opens it."
             )
         registered = (
             set() if self.containers is None else {row.id for row in await self.containers.all()}

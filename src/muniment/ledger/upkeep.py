@@ -67,13 +67,30 @@ async def open_tenant(ledger: Ledger, principal: Principal, *, adopting: bool = 
     Raises:
         EmbedderMismatch: the tenant was embedded with another model, and this is not to adopt one.
     """
+    language = await find_tenant(ledger, principal, adopting=adopting)
+    if language is not None:
+        return language
+    identity = None if ledger.embedder is None else ledger.embedder.identity
+    return await _found_tenant(ledger, principal, identity)
+
+
+async def find_tenant(
+    ledger: Ledger, principal: Principal, *, adopting: bool = False
+) -> str | None:
+    """Return the language of a tenant, None if it is not there; adopt the embedder if it has none.
+
+    Raises:
+        EmbedderMismatch: the tenant was embedded with another model, and this is not to adopt one.
+    """
     async with ledger.store.reading(principal.as_setting()) as work:
         named = {"tenant_id": principal.tenant_id}
         asked = await work.send("tenant_current", Tenancy, **named)
         embedder = await work.one("embedder_current", KnownEmbedder, **named)
         tenancy = await asked.one()
     identity = None if ledger.embedder is None else ledger.embedder.identity
-    if tenancy is None or (embedder is None and identity is not None):
+    if tenancy is None:
+        return None
+    if embedder is None and identity is not None:
         return await _found_tenant(ledger, principal, identity)
     if not adopting:
         _refuse_other(embedder, identity)

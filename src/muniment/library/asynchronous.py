@@ -46,7 +46,9 @@ class AsyncAgentMemory(
     With no argument the bundled server of `settings.home` is started or joined. Every other
     setting can be given by name and goes before the environment and `~/.muniment.toml`:
     `AsyncAgentMemory(tenant="acme", user="anna")`. Use it as an async context manager, or call
-    `open` and `close`. Times are aware datetimes, dates (midnight UTC) or ISO 8601 texts.
+    `open` and `close`. A tenant that is not there is opened by what is written to it first, with
+    `founding` at once; `local` always is. Times are aware datetimes, dates (midnight UTC) or ISO
+    8601 texts.
 
     Raises:
         UnknownSetting: a setting does not exist or its value is not allowed.
@@ -59,9 +61,10 @@ class AsyncAgentMemory(
         settings: Settings | None = None,
         embedder: Embedder | None = None,
         adopting: bool = False,
+        founding: bool = False,
         **configuration: Any,
     ) -> None:
         if database_url is not None:
             configuration["database_url"] = database_url
         in_force = settings if settings is not None else Settings(**configuration)
-        super().__init__(InProcess(in_force, embedder, adopting=adopting))
+        super().__init__(InProcess(in_force, embedder, adopting=adopting, founding=founding))

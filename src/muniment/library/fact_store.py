@@ -56,7 +56,7 @@ class PostgresFactStore:
             configuration["database_url"] = database_url
         in_force = settings if settings is not None else Settings(**configuration)
         self._embedder = embedder
-        self._reach = InProcess(in_force, embedder, adopting=False)
+        self._reach = InProcess(in_force, embedder, founding=True)
         self._many = {folded(name): name for name in many}
 
     @property

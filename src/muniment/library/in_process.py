@@ -21,10 +21,18 @@ Answer = TypeVar("Answer")
 class InProcess:
     """The services of a configuration."""
 
-    def __init__(self, settings: Settings, embedder: Embedder | None, *, adopting: bool) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        embedder: Embedder | None,
+        *,
+        adopting: bool = False,
+        founding: bool = False,
+    ) -> None:
         self.settings = settings
         self._embedder = embedder
         self._adopting = adopting
+        self._founding = founding
         self._stack: AsyncExitStack | None = None
         self._services: Services | None = None
         self._opening = Lock()
@@ -64,7 +72,12 @@ class InProcess:
             if self._services is None:
                 async with AsyncExitStack() as stack:
                     self._services = await stack.enter_async_context(
-                        opened(self.settings, embedder=self._embedder, adopting=self._adopting)
+                        opened(
+                            self.settings,
+                            embedder=self._embedder,
+                            adopting=self._adopting,
+                            founding=self._founding,
+                        )
                     )
                     self._stack = stack.pop_all()
             return self._services

@@ -66,9 +66,10 @@ class AgentMemory(Contexts):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 
     `AgentMemory()` starts or joins the bundled server; `AgentMemory("postgresql://…")` uses
-    yours. Every setting can be given by name: `AgentMemory(tenant="acme", user="anna")`. It may
-    be shared by threads. Close it, or use it as a context manager; what is left open is closed
-    when the interpreter ends.
+    yours. Every setting can be given by name: `AgentMemory(tenant="acme", user="anna")`. A
+    tenant that is not there is opened by what is written to it first, with `founding` at once;
+    `local` always is. It may be shared by threads. Close it, or use it as a context manager; what
+    is left open is closed when the interpreter ends.
 
     Raises:
         UnknownSetting: a setting does not exist or its value is not allowed.
@@ -82,6 +83,7 @@ class AgentMemory(Contexts):
         settings: Settings | None = None,
         embedder: Embedder | None = None,
         adopting: bool = False,
+        founding: bool = False,
         **configuration: Any,
     ) -> None:
         self._start(
@@ -90,6 +92,7 @@ class AgentMemory(Contexts):
                 settings=settings,
                 embedder=embedder,
                 adopting=adopting,
+                founding=founding,
                 **configuration,
             )
         )

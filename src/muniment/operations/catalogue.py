@@ -103,10 +103,12 @@ async def perform(services: Services, what: Operation[Request, Answer], request:
 
     Raises:
         NotPermitted: the principal lacks the operation's permission.
+        TenantNotFound: there is no such tenant, and it cannot begin with this.
         InvalidValue, UnstorableText: a value of the request is of the wrong kind.
     """
     services.principal.require(what.permission)
     refuse_misfit(request)
+    services = services.speaking(await services.tenancy.admit(services.principal, what.name))
     try:
         return await what.run(services, request)
     except ConnectionLost:

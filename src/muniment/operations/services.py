@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from muniment.access.acting import Acting
 from muniment.access.principal import Principal
 from muniment.ledger.writer import Ledger
+from muniment.operations.tenancy import Tenancy
 from muniment.ports.embedder import Embedder
 from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
@@ -28,10 +29,22 @@ class Services:
     extractor: Extractor
     """What reads messages for claims."""
     principal: Principal
+    tenancy: Tenancy
+    """Whether the principal's tenant is there."""
     server: str
     """Where the database is, told without a password."""
     models: Mapping[ModelRole, LanguageModel] = field(default_factory=dict)
     """Who plays which role; a role that is not here is done by rules, or not at all."""
+
+    def speaking(self, language: str | None) -> Services:
+        """Return these services for words of a language; None leaves them as they are."""
+        if language is None or language == self.ledger.language:
+            return self
+        return replace(
+            self,
+            ledger=self.ledger.speaking(language),
+            recaller=self.recaller.speaking(language),
+        )
 
     def acting_as(self, acting: Acting) -> Services:
         """Return these services as an agent: its rights, its namespace, its visibility.

@@ -7,6 +7,7 @@ from dataclasses import replace
 from muniment.access.principal import Principal
 from muniment.ledger.upkeep import open_tenant
 from muniment.operations.services import Services
+from muniment.operations.tenancy import Tenancy
 from muniment.tasks.enqueueing import Defaults
 
 
@@ -24,11 +25,8 @@ async def on_behalf_of(services: Services, principal: Principal, defaults: Defau
     if principal.tenant_id == services.principal.tenant_id:
         return acting
     language = await open_tenant(services.ledger, principal)
-    return replace(
-        acting,
-        ledger=services.ledger.speaking(language),
-        recaller=services.recaller.speaking(language),
-    )
+    acting = acting.speaking(language)
+    return replace(acting, tenancy=Tenancy(acting.ledger, language=language))
 
 
 def defaults_of(services: Services) -> Defaults:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.access.principal import Principal
-from muniment.ledger.upkeep import open_tenant
+from muniment.ledger.upkeep import find_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import TenantId
 from muniment.operations.services import Services
+from muniment.operations.tenancy import Tenancy
 from muniment.recall.recaller import Recaller
 from muniment.recall.trace import Tracer
 
@@ -27,7 +28,7 @@ class Tenants:
     async def services_of(self, principal: Principal) -> Services:
         """Return the services as a principal, whatever its tenant.
 
-        A tenant that is new is made, as the library does, if the principal may write.
+        A tenant that is new is opened by what is written to it first, as in the library.
 
         Raises:
             EmbedderMismatch: the tenant was embedded with another model.
@@ -44,7 +45,14 @@ class Tenants:
     async def _open(self, principal: Principal) -> Services:
         host, settings = self._host, self._host.settings
         ledger = Ledger(host.store, host.embedder, settings.limits, settings.language)
-        ledger.language = await open_tenant(ledger, principal)
+        language = await find_tenant(ledger, principal)
+        ledger.language = language or ledger.language
         tracer = Tracer(host.store, settings.recall.trace, settings.trace_path)
         recaller = Recaller(host.store, host.embedder, settings.recall, ledger.language, tracer)
-        return replace(host, ledger=ledger, recaller=recaller, principal=principal)
+        return replace(
+            host,
+            ledger=ledger,
+            recaller=recaller,
+            principal=principal,
+            tenancy=Tenancy(ledger, language=language),
+        )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from muniment.access.principal import Principal
-from muniment.errors import FutureBasis, SchemaMissing, TransactionNotFound
+from muniment.errors import FutureBasis, TenantNotFound, TransactionNotFound
 from muniment.model.reading import AsOf
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis, Point
@@ -45,9 +45,10 @@ def basis_of(
     Raises:
         FutureBasis: the time is later than both the clock and the head.
         TransactionNotFound: there is no transaction of that number.
+        TenantNotFound: the tenant is not there.
     """
     if row is None:
-        raise SchemaMissing("the tenant is not there. Run `muniment init`.")
+        raise TenantNotFound
     now = max(row.now, row.head_time)
     if isinstance(as_of, datetime) and as_of > now:
         raise FutureBasis(

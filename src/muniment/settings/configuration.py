@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import platformdirs
 from pydantic import Field, SecretStr, StringConstraints, ValidationError, field_validator
@@ -35,6 +35,9 @@ from muniment.settings.sources import Given, given, settings_file, told
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=256, pattern=r"^\S(?:.*\S)?$")]
 """A name of 1 to 256 characters with no white space at its ends."""
+
+DEFAULT_TENANT: Final = "local"
+"""The tenant that is there from the start."""
 
 
 class Settings(BaseSettings):
@@ -76,7 +79,7 @@ class Settings(BaseSettings):
         description="The same PostgreSQL as the role that owns the schema; only `init` and "
         "migrations use it. Never shown with its password.",
     )
-    tenant: Name = Field("local", description="The tenant to work in.")
+    tenant: Name = Field(DEFAULT_TENANT, description="The tenant to work in.")
     user: Name | None = Field(
         "local", description="The user to work for; null works for the whole tenant."
     )

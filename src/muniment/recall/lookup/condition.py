@@ -14,7 +14,7 @@ from muniment.errors import (
     MunimentError,
     NotPermitted,
     RoleBypassesSecurity,
-    SchemaMissing,
+    TenantNotFound,
 )
 from muniment.model.reading import GetStats, Health, Part, Stats
 from muniment.ports.embedder import EmbedderIdentity
@@ -82,13 +82,13 @@ async def stats(store: Store, principal: Principal, request: GetStats) -> Stats:
     """Count, at the head, what the principal may read of all namespaces.
 
     Raises:
-        SchemaMissing: the tenant is not there.
+        TenantNotFound: the tenant is not there.
     """
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         row = await work.one("counts_read", Counts, tenant_id=principal.tenant_id)
     if row is None:
-        raise SchemaMissing(f"the tenant {principal.tenant} is not there. Run `muniment init`.")
+        raise TenantNotFound(f"there is no tenant {principal.tenant!r}. `muniment init` opens it.")
     return Stats(
         memories=row.memories,
         memories_current=row.memories_current,

@@ -45,6 +45,10 @@ SELECT name, checksum FROM public.muniment_migrations ORDER BY name;
 -- Record an applied migration.
 INSERT INTO public.muniment_migrations (name, checksum) VALUES (%(name)s, %(checksum)s);
 
+-- name: tenants_named :many
+-- Every tenant and its name, as the owner of the database sees them.
+SELECT tenant_id, name FROM muniment.tenants WHERE known_until IS NULL ORDER BY name, tenant_id;
+
 -- name: role_there :one
 -- Whether a role exists.
 SELECT 1 AS there FROM pg_roles WHERE rolname = %(role)s;

@@ -1,0 +1,101 @@
+"""Tell whether the tenant that is worked in is there, and open it with what it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from difflib import get_close_matches
+from typing import Final
+
+from muniment.access.principal import Principal
+from muniment.errors import TenantNotFound
+from muniment.ledger.upkeep import find_tenant, open_tenant
+from muniment.ledger.writer import Ledger
+
+BEGINNINGS: Final = frozenset(
+    {
+        "add_many",
+        "append_facts",
+        "create_key",
+        "create_project",
+        "create_session",
+        "enqueue",
+        "grant",
+        "ingest_round",
+        "ingest_rounds",
+        "ingest_turns",
+        "process_turn",
+        "set_cardinality",
+        "set_quota",
+        "set_schedule",
+    }
+)
+"""The operations that a tenant can begin with: they need nothing to be there."""
+
+ANYWHERE: Final = frozenset({"health", "verify"})
+"""The operations that see for themselves whether the tenant is there."""
+
+_ALIKE_MAX: Final = 3
+
+Names = Callable[[], Awaitable[list[str]]]
+
+
+class Tenancy:
+    """One tenant of a store: whether it is there, and in which language its words are stemmed.
+
+    `names` lists the tenants of the store; it is given only to who may know of them all.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        *,
+        language: str | None,
+        keeper: Principal | None = None,
+        names: Names | None = None,
+    ) -> None:
+        self._ledger = ledger
+        self._keeper = keeper
+        self._names = names
+        self.language = language
+        self.was_opened = False
+        """Whether it was opened here, and was not there before."""
+
+    async def admit(self, principal: Principal, operation: str) -> str | None:
+        """Return the tenant's language before an operation; what it can begin with opens it.
+
+        Raises:
+            TenantNotFound: it is not there, and does not begin with this.
+        """
+        if operation in BEGINNINGS:
+            return await self.open(principal)
+        return self.language if operation in ANYWHERE else await self.enter(principal)
+
+    async def enter(self, principal: Principal) -> str:
+        """Return the tenant's language.
+
+        Raises:
+            TenantNotFound: it is not there.
+        """
+        if self.language is None:
+            self.language = await find_tenant(self._ledger, principal)
+        if self.language is None:
+            raise TenantNotFound(await self._missing(principal.tenant))
+        return self.language
+
+    async def open(self, principal: Principal) -> str:
+        """Make the tenant if it is new, and return its language."""
+        if self.language is None:
+            self.language = await find_tenant(self._ledger, principal)
+        if self.language is None:
+            self.language = await open_tenant(self._ledger, self._keeper or principal)
+            self.was_opened = True
+        return self.language
+
+    async def _missing(self, tenant: str) -> str:
+        names = [] if self._names is None else await self._names()
+        alike = get_close_matches(tenant, names, n=_ALIKE_MAX)
+        asked = f" Is it {' or '.join(map(repr, alike))}?" if alike else ""
+        return (
+            f"there is no tenant {tenant!r}.{asked} What is written to it first opens it, and so does "
+            "`muniment init`."
+        )

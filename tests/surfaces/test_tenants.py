@@ -1,0 +1,210 @@
+"""A tenant that is not there is told, and nothing but what is written first opens one."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from muniment import AgentMemory, AsyncAgentMemory
+from muniment.bootstrap.wiring import opened
+from muniment.errors import TenantNotFound
+from muniment.operations import reads
+from muniment.operations.catalogue import Effect, perform
+from muniment.operations.offered import OFFERED
+from muniment.operations.tenancy import ANYWHERE, BEGINNINGS
+from muniment.settings import Settings
+from muniment.store.tenants import tenant_names
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Database
+from tests.surfaces.issuer import Issuer, issuing
+from tests.surfaces.service import Service, code_of, serving
+from tests.surfaces.terminal import Terminal
+
+NOT_BEGINNING = sorted(OFFERED.keys() - BEGINNINGS - ANYWHERE)
+
+
+def of(database: Database, tenant: str, **more: Any) -> Settings:
+    return Settings(database_url=database.app, tenant=tenant, **more)
+
+
+@pytest.mark.parametrize("name", NOT_BEGINNING)
+async def test_an_operation_that_needs_something_to_be_there_opens_no_tenant(
+    database: Database, name: str
+) -> None:
+    what = OFFERED[name]
+    async with opened(of(database, "acme"), embedder=HashedEmbedder()) as services:
+        with pytest.raises(TenantNotFound, match="there is no tenant 'acme'"):
+            await perform(services, what, what.request(**dict(what.example)))
+
+    assert await tenant_names(database.admin) == []
+
+
+@pytest.mark.parametrize("name", sorted(BEGINNINGS))
+async def test_a_tenant_begins_with_a_write(name: str) -> None:
+    assert OFFERED[name].effect is Effect.WRITES
+
+
+async def test_what_is_written_first_opens_the_tenant_once(database: Database) -> None:
+    settings = of(database, "acme")
+    async with (
+        AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as one,
+        AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as other,
+    ):
+        with pytest.raises(TenantNotFound):
+            await one.recall("Where does Mike live?")
+        async with anyio.create_task_group() as group:
+            group.start_soon(one.add, "Mike lives in Bath")
+            group.start_soon(other.add, "Ann drinks tea")
+        told = await one.transactions()
+        found = await other.search()
+
+    assert [each.operation for each in told] == ["open", "add", "add"]
+    assert sorted(each.content for each in found if each.kind == "memory") == [
+        "Ann drinks tea",
+        "Mike lives in Bath",
+    ]
+    assert await tenant_names(database.admin) == ["acme"]
+
+
+async def test_words_are_stemmed_in_the_language_of_whoever_opened_the_tenant(
+    database: Database,
+) -> None:
+    none = {"embedder": {"name": "none"}}
+    async with (
+        AsyncAgentMemory(settings=of(database, "acme", language="german", **none)) as german,
+        AsyncAgentMemory(settings=of(database, "acme", **none)) as english,
+    ):
+        await english.open()
+        await german.add("Mike wohnt in schönen Häusern")
+        found = await english.recall("Welches schöne Haus?")
+
+    assert [each.memory.content for each in found] == ["Mike wohnt in schönen Häusern"]
+
+
+async def test_the_default_tenant_is_there_from_the_start(database: Database) -> None:
+    async with opened(Settings(database_url=database.app), embedder=HashedEmbedder()) as services:
+        recalled = await perform(services, reads.recall, reads.Recall(query="Where?"))
+
+    assert recalled.receipt.abstained is not None
+
+
+async def test_health_says_that_the_tenant_is_not_there(database: Database) -> None:
+    async with opened(of(database, "acme"), embedder=HashedEmbedder()) as services:
+        health = await perform(services, reads.health, reads.Nothing())
+
+    (head,) = [part for part in health.parts if part.name == "head"]
+    assert (head.ok, head.detail, head.mend) == (
+        False,
+        "the tenant is not there",
+        "Run `muniment init`.",
+    )
+
+
+async def test_a_ledger_that_is_gone_is_missed_by_whoever_kept_an_anchor(
+    database: Database,
+) -> None:
+    async with AsyncAgentMemory(settings=of(database, "acme"), embedder=HashedEmbedder()) as memory:
+        with pytest.raises(TenantNotFound):
+            await memory.verify()
+        seen = await memory.verify(anchor="3:" + "0" * 64)
+
+    assert not seen.holds
+
+
+def test_a_command_that_reads_names_the_tenant_and_opens_none(
+    terminal: Terminal, database: Database
+) -> None:
+    for command in (
+        ("recall", "Where?"),
+        ("list",),
+        ("stats",),
+        ("inspect", "1"),
+        ("audit", "verify"),
+    ):
+        code, name, message = terminal.refusal(*command, "--tenant", "acmee")
+        assert (code, name) == (3, "tenant_not_found")
+        assert message == (
+            "there is no tenant 'acmee'. What is written to it first opens it, and so does "
+            "`muniment init`."
+        )
+    assert terminal.refusal("reembed", "--tenant", "acmee")[1] == "tenant_not_found"
+    assert anyio.run(tenant_names, database.admin) == []
+
+
+def test_a_command_that_writes_says_that_it_opened_the_tenant(terminal: Terminal) -> None:
+    first = terminal("add", "Ann drinks tea", "--tenant", "acme")
+    second = terminal("add", "Ann drinks coffee", "--tenant", "acme", "--json")
+    default = terminal("add", "Ann drinks tea")
+
+    assert first.err == "Opened the tenant acme: there was none of that name.\n"
+    assert (second.err, default.err) == ("", "")
+    assert terminal("init", "--tenant", "shop").err.startswith("Opened the tenant shop:")
+    assert terminal.json("recall", "tea?", "--tenant", "shop")["results"] == []
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    # Not within pytest's own folder: it is closed to the user that root's server runs as.
+    path = Path(tempfile.mkdtemp(prefix="muniment-tenants-"))
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def test_names_alike_are_told_on_the_bundled_server_alone(home: Path) -> None:
+    given: dict[str, Any] = {"home": home, "embedder": HashedEmbedder()}
+    with AgentMemory(tenant="harbour office", **given) as memory:
+        memory.add("the tide is out")
+    with (
+        AgentMemory(tenant="harbor office", **given) as memory,
+        pytest.raises(TenantNotFound) as no,
+    ):
+        memory.recall("where is the tide?")
+
+    assert no.value.message.startswith(
+        "there is no tenant 'harbor office'. Is it 'harbour office'? "
+    )
+
+
+@pytest.fixture(scope="module")
+def issuer() -> Iterator[Issuer]:
+    with issuing() as trusted:
+        yield trusted
+
+
+@pytest.fixture
+async def trusting(database: Database, issuer: Issuer) -> AsyncIterator[Service]:
+    access = issuer.settings | {"jwt_tenant_claim": "tenant"}
+    async with serving(database, access=access) as lent:
+        yield lent
+
+
+async def test_a_service_opens_no_tenant_for_who_reads_and_names_no_other(
+    trusting: Service, issuer: Issuer
+) -> None:
+    async with trusting.bearing(issuer.token(tenant="acme")) as known:
+        await known.add("Ann drinks tea")
+    async with trusting.bearing(issuer.token(tenant="acmee")) as mistyped:
+        refused = await mistyped.http.get("/v1/stats")
+        await mistyped.add("Bo drinks milk")
+        found = await mistyped.get("/v1/stats")
+
+    assert code_of(refused) == (404, "tenant_not_found")
+    assert "'acme'" not in refused.text
+    assert (found["memories"], found["transactions"]) == (1, 2)
+
+
+async def test_a_program_whose_first_call_reads_opens_its_tenant_with_founding(
+    database: Database,
+) -> None:
+    settings = of(database, "acme")
+    async with AsyncAgentMemory(
+        settings=settings, embedder=HashedEmbedder(), founding=True
+    ) as memory:
+        assert len(await memory.recall("Where does Mike live?")) == 0
+        assert [each.operation for each in await memory.transactions()] == ["open"]
