@@ -122,6 +122,9 @@ Range on paper is 465 km.
 I sold every record.
 I gave you the wrong price last week.
 IU is the best there is.
+I'm making a difference.
+I'm learning a great deal.
+We'll make it!
 """
 
 

@@ -19,7 +19,7 @@ _CLEFT: Final = re.compile(
 )
 _ADVERBS: Final = r"(?:(?:now|also|both|definitely|finally|actually|all|just|instead|still|then|rather|officially) )*"
 _PROGRESSIVE: Final = re.compile(
-    rf"^(?:(?:in|on|this|next|for|over|at) [\w ]{{2,20}} )?(?:i|we)(?:['’]m|['’]re| am| are|['’]ll be| will be) {_ADVERBS}(?P<verb>[a-z]+ing) (?P<rest>.+)$",
+    rf"^(?P<when>(?:in|on|this|next|for|over|at) [\w ]{{2,20}} )?(?:i|we)(?:['’]m|['’]re| am| are|['’]ll be| will be) {_ADVERBS}(?P<verb>[a-z]+ing) (?P<rest>.+)$",
     re.IGNORECASE,
 )
 _INTENT: Final = re.compile(
@@ -52,10 +52,10 @@ _WHY: Final = re.compile(
     r" (?:with (?:it|that)|because|so that|as soon as|once|if|when|since) ?.*$", re.IGNORECASE
 )
 _INTENDED: Final = words("""
-buy visit fly go travel move hold host spend apply throw rent adopt sign enrol enroll sell train book take make cook serve
+buy visit fly go travel move hold host spend apply throw rent adopt sign enrol enroll sell train book cook serve
 paint build open launch start study join hire propose celebrate marry drive ride camp sail walk hike climb run race renovate
 replace repaint order plant convert rebuild redo retire quit switch wear donate present perform learn write
-invite meet head volunteer rip put tear knock extend refurbish hand pass turn restore redecorate lay dig install swap trade
+invite meet head volunteer rip put tear knock extend refurbish hand pass restore redecorate lay dig install swap trade
 upgrade audition compete enter attend study dye drill plough dig weld brew bake sew knit teach wed honeymoon replant tile insulate leave return close sublet lease invest
 """)
 
@@ -64,9 +64,8 @@ _OF_NOTE: Final = re.compile(
     r"(?:do|give|get|have) (?:(?:him|her|them) )?(?:an?|my|our) (?!bit|lot|try|go|call|look|break|best|thing|rest|nap|walk|shower)\w+",
     re.IGNORECASE,
 )
-_VAGUE: Final = words(
-    "do be keep get try make give show let see have need want use say tell ask look come feel help"
-)
+_ONCE: Final = words("buy rent adopt hold host sell order book hire sign retire renovate launch")
+"""What is still to come where somebody is doing it: all else may be going on for years."""
 
 
 def intentions(clause: Clause, speaker: str) -> Iterator[Claim]:
@@ -84,36 +83,27 @@ def _plan(text: str) -> str:
         return f"{cleft['verb']} {cleft['what']}"
     planned = _THE_PLAN.match(text)
     if planned is not None:
-        plan = _short(planned["rest"])
-        return "" if _is_vague(plan) else plan
+        return _intended(_short(planned["rest"]))
     intent = _INTENT.match(text)
     if intent is not None:
-        plan = _intent(intent["lead"].lower(), _short(intent["rest"]))
-        is_elided = text.startswith(intent["lead"])
-        return "" if is_elided and _base(plan.split(" ", 1)[0]) not in _INTENDED else plan
+        return _intent(intent["lead"].lower(), _short(intent["rest"]))
     going = _PROGRESSIVE.match(text)
-    if (
-        going is not None
-        and _base(going["verb"]) in _INTENDED
-        and not _NO_PLAN.match(going["rest"])
-    ):
-        return f"{going['verb']} {_short(going['rest'])}"
-    return ""
-
-
-def _is_vague(plan: str) -> bool:
-    return plan.split(" ", 1)[0].lower() in _VAGUE
+    if going is None or not (going["when"] or _base(going["verb"]) in _ONCE):
+        return ""
+    return _intended(f"{going['verb']} {_short(going['rest'])}")
 
 
 def _intent(lead: str, rest: str) -> str:
-    first = rest.split(" ", 1)[0].lower()
-    if lead in _ABOUT:
-        return rest if first.endswith("ing") else f"going with {rest}"
-    if (first in _VAGUE and _OF_NOTE.match(rest) is None) or (
-        lead in {"will", "'ll", "’ll", "will be"} and _base(first) not in _INTENDED
-    ):
-        return ""
-    return rest
+    if lead not in _ABOUT:
+        return _intended(rest)
+    return rest if rest.split(" ", 1)[0].lower().endswith("ing") else f"going with {rest}"
+
+
+def _intended(plan: str) -> str:
+    """Return a plan; nothing, where it is none that could be said to be over one day."""
+    verb, _, what = plan.partition(" ")
+    is_one = _base(verb) in _INTENDED and _NO_PLAN.match(what) is None
+    return plan if is_one or _OF_NOTE.match(plan) is not None else ""
 
 
 def _base(verb: str) -> str:
