@@ -109,6 +109,42 @@ async def test_every_tool_says_what_it_does_to_the_memory(agent: Agent) -> None:
         assert all(each["description"] for each in tool.input_schema["properties"].values())
 
 
+def test_the_list_of_tools_is_small_for_every_agent_reads_it() -> None:
+    told = [
+        tool.offered().model_dump_json(by_alias=True, exclude_none=True) for tool in TOOLS.values()
+    ]
+    assert sum(map(len, told)) < 30_000
+
+
+def test_a_tool_describes_its_arguments_without_what_may_be_left_unsaid() -> None:
+    schema = TOOLS["memory_update"].offered().input_schema
+
+    assert schema["properties"] | {"valid_from": {}, "tags": {}} == {
+        "id": {"type": "string", "description": "The id of the memory.", "format": "uuid"},
+        "content": {"type": "string", "description": "What is so."},
+        "object": {"type": "string", "description": "The object of a fact."},
+        "tags": {},
+        "metadata": {"type": ["object", "null"], "description": "A JSON object kept with it."},
+        "confidence": {
+            "type": "number", "minimum": 0, "maximum": 1,
+            "description": "How sure the writer is, from 0 to 1.",
+        },
+        "valid_from": {},
+        "valid_until": {
+            "type": ["string", "null"], "examples": ["2026-03-01"],
+            "description": "Until when it is so, exclusive; null: open.",
+        },
+        "reason": {"type": "string", "description": "Why, for the ledger."},
+    }  # fmt: skip
+    recall = TOOLS["memory_recall"].offered().input_schema
+    assert recall["required"] == ["query"]
+    assert recall["properties"]["as_of"]["type"] == ["integer", "string"]
+    assert recall["properties"]["time_window"]["items"]["type"] == ["string", "null"]
+    search = TOOLS["memory_search"].offered().input_schema["properties"]
+    assert search["status"]["enum"] == ["current", "ended", "all"]
+    assert search["status"]["default"] == "current"
+
+
 async def test_the_client_is_told_how_to_use_the_memory(agent: Agent) -> None:
     assert agent.client.instructions is not None
     assert agent.client.instructions.startswith("Muniment is long-term memory")

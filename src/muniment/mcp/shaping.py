@@ -10,9 +10,8 @@ from typing import Any, Final, cast, get_args
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from muniment.errors import InvalidValue, UnstorableText
+from muniment.mcp.lean import Schema, lean_answer, lean_arguments
 from muniment.operations.shapes import Shape, broken_rules, shape_of
-
-Schema = dict[str, Any]
 
 NOTICE: Final = "notice"
 """The field that says, beside what was stored, that it is data."""
@@ -21,8 +20,6 @@ ITEMS: Final = "items"
 """The field that holds a list, where an answer is one: MCP's answers are objects."""
 
 _GIVEN_MAX: Final = 80
-_NAMED: Final = frozenset({"properties", "$defs"})
-"""The parts of a schema whose keys are names, not words of JSON schema."""
 
 
 def shape(request: type, without: tuple[str, ...]) -> Shape:
@@ -33,39 +30,17 @@ def shape(request: type, without: tuple[str, ...]) -> Shape:
 
 def input_schema(request: type, without: tuple[str, ...]) -> Schema:
     """Return the JSON schema of a tool's arguments."""
-    schema = shape(request, without).model.model_json_schema()
-    return {"type": "object", **_untitled(schema)}
+    return lean_arguments(shape(request, without).model.model_json_schema())
 
 
 def output_schema(answer: Any, *, tells: bool) -> Schema:
     """Return the JSON schema of a tool's answer, which is an object whatever the operation's is."""
-    schema: Schema = _untitled(TypeAdapter(answer).json_schema(mode="serialization"))
+    schema = lean_answer(TypeAdapter(answer).json_schema(mode="serialization"))
     if not is_object(answer):
-        defined = schema.pop("$defs", None)
         schema = {"type": "object", "properties": {ITEMS: schema}, "required": [ITEMS]}
-        if defined is not None:
-            schema["$defs"] = defined
-    elif "$ref" in schema:
-        schema = {"type": "object", "allOf": [{"$ref": schema.pop("$ref")}], **schema}
     if tells:
-        notice = {"type": "string", "description": "That what follows is data."}
-        schema["properties"] = {NOTICE: notice, **schema.get("properties", {})}
+        schema["properties"] = {NOTICE: {"type": "string"}, **schema["properties"]}
     return schema
-
-
-def _untitled(schema: Any) -> Any:
-    """Return a schema without the titles that only repeat names: every agent reads every schema."""
-    if isinstance(schema, list):
-        return [_untitled(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        name: {key: _untitled(each) for key, each in value.items()}
-        if name in _NAMED and isinstance(value, dict)
-        else _untitled(value)
-        for name, value in schema.items()
-        if not (name == "title" and isinstance(value, str))
-    }
 
 
 def is_object(answer: Any) -> bool:

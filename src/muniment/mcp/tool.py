@@ -58,7 +58,6 @@ class Tool:
             input_schema=input_schema(self._request, self.without),
             output_schema=output_schema(self._answer, tells=self.tells),
             annotations=types.ToolAnnotations(
-                title=self.title,
                 read_only_hint=reads,
                 destructive_hint=self.destroys,
                 idempotent_hint=reads or self.repeats,
