@@ -94,7 +94,7 @@ def test_a_memory_is_shown_through_both_times(terminal: Terminal) -> None:
     history = terminal.json("history", london)
     timeline = terminal.json("timeline", "Mike")
 
-    assert [(each["transaction"], each["valid_until"]) for each in history] == [
+    assert [(each["transaction"], each["valid_until"]) for each in history["items"]] == [
         (2, None),
         (3, "2026-06-01T00:00:00+00:00"),
     ]

@@ -102,7 +102,7 @@ def test_a_client_answers_with_the_values_of_the_library(
     assert client.timeline("Mike", as_of=head) == memory.timeline("Mike", as_of=4)
     assert client.diff(since=1, until=head) == memory.diff(since=1, until=4)
     assert client.explain(london.id, as_of=4) == memory.explain(london.id, as_of=4)
-    assert client.history(london.id) == memory.history(london.id)
+    assert client.history(london.id, as_of=4) == memory.history(london.id, as_of=head)
     assert client.transactions() == memory.transactions()
     assert client.verify() == memory.verify()
 

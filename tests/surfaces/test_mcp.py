@@ -165,6 +165,33 @@ async def test_what_is_added_is_recalled_as_quoted_data(agent: Agent) -> None:
     assert f'"id": "{written["id"]}"' in text_of(answer).splitlines()[1]
 
 
+async def test_a_long_list_says_that_there_is_more_and_goes_on(agent: Agent) -> None:
+    for month in range(1, 4):
+        await agent.say(
+            "memory_add", content=f"Kit is in town {month}", entity="Kit", category="city",
+            valid_from=f"2026-0{month}-01",
+        )  # fmt: skip
+    seen: list[str] = []
+    for tool, asked in (
+        ("memory_timeline", {"entity": "Kit"}),
+        ("memory_search", {"entity": "Kit", "status": "all"}),
+    ):
+        answer = await agent.call(tool, limit=2, **asked)
+        cursor = good(answer)["cursor"]
+        assert text_of(answer).endswith(
+            f'\nThere is more: ask the same again, and with it cursor "{cursor}".'
+        )
+        rest = await agent.call(tool, limit=2, cursor=cursor, **asked)
+        assert "There is more" not in text_of(rest)
+        seen += [str(len(good(each)["items"])) for each in (answer, rest)]
+    assert seen == ["2", "1", "2", "1"]
+    defaults = {
+        tool: TOOLS[tool].offered().input_schema["properties"]["limit"]["default"]
+        for tool in ("memory_search", "memory_timeline", "memory_history", "memory_gaps")
+    }
+    assert set(defaults.values()) == {20}
+
+
 async def test_what_a_memory_says_stays_a_quotation(agent: Agent) -> None:
     written = await agent.say("memory_add", content=ATTACK, entity="attack")
 

@@ -110,9 +110,9 @@ def more_line(cursor: str | None) -> str | None:
     return None if cursor is None else f"There is more: --cursor {cursor}"
 
 
-def history_page(versions: tuple[Version, ...]) -> RenderableType:
+def history_page(page: Page[Version]) -> RenderableType:
     """List the rows of a memory."""
-    return table(
+    rows = table(
         ("valid", "known", "transaction", "closed by", "standing", "content", "successor"),
         (
             (
@@ -124,9 +124,10 @@ def history_page(versions: tuple[Version, ...]) -> RenderableType:
                 each.content,
                 each.superseded_by,
             )
-            for each in versions
+            for each in page
         ),
     )
+    return lines(rows, basis_line(page.basis), more_line(page.cursor))
 
 
 def timeline_page(page: Page[TimelineEntry]) -> RenderableType:

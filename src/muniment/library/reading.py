@@ -171,10 +171,14 @@ class Reads(Connection):
         *,
         as_of: BasisLike | None = None,
         containers: Sequence[str] = (),
+        limit: int | None = None,
+        cursor: str | None = None,
         context: AgentContext | None = None,
-    ) -> tuple[Version, ...]:
+    ) -> Page[Version]:
         """Show every row of a memory: what it said, when it held, and while we thought so."""
-        request = reads.History(id=str(id), as_of=as_of, containers=containers)
+        request = reads.History(
+            id=str(id), as_of=as_of, containers=containers, limit=limit, cursor=cursor
+        )
         return await self.perform(reads.history, request, context)
 
     async def timeline(
@@ -186,6 +190,8 @@ class Reads(Connection):
         as_of: BasisLike | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
+        limit: int | None = None,
+        cursor: str | None = None,
         context: AgentContext | None = None,
     ) -> Page[TimelineEntry]:
         """Show one entity through valid time, earliest first, as it was known."""
@@ -196,6 +202,8 @@ class Reads(Connection):
             as_of=as_of,
             namespace=namespace,
             containers=containers,
+            limit=limit,
+            cursor=cursor,
         )
         return await self.perform(reads.timeline, request, context)
 

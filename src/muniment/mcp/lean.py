@@ -37,6 +37,8 @@ def lean_arguments(schema: Schema) -> Schema:
 
 def _argument(schema: Schema, defined: Mapping[str, Schema]) -> Schema:
     lean = _kind(schema, defined, DEPTH)
+    if "integer" in lean.get("type", ()):  # nobody needs to be shown a number
+        lean.pop("examples", None)
     if "default" in schema and not schema["default"]:
         if schema["default"] is None:
             lean = _without_null(lean)

@@ -16,6 +16,9 @@ from muniment.operations.shapes import Shape, broken_rules, shape_of
 NOTICE: Final = "notice"
 """The field that says, beside what was stored, that it is data."""
 
+CURSOR: Final = "cursor"
+"""The field that says that there is more, and where it begins."""
+
 ITEMS: Final = "items"
 """The field that holds a list, where an answer is one: MCP's answers are objects."""
 

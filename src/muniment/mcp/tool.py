@@ -8,6 +8,7 @@ from typing import Any
 
 from muniment.mcp.sdk import types
 from muniment.mcp.shaping import (
+    CURSOR,
     ITEMS,
     NOTICE,
     input_schema,
@@ -84,6 +85,8 @@ class Tool:
             text = self.text(shown)
         else:
             text = f"{DATA}\n{quoted(found)}" if self.tells else quoted(found)
+        if cursor := found.get(CURSOR):
+            text += f"\nThere is more: ask the same again, and with it {CURSOR} {quoted(cursor)}."
         return text, ({NOTICE: DATA, **found} if self.tells else found)
 
     @property

@@ -13,6 +13,9 @@ from muniment.operations.catalogue import about
 from muniment.operations.writes import NewMemory
 from muniment.recall.lookup.asking import PAGE_MAX
 
+FEW: Final = 20
+"""How much of a list is told at once: whoever asks reads all of it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddOne(NewMemory):
@@ -23,9 +26,30 @@ class AddOne(NewMemory):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFew(reads.Search):
-    """What to list, a few at a time: whoever asks reads all of it."""
+    """What to list, a few at a time."""
 
-    limit: int = about("The most entries of a page.", 20, least=1, most=PAGE_MAX)
+    limit: int = about("The most entries of a page.", FEW, least=1, most=PAGE_MAX)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineFew(reads.Timeline):
+    """What to follow, a few stretches at a time."""
+
+    limit: int | None = about("The most entries of a page.", FEW, least=1, most=PAGE_MAX)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryFew(reads.History):
+    """What to follow, a few rows at a time."""
+
+    limit: int | None = about("The most rows of a page.", FEW, least=1, most=PAGE_MAX)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GapsFew(answers.AskForGaps):
+    """Whom or what to look at, a few lacks at a time."""
+
+    limit: int = about("The most lacks to tell; `total` counts all.", FEW, least=1, most=PAGE_MAX)
 
 
 def _add(one: AddOne) -> writes.Add:
@@ -100,7 +124,7 @@ List memories and conversation turns that fit filters, latest first, without ran
 kind, status, scope or time.
 
 Use it to see everything of one kind ("all decisions about billing"). `text` asks for all of its words. `status` is current, \
-ended or all. If there is more, the answer has a `cursor`: ask the same again with it. For a question in plain words use \
+ended or all. For a question in plain words use \
 memory_recall.""",
         what=reads.search,
         request=SearchFew,
@@ -156,6 +180,7 @@ Show everything believed of one entity through valid time, earliest first, each 
 Use it for "how did this change?", "where did she work before?", "what was the status in March?". `category` keeps to one \
 matter; `objects` adds the facts that name it as their object. With `as_of`, the timeline as it was known then.""",
         what=reads.timeline,
+        request=TimelineFew,
     ),
     Tool(
         name="memory_history",
@@ -166,6 +191,7 @@ transactions that wrote and closed it.
 
 Use it to see how a memory was corrected or superseded. For all memories of an entity use memory_timeline.""",
         what=reads.history,
+        request=HistoryFew,
     ),
     Tool(
         name="memory_explain",
@@ -201,6 +227,7 @@ coverage that is computed.
 Use it before you rely on memory for something important, and to decide which question to ask next. Name an `entity`, or \
 give the `question` that is to be answered.""",
         what=answers.audit_gaps,
+        request=GapsFew,
     ),
     Tool(
         name="memory_stats",

@@ -105,6 +105,8 @@ class GetHistory:
     memory_id: MemoryId
     as_of: AsOf = None
     containers: tuple[str, ...] = ()
+    limit: int | None = None
+    cursor: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +119,8 @@ class GetTimeline:
     containers: tuple[str, ...] = ()
     objects: bool = False
     as_of: AsOf = None
+    limit: int | None = None
+    cursor: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -239,15 +239,21 @@ class History:
     id: str = about("The id of the memory.")
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int | None = about(
+        "The most entries of a page; all if left out.", None, least=1, most=PAGE_MAX
+    )
+    cursor: str | None = about("Where the page before ended.", None)
 
 
 @operation(Effect.READS, Permission.READ, id="")
-async def history(services: Services, request: History) -> tuple[Version, ...]:
+async def history(services: Services, request: History) -> Page[Version]:
     """Show every row of a memory: what it said, when it held, and while we thought so."""
     asked = GetHistory(
         memory_id=_memory(request.id),
         as_of=as_of(request.as_of),
         containers=tuple(request.containers),
+        limit=request.limit,
+        cursor=request.cursor,
     )
     return await read_history(services.store, services.principal, asked)
 
@@ -262,6 +268,10 @@ class Timeline:
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     namespace: str | None = about("The namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int | None = about(
+        "The most entries of a page; all if left out.", None, least=1, most=PAGE_MAX
+    )
+    cursor: str | None = about("Where the page before ended.", None)
 
 
 @operation(Effect.READS, Permission.READ, entity="Mike")
@@ -274,6 +284,8 @@ async def timeline(services: Services, request: Timeline) -> Page[TimelineEntry]
         as_of=as_of(request.as_of),
         namespace=_namespace(services, request.namespace),
         containers=tuple(request.containers),
+        limit=request.limit,
+        cursor=request.cursor,
     )
     return await read_timeline(services.store, services.principal, asked)
 

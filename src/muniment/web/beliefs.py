@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from muniment.errors import MemoryNotFound
 from muniment.model.memory import Version
-from muniment.model.reading import Provenance
+from muniment.model.reading import Page, Provenance
 from muniment.operations.services import Services
 from muniment.web.asking import ask, basis, given, point
 from muniment.web.plane import plane
@@ -47,7 +47,7 @@ async def memory(services: Services, request: Request) -> Shown:
     found = provenance.memory
     if found is None:
         raise MemoryNotFound(provenance.missing or "")
-    own: tuple[Version, ...] = await ask(services, "history", id=memory_id, **where)
+    own: Page[Version] = await ask(services, "history", id=memory_id, **where)
     slot = await _slot(services, provenance, own, where)
     decisions = await ask(services, "decisions", memory=memory_id, **where)
     known_at: datetime = provenance.basis.as_of.time
@@ -69,7 +69,7 @@ async def memory(services: Services, request: Request) -> Shown:
 async def _slot(
     services: Services,
     provenance: Provenance,
-    own: tuple[Version, ...],
+    own: Page[Version],
     where: dict[str, str | int | None],
 ) -> tuple[Version, ...]:
     neighbours = dict.fromkeys(

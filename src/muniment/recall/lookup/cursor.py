@@ -81,6 +81,41 @@ class LedgerCursor:
         return cls(as_of=as_of, number=number, ordinal=ordinal)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionCursor:
+    """The basis of a list of versions, and the place of the one that was given last."""
+
+    as_of: int
+    after_from: datetime
+    after_id: UUID
+    number: int
+    ordinal: int
+
+    def write(self, question: str) -> str:
+        """Write it as an opaque text that fits one question only."""
+        after = (self.after_from.isoformat(), str(self.after_id), self.number, self.ordinal)
+        return pack(question, [self.as_of, *after])
+
+    @classmethod
+    def read(cls, text: str, question: str) -> VersionCursor:
+        """Read the text form.
+
+        Raises:
+            InvalidValue: it is no cursor, or one of another question.
+        """
+        values = unpack(text, question, 5)
+        try:
+            return cls(
+                as_of=int(values[0]),
+                after_from=datetime.fromisoformat(values[1]),
+                after_id=UUID(values[2]),
+                number=int(values[3]),
+                ordinal=int(values[4]),
+            )
+        except ValueError:
+            raise no_cursor() from None
+
+
 def cursor_after(basis: Basis, after_from: datetime, after_id: UUID, question: str) -> str:
     """Return the cursor that carries on behind an entry."""
     return Cursor(

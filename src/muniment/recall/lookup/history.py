@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -12,10 +12,12 @@ from muniment.model.memory import Standing, Version
 from muniment.model.names import folded
 from muniment.model.reading import GetHistory, GetTimeline, Page, TimelineEntry
 from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
+from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.cursor import VersionCursor
 from muniment.recall.lookup.one import LastSaid, memory_missing
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
+from muniment.temporal.basis import Basis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,7 @@ class VersionFound:
     gap: bool
     standing: str
     transaction: int
+    ordinal: int
     closed_by: int | None
     supersedes: UUID | None
     superseded_by: UUID | None
@@ -57,42 +60,58 @@ class VersionFound:
 class EntryFound(MemoryFound):
     """One stretch of a timeline."""
 
+    number: int
+    ordinal: int
     supersedes: UUID | None
     superseded_by: UUID | None
 
 
-async def history(store: Store, principal: Principal, request: GetHistory) -> tuple[Version, ...]:
-    """Return every row of a memory that was known by `as_of`, by known, then by valid time.
+async def history(store: Store, principal: Principal, request: GetHistory) -> Page[Version]:
+    """Return the rows of a memory that were known by `as_of`, by known, then by valid time.
 
     A gap says that the memory was ended or forgotten there. The neighbours in the slot are told as
     they stood when the row was last known. A memory that never held has no rows.
 
     Raises:
+        InvalidValue: the limit or the cursor is no good.
         MemoryNotFound: it is unknown, of another tenant, or not to be read by the principal.
     """
+    question, cursor = _began(request)
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
-        basis = await resolve_basis(work, principal, request.as_of, None)
+        number = request.as_of if cursor is None else cursor.as_of
+        basis = await resolve_basis(work, principal, number, None)
         named = {
             "tenant_id": principal.tenant_id,
             "memory_id": request.memory_id,
             "as_of": basis.as_of.time,
         }
         said = await work.send("memory_last_said", LastSaid, **named)
-        rows = await work.all("memory_history", VersionFound, **named)
+        rows = await work.all("memory_history", VersionFound, **named, **_part(request, cursor))
         if await said.one() is None:
             raise await memory_missing(work, principal, request.memory_id, basis)
-    return tuple(row.version() for row in rows)
+    shown = rows[: request.limit]
+    after = None
+    if len(rows) > len(shown):
+        last = shown[-1]
+        place = (last.valid_from, last.memory_id, last.transaction, last.ordinal)
+        after = _after(basis, *place).write(question)
+    return Page(items=tuple(row.version() for row in shown), basis=basis, cursor=after)
 
 
 async def timeline(store: Store, principal: Principal, request: GetTimeline) -> Page[TimelineEntry]:
     """Return what held of an entity through valid time, as one transaction knew it, oldest first.
 
     Contested memories are told as such; quarantined ones are left out.
+
+    Raises:
+        InvalidValue: the limit or the cursor is no good.
     """
+    question, cursor = _began(request)
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, request.as_of, request.namespace)
+        number = request.as_of if cursor is None else cursor.as_of
+        asked = await ask(work, principal, number, request.namespace)
         basis, partitions = await asked.answers(None)
         rows = await work.all(
             "entity_timeline",
@@ -103,8 +122,49 @@ async def timeline(store: Store, principal: Principal, request: GetTimeline) -> 
             entity_key=folded(request.entity),
             category_key=key_of(request.category),
             objects=request.objects,
+            after_id=None if cursor is None else cursor.after_id,
+            **_part(request, cursor),
         )
-    return Page(items=tuple(_entry(row) for row in rows), basis=basis)
+    shown = rows[: request.limit]
+    after = None
+    if len(rows) > len(shown):
+        last = shown[-1]
+        after = _after(basis, last.valid_from, last.memory_id, last.number, last.ordinal).write(
+            question
+        )
+    return Page(items=tuple(_entry(row) for row in shown), basis=basis, cursor=after)
+
+
+def _began(request: GetHistory | GetTimeline) -> tuple[str, VersionCursor | None]:
+    """Return what a cursor is bound to, and the one that was given."""
+    if request.limit is not None:
+        refuse_limit(request.limit)
+    question = repr(replace(request, cursor=None, limit=None))
+    return question, None if request.cursor is None else VersionCursor.read(
+        request.cursor, question
+    )
+
+
+def _part(request: GetHistory | GetTimeline, cursor: VersionCursor | None) -> dict[str, object]:
+    """Return which part of a list is read: one row more than is shown."""
+    return {
+        "after_from": None if cursor is None else cursor.after_from,
+        "after_number": None if cursor is None else cursor.number,
+        "after_ordinal": None if cursor is None else cursor.ordinal,
+        "limit": None if request.limit is None else request.limit + 1,
+    }
+
+
+def _after(
+    basis: Basis, valid_from: datetime, memory_id: UUID, number: int, ordinal: int
+) -> VersionCursor:
+    return VersionCursor(
+        as_of=basis.as_of.number,
+        after_from=valid_from,
+        after_id=memory_id,
+        number=number,
+        ordinal=ordinal,
+    )
 
 
 def _entry(row: EntryFound) -> TimelineEntry:

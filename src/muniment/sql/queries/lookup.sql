@@ -176,7 +176,7 @@ WITH rivals AS MATERIALIZED (
     WHERE NOT w.gap AND w.known_from <= %(as_of)s AND w.memory_id <> %(memory_id)s
 )
 SELECT v.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, k.known_until, v.gap, m.standing,
-    v.number AS transaction, c.number AS closed_by, earlier.memory_id AS supersedes,
+    v.number AS transaction, v.ordinal, c.number AS closed_by, earlier.memory_id AS supersedes,
     later.memory_id AS superseded_by
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
@@ -192,7 +192,10 @@ LEFT JOIN rivals later ON NOT v.gap AND later.valid_from = v.valid_until
     AND later.known_from <= k.last_known
     AND (later.known_until IS NULL OR later.known_until > k.last_known)
 WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = %(memory_id)s AND v.known_from <= %(as_of)s
-ORDER BY v.known_from, v.valid_from, v.number, v.ordinal;
+  AND (%(after_number)s::bigint IS NULL OR (v.number, v.valid_from, v.ordinal)
+       > (%(after_number)s::bigint, %(after_from)s::timestamptz, %(after_ordinal)s::int))
+ORDER BY v.number, v.valid_from, v.ordinal
+LIMIT %(limit)s::bigint;
 
 -- name: entity_timeline :many
 -- What held of an entity through valid time, at one transaction, with each row's neighbours in its slot.
@@ -221,6 +224,7 @@ WITH slots AS MATERIALIZED (
 )
 SELECT h.memory_id, h.content, h.valid_from, h.valid_until, h.known_from, h.entity, h.category, h.object,
     h.tags, h.metadata, h.confidence, h.standing, h.agent, p.scope, p.namespace, p.visibility,
+    h.number, h.ordinal,
     CASE WHEN h.earlier_until = h.valid_from AND h.earlier_id <> h.memory_id THEN h.earlier_id END AS supersedes,
     CASE WHEN h.later_from = h.valid_until AND h.later_id <> h.memory_id THEN h.later_id END AS superseded_by
 FROM held h
@@ -228,7 +232,10 @@ JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = h
 WHERE (h.entity_key = %(entity_key)s OR (%(objects)s::boolean AND h.object_key = %(entity_key)s))
   AND (%(category_key)s::text IS NULL OR h.category_key = %(category_key)s::text)
   AND h.content IS NOT NULL AND h.standing <> 'quarantined'
-ORDER BY h.valid_from, h.memory_id, h.number, h.ordinal;
+  AND (%(after_number)s::bigint IS NULL OR (h.valid_from, h.memory_id, h.number, h.ordinal)
+       > (%(after_from)s::timestamptz, %(after_id)s::uuid, %(after_number)s::bigint, %(after_ordinal)s::int))
+ORDER BY h.valid_from, h.memory_id, h.number, h.ordinal
+LIMIT %(limit)s::bigint;
 
 -- name: facts_current :many
 -- The held beliefs at a basis. In a slot for one belief, the same entity and category in a narrower scope wins.
