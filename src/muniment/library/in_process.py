@@ -68,6 +68,8 @@ class InProcess:
 
     async def services(self) -> Services:
         """Return the services, opening them if they are not."""
+        if self._services is not None:
+            return self._services
         async with self._opening:
             if self._services is None:
                 async with AsyncExitStack() as stack:

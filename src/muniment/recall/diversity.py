@@ -35,11 +35,13 @@ def marginal(
     penalty = np.zeros(len(pool))
     wanted = (balance * relevance).round(9)
     gain = np.empty(len(pool))
+    stretched = max(balance, 0.01)
+    indices: list[int] = pool.tolist()
     chosen: list[tuple[int, float]] = []
-    for _ in range(len(pool)):
+    for _ in indices:
         np.subtract(wanted, penalty, out=gain)
         pick = int(gain.argmax())
-        chosen.append((int(pool[pick]), worst + reach * float(gain[pick]) / max(balance, 0.01)))
+        chosen.append((indices[pick], worst + reach * gain.item(pick) / stretched))
         wanted[pick] = -np.inf
         np.maximum(penalty, penalties[pick], out=penalty)
     drop = min(chosen[-1][1] - worst, 0.0)
