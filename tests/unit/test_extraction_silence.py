@@ -38,6 +38,7 @@ Had I known, I would have moved to Turin.
 We almost bought a house in Ghent.
 Unless I work at Siemens I'll have to move.
 I was going to study medicine.
+If I won I'd buy a farm. Fifty hectares, two donkeys, one rude sign at the gate.
 """
 JOKES = """
 yeah right, I love being on hold for 50 minutes

@@ -79,7 +79,7 @@ _SLIP: Final = re.compile(
 )
 """What says that the words around it, before or behind, put something right."""
 _CORRECTION: Final = re.compile(
-    r"\b(?:correction|i meant|i mean(?=,? not\b)|scratch that|strike that|let me correct|put that right|wrong|isn't right|not right|no no|"
+    r"\b(?:correction|i meant|i mean(?=,? not\b)|scratch that|strike that|let me correct|put that right|wrong|(?:isn't|not) right(?! that\b)|no no|"
     r"(?:^|please |pls )(?:ignore|disregard)|backwards|in your (?:notes|file|records?)|you keep (?:saying|writing|calling)|record straight"
     r"|(?:let me|must) (?:fix|amend)|(?:got|have) me down as|i said \w+[^.]{0,40}\bbut|wasn't quite|to be precise|that should be|should read)\b|^not [^.,]{2,30}, \w|\bi (?:said|wrote|put|typed) \d[\w.,:]*$|(?-i:^[Nn]ot [A-Z]\w+$)|^(?:it|that) (?:(?:was|is)n't|(?:was|is) not) [^.]{2,40}[,:;]",
     re.IGNORECASE,

@@ -108,6 +108,7 @@ class Scene:
     correcting: bool = False
     putting_right: bool = False
     joking: bool = False
+    supposing: bool = False
     now: int = sys.maxsize
     names: dict[str, str] = field(default_factory=dict)
     topic: str | None = None

@@ -46,6 +46,9 @@ class SentenceReader:
     def read(self, drafts_of: Callable[[Reading], Iterator[Draft]]) -> None:
         """Draft what the sentence claims; `drafts_of` says what one clause claims."""
         self._read_phrases()
+        if any(clause.verb is not None for clause, _ in self._clauses):
+            norms = {each.norm for each in self._sentence.tokens}
+            self._scene.supposing = "would" in norms or norms >= {"if", "'d"}
         for index, (clause, stands) in enumerate(self._clauses):
             if clause.verb is None:
                 self._fragment = clause.rest
@@ -66,7 +69,7 @@ class SentenceReader:
         scene, clauses = self._scene, self._sentence.clauses
         scene.drafts.extend(read_labelled(scene, self._sentence.tokens))
         first = clauses[0] if clauses else None
-        if first is None or first.verb is not None or _orders(first):
+        if first is None or first.verb is not None or _orders(first) or scene.supposing:
             return
         if self._sentence.mark != "?" and scene.role is Role.USER:
             tails = (segment.tokens for segment in first.tail)
