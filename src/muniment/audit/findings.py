@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from uuid import UUID
 
+from muniment.model.printed import Printed
+
 FINDINGS_MAX = 100
 
 
@@ -28,8 +30,8 @@ class What(StrEnum):
     CUT = "cut"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Finding(Printed):
     """One thing that is wrong. Rows are named by transaction and ordinal, transactions by number."""
 
     what: What
@@ -49,8 +51,8 @@ class Finding:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verification:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Verification(Printed):
     """What a walk over a tenant's ledger saw.
 
     `findings` are in the order of the walk, at most 100: transactions and the rows they wrote,
@@ -71,6 +73,9 @@ class Verification:
     def anchor(self) -> str:
         """The head as it is noted outside the database: NUMBER:HASH."""
         return f"{self.head_number}:{self.head_hash}"
+
+    def _line(self) -> str:
+        return f"{'holds' if self.holds else 'does not hold'}, {Printed._line(self)}"
 
     @property
     def holds(self) -> bool:

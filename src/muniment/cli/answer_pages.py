@@ -5,25 +5,13 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
-from muniment.cli.pages import (
-    NOTHING_FITS,
-    NOTHING_KNOWN,
-    about,
-    basis_line,
-    lines,
-    memory_page,
-    moment,
-    pairs,
-    period,
-    periods,
-    table,
-    when,
-)
+from muniment.cli.pages import NOTHING_FITS, NOTHING_KNOWN, lines, memory_page, pairs, table
 from muniment.cli.printing import visible
-from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version
+from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version, about, when
 from muniment.model.reading import Diff, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Replayed
 from muniment.model.traces import TraceList
+from muniment.model.worded import basis_line, moment, period, periods
 from muniment.model.writes import Written
 
 

@@ -6,10 +6,11 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import NOTHING_KNOWN, basis_line, lines, moment, period, table
+from muniment.cli.pages import NOTHING_KNOWN, lines, table
 from muniment.cli.printing import one_line, visible
 from muniment.model.answers import Answer, Quotation, Statement
 from muniment.model.lacks import Lacks
+from muniment.model.worded import basis_line, moment, period
 from muniment.operations import answers
 
 app = typer.Typer()

@@ -8,16 +8,7 @@ from itertools import groupby
 from rich.console import RenderableType
 
 from muniment.cli.answer_pages import more_line
-from muniment.cli.pages import (
-    NOTHING_FITS,
-    basis_line,
-    counted,
-    lines,
-    moment,
-    pairs,
-    period,
-    table,
-)
+from muniment.cli.pages import NOTHING_FITS, counted, lines, pairs, table
 from muniment.cli.printing import one_line, visible
 from muniment.model.pages import (
     Compiled,
@@ -31,6 +22,7 @@ from muniment.model.pages import (
     Snapshot,
 )
 from muniment.model.reading import Page
+from muniment.model.worded import basis_line, moment, period
 
 
 def compiled_page(compiled: Compiled) -> RenderableType:

@@ -7,9 +7,10 @@ from rich.console import RenderableType
 
 from muniment.cli.answer_pages import more_line, written_page
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import NOTHING_FITS, basis_line, lines, period, table
+from muniment.cli.pages import NOTHING_FITS, lines, table
 from muniment.model.entities import EntityEntry, EntityGraph, GraphMeasures, NameResolved
 from muniment.model.reading import Page
+from muniment.model.worded import basis_line, period
 from muniment.operations import entities
 
 app = typer.Typer()

@@ -9,9 +9,10 @@ from rich.console import RenderableType
 
 from muniment.cli.answer_pages import more_line, written_page
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import NOTHING_FITS, NOTHING_KNOWN, basis_line, lines, moment, period, table
+from muniment.cli.pages import NOTHING_FITS, NOTHING_KNOWN, lines, table
 from muniment.model.facts import Fact
 from muniment.model.reading import Page
+from muniment.model.worded import basis_line, moment, period
 from muniment.operations import facts
 from muniment.operations.catalogue import arguments
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rich.console import RenderableType
 
-from muniment.cli.pages import lines, moment, table
+from muniment.cli.pages import lines, table
 from muniment.model.feed import Feed
+from muniment.model.worded import moment
 
 
 def feed_page(feed: Feed) -> RenderableType:

@@ -6,8 +6,9 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import lines, moment, table
+from muniment.cli.pages import lines, table
 from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
+from muniment.model.worded import moment
 from muniment.operations import granting
 
 app = typer.Typer()

@@ -12,9 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from muniment.cli.printing import console, one_line, visible
-from muniment.model.memory import Episode, Memory, Standing
-from muniment.temporal.basis import Basis
-from muniment.temporal.period import Period
+from muniment.model.memory import Episode, Memory
+from muniment.model.worded import moment, period
 
 NOTHING_KNOWN = (
     'Nothing is known yet: muniment add "…" adds a belief, muniment ingest FILE a conversation.'
@@ -104,54 +103,9 @@ def told(value: object) -> str:
     return str(value)
 
 
-def moment(instant: datetime | None) -> str:
-    """Return an instant in UTC: a date if it is midnight."""
-    if instant is None:
-        return "open"
-    text = instant.isoformat().replace("+00:00", "Z")
-    return text.removesuffix("T00:00:00Z") if instant.microsecond == 0 else text
-
-
-def period(start: datetime, end: datetime | None) -> str:
-    """Return a closed-open period."""
-    return f"{moment(start)} – {moment(end)}"
-
-
-def periods(many: Sequence[Period]) -> str:
-    """Return periods one after the other."""
-    return ", ".join(period(each.start, each.end) for each in many)
-
-
 def names_page(names: Sequence[str]) -> RenderableType:
     """List names, one a line."""
     return lines(*(names or (NOTHING_FITS,)))
-
-
-def about(memory: Memory | Episode) -> str:
-    """Return what a memory is about, or who said a turn."""
-    if isinstance(memory, Episode):
-        return f"{memory.speaker or 'somebody'} in {memory.session}"
-    parts = [part for part in (memory.entity, memory.category, memory.object) if part is not None]
-    if memory.standing is not Standing.HELD:
-        parts.append(memory.standing.value)
-    return " · ".join(parts)
-
-
-def when(memory: Memory | Episode) -> str:
-    """Return when a memory is true, or when a turn was said."""
-    if isinstance(memory, Episode):
-        return moment(memory.occurred_at)
-    return period(memory.valid_from, memory.valid_until)
-
-
-def basis_line(basis: Basis) -> str:
-    """Return the point that was answered at."""
-    valid = (
-        f"valid at {moment(basis.valid_at)}"
-        if basis.window is None
-        else f"valid within {period(basis.window.start, basis.window.end)}"
-    )
-    return f"{valid}, as of transaction {basis.as_of.number} ({moment(basis.as_of.time)})"
 
 
 def memory_page(memory: Memory | Episode) -> RenderableType:

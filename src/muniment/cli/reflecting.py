@@ -6,11 +6,12 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import NOTHING_FITS, basis_line, lines, moment, table
+from muniment.cli.pages import NOTHING_FITS, lines, table
 from muniment.cli.printing import one_line
 from muniment.model.consolidation import Consolidated, Proposed
 from muniment.model.reflection import FadedBeliefs, Reflection, StableBelief
 from muniment.model.similar import Pairs
+from muniment.model.worded import basis_line, moment
 from muniment.operations import reflecting
 
 app = typer.Typer()

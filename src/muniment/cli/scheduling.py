@@ -6,8 +6,9 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import lines, moment, table
+from muniment.cli.pages import lines, table
 from muniment.model.tasks import Schedule
+from muniment.model.worded import moment
 from muniment.operations import schedules
 
 app = typer.Typer()

@@ -6,9 +6,10 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import lines, moment, pairs, table
+from muniment.cli.pages import lines, pairs, table
 from muniment.model.plain import plain
 from muniment.model.tasks import PendingRun, Task, TaskList, TasksRun
+from muniment.model.worded import moment
 from muniment.operations import tasks
 
 app = typer.Typer()

@@ -7,10 +7,11 @@ from rich.console import RenderableType
 
 from muniment.cli.answer_pages import more_line
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import basis_line, lines, moment, pairs, table
+from muniment.cli.pages import lines, pairs, table
 from muniment.model.containers import Container
 from muniment.model.quotas import Quota
 from muniment.model.reading import Page
+from muniment.model.worded import basis_line, moment
 from muniment.operations import agents
 
 app = typer.Typer()

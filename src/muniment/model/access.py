@@ -7,6 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from muniment.model.printed import Printed
+
 
 class GrantLevel(StrEnum):
     """How far a grant reaches; each level includes those before it."""
@@ -17,8 +19,8 @@ class GrantLevel(StrEnum):
     ADMIN = "admin"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyMade:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class KeyMade(Printed):
     """A key that was made. Its token is shown this once; only a hash of it is kept."""
 
     id: UUID
@@ -26,8 +28,8 @@ class KeyMade:
     transaction: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccessKey:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class AccessKey(Printed):
     """An API key: for whom and as what it acts, and until when."""
 
     id: UUID
@@ -43,16 +45,16 @@ class AccessKey:
     """When it was last used, to the minute."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Granted:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Granted(Printed):
     """A grant that was made."""
 
     id: UUID
     transaction: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccessGrant:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class AccessGrant(Printed):
     """That one user may act on behalf of another, within a namespace or container or everywhere."""
 
     id: UUID

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from muniment.model.ids import EpisodeId, MemoryId, RecallId
 from muniment.model.pages import Citation, Phrase
+from muniment.model.printed import Printed, in_line
 from muniment.temporal.basis import Basis
 
 
@@ -26,8 +27,8 @@ class EvidencePath(StrEnum):
     PAGE = "page"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quotation:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Quotation(Printed):
     """The words of a turn that a belief rests on; None where they must not be shown."""
 
     episode_id: EpisodeId
@@ -37,8 +38,8 @@ class Quotation:
     words: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Statement(Printed):
     """One belief or turn of an answer, in its own words.
 
     `via` are the ids of what led there: alias beliefs, facts, or a page. `against` are the
@@ -55,6 +56,9 @@ class Statement:
     is_contested: bool
     against: tuple[MemoryId, ...]
 
+    def _line(self) -> str:
+        return in_line(self.told)
+
     @property
     def told(self) -> str:
         """The words, and the id of what they are quoted from."""
@@ -62,8 +66,8 @@ class Statement:
         return f"{self.text} [{mark}{self.source.id}]"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Answer(Printed):
     """Statements that bear on a question, the best first, or why there are none.
 
     `phrases` say the same in a language model's words, where one is configured; `degraded` says

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from muniment.model.memory import Cardinality
+from muniment.model.printed import Printed
 
 
 class Role(StrEnum):
@@ -39,8 +40,8 @@ class Message:
     occurred_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Claim(Printed):
     """What one message says of something, with the words that say it.
 
     `sentence` says it in the third person, so that it can be read by itself. `span` is offsets

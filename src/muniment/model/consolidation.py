@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from muniment.model.ids import ContradictionId, MemoryId
+from muniment.model.printed import Printed
 from muniment.model.similar import BeliefPair
 
 
@@ -18,8 +19,8 @@ class GetDue:
     episodes_max: int = 100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Consolidated:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Consolidated(Printed):
     """What reading turns again came to.
 
     `changed` counts the decisions that changed what is believed, `repeated` those that did not.
@@ -35,16 +36,16 @@ class Consolidated:
     degraded: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposedContradiction:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ProposedContradiction(Printed):
     """A pair of beliefs that a person is asked to decide between."""
 
     id: ContradictionId
     pair: BeliefPair
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposed:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Proposed(Printed):
     """What was proposed for review, in one transaction; None where there was nothing new."""
 
     items: tuple[ProposedContradiction, ...]

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from muniment.model.ids import ContainerId
+from muniment.model.printed import Printed
 
 
 class ContainerKind(StrEnum):
@@ -17,8 +18,8 @@ class ContainerKind(StrEnum):
     THREAD = "thread"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Container:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Container(Printed):
     """A project, session or thread of a user, as it stands at a basis."""
 
     id: ContainerId

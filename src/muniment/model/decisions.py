@@ -9,6 +9,7 @@ from typing import Final
 from muniment.model.claims import Claim
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome
+from muniment.model.printed import Printed, in_line
 
 BY_RULES: Final = "rules-2"
 """Who reads and decides where no model does; another name when the rules read anything otherwise."""
@@ -39,8 +40,8 @@ class Result(StrEnum):
     """The turn was read again, and claims nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Decided(Printed):
     """What was made of one claim, or of a passage that may make none.
 
     `memory_id` is what was written or touched; `candidates` are the memories that were considered.
@@ -58,14 +59,18 @@ class Decided:
     decided_by: str
     transaction: int
 
+    def _line(self) -> str:
+        said = f"{self.sentence or '(no claim)'} · {self.rationale or '(erased)'}"
+        return f"{self.decision.value} {self.outcome.value}: {in_line(said)}"
+
     @property
     def sentence(self) -> str | None:
         """The claim in the third person."""
         return None if self.claim is None else self.claim.sentence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundIngested:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class RoundIngested(Printed):
     """What a round of conversation came to; of one that was known already, what it came to then.
 
     `transaction` is None where nothing was written. `degraded` says what extraction lacked.

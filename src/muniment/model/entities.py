@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from muniment.model.ids import MemoryId
+from muniment.model.printed import Printed
 from muniment.model.reading import AsOf
 from muniment.temporal.basis import Basis
 from muniment.temporal.period import Period
@@ -72,8 +73,8 @@ class NamePath(StrEnum):
     EMBEDDING = "embedding"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameCandidate:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class NameCandidate(Printed):
     """An entity that a name may stand for, how alike the names are, from 0 to 1, and what speaks against it."""
 
     entity: str
@@ -82,8 +83,8 @@ class NameCandidate:
     against: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameResolved:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class NameResolved(Printed):
     """What a name stands for at a basis; where nothing is certain, `entity` is None and `candidates` are told.
 
     `aliases` are the beliefs that lead from the name to the entity.
@@ -99,8 +100,8 @@ class NameResolved:
     basis: Basis
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntityEntry:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class EntityEntry(Printed):
     """An entity: in how many beliefs that hold it is the subject, in how many the object, and its other names."""
 
     name: str
@@ -109,8 +110,8 @@ class EntityEntry:
     aliases: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GraphNode:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class GraphNode(Printed):
     """An entity in a graph: how many steps from the start, and in how many of its edges."""
 
     name: str
@@ -118,8 +119,8 @@ class GraphNode:
     degree: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GraphEdge:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class GraphEdge(Printed):
     """A fact in a graph, with the period it holds for."""
 
     memory_id: MemoryId
@@ -131,8 +132,8 @@ class GraphEdge:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntityGraph:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class EntityGraph(Printed):
     """What facts connect an entity with, at a basis; `is_cut` where the limit left something out."""
 
     entity: str
@@ -142,8 +143,8 @@ class EntityGraph:
     basis: Basis
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NodeMeasure:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class NodeMeasure(Printed):
     """How central an entity is, from 0 to 1, all together 1; its facts; and its community, from 0."""
 
     name: str
@@ -152,8 +153,8 @@ class NodeMeasure:
     community: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GraphMeasures:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class GraphMeasures(Printed):
     """The measures of a namespace's graph at a basis; `is_cut` where the limit left facts out."""
 
     nodes: tuple[NodeMeasure, ...]

@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 from muniment.errors import InvalidValue, UnstorableText
 from muniment.model.names import folded
+from muniment.model.printed import Printed
 from muniment.temporal.instants import read_instant
 from muniment.temporal.period import Period
 
@@ -89,8 +90,8 @@ STOP_WORDS: Final = frozenset(
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Fact(Printed):
     """That something is so of a subject, for a while.
 
     Without `valid_from` it is so from when it is recorded on; without `valid_until` it is open.

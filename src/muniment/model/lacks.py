@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from muniment.model.ids import MemoryId
+from muniment.model.printed import Printed
 from muniment.temporal.basis import Basis
 
 
@@ -33,8 +34,8 @@ class Severity(StrEnum):
     LOW = "low"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lack:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Lack(Printed):
     """One thing that a memory lacks, and the beliefs it is about (none where nothing is known)."""
 
     kind: LackKind
@@ -45,8 +46,8 @@ class Lack:
     memories: tuple[MemoryId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lacks:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Lacks(Printed):
     """What is lacking of an entity, for a question or in a namespace, the worst first.
 
     `coverage` is computed, from 0 to 1, or None where there is nothing to compare with;

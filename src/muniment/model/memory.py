@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -10,6 +10,8 @@ from typing import Final, Literal
 
 from muniment.errors import MemoryNotFound
 from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.printed import Printed, lines_of, said_line
+from muniment.model.worded import moment, period
 
 Metadata = Mapping[str, object]
 """A JSON object that a writer keeps with a memory."""
@@ -67,8 +69,8 @@ class Outcome(StrEnum):
     NOOP = "NOOP"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Memory:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Memory(Printed):
     """One belief as it stands at a basis."""
 
     id: MemoryId
@@ -90,6 +92,12 @@ class Memory:
     agent: str | None = None
     kind: Literal["memory"] = "memory"
 
+    def _line(self) -> str:
+        return said_line(self.content, about(self), when(self))
+
+    def _parts(self) -> Iterator[str]:
+        yield f"id {self.id}, known {period(self.known_from, self.known_until)}"
+
     @property
     def subject(self) -> str | None:
         """The subject of a fact: its entity."""
@@ -101,8 +109,8 @@ class Memory:
         return self.category if self.object is not None else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Episode:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Episode(Printed):
     """One conversation turn, verbatim."""
 
     id: EpisodeId
@@ -119,14 +127,20 @@ class Episode:
     namespace: str = "default"
     kind: Literal["episode"] = "episode"
 
+    def _line(self) -> str:
+        return said_line(self.content, about(self), when(self))
+
+    def _parts(self) -> Iterator[str]:
+        yield f"id {self.id}, known {period(self.known_from, self.known_until)}"
+
     @property
     def valid_from(self) -> datetime:
         """When the turn was said."""
         return self.occurred_at
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Evidence(Printed):
     """That somebody said so: one assertion of a memory, and where it came from."""
 
     valid_from: datetime
@@ -147,6 +161,18 @@ class Evidence:
     trail: tuple[str, ...] = ()
     """The agents from the first to the actor, each started by the one before."""
 
+    def _line(self) -> str:
+        said = self.quotation if self.quotation is not None else self.source
+        held = "not so" if self.gap else "so"
+        times = f"{held} {period(self.valid_from, self.valid_until)}"
+        if self.known_until is not None:
+            times += f", withdrawn {moment(self.known_until)}"
+        by = f"by {self.actor} in transaction {self.transaction}"
+        return said_line("no words" if said is None else f"“{said}”", by, times)
+
+    def _parts(self) -> Iterator[str]:
+        yield from () if self.episode is None else lines_of(self.episode)
+
     @property
     def parent(self) -> str | None:
         """The agent that started the actor."""
@@ -162,8 +188,8 @@ class Evidence:
         return self.episode.content[self.span[0] : self.span[1]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Version(Printed):
     """One row of a memory's history: what it said, when it held, while we knew so."""
 
     memory_id: MemoryId
@@ -179,9 +205,15 @@ class Version:
     supersedes: MemoryId | None = None
     superseded_by: MemoryId | None = None
 
+    def _line(self) -> str:
+        times = f"{period(self.valid_from, self.valid_until)}, known {period(self.known_from, self.known_until)}"
+        return said_line(
+            "gap" if self.gap else self.content or "erased", self.standing.value, times
+        )
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Transaction:
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Transaction(Printed):
     """One numbered, chained change of a tenant's ledger."""
 
     number: int
@@ -195,6 +227,23 @@ class Transaction:
     """The session that it was made in, if it is the reader's."""
     trail: tuple[str, ...] = ()
     """The agents from the first to the actor, each started by the one before."""
+
+
+def about(memory: Memory | Episode) -> str:
+    """Return what a memory is about, or who said a turn."""
+    if isinstance(memory, Episode):
+        return f"{memory.speaker or 'somebody'} in {memory.session}"
+    parts = [part for part in (memory.entity, memory.category, memory.object) if part is not None]
+    if memory.standing is not Standing.HELD:
+        parts.append(memory.standing.value)
+    return " · ".join(parts)
+
+
+def when(memory: Memory | Episode) -> str:
+    """Return when a memory is true, or when a turn was said."""
+    if isinstance(memory, Episode):
+        return moment(memory.occurred_at)
+    return period(memory.valid_from, memory.valid_until)
 
 
 def no_memory(memory_id: MemoryId) -> MemoryNotFound:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from muniment.model.ids import MemoryId, PageId
 from muniment.model.memory import Outcome, Scope
+from muniment.model.printed import Printed
 from muniment.temporal.basis import Basis, Point
 
 
@@ -55,8 +56,8 @@ class Since(StrEnum):
         return self in (Since.FORGOTTEN, Since.RETRACTED, Since.HIDDEN, Since.ERASED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Citation:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Citation(Printed):
     """A belief or a turn that a sentence rests on; `span` is where in the turn its words are."""
 
     id: UUID
@@ -64,8 +65,8 @@ class Citation:
     span: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phrase:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Phrase(Printed):
     """One sentence of a language model, and the sources that it was found to rest on."""
 
     text: str
@@ -78,8 +79,8 @@ class Phrase:
         return f"{self.text} [{', '.join(str(each) for each in self.cites)}]"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Sentence(Printed):
     """One sentence of a page: the words of a belief or a turn as they are, and what they rest on.
 
     There is no sentence without a `source`: the belief or turn whose words these are. `further`
@@ -130,8 +131,8 @@ class PageDraft:
     valid_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageEntry:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PageEntry(Printed):
     """A page as a list shows it."""
 
     id: PageId
@@ -148,8 +149,8 @@ class PageEntry:
     known_from: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompiledPage:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CompiledPage(Printed):
     """One revision of a page, as it reads at a basis.
 
     `derived_at` is the transaction that it was compiled from, `valid_at` the instant for which
@@ -185,8 +186,8 @@ class CompiledPage:
         return any(sentence.since is not None for sentence in self.sentences)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageRevision:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PageRevision(Printed):
     """One revision of a page, as its history shows it."""
 
     revision: int
@@ -198,8 +199,8 @@ class PageRevision:
     transaction: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageDiff:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PageDiff(Printed):
     """What one revision of a page says that another one does not. `earlier` 0 is the empty page."""
 
     id: PageId
@@ -210,8 +211,8 @@ class PageDiff:
     removed: tuple[Sentence, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compiled:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Compiled(Printed):
     """What compiling did to a page: ADD, UPDATE, INVALIDATE (nothing is left of it), or NOOP.
 
     `degraded` says what of a language model's words was thrown away, or why it had none.
@@ -236,8 +237,8 @@ class Flaw(StrEnum):
     CONTRADICTORY = "contradictory"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LintFinding:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class LintFinding(Printed):
     """One thing that is wrong with a page, and the sources that it is wrong about."""
 
     page_id: PageId
@@ -249,8 +250,8 @@ class LintFinding:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lint:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Lint(Printed):
     """What is wrong with the pages at a basis, by slug."""
 
     pages: int
@@ -263,8 +264,8 @@ class Lint:
         return not self.findings
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Snapshot:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Snapshot(Printed):
     """The bulletin of a user: what there is to know before the first question.
 
     Made from memory of the user and of the tenant, never from a container's. `memory_refs` are

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from muniment.model.printed import Printed
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quota:
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Quota(Printed):
     """A user's limits, and how far it has come to them; a limit that is None is none."""
 
     user: str | None

@@ -11,6 +11,8 @@ from typing import Generic, Literal, TypeVar
 from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Evidence, Memory, Scope, Standing, Version
+from muniment.model.printed import Printed, in_line, said_line
+from muniment.model.worded import periods
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
 
@@ -20,8 +22,8 @@ AsOf = datetime | int | None
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page(Generic[Item]):
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Page(Printed, Generic[Item]):
     """Part of a list, read at a basis; `cursor` asks for the part that follows, None after the last."""
 
     items: tuple[Item, ...]
@@ -123,13 +125,16 @@ class GetTimeline:
     cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimelineEntry:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TimelineEntry(Printed):
     """One stretch of valid time, and the memories that held before and after it in its slot."""
 
     memory: Memory
     supersedes: MemoryId | None
     superseded_by: MemoryId | None
+
+    def _line(self) -> str:
+        return in_line(self.memory)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,8 +197,8 @@ class GetDiff:
     cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Change(Printed):
     """What one transaction did to one memory: the words and the periods it held for, before and after."""
 
     kind: ChangeKind
@@ -210,9 +215,14 @@ class Change:
     actor: str
     reason: str | None
 
+    def _line(self) -> str:
+        words = self.content_after if self.content_after is not None else self.content_before
+        by = f"{self.kind.value} by {self.actor} in transaction {self.transaction}"
+        return said_line(words or "erased", by, periods(self.periods_after))
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diff:
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Diff(Printed):
     """Changes in the order of the ledger, in the transactions after `since`, up to `until`."""
 
     since: Point
@@ -252,8 +262,8 @@ class GetProvenance:
     containers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provenance:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Provenance(Printed):
     """What a memory says, where it comes from, and the chain of supersession it stands in.
 
     `memory` is what `get` answers; where that finds nothing, `missing` says why, and `memory` has
@@ -280,8 +290,8 @@ class GetStats:
     containers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stats:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Stats(Printed):
     """How much there is at the head. `memories` counts what was neither forgotten nor retracted."""
 
     memories: int
@@ -296,8 +306,8 @@ class Stats:
     head: Point
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Part(Printed):
     """One part of an installation: whether it is fit, what it is, and what mends it.
 
     A part that is fit and has a mend is worth looking at.
@@ -309,8 +319,8 @@ class Part:
     mend: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Health:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Health(Printed):
     """The parts of an installation."""
 
     parts: tuple[Part, ...]

@@ -12,7 +12,9 @@ from uuid import UUID
 from muniment.model.ids import EpisodeId, RecallId
 from muniment.model.memory import Episode, Memory
 from muniment.model.plain import plain
-from muniment.temporal.basis import Basis
+from muniment.model.printed import Printed, in_line, lines_of, said_line
+from muniment.model.worded import basis_line, moment, period
+from muniment.temporal.basis import Basis, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +25,8 @@ class LaneScore:
     value: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Result(Printed):
     """One recalled memory or episode."""
 
     memory: Memory | Episode
@@ -45,9 +47,16 @@ class Result:
         """Either `memory` or `episode`."""
         return self.memory.kind
 
+    def _line(self) -> str:
+        return f"{self.score:.3f}  {in_line(self.memory)}"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped:
+    def _parts(self) -> Iterator[str]:
+        yield f"id {self.memory.id}"
+        yield ", ".join(f"{each.name} {each.value:.3f}" for each in self.lanes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Dropped(Printed):
     """A candidate that is not among the results, and why."""
 
     id: UUID
@@ -56,32 +65,32 @@ class Dropped:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaneReport:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class LaneReport(Printed):
     """How many units a lane handed on. All lanes are one statement: its time is the step `lanes`."""
 
     name: str
     found: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Step(Printed):
     """How long one step of a recall took."""
 
     name: str
     milliseconds: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmbedderUsed:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class EmbedderUsed(Printed):
     """Whose vectors were compared."""
 
     name: str
     digest: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Question(Printed):
     """Everything that an answer depends on besides the ledger.
 
     What language models brought in is part of it, so that a replay asks none: `passages` are
@@ -102,8 +111,8 @@ class Question:
     order: tuple[UUID, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Receipt(Printed):
     """What a recall says about itself; with it, the recall can be replayed."""
 
     recall_id: RecallId
@@ -120,9 +129,24 @@ class Receipt:
     digest: str
     """SHA-256 over basis, results, scores, order and reasons; not over timings and the recall's id."""
 
+    def _line(self) -> str:
+        return f"“{in_line(self.question.query)}”, recall id {self.recall_id}"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recalled(Sequence[Result]):
+    def _parts(self) -> Iterator[str]:
+        yield ", ".join(f"{each.name} found {each.found}" for each in self.lanes)
+        yield f"tokens {self.tokens}, dropped {len(self.dropped)}, digest {in_line(self.digest)}"
+        yield from self.notes()
+        yield basis_line(self.basis)
+
+    def notes(self) -> Iterator[str]:
+        """Return why there is no answer, if there is none, and what the answer lacked, a line each."""
+        if self.abstained is not None:
+            yield f"no answer: {in_line(self.abstained)}"
+        yield from (f"degraded: {in_line(each)}" for each in self.degraded)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Recalled(Printed, Sequence[Result]):
     """The results of a recall, best first, and its receipt."""
 
     results: tuple[Result, ...]
@@ -141,9 +165,17 @@ class Recalled(Sequence[Result]):
     def __iter__(self) -> Iterator[Result]:
         return iter(self.results)
 
+    def _line(self) -> str:
+        return f"“{in_line(self.receipt.question.query)}”, results {len(self)}"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackEntry:
+    def _parts(self) -> Iterator[str]:
+        yield from lines_of(self.results)
+        yield from self.receipt.notes()
+        yield basis_line(self.receipt.basis)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PackEntry(Printed):
     """One memory or episode in a pack."""
 
     id: UUID
@@ -161,9 +193,21 @@ class PackEntry:
     source_episode_id: EpisodeId | None = None
     """The first turn that a belief rests on, or the turn itself."""
 
+    def _line(self) -> str:
+        named = (
+            self.entity or self.speaker,
+            self.category,
+            "contested" if self.contested else None,
+        )
+        about = " · ".join(part for part in named if part is not None)
+        until = None if self.kind == "episode" else period(self.valid_from, self.valid_until)
+        return (
+            f"{self.score:.3f}  {said_line(self.content, about, until or moment(self.valid_from))}"
+        )
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContextPack:
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ContextPack(Printed):
     """Memories for a language model's prompt: frozen, hashable, ready for JSON."""
 
     query: str
@@ -183,6 +227,17 @@ class ContextPack:
         """The entries, best first."""
         return self.entries
 
+    def _line(self) -> str:
+        return f"“{in_line(self.query)}”, entries {len(self.entries)}, tokens {self.token_count}"
+
+    def _parts(self) -> Iterator[str]:
+        yield from lines_of(self.entries)
+        if self.abstained is not None:
+            yield f"no answer: {in_line(self.abstained)}"
+        yield basis_line(
+            Basis(valid_at=self.valid_at, as_of=Point(number=self.as_of, time=self.known_at))
+        )
+
     def render_prompt(self) -> str:
         """Return the prompt."""
         return self.prompt
@@ -192,8 +247,8 @@ class ContextPack:
         return json.dumps(plain(self), ensure_ascii=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replayed:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Replayed(Printed):
     """A past answer given again, and whether it is the same, byte for byte."""
 
     same: bool

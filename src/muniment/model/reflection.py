@@ -8,6 +8,7 @@ from datetime import datetime
 
 from muniment.model.ids import ContradictionId, EpisodeId, MemoryId
 from muniment.model.pages import Phrase
+from muniment.model.printed import Printed
 from muniment.model.reading import AsOf
 from muniment.temporal.basis import Basis
 
@@ -25,8 +26,8 @@ class GetReflection:
     limit: int = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StableBelief:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class StableBelief(Printed):
     """A belief that holds and was said again and again, with the turns that said it, in their order."""
 
     memory_id: MemoryId
@@ -37,8 +38,8 @@ class StableBelief:
     episodes: tuple[EpisodeId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedBelief:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ChangedBelief(Printed):
     """A belief that another took the place of.
 
     `changed_at` is when it did in the world, `known_from` when that was learnt. The turns are
@@ -57,8 +58,8 @@ class ChangedBelief:
     new_episodes: tuple[EpisodeId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenContradiction:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class OpenContradiction(Printed):
     """Two beliefs that cannot both hold, and that nobody has decided between."""
 
     id: ContradictionId
@@ -71,8 +72,8 @@ class OpenContradiction:
     rationale: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reflection:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Reflection(Printed):
     """A look back at a basis. It changes nothing: a contradiction waits until a person settles it.
 
     `is_cut` where a list was longer than the limit. `phrases` say what a language model makes of
@@ -101,8 +102,8 @@ class GetFaded:
     limit: int = 100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FadedBelief:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class FadedBelief(Printed):
     """A belief that holds, how sure its writer was, and what recall makes of that at the basis."""
 
     memory_id: MemoryId
@@ -114,8 +115,8 @@ class FadedBelief:
     valid_from: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FadedBeliefs:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class FadedBeliefs(Printed):
     """What has faded at a basis, the most faded first; `is_cut` where there was more than the limit."""
 
     items: tuple[FadedBelief, ...]

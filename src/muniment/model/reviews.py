@@ -9,6 +9,7 @@ from enum import StrEnum
 from muniment.model.decisions import Result
 from muniment.model.ids import ContradictionId, EpisodeId, MemoryId
 from muniment.model.memory import Evidence, Memory
+from muniment.model.printed import Printed
 from muniment.model.reading import AsOf
 
 
@@ -20,8 +21,8 @@ class Side(StrEnum):
     BOTH = "both"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Review(Printed):
     """Two beliefs that cannot both hold, for a person to settle.
 
     `first` was believed, `second` came later and is contested. One is None if only its history is
@@ -38,8 +39,8 @@ class Review:
     known_from: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Settled(Printed):
     """What a person's word on a contradiction did."""
 
     id: ContradictionId

@@ -7,10 +7,11 @@ from datetime import datetime
 from uuid import UUID
 
 from muniment.model.ids import TaskId
+from muniment.model.printed import Printed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnAccepted:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TurnAccepted(Printed):
     """That a turn is stored, and that a task will learn from it."""
 
     job_id: TaskId
@@ -19,8 +20,8 @@ class TurnAccepted:
     accepted_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceBreakdown:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SourceBreakdown(Printed):
     """How many candidates each source found; one candidate may be found by several."""
 
     snapshot: int = 0
@@ -29,8 +30,8 @@ class SourceBreakdown:
     graph: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnostics:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Diagnostics(Printed):
     """What an answer was made from; only what bears on the question is counted."""
 
     scope_applied: str
@@ -44,8 +45,8 @@ class Diagnostics:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Enhanced:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Enhanced(Printed):
     """A block of context for a prompt, or why there is none."""
 
     has_usable_context: bool
@@ -54,8 +55,8 @@ class Enhanced:
     diagnostics: Diagnostics
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvidenceUsed:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class EvidenceUsed(Printed):
     """A belief or a turn that an answer rests on.
 
     `bucket_id` is the container that it lies in, if it lies in one. `support` is how sure the
@@ -71,8 +72,8 @@ class EvidenceUsed:
     entity_refs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeepAnswer:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class DeepAnswer(Printed):
     """An answer with the evidence that it was made from, or why there is none."""
 
     answer: str | None

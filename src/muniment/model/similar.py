@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from muniment.model.ids import MemoryId
+from muniment.model.printed import Printed
 from muniment.model.reading import AsOf
 from muniment.temporal.basis import Basis
 
@@ -36,8 +37,8 @@ class GetPairs:
     limit: int = 100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeliefPair:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class BeliefPair(Printed):
     """Two beliefs that hold at once, the older first.
 
     `words` is the share of their words that both have, `cosine` how near their embeddings are;
@@ -53,8 +54,8 @@ class BeliefPair:
     cosine: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pairs:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Pairs(Printed):
     """Pairs at a basis, the surest first; `is_cut` where there were more than the limit."""
 
     items: tuple[BeliefPair, ...]

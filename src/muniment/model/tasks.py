@@ -10,6 +10,7 @@ from uuid import UUID
 
 from muniment.model.ids import TaskId
 from muniment.model.memory import Metadata
+from muniment.model.printed import Printed
 
 
 class TaskState(StrEnum):
@@ -22,8 +23,8 @@ class TaskState(StrEnum):
     CANCELLED = "cancelled"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Task(Printed):
     """Something to be done in the background, for the user and agent that enqueued it.
 
     `attempts` counts how often it was begun. `error` is of the last attempt that failed. `due_at`
@@ -54,8 +55,8 @@ class Task:
     ended_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskList:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TaskList(Printed):
     """Part of the tasks, latest first; `cursor` asks for the part that follows, None after the last."""
 
     items: tuple[Task, ...]
@@ -71,8 +72,8 @@ class TaskList:
         return self.items[place]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Schedule:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Schedule(Printed):
     """What is enqueued again and again; `next_at` is None while it is off."""
 
     id: UUID
@@ -89,8 +90,8 @@ class Schedule:
     last_task_id: TaskId | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TasksRun:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TasksRun(Printed):
     """How the tasks ended that were run: `postponed` ones are tried again later."""
 
     done: int = 0
@@ -107,8 +108,8 @@ class TasksRun:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PendingRun:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PendingRun(Printed):
     """What was made up for: units embedded, units that still wait, and tasks by how they ended."""
 
     embedded: int

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from muniment.model.ids import RecallId
+from muniment.model.printed import Printed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trace:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Trace(Printed):
     """A recall that was traced: what was asked, as of which transaction, and the answer's digest."""
 
     id: RecallId
@@ -20,8 +21,8 @@ class Trace:
     traced_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceList:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TraceList(Printed):
     """Part of the traces, latest first; `cursor` asks for the part that follows, None after the last."""
 
     items: tuple[Trace, ...]

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Metadata, Outcome, Scope, Standing, Visibility
+from muniment.model.printed import Printed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +48,8 @@ class Turn:
     visibility: Visibility = Visibility.TEAM
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Written(Printed):
     """What a write did to one memory."""
 
     id: MemoryId
@@ -59,8 +60,8 @@ class Written:
     embedded: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ingested:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Ingested(Printed):
     """What ingesting turns did: ids in the order of the turns."""
 
     episodes: tuple[EpisodeId, ...]
@@ -70,8 +71,8 @@ class Ingested:
     embedded: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Healed:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Healed(Printed):
     """How far the backlog of units that are not embedded has come."""
 
     embedded: int

@@ -1,0 +1,37 @@
+"""Word times, periods and bases as people read them: in UTC, a midnight as its date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from muniment.temporal.basis import Basis
+from muniment.temporal.period import Period
+
+
+def moment(instant: datetime | None) -> str:
+    """Return an instant in UTC: a date if it is midnight."""
+    if instant is None:
+        return "open"
+    text = instant.isoformat().replace("+00:00", "Z")
+    return text.removesuffix("T00:00:00Z") if instant.microsecond == 0 else text
+
+
+def period(start: datetime, end: datetime | None) -> str:
+    """Return a closed-open period."""
+    return f"{moment(start)} – {moment(end)}"
+
+
+def periods(many: Sequence[Period]) -> str:
+    """Return periods one after the other."""
+    return ", ".join(period(each.start, each.end) for each in many)
+
+
+def basis_line(basis: Basis) -> str:
+    """Return the point that was answered at."""
+    valid = (
+        f"valid at {moment(basis.valid_at)}"
+        if basis.window is None
+        else f"valid within {period(basis.window.start, basis.window.end)}"
+    )
+    return f"{valid}, as of transaction {basis.as_of.number} ({moment(basis.as_of.time)})"

@@ -1,0 +1,191 @@
+"""What is answered prints as people read it: short, a line an item, nothing in it misleading."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
+from inspect import getmodule
+from typing import Any, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+from muniment.model.access import KeyMade
+from muniment.model.ids import EpisodeId, MemoryId, RecallId
+from muniment.model.memory import Episode, Memory, Standing, Version
+from muniment.model.plain import plain
+from muniment.model.printed import ITEMS_SHOWN, Printed
+from muniment.model.reading import Page, Provenance
+from muniment.model.recalled import LaneReport, LaneScore, Question, Recalled, Receipt, Result
+from muniment.operations.offered import OFFERED
+from muniment.temporal.basis import Basis, Point
+
+ID = UUID("01900000-0000-7000-8000-000000000001")
+MARCH, JUNE = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
+BASIS = Basis(valid_at=JUNE, as_of=Point(number=2, time=datetime(2026, 6, 1, 9, tzinfo=UTC)))
+BASIS_LINE = "valid at 2026-06-01, as of transaction 2 (2026-06-01T09:00:00Z)"
+FINE = {LaneScore}
+"""Parts of answers that print as they are: exactly."""
+
+
+def memory(content: str = "Mike lives in Bath", **more: Any) -> Memory:
+    given = {"entity": "Mike", "category": "city", "valid_until": None, **more}
+    return Memory(
+        id=MemoryId(ID),
+        content=content,
+        valid_from=MARCH,
+        known_from=JUNE,
+        known_until=None,
+        **given,
+    )
+
+
+def recalled(*results: Result, abstained: str | None = None) -> Recalled:
+    question = Question(
+        query="Where does Mike live?",
+        namespace="default",
+        containers=(),
+        limit=10,
+        budget_tokens=500,
+        candidates_max=50,
+        mmr_lambda=0.7,
+        weights=(),
+    )
+    receipt = Receipt(
+        recall_id=RecallId(ID),
+        question=question,
+        basis=BASIS,
+        ranking_version="3",
+        embedder=None,
+        lanes=(LaneReport(name="vector", found=1),),
+        steps=(),
+        tokens=5,
+        dropped=(),
+        degraded=("no embedder",),
+        abstained=abstained,
+        digest="ab" * 32,
+    )
+    return Recalled(results=results, receipt=receipt)
+
+
+def kinds_of(told: Any) -> Iterator[type]:
+    """Return the kinds of values of ours that an answer is made of."""
+    for each in get_args(told):
+        yield from kinds_of(each)
+    kind = get_origin(told) or told
+    if isinstance(kind, type) and is_dataclass(kind):
+        yield kind
+        hints = get_type_hints(kind, vars(getmodule(kind)))
+        for item in fields(kind):
+            yield from kinds_of(hints[item.name])
+
+
+def test_whatever_is_answered_prints_short() -> None:
+    answered = {kind for what in OFFERED.values() for kind in kinds_of(what.answer)}
+    ours = {kind for kind in answered if not kind.__module__.startswith("muniment.temporal")}
+
+    assert {kind.__name__ for kind in ours - FINE if not issubclass(kind, Printed)} == set()
+    assert {kind.__name__ for kind in ours - FINE if "__repr__" in vars(kind)} == set()
+
+
+def test_a_recall_is_a_line_for_each_result_and_the_basis_last() -> None:
+    turn = Episode(
+        id=EpisodeId(ID),
+        content="I moved to Bath.",
+        speaker="Mike",
+        caption=None,
+        occurred_at=JUNE,
+        session="chat",
+        position=0,
+        source_id=None,
+        known_from=JUNE,
+        known_until=None,
+    )
+    lanes = (LaneScore(name="cosine", value=0.5),)
+    found = recalled(
+        Result(memory=memory(), score=0.91234, tokens=5, lanes=lanes),
+        Result(memory=turn, score=0.5, tokens=4, lanes=lanes),
+    )
+
+    assert str(found) == (
+        "Recalled: “Where does Mike live?”, results 2\n"
+        "  0.912  Mike lives in Bath (Mike · city, 2026-03-01 – open)\n"
+        "  0.500  I moved to Bath. (Mike in chat, 2026-06-01)\n"
+        "  degraded: no embedder\n"
+        f"  {BASIS_LINE}"
+    )
+    assert repr(found) == f"<{found}>"
+    assert str(found.receipt) == (
+        f"Receipt: “Where does Mike live?”, recall id {ID}\n"
+        "  vector found 1\n"
+        "  tokens 5, dropped 0, digest abababababab…\n"
+        "  degraded: no embedder\n"
+        f"  {BASIS_LINE}"
+    )
+    assert '"digest": "' + "ab" * 32 in json.dumps(plain(found))
+
+
+def test_an_empty_recall_says_why() -> None:
+    assert "\n  no answer: nothing bears on it\n" in str(recalled(abstained="nothing bears on it"))
+
+
+def test_a_memory_is_its_words_what_it_is_about_and_its_two_times() -> None:
+    assert str(memory(standing=Standing.CONTESTED)) == (
+        "Memory: Mike lives in Bath (Mike · city · contested, 2026-03-01 – open)\n"
+        f"  id {ID}, known 2026-06-01 – open"
+    )
+
+
+def test_parts_are_named_where_there_are_several_kinds() -> None:
+    earlier = Version(
+        memory_id=MemoryId(ID),
+        content="Mike lives in London",
+        valid_from=MARCH,
+        valid_until=JUNE,
+        known_from=MARCH,
+        known_until=None,
+        gap=False,
+        standing=Standing.HELD,
+        transaction=2,
+        closed_by=None,
+    )
+    told = Provenance(
+        memory_id=MemoryId(ID),
+        memory=memory(),
+        evidence=(),
+        earlier=(earlier,),
+        later=(),
+        basis=BASIS,
+    )
+
+    assert str(told) == (
+        f"Provenance: memory id {ID}\n"
+        "  memory: Mike lives in Bath (Mike · city, 2026-03-01 – open)\n"
+        "  earlier: Mike lives in London (held, 2026-03-01 – 2026-06-01, known 2026-03-01 – open)\n"
+        f"  {BASIS_LINE}"
+    )
+
+
+def test_a_long_list_is_cut_and_counted() -> None:
+    many = Page(items=tuple(memory(f"belief {n}") for n in range(ITEMS_SHOWN + 3)), basis=BASIS)
+
+    lines = str(many).splitlines()
+
+    assert lines[0] == f"Page: items {ITEMS_SHOWN + 3}"
+    assert lines[-2:] == ["  … and 3 more", f"  {BASIS_LINE}"]
+    assert len(lines) == ITEMS_SHOWN + 3
+
+
+def test_a_long_text_is_cut_and_a_misleading_one_written_out() -> None:
+    long, sly = str(memory("x" * 5000)), str(memory("good\x1b[2J\n\u202egood"))
+
+    assert len(long.splitlines()[0]) < 300
+    assert "…" in long
+    assert "\x1b" not in sly
+    assert "good\\x1b[2J \\u202egood" in sly
+
+
+def test_a_secret_is_not_printed() -> None:
+    made = KeyMade(id=ID, token="sesame", transaction=2)
+
+    assert str(made) == f"KeyMade: id {ID}, transaction 2"
