@@ -14,6 +14,7 @@ from muniment.bootstrap.wiring import opened
 from muniment.mcp.serving import PATH, OverHttp
 from muniment.mcp.tools import TOOLS
 from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database, Server
 from tests.surfaces.agents import speaking
 from tests.surfaces.issuer import Issuer, issuing
@@ -33,6 +34,9 @@ from tests.surfaces.terminal import Terminal
 
 SURFACES = ("library", "client", "rest", "terminal", "mcp")
 """Whoever adds a surface names it here, and makes its speaker below."""
+
+SERVED = ("client", "rest", "mcp")
+"""Those that reach the service, which has an embedder."""
 
 WITHOUT_MODEL: dict[str, Any] = {"embedder": {"name": "none"}}
 
@@ -88,7 +92,8 @@ async def speaker(
     """Lend a surface to a scenario, in a tenant that was opened for it."""
     tenant = f"{surface}: {scenario.name}"
     settings = Settings(database_url=shared.app, tenant=tenant, **WITHOUT_MODEL)
-    async with opened(settings, founding=True):
+    embedder = HashedEmbedder() if surface in SERVED else None
+    async with opened(settings, embedder=embedder, founding=True):
         pass
     token = issuer.token(sub="local", role="admin", tenant=tenant)
     match surface:
