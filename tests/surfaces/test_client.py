@@ -118,6 +118,8 @@ def test_an_answer_over_a_service_can_be_replayed_here_and_there(
     assert answer[0].memory.content == "Mike lives in London"
     assert client.replay(answer.receipt).same
     assert memory.replay(answer.receipt).same
+    lean = client.recall("Where does Mike live?", valid_at="2026-04-01", full_receipt=False)
+    assert client.replay(lean.receipt).same
     again = client.recall("Where does Mike live?", valid_at="2026-04-01", as_of=answer.receipt)
     assert again.results == answer.results
     pack = client.recall_as_pack("Where does Mike live?", valid_at="2026-04-01", as_of=2)

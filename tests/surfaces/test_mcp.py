@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -307,6 +308,7 @@ async def test_resources_are_read_by_their_templates(agent: Agent) -> None:
         "muniment://entity/{entity}{?as_of}",
         "muniment://page/{page}{?as_of,valid_at}",
         "muniment://snapshot{?as_of}",
+        "muniment://recall/{recall}",
         "muniment://recent{?as_of,valid_at}",
     }
     assert "muniment://recent" in {each.uri for each in listed}
@@ -320,6 +322,22 @@ async def test_resources_are_read_by_their_templates(agent: Agent) -> None:
         assert "Emil sails / fast" in text
     before = written["transaction"] - 1
     assert "Emil sails" not in await agent.read(f"muniment://recent?as_of={before}")
+
+
+async def test_a_recall_is_given_again_with_what_was_dropped_by_its_id(agent: Agent) -> None:
+    for day in range(3):
+        await agent.say("memory_add", content=f"Lea dives on day {day}", namespace="sea")
+    asked = {"query": "When does Lea dive?", "namespace": "sea", "limit": 1}
+    found = await agent.say("memory_recall", **asked)
+
+    text = await agent.read(f"muniment://recall/{found['recall_id']}")
+
+    again = json.loads(text.splitlines()[1])
+    assert text.splitlines()[0] == DATA
+    assert (again["same"], again["digest_then"]) == (True, found["digest"])
+    assert [each["reason"] for each in again["recalled"]["receipt"]["dropped"]] == [
+        "beyond the limit of 1 results"
+    ] * 2
 
 
 async def test_compiled_knowledge_is_a_resource(agent: Agent, database: Database) -> None:

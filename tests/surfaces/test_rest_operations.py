@@ -58,6 +58,26 @@ async def test_a_question_at_two_times_has_two_answers(service: Service) -> None
     assert summer["receipt"]["basis"]["as_of"]["number"] == 3
 
 
+async def test_what_was_dropped_is_counted_and_listed_on_request(service: Service) -> None:
+    for n in range(30):
+        await service.add(f"Mike met a neighbour in London on day {n}")
+    asked = {"query": "Whom did Mike meet in London?", "limit": 2, "as_of": 31}
+
+    lean = await service.post("/v1/recall", asked)
+    full = await service.post("/v1/recall", asked | {"full_receipt": True})
+    again = await service.post("/v1/recall/replay", {"recall": lean["receipt"]})
+    by_id = await service.post("/v1/recall/replay", {"recall": lean["receipt"]["recall_id"]})
+
+    assert lean["receipt"]["dropped"] == []
+    assert lean["receipt"]["dropped_total"] == full["receipt"]["dropped_total"] == 28
+    assert len(full["receipt"]["dropped"]) == 28
+    assert lean["results"] == full["results"]
+    assert lean["receipt"]["digest"] == full["receipt"]["digest"]
+    for each in (again, by_id):
+        assert each["same"] is True
+        assert each["recalled"]["receipt"]["dropped"] == full["receipt"]["dropped"]
+
+
 async def test_every_option_of_a_question_reaches_it(service: Service) -> None:
     await service.add(**LONDON, namespace="acme")
     await service.add("Ann is in London too", container="session:7", scope="container")

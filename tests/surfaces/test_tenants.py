@@ -89,7 +89,7 @@ async def test_words_are_stemmed_in_the_language_of_whoever_opened_the_tenant(
 
 async def test_the_default_tenant_is_there_from_the_start(database: Database) -> None:
     async with opened(Settings(database_url=database.app), embedder=HashedEmbedder()) as services:
-        recalled = await perform(services, reads.recall, reads.Recall(query="Where?"))
+        recalled = await perform(services, reads.recall, reads.RecallResults(query="Where?"))
 
     assert recalled.receipt.abstained is not None
 

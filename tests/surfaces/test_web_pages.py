@@ -246,7 +246,7 @@ async def test_the_graph_goes_as_many_steps_as_are_asked_for(board: Board) -> No
 
 async def test_past_answers_are_listed_and_given_again(board: Board) -> None:
     for query in ("Where does Mike live?", "Who lives in Bath?"):
-        await perform(board.writer, reads.recall, reads.Recall(query=query))
+        await perform(board.writer, reads.recall, reads.RecallResults(query=query))
     text = await board.text("/traces")
     assert text.index("Who lives in Bath?") < text.index("Where does Mike live?")
     recall_id = text.split('href="/traces?replay=')[1].split('"')[0]

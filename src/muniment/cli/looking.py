@@ -50,5 +50,5 @@ add_derived(
     Derived(what=namespaces.namespaces, page=names_page, first=("starts_with",)),
 )
 add_derived(app, "changes", Derived(what=feeding.changes, page=feed_page))
-add_derived(app, "diff", Derived(what=reads.diff, page=diff_page))
+add_derived(app, "diff", Derived(what=feeding.diff, page=diff_page))
 add_derived(app, "stats", Derived(what=reads.stats, page=stats_page))

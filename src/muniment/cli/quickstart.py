@@ -124,7 +124,7 @@ async def _live(services: Services, city: str, since: str) -> tuple[str, MemoryI
 
 
 async def _answer(services: Services, valid_at: str, as_of: int | None) -> str:
-    request = reads.Recall(query=QUESTION, valid_at=valid_at, as_of=as_of, limit=1)
+    request = reads.RecallResults(query=QUESTION, valid_at=valid_at, as_of=as_of, limit=1)
     recalled = await perform(services, reads.recall, request)
     return recalled[0].memory.content if recalled else f"Nothing: {recalled.receipt.abstained}"
 

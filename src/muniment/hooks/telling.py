@@ -70,7 +70,7 @@ async def _memories(services: Services, repository: str) -> list[Memory | Episod
     )
     question = f"What was decided, what is open, and what is to be known about {repository}?"
     recalled = await perform(
-        services, reads.recall, reads.Recall(query=question, limit=_EACH, budget=TOKENS_MAX)
+        services, reads.recall, reads.RecallResults(query=question, limit=_EACH, budget=TOKENS_MAX)
     )
     return [*facts, *decisions, *sessions, *(result.memory for result in recalled)]
 

@@ -32,15 +32,17 @@ class Reads(Connection):
         containers: Sequence[str] = (),
         budget: int | None = None,
         limit: int | None = None,
+        full_receipt: bool = True,
         context: AgentContext | None = None,
     ) -> Recalled:
         """Find what bears on a question, best first; `.receipt` says how.
 
         `as_of` is what was known then, `valid_at` what was true then; `time_window` is a pair of
         moments in valid time and replaces `valid_at`. `budget` is in tokens of four characters.
-        The same question at the same basis gives the same answer, for ever.
+        The same question at the same basis gives the same answer, for ever. Without `full_receipt`
+        the receipt counts what was dropped and does not list it, which spares a service its telling.
         """
-        request = reads.Recall(
+        request = reads.RecallResults(
             query=query,
             as_of=as_of,
             valid_at=valid_at,
@@ -49,6 +51,7 @@ class Reads(Connection):
             containers=containers,
             budget=budget,
             limit=limit,
+            full_receipt=full_receipt,
         )
         return await self.perform(reads.recall, request, context)
 
@@ -246,7 +249,7 @@ class Reads(Connection):
         context: AgentContext | None = None,
     ) -> Diff:
         """Show what was learnt, corrected, ended and forgotten between two moments."""
-        request = reads.Difference(
+        request = operations.feeding.Difference(
             since=since,
             until=until,
             entity=entity,
@@ -255,7 +258,7 @@ class Reads(Connection):
             limit=limit,
             cursor=cursor,
         )
-        return await self.perform(reads.diff, request, context)
+        return await self.perform(operations.feeding.diff, request, context)
 
     async def explain(
         self,

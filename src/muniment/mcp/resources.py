@@ -40,7 +40,8 @@ class Kind:
     def address(self) -> str:
         """The template of its addresses."""
         named = "" if self.parameter is None else f"/{{{self.parameter}}}"
-        return f"{SCHEME}://{self.name}{named}{{?{','.join(self.basis)}}}"
+        asked = f"{{?{','.join(self.basis)}}}" if self.basis else ""
+        return f"{SCHEME}://{self.name}{named}{asked}"
 
 
 KINDS: Final = {
@@ -78,6 +79,14 @@ KINDS: Final = {
             what=pages.get_snapshot,
             basis=("as_of",),
             asked=lambda name, basis: pages.GetSnapshot(as_of=basis.get("as_of")),
+        ),
+        Kind(
+            name="recall",
+            about="A past recall by its id: given again, with all that was dropped and why.",
+            what=reads.replay,
+            parameter="recall",
+            basis=(),
+            asked=lambda name, basis: reads.Replay(recall=name),
         ),
         Kind(
             name="recent",

@@ -78,6 +78,7 @@ same `as_of` and `valid_at` always gets the same answer.
 
 To list by entity, tag or time without ranking use memory_search; for one entity through time, memory_timeline.""",
         what=reads.recall,
+        without=("full_receipt",),
         shown=records_of,
         answer=RecalledRecords,
         text=records_text,

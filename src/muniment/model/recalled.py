@@ -128,6 +128,8 @@ class Receipt(Printed):
     abstained: str | None
     digest: str
     """SHA-256 over basis, results, scores, order and reasons; not over timings and the recall's id."""
+    dropped_total: int = 0
+    """How many candidates were dropped, whether `dropped` tells of them or was left out."""
 
     def _line(self) -> str:
         return f"“{in_line(self.question.query)}”, recall id {self.recall_id}"

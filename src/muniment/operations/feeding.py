@@ -1,4 +1,4 @@
-"""The operation that follows the ledger, transaction by transaction."""
+"""The operations that tell what changed: transaction by transaction, and between two moments."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from anyio import current_time, sleep
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.model.feed import Feed, FeedEntry
-from muniment.model.reading import Change, GetDiff, GetTransactions
+from muniment.model.reading import Change, Diff, GetDiff, GetTransactions
 from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.moments import BasisLike, as_of
 from muniment.operations.services import Services
 from muniment.recall.lookup.asking import PAGE_MAX
-from muniment.recall.lookup.changes import diff
+from muniment.recall.lookup.changes import diff as read_diff
 from muniment.recall.lookup.transactions import transactions
 
 WAIT_MAX_S: Final = 30.0
@@ -74,7 +75,7 @@ async def _read(services: Services, request: Follow) -> Feed:
     )
     by_number: defaultdict[int, list[Change]] = defaultdict(list)
     while True:
-        page = await diff(store, principal, part)
+        page = await read_diff(store, principal, part)
         for change in page:
             by_number[change.transaction].append(change)
         if page.cursor is None:
@@ -84,3 +85,33 @@ async def _read(services: Services, request: Follow) -> Feed:
         FeedEntry(transaction=each, changes=tuple(by_number[each.number])) for each in found
     )
     return Feed(entries=entries, last=last)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """Two moments of what was known."""
+
+    since: BasisLike | None = about(
+        "After this time or transaction; the beginning if left out.", None
+    )
+    until: BasisLike | None = about("Up to this time or transaction; the last if left out.", None)
+    entity: str | None = about("Whom or what; everything if left out.", None)
+    namespace: str | None = about("The namespace; every readable one if left out.", None)
+    containers: Sequence[str] = about("Containers to read besides.", ())
+    limit: int = about("The most changes of a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Where the page before ended.", None)
+
+
+@operation(Effect.READS, Permission.READ, since=0)
+async def diff(services: Services, request: Difference) -> Diff:
+    """Show what was learnt, corrected, ended and forgotten between two moments."""
+    asked = GetDiff(
+        since=0 if request.since is None else as_of(request.since, "since"),
+        until=as_of(request.until, "until"),
+        entity=request.entity,
+        namespace=request.namespace,
+        containers=tuple(request.containers),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
+    return await read_diff(services.store, services.principal, asked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from muniment.access.principal import Permission
@@ -11,9 +11,7 @@ from muniment.errors import InvalidValue
 from muniment.model.ids import EpisodeId, MemoryId, RecallId, read_uuid
 from muniment.model.memory import Episode, Memory, Scope, Standing, Transaction, Version
 from muniment.model.reading import (
-    Diff,
     GetCurrentFacts,
-    GetDiff,
     GetEpisode,
     GetHistory,
     GetMemory,
@@ -38,7 +36,6 @@ from muniment.operations.moments import BasisLike, Moment, as_of, instant, windo
 from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.asking import PAGE_MAX
-from muniment.recall.lookup.changes import diff as read_diff
 from muniment.recall.lookup.condition import health as read_health
 from muniment.recall.lookup.condition import stats as read_stats
 from muniment.recall.lookup.facts import current_facts as read_current_facts
@@ -72,6 +69,13 @@ class Recall:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallResults(Recall):
+    """A question, and how much is to be told of its answer."""
+
+    full_receipt: bool = about("Whether the receipt lists what was dropped, and why.", False)
+
+
 def _ask(services: Services, request: Recall) -> Ask:
     recall = services.settings.recall
     limit = recall.limit if request.limit is None else request.limit
@@ -95,13 +99,17 @@ def _namespace(services: Services, namespace: str | None) -> str:
 
 
 @operation(Effect.READS, Permission.READ, query="Where does Mike live?")
-async def recall(services: Services, request: Recall) -> Recalled:
+async def recall(services: Services, request: RecallResults) -> Recalled:
     """Find what bears on a question, best first, with a receipt.
 
     The same question at the same basis gives the same answer, for ever. Where nothing bears on
-    it, the answer is empty and the receipt says why.
+    it, the answer is empty and the receipt says why. Either receipt serves a replay, which tells
+    what was dropped.
     """
-    return await recalled(services, _ask(services, request))
+    found = await recalled(services, _ask(services, request))
+    if request.full_receipt:
+        return found
+    return replace(found, receipt=replace(found.receipt, dropped=()))
 
 
 @operation(Effect.READS, Permission.READ, query="Where does Mike live?")
@@ -318,36 +326,6 @@ async def current_facts(services: Services, request: CurrentFacts) -> Page[Memor
         cursor=request.cursor,
     )
     return await read_current_facts(services.store, services.principal, asked)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """Two moments of what was known."""
-
-    since: BasisLike | None = about(
-        "After this time or transaction; the beginning if left out.", None
-    )
-    until: BasisLike | None = about("Up to this time or transaction; the last if left out.", None)
-    entity: str | None = about("Whom or what; everything if left out.", None)
-    namespace: str | None = about("The namespace; every readable one if left out.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int = about("The most changes of a page.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
-
-
-@operation(Effect.READS, Permission.READ, since=0)
-async def diff(services: Services, request: Difference) -> Diff:
-    """Show what was learnt, corrected, ended and forgotten between two moments."""
-    asked = GetDiff(
-        since=0 if request.since is None else as_of(request.since, "since"),
-        until=as_of(request.until, "until"),
-        entity=request.entity,
-        namespace=request.namespace,
-        containers=tuple(request.containers),
-        limit=request.limit,
-        cursor=request.cursor,
-    )
-    return await read_diff(services.store, services.principal, asked)
 
 
 @operation(Effect.READS, Permission.READ, id="")

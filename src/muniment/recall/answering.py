@@ -105,6 +105,7 @@ def answer(
         steps=tuple(clock.steps),
         tokens=sum(result.tokens for result in results),
         dropped=passed_over.dropped,
+        dropped_total=len(passed_over.dropped),
         degraded=degraded,
         abstained=ranked.abstention,
         digest=digest,

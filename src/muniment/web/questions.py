@@ -30,6 +30,7 @@ async def _answer(services: Services, request: Request, query: str, suffix: str)
         as_of=point(request, f"as_of{suffix}"),
         valid_at=given(request, f"valid_at{suffix}"),
         namespace=given(request, "namespace"),
+        full_receipt=True,
     )
     return recalled
 
