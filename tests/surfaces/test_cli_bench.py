@@ -83,5 +83,13 @@ def test_a_file_that_is_not_there_and_no_file_at_all_are_refused(
     usage = json.loads(capsys.readouterr().err)["error"]
 
     assert (missing, told) == (3, "file_not_found")
-    assert (nothing, usage["code"]) == (2, "command_unreadable")
-    assert "name at least one file" in usage["message"]
+    assert (nothing, usage["code"]) == (2, "value_invalid")
+    assert "required: paths" in usage["message"]
+
+
+def test_what_is_no_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["bench", "extarction", "--json"])
+    refused = json.loads(capsys.readouterr().err)["error"]
+
+    assert (code, refused["code"]) == (2, "value_invalid")
+    assert "unrecognized arguments: extarction" in refused["message"]

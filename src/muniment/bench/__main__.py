@@ -1,4 +1,4 @@
-"""Run a benchmark: `python -m muniment.bench` for speed, or with the name of another one before its arguments."""
+"""Run a benchmark: that of speed, or the one whose name comes first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 import anyio
 from rich.console import Console
@@ -23,13 +23,19 @@ from muniment.bench.rounds import rounds
 from muniment.bench.serving import serving
 from muniment.bench.speed import speed_bench
 from muniment.bench.supersession import supersession
+from muniment.errors import InvalidValue
 from muniment.settings import ParserName
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the benchmark that the arguments name; return the exit code."""
-    which = arguments[0] if arguments[:1] and arguments[0] in _ARGUMENTS else ""
-    given = _ARGUMENTS[which](arguments[1:] if which else arguments)
+    """Run the benchmark that the arguments name; return the exit code.
+
+    Raises:
+        InvalidValue: the arguments are none of a benchmark.
+    """
+    named = bool(arguments) and arguments[0] in _ARGUMENTS
+    which = arguments[0] if named else "speed"
+    given = _ARGUMENTS[which](arguments[1:] if named else arguments)
     console = console_for_tables(stderr=given.json)
     if which == "quality":
         figures = quality(console, given.paths, held_out=given.leave_one_out)
@@ -56,8 +62,14 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
+class _Arguments(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Refuse what is no argument."""
+        raise InvalidValue(f"{message}. `muniment bench --help` says what each benchmark takes.")
+
+
 def _quality_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m muniment.bench quality")
+    parser = _Arguments(prog="muniment bench quality")
     parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo files")
     parser.add_argument(
         "--leave-one-out",
@@ -69,7 +81,7 @@ def _quality_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m muniment.bench extraction")
+    parser = _Arguments(prog="muniment bench extraction")
     parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of turns with their claims")
     parser.add_argument(
         "--parser",
@@ -84,14 +96,14 @@ def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _rounds_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m muniment.bench rounds")
+    parser = _Arguments(prog="muniment bench rounds")
     parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo files, or JSON lines of turns")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
 
 
 def _board_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m muniment.bench board")
+    parser = _Arguments(prog="muniment bench board")
     parser.add_argument("--size", type=int, default=100_000, help="beliefs in the store")
     parser.add_argument("--runs", type=int, default=10, help="how often each page is opened")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -99,7 +111,7 @@ def _board_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _serving_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m muniment.bench serving")
+    parser = _Arguments(prog="muniment bench serving")
     parser.add_argument("--size", type=int, default=10_000, help="beliefs in the store")
     parser.add_argument("--runs", type=int, default=200, help="reads of each kind")
     parser.add_argument("--processes", type=int, default=1, help="processes of the service")
@@ -111,7 +123,7 @@ def _serving_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _supersession_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m muniment.bench supersession")
+    parser = _Arguments(prog="muniment bench supersession")
     parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of facts that change")
     parser.add_argument("--show", action="store_true", help="print the cases that fail")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -119,7 +131,7 @@ def _supersession_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m muniment.bench", description=__doc__)
+    parser = _Arguments(prog="muniment bench speed")
     parser.add_argument(
         "--sizes",
         type=_sizes,
@@ -132,7 +144,7 @@ def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 _ARGUMENTS: Final = {
-    "": _speed_arguments,
+    "speed": _speed_arguments,
     "quality": _quality_arguments,
     "extraction": _extraction_arguments,
     "board": _board_arguments,
