@@ -156,7 +156,7 @@ async def test_memories_are_resources_and_questions_are_prompts(agent: Client) -
     await agent.call_tool("memory_add", {"content": "the bellows leak", "entity": "bellows"})
 
     (recent,) = (await agent.read_resource("muniment://recent")).contents
-    prompted = await agent.get_prompt("recall", {"question": "what leaks?"})
+    prompted = await agent.get_prompt("recall", {"query": "what leaks?"})
 
     assert "the bellows leak" in str(recent)
     assert "the bellows leak" in str(prompted.messages[0].content)

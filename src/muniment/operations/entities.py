@@ -90,7 +90,7 @@ class AddAlias:
 async def add_alias(services: Services, request: AddAlias) -> Written:
     """Note that a name stands for an entity, with the words that prove it: they name both.
 
-    The words of the speaker prove an alias of the speaker. It is a fact; memory_retract undoes it.
+    The words of the speaker prove an alias of the speaker. It is a fact; `retract` undoes it.
     """
     new = NewAlias(
         alias=request.alias,
