@@ -22,6 +22,7 @@ METHOD: Final = "products of 8 by 7 bits"
 
 _INT8: Final = 3
 _MATRIX: Final = 2
+_PRODUCT: Final = "DynamicQuantizeMatMul"
 _CONTRIBUTED: Final = "com.microsoft"
 _ONNX: Final = """
 name: "onnx.proto" package: "onnx"
@@ -103,7 +104,29 @@ def _with_whole_products(graph: Any) -> list[Any]:
         if weight and changed:
             spent |= {weight.cast.output[0], weight.floats}
         nodes.extend(changed or [node])
-    return [node for node in nodes if node.output[0] not in spent]
+    return _with_biases([node for node in nodes if node.output[0] not in spent], graph)
+
+
+def _with_biases(nodes: Sequence[Any], graph: Any) -> list[Any]:
+    """Have each product of whole numbers add what is added to it alone."""
+    uses = Counter(name for node in nodes for name in node.input)
+    products = {
+        node.output[0]: node
+        for node in nodes
+        if node.op_type == _PRODUCT and uses[node.output[0]] == 1
+    }
+    biases = {tensor.name for tensor in graph.initializer if len(tensor.dims) == 1}
+    kept = []
+    for node in nodes:
+        added = node.input if node.op_type == "Add" else ()
+        product = next((products[name] for name in added if name in products), None)
+        bias = next((name for name in added if name in biases), None)
+        if product and bias:
+            product.input.extend(["", bias])
+            product.output[:] = node.output
+        else:
+            kept.append(node)
+    return kept
 
 
 def _unguarded(nodes: Sequence[Any]) -> list[Any]:
@@ -160,7 +183,7 @@ def _product(node: Any, weight: _Weight) -> Any:
     scales.raw_data = (numpy.frombuffer(scales.raw_data, dtype="<f4") * 2).tobytes()
     scales.dims[:] = [numbers.dims[1]]
     return _message_type("NodeProto")(
-        op_type="DynamicQuantizeMatMul",
+        op_type=_PRODUCT,
         domain=_CONTRIBUTED,
         input=[node.input[0], numbers.name, scales.name],
         output=node.output,
