@@ -230,8 +230,7 @@ def test_an_id_of_nothing_of_a_turn_or_of_somebody_else_is_not_found_and_a_malfo
     ours = city(memory)
     elsewhere: list[dict[str, Any]] = [{"tenant": "acme"}, {"user": "anna"}, {"user": None}]
     for strangers in elsewhere:
-        with AgentMemory(url, embedder=HashedEmbedder(), **strangers) as other:
-            other.add("Ann drinks tea")
+        with AgentMemory(url, embedder=HashedEmbedder(), founding=True, **strangers) as other:
             before = other.verify().head_hash
             refused(other, lambda m: call(m, ours), MemoryNotFound, f"there is no memory {ours}")
             assert other.verify().head_hash == before

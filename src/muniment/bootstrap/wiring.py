@@ -17,6 +17,7 @@ from muniment.errors import NotPermitted
 from muniment.ledger.upkeep import find_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
+from muniment.model.storable import refuse_unstorable
 from muniment.operations.services import Services
 from muniment.operations.tenancy import Names, Tenancy
 from muniment.ports.embedder import Embedder
@@ -56,6 +57,7 @@ async def opened(
         Unsupported, Unavailable: the database cannot serve, or is not there.
         EmbedderMismatch: the tenant was embedded with another model.
     """
+    refuse_unstorable(settings.tenant, "the name of the tenant")
     async with AsyncExitStack() as stack:
         store, server, names = await _open_store(settings, stack)
         if embedder is None:

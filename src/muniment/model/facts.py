@@ -9,9 +9,10 @@ from datetime import date, datetime
 from typing import Final
 from unicodedata import normalize
 
-from muniment.errors import InvalidValue, UnstorableText
+from muniment.errors import InvalidValue
 from muniment.model.names import folded
 from muniment.model.printed import Printed
+from muniment.model.storable import refuse_unstorable
 from muniment.temporal.instants import read_instant
 from muniment.temporal.period import Period
 
@@ -150,8 +151,7 @@ class Fact(Printed):
 def _name(name: object, field_name: str) -> str:
     if not isinstance(name, str):
         raise InvalidValue(f"{field_name} is a {type(name).__name__}; write a text.")
-    if "\x00" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
-        raise UnstorableText(f"{field_name} holds a NUL or a lone surrogate. Remove it.")
+    refuse_unstorable(name, field_name)
     text = normalize("NFC", name).strip()
     if not text:
         raise InvalidValue(f"{field_name} is blank. Write a name.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import types
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
@@ -10,13 +9,13 @@ from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from muniment.errors import InvalidValue, UnstorableText
+from muniment.errors import InvalidValue
 from muniment.ledger.drafts import each_checked
+from muniment.model.storable import refuse_unstorable
 
 Request = TypeVar("Request")
 Item = TypeVar("Item")
 _NUMBER_MAX = 2**63 - 1
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _CALLED: dict[object, str] = {
     str: "a text",
     int: "a whole number",
@@ -109,7 +108,7 @@ def _kinds(hint: Any) -> tuple[Any, ...]:
 
 def _refuse(value: object, kinds: tuple[Any, ...], where: str) -> None:
     if isinstance(value, str) and str in kinds and datetime not in kinds:
-        _refuse_unstorable(value, where)
+        refuse_unstorable(value, where)
     elif datetime not in kinds or isinstance(value, int):
         for kind in kinds:
             if _fits(value, kind):
@@ -167,11 +166,6 @@ def _is_request(kind: Any) -> bool:
 def _items(value: object) -> Sequence[object]:
     assert isinstance(value, Sequence)
     return value
-
-
-def _refuse_unstorable(text: str, where: str) -> None:
-    if _UNSTORABLE.search(text):
-        raise UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
 
 
 def _called(kind: Any) -> str:

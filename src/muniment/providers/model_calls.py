@@ -10,7 +10,8 @@ from typing import Protocol
 
 import anyio
 
-from muniment.errors import ModelBudgetSpent, ModelUnavailable, UnstorableText
+from muniment.errors import ModelBudgetSpent, ModelUnavailable
+from muniment.model.storable import refuse_unstorable
 from muniment.model.tokens import tokens_estimated
 from muniment.ports.language_model import (
     Ask,
@@ -188,8 +189,7 @@ def _texts(ask: Ask) -> Iterator[str]:
 
 def _refuse_unsendable(texts: Sequence[str]) -> None:
     for text in texts:
-        if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise UnstorableText
+        refuse_unstorable(text)
 
 
 @contextmanager

@@ -10,8 +10,9 @@ import anyio
 import anyio.to_thread
 from anyio.lowlevel import RunVar
 
+from muniment.model.storable import refuse_unstorable
 from muniment.ports.embedder import EmbedderIdentity, Matrix, Vector
-from muniment.providers.vectors import refuse_unembeddable, unit
+from muniment.providers.vectors import unit
 
 
 class TextModel(Protocol):
@@ -52,7 +53,7 @@ class OfflineEmbedder:
             EmbedderUnavailable: the model is not installed or not the expected one.
             UnstorableText: the text holds a NUL or a lone surrogate.
         """
-        refuse_unembeddable(text)
+        refuse_unstorable(text)
         return await self._embed(text, is_query=True)
 
     async def embed_documents(self, texts: Sequence[str]) -> Matrix:
@@ -65,7 +66,7 @@ class OfflineEmbedder:
         import numpy
 
         for text in texts:
-            refuse_unembeddable(text)
+            refuse_unstorable(text)
         matrix = numpy.empty((len(texts), self._identity.dimensions), dtype=numpy.float32)
         for row, text in enumerate(texts):
             matrix[row] = await self._embed(text, is_query=False)

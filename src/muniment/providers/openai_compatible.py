@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import anyio
 
 from muniment.errors import EmbedderUnavailable
+from muniment.model.storable import refuse_unstorable
 from muniment.ports.embedder import EmbedderIdentity, Matrix, Vector
 from muniment.providers.packaged import digest_of
 from muniment.providers.retrying import BACK_OFF_S, is_passing, retry_after_s
-from muniment.providers.vectors import refuse_unembeddable, unit
+from muniment.providers.vectors import unit
 
 if TYPE_CHECKING:
     import httpx
@@ -81,7 +82,7 @@ class OpenAiCompatibleEmbedder:
         import numpy
 
         for text in texts:
-            refuse_unembeddable(text)
+            refuse_unstorable(text)
         rows: list[Vector] = []
         for batch in _batches(texts, self._server.batch_max):
             rows += self._read(await self._answer(batch), len(batch))

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from muniment.errors import EmbedderUnavailable, UnstorableText
+from muniment.errors import EmbedderUnavailable
 from muniment.ports.embedder import Vector
 
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
-
-
-def refuse_unembeddable(text: str) -> None:
-    """Refuse a text that no model can be given.
-
-    Raises:
-        UnstorableText: it holds a NUL or a lone surrogate.
-    """
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise UnstorableText
 
 
 def unit(vector: NDArray[numpy.floating], dimensions: int, model: str) -> Vector:

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from muniment.access.principal import Principal
-from muniment.errors import ContentTooLong, InvalidValue, UnstorableText
+from muniment.errors import ContentTooLong, InvalidValue
 from muniment.model.reading import AsOf
+from muniment.model.storable import refuse_unstorable
 from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.question import name_keys
 from muniment.store.arrays import Texts, Uuids
@@ -101,5 +102,4 @@ def refuse_wrong(query: object) -> None:
         raise InvalidValue("the question is blank. Write what you want to know.")
     if len(query) > QUERY_CHARACTERS_MAX:
         raise ContentTooLong(f"the question has more than {QUERY_CHARACTERS_MAX} characters.")
-    if "\x00" in query or any("\ud800" <= letter <= "\udfff" for letter in query):
-        raise UnstorableText("the question holds a NUL or a lone surrogate. Remove it.")
+    refuse_unstorable(query, "the question")

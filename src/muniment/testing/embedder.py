@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy
 
 from muniment.errors import EmbedderUnavailable
+from muniment.model.storable import refuse_unstorable
 from muniment.ports.embedder import Embedder, EmbedderIdentity, Matrix, Vector
-from muniment.providers.vectors import refuse_unembeddable
 
 _WORD = re.compile(r"\w+")
 
@@ -48,7 +48,7 @@ class HashedEmbedder:
         """Do nothing: there is nothing to let go of."""
 
     def _vector(self, text: str) -> Vector:
-        refuse_unembeddable(text)
+        refuse_unstorable(text)
         counts = numpy.zeros(self._identity.dimensions, dtype=numpy.float64)
         for word in _WORD.findall(text.casefold()) or [text]:
             hashed = hashlib.blake2b(self._salt + b"\n" + word.encode(), digest_size=8).digest()

@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass, replace
 
 from muniment.access.principal import Principal
-from muniment.errors import InvalidValue, UnstorableText
+from muniment.errors import InvalidValue
 from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.reading import Page, Search, Status
+from muniment.model.storable import refuse_unstorable
 from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader, refuse_limit
 from muniment.recall.lookup.cursor import Cursor, cursor_after
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
@@ -85,8 +86,7 @@ def _is_whole(request: Search) -> bool:
 async def _ask_terms(work: Work, principal: Principal, text: str | None) -> Pending[Terms] | None:
     if text is None:
         return None
-    if "\x00" in text:
-        raise UnstorableText
+    refuse_unstorable(text)
     return await work.send("terms_of", Terms, tenant_id=principal.tenant_id, text=text)
 
 
