@@ -30,11 +30,15 @@ def test_every_write_to_a_killed_service_is_there_once_and_the_chain_verifies(ho
 
 def serving_beside(parent: int) -> list[int]:
     """Return the processes that a service of several has started to serve."""
-    return [
-        pid
-        for pid in children(parent)
-        if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
-    ]
+    return [pid for pid in children(parent) if "spawn_main" in _command(pid)]
+
+
+def _command(pid: int) -> str:
+    """Return what a process was started with; nothing of one that has ended meanwhile."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 @pytest.mark.slow

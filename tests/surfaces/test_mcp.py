@@ -154,9 +154,10 @@ async def test_the_client_is_told_how_to_use_the_memory(agent: Agent) -> None:
 
 
 async def test_what_is_added_is_recalled_as_quoted_data(agent: Agent) -> None:
-    written = await agent.say("memory_add", content="Mike lives in London", **CITY)
+    apart = {"namespace": "quoted"}
+    written = await agent.say("memory_add", content="Mike lives in London", **CITY, **apart)
 
-    answer = await agent.call("memory_recall", query="Where does Mike live?")
+    answer = await agent.call("memory_recall", query="Where does Mike live?", **apart)
 
     found = good(answer)
     assert written["outcome"] == "ADD"
