@@ -10,6 +10,7 @@ from typing import TypeVar
 from unicodedata import normalize
 
 from muniment.errors import BlankContent, ContentTooLong, Incorrect, InvalidValue, UnstorableText
+from muniment.model.storable import refuse_unstorable
 from muniment.model.writes import Draft, Turn
 from muniment.settings import LimitSettings
 from muniment.temporal.period import Period
@@ -120,17 +121,8 @@ def checked_text(text: object, field: str) -> str:
     """Return a text that PostgreSQL can store."""
     if not isinstance(text, str):
         raise InvalidValue(f"{field} is a {type(text).__name__}; write a text.")
-    if "\x00" in text or not _is_encodable(text):
-        raise UnstorableText(f"{field} holds a NUL or a lone surrogate. Remove it.")
+    refuse_unstorable(text, field)
     return text
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def checked_name(name: object, field: str, limits: LimitSettings) -> str | None:

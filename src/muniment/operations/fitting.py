@@ -68,16 +68,6 @@ def listed(given: Iterable[Item], where: str) -> list[Item]:
     return list(given)
 
 
-def refuse_unless_pair(given: object, where: str) -> None:
-    """Raise unless something is a pair.
-
-    Raises:
-        InvalidValue: it is none.
-    """
-    if not isinstance(given, tuple | list) or len(given) != 2:
-        raise InvalidValue(f"{where} is {given!r:.80}; write a pair.")
-
-
 def refuse_misfit(request: object) -> None:
     """Raise unless every field holds what it says, and every text in it can be stored.
 
