@@ -10,7 +10,7 @@ import onnxruntime
 import pytest
 
 from muniment.ports.embedder import Vector
-from muniment.providers.quicker_graph import quickened
+from muniment.providers.quicker_graph import onnx_type, quickened
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,21 @@ def test_vectors_stay_near_those_of_floats(stored: Path, changed: bytes) -> None
         assert float(_vector(before, tokens) @ _vector(after, tokens)) > 0.95
 
 
-def test_no_product_with_a_stored_weight_is_left(changed: bytes, tmp_path: Path) -> None:
+def test_products_are_of_whole_numbers_that_no_processor_adds_up_too_far(changed: bytes) -> None:
+    graph = onnx_type("ModelProto").FromString(changed).graph
+    stored = {tensor.name: tensor.raw_data for tensor in graph.initializer}
+    products = [node for node in graph.node if node.op_type == "DynamicQuantizeMatMul"]
+    biased = [node for node in products if node.input[-1].endswith(".bias")]
+    most = max(
+        numpy.abs(numpy.frombuffer(stored[node.input[1]], numpy.int8)).max() for node in products
+    )
+    kinds = {node.op_type for node in graph.node}
+
+    assert (len(products), len(biased), int(most)) == (36, 36, 64)
+    assert "IsNaN" not in kinds
+
+
+def test_what_was_changed_is_not_changed_again(changed: bytes, tmp_path: Path) -> None:
     path = tmp_path / "changed.onnx"
     path.write_bytes(changed)
     assert quickened(path) == changed

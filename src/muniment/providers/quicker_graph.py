@@ -3,9 +3,10 @@
 Where weights are stored as int8 numbers with a scale a column, the model makes floats of them to
 multiply. Here the product itself is one of whole numbers: the text's side is rounded to 8 bits as it
 comes (dynamic quantisation: https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html),
-the weight's to 7, so that no processor's instructions saturate and all reach the same sums. A table
-of embeddings stays int8 too: floats are made of the rows that a text looks up. And the guard against
-tokens that attend to nothing goes: only what is padded has such.
+the weight's to 7, so that no processor's instructions saturate and all reach the same sums; a bias
+that is added to it alone becomes part of it. A table of embeddings stays int8 too: floats are made of
+the rows that a text looks up. And the guard against tokens that attend to nothing goes: only what is
+padded has such.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def quickened(path: Path) -> bytes:
     from google.protobuf.message import DecodeError
 
     stored = path.read_bytes()
-    model = _message_type("ModelProto")()
+    model = onnx_type("ModelProto")()
     try:
         model.ParseFromString(stored)
     except DecodeError:
@@ -182,7 +183,7 @@ def _product(node: Any, weight: _Weight) -> Any:
     numbers.raw_data = halves.astype(numpy.int8).tobytes()
     scales.raw_data = (numpy.frombuffer(scales.raw_data, dtype="<f4") * 2).tobytes()
     scales.dims[:] = [numbers.dims[1]]
-    return _message_type("NodeProto")(
+    return onnx_type("NodeProto")(
         op_type=_PRODUCT,
         domain=_CONTRIBUTED,
         input=[node.input[0], numbers.name, scales.name],
@@ -203,14 +204,14 @@ def _look_up(node: Any, weight: _Weight) -> Sequence[Any]:
 
 
 def _like(node: Any, inputs: Sequence[str], output: str) -> Any:
-    copy = _message_type("NodeProto")()
+    copy = onnx_type("NodeProto")()
     copy.CopyFrom(node)
     copy.name, copy.input[:], copy.output[:] = output, inputs, [output]
     return copy
 
 
-def _message_type(name: str) -> Any:
-    """Return a message type of onnx.proto."""
+def onnx_type(name: str) -> Any:
+    """Return a message type of onnx.proto, with the fields that are read or changed here."""
     from google.protobuf.message_factory import GetMessageClass
 
     return GetMessageClass(_types().FindMessageTypeByName(f"onnx.{name}"))
