@@ -17,8 +17,9 @@ from muniment.cli.printing import show
 from muniment.operations.services import Services
 from muniment.rest.app import create_app
 from muniment.rest.processes import keep_serving, orphaned
-from muniment.rest.serving import listening, refuse_open_address, run_service, serve
+from muniment.rest.serving import listening, refuse_open_address, serve
 from muniment.settings import Settings
+from muniment.store import event_loop
 from muniment.worker.serving import running
 
 app = typer.Typer()
@@ -44,7 +45,7 @@ def api(
     given = {name: value for name, value in named.items() if value is not None}
     settings = settings_of(chosen, **({"rest": given} if given else {}))
     refuse_open_address(settings.rest.host, is_authenticated=settings.access.is_on)
-    run_service(_whole, chosen, settings)
+    event_loop.run(_whole, chosen, settings)
 
 
 async def _whole(chosen: Chosen, settings: Settings) -> None:
@@ -65,7 +66,7 @@ async def _whole(chosen: Chosen, settings: Settings) -> None:
 
 def _serve_beside(settings: Settings, listener: socket.socket) -> None:
     """Serve in a process of its own, beside others at the same address."""
-    run_service(_beside, settings, listener)
+    event_loop.run(_beside, settings, listener)
 
 
 async def _beside(settings: Settings, listener: socket.socket) -> None:

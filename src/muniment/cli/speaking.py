@@ -17,8 +17,9 @@ from muniment.cli.printing import show
 from muniment.mcp.repository import tenant_of
 from muniment.mcp.serving import PATH, OverHttp, serve_stdio
 from muniment.rest.app import create_app
-from muniment.rest.serving import listening, refuse_open_address, run_service, serve
+from muniment.rest.serving import listening, refuse_open_address, serve
 from muniment.settings import Settings
+from muniment.store import event_loop
 
 app = typer.Typer()
 
@@ -89,7 +90,7 @@ def _speak(
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = settings_of(chosen, **({"rest": given} if given else {}))
     if http:
-        run_service(_serve_http, chosen, settings)
+        event_loop.run(_serve_http, chosen, settings)
     else:
         anyio.run(serve_stdio, lambda: attended(settings, founding=True))
 

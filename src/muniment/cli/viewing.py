@@ -13,7 +13,8 @@ from muniment.cli.opening import settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.rest.app import create_pages
-from muniment.rest.serving import listening, refuse_open_address, run_service, serve
+from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.store import event_loop
 
 app = typer.Typer()
 
@@ -45,4 +46,4 @@ def ui(
                 show(chosen, {"url": address}, lambda: lines(f"Open {address}"))
                 await serve(create_pages(services, board_of(viewer)), listener)
 
-    run_service(whole)
+    event_loop.run(whole)

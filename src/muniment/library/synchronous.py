@@ -12,7 +12,6 @@ from threading import Thread
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-import anyio
 from anyio.from_thread import BlockingPortal
 
 from muniment.errors import DatabaseUnavailable
@@ -20,6 +19,7 @@ from muniment.library.asynchronous import AsyncAgentMemory
 from muniment.library.context import Contexts
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
+from muniment.store import event_loop
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -57,7 +57,7 @@ def _start_portal() -> tuple[BlockingPortal, Thread]:
             ready.set_result(portal)
             await portal.sleep_until_stopped()
 
-    thread = Thread(target=anyio.run, args=(run,), name="AgentMemory", daemon=True)
+    thread = Thread(target=event_loop.run, args=(run,), name="AgentMemory", daemon=True)
     thread.start()
     return ready.result(), thread
 

@@ -6,12 +6,11 @@ import ipaddress
 import signal
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import Final, TypeVarTuple
+from typing import Final
 
-import anyio
 import uvicorn
 from anyio import Event, create_task_group
 from starlette.applications import Starlette
@@ -24,13 +23,6 @@ GRACE_S: Final = 10
 
 KEPT_ALIVE_S: Final = 60
 """How long a connection stays open that nothing is asked over: agents ask now and then."""
-
-Given = TypeVarTuple("Given")
-
-
-def run_service(whole: Callable[[*Given], Awaitable[None]], *given: *Given) -> None:
-    """Run what serves to its end, on uvloop where there is one: it asks less of the processor."""
-    anyio.run(whole, *given, backend_options={"use_uvloop": find_spec("uvloop") is not None})
 
 
 def refuse_open_address(host: str, *, is_authenticated: bool) -> None:
