@@ -65,6 +65,20 @@ def test_the_marginal_scores_never_rise() -> None:
     assert given == sorted(given, reverse=True)
 
 
+def test_the_order_of_the_dimensions_changes_no_marginal_score() -> None:
+    drawn = np.random.default_rng(7)
+    vectors = drawn.normal(0, 0.05, (50, 384)).astype(np.float16)
+    shuffled = vectors[:, drawn.permutation(384)]
+    scores = np.linspace(2.0, -1.0, 50)
+
+    given, again = (
+        marginal(scores, [belief(str(i), vector=v) for i, v in enumerate(them)], np.arange(50), 0.7)
+        for them in (vectors, shuffled)
+    )
+
+    assert given == again
+
+
 def test_the_first_places_go_to_different_sessions_and_the_scores_still_fall() -> None:
     found = [turn("a", "s", 1), turn("b", "s", 2), turn("c", "t", 1), belief("d"), belief("e")]
     ranked = [(0, 5.0), (1, 4.0), (2, 3.0), (3, 2.0), (4, 1.0)]
