@@ -89,7 +89,9 @@ class Gathered:
     words: Words | None = None
     kept: dict[str, list[int]] = field(default_factory=dict)
     """The units that each lane hands on: they hold, best first."""
+    unread: list[HeldRow] = field(default_factory=list)
     holding: dict[int, Unit] = field(default_factory=dict)
+    """What each unit is that was kept, as far as it was read."""
     labels: dict[int, Labelled] = field(default_factory=dict)
     said: dict[int, Counts] = field(default_factory=dict)
     """How often each of the question's terms occurs in each unit that was asked for them."""
@@ -107,11 +109,17 @@ class Gathered:
         return list(dict.fromkeys(unit for units in self.kept.values() for unit in units))
 
     def keep(self, row: HeldRow, *lanes: str) -> None:
-        """Take over what some lanes hand on."""
-        self.holding |= {unit.unit_no: unit for unit in row.units(self.holding)}
+        """Take over what some lanes hand on; what each unit is, is read later, see `read`."""
+        self.unread.append(row)
         self.kept |= {lane: [] for lane in lanes}
         for lane, unit_no in row.by_lane():
             self.kept[lane].append(unit_no)
+
+    def read(self) -> None:
+        """Read what the units are that were kept: best done while the database works."""
+        for row in self.unread:
+            self.holding |= {unit.unit_no: unit for unit in row.units(self.holding)}
+        self.unread.clear()
 
     def measure(self, row: MeasuredRow, vector: HalfVector | None, terms: int) -> None:
         """Take over how near units are to the question, and what they hold of its terms."""
@@ -161,13 +169,15 @@ async def walk_vectors(
         asked_cited = await ask_cited(work, sought.names, sought.terms, measuring)
     deep = 4 * sought.candidates_max
     while True:
-        row = await work.one(
+        asked_nearest = await work.send(
             "lane_vector",
             VectorRow,
             unit_nos=Bigints(gathered.handed_on),
             wide=0 if vector is None else deep,
             **measuring,
         )
+        gathered.read()
+        row = await asked_nearest.one()
         assert row is not None, "it answers even if nothing is near"
         if len(row.unit_nos or ()) == sought.candidates_max or vector is None or row.named < deep:
             break
@@ -183,6 +193,7 @@ async def walk_vectors(
 
 async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None) -> Found:
     """Return the union of the lanes, each cut to `candidates_max` units that hold at the basis."""
+    gathered.read()
     rows = {unit: gathered.holding[unit] for unit in gathered.handed_on}
     turns = [unit for unit, row in rows.items() if row.kind == "episode"]
     beside = await _beside(work, sought, gathered, turns, vector) if turns else {}

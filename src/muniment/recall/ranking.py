@@ -149,7 +149,7 @@ def settle(weighed: Weighed, settings: Ranking) -> Settled:
             passed=dict.fromkeys(range(len(pool)), "the gate is closed"),
         )
     final = _diversified(pool, scores, weighed.kept, settings)
-    standing, absorbed = paired(_falling(final, final, pool), pool)
+    standing, absorbed = paired(_falling(final, final), pool)
     taken, passed = packed(
         standing, pool, budget_tokens=settings.budget_tokens, limit=settings.limit
     )
@@ -169,11 +169,11 @@ def told(settled: Settled) -> Ranked:
             Placed(
                 candidate=pool[i],
                 score=final[i],
-                parts=_parts(weighed, i),
+                parts=parts,
                 paired=tuple(pool[g].item_id for g in settled.absorbed.get(i, ())),
                 superseded=bool(pool[i].successors),
             )
-            for i in settled.taken
+            for i, parts in zip(settled.taken, _parts(weighed, settled.taken), strict=True)
         ),
         dropped=tuple(
             Dropped(
@@ -181,17 +181,14 @@ def told(settled: Settled) -> Ranked:
                 score=final[i] if i in final else float(weighed.scores[i]),
                 reason=settled.passed[i],
             )
-            for i in _falling(settled.passed, final, pool)
+            for i in _falling(settled.passed, final)
         ),
     )
 
 
-def _falling(
-    indices: Iterable[int], final: Mapping[int, float], pool: Sequence[Candidate]
-) -> list[int]:
-    """Order indices by falling score, those without one last, and alike ones by item id."""
-    by_id = sorted(indices, key=lambda index: pool[index].item_id)
-    return sorted(by_id, key=lambda index: final.get(index, -np.inf), reverse=True)
+def _falling(indices: Iterable[int], final: Mapping[int, float]) -> list[int]:
+    """Order indices by falling score, those without one last, and alike ones by item id, as in the pool."""
+    return sorted(sorted(indices), key=lambda index: final.get(index, -np.inf), reverse=True)
 
 
 def _scored(
@@ -228,9 +225,11 @@ def _diversified(
     return {index: round(score, DECIMALS) for index, score in placed}
 
 
-def _parts(weighed: Weighed, index: int) -> tuple[LaneScore, ...]:
+def _parts(weighed: Weighed, indices: Sequence[int]) -> list[tuple[LaneScore, ...]]:
+    """Return what the score of each of some candidates is made of."""
     signals = weighed.signals
-    assert signals is not None, "what was placed was measured"
+    if signals is None:
+        return []
     measured = {
         "words": signals.words,
         "words_around": signals.words_around,
@@ -241,7 +240,11 @@ def _parts(weighed: Weighed, index: int) -> tuple[LaneScore, ...]:
         "tags": signals.tags,
         **weighed.extras,
     }
-    return tuple(
-        LaneScore(name=name, value=round(float(values[index]), DECIMALS))
-        for name, values in measured.items()
-    )
+    rows = np.array(list(measured.values()))[:, indices].T.tolist()
+    return [
+        tuple(
+            LaneScore(name=name, value=round(value, DECIMALS))
+            for name, value in zip(measured, row, strict=True)
+        )
+        for row in rows
+    ]
