@@ -223,13 +223,15 @@ class Recaller:
         self, ask: Ask, weights: Weights, candidates_max: int | None, mmr_lambda: float | None
     ) -> Question:
         settings = self._settings
+        if candidates_max is None:
+            candidates_max = max(settings.candidates_max, ask.limit)
         return Question(
             query=ask.query,
             namespace=ask.namespace,
             containers=ask.containers,
             limit=ask.limit,
             budget_tokens=ask.budget_tokens,
-            candidates_max=settings.candidates_max if candidates_max is None else candidates_max,
+            candidates_max=candidates_max,
             mmr_lambda=settings.mmr_lambda if mmr_lambda is None else mmr_lambda,
             weights=weights.told(),
             passages=ask.passages,

@@ -137,7 +137,11 @@ class RecallSettings(Section):
         20_000, ge=1, le=10_000_000, description="The most tokens that a recall packs."
     )
     candidates_max: int = Field(
-        100, ge=1, le=10_000, description="The most candidates that one lane hands to fusion (k)."
+        60,
+        ge=1,
+        le=10_000,
+        description="The most candidates that one lane hands to fusion (k); as many as results "
+        "where more of them are asked for.",
     )
     mmr_lambda: float = Field(
         0.7,
