@@ -42,6 +42,21 @@ def test_extraction_is_measured_and_shown(
     assert "missed state Ines Costa · opinion · the sea is cold" in shown
 
 
+def test_another_readers_claims_are_judged_in_their_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    turns = written(tmp_path / "turns.jsonl", TURN)
+    doubtful = {**MISSED, "optional": True}
+    theirs = written(tmp_path / "theirs.jsonl", {**TURN, "claims": [RIGHT, doubtful]})
+
+    code = run(["bench", "extraction", turns, "--read-in", theirs])
+    shown = capsys.readouterr().out
+
+    assert code == 0
+    assert "1 of 1 claims that were made" in shown
+    assert "1 of 2 claims that were wanted" in shown
+
+
 def test_the_figures_are_one_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["bench", "extraction", written(tmp_path / "turns.jsonl", TURN), "--json"])
     figures = {each["name"]: each for each in json.loads(capsys.readouterr().out)}

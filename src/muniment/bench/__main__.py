@@ -41,7 +41,9 @@ def main(arguments: Sequence[str]) -> int:
         figures = quality(console, given.paths, held_out=given.leave_one_out)
         print_figures(console, "Quality", figures)
     elif which == "extraction":
-        figures = extraction(console, given.paths, show=given.show, parser=given.parser)
+        figures = extraction(
+            console, given.paths, show=given.show, parser=given.parser, read_in=given.read_in
+        )
         print_figures(console, "Extraction", figures)
     elif which == "rounds":
         figures = anyio.run(rounds, console, given.paths)
@@ -89,6 +91,9 @@ def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         choices=list(ParserName),
         default=ParserName.PATTERNS,
         help="what the rules stand on",
+    )
+    parser.add_argument(
+        "--read-in", type=Path, help="the same turns with another reader's claims, to judge those"
     )
     parser.add_argument("--show", action="store_true", help="print what is wrong or missed")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")

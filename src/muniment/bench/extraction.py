@@ -27,26 +27,64 @@ _RUNS: Final = 5
 
 
 def extraction(
-    console: Console, paths: Sequence[Path], *, show: bool, parser: ParserName = ParserName.PATTERNS
+    console: Console,
+    paths: Sequence[Path],
+    *,
+    show: bool,
+    parser: ParserName = ParserName.PATTERNS,
+    read_in: Path | None = None,
 ) -> list[Figure]:
     """Extract from every turn of the files, print what was right and missed, and return it.
 
-    Claims marked optional count neither as missed nor as wrong.
+    Claims marked optional count neither as missed nor as wrong. With `read_in`, a file of the same
+    turns, it is another reader's claims that are judged, those that the reader was sure of.
     """
     turns = [turn for path in paths for turn in read_turns(path)]
+    if read_in is not None:
+        console.print(f"read in {read_in}")
+        theirs = {turn.message: _claims_of(turn) for turn in read_turns(read_in)}
+        return _judged(console, turns, lambda message: theirs.get(message, ()), show=show)
     chosen = parser_named(ExtractionSettings(parser=parser))
     read = (
         reading_by_rules.read if chosen is None else partial(reading_by_parse.read, parser=chosen)
     )
     console.print(f"read by rules over {'patterns' if chosen is None else chosen.name}")
     times = [_milliseconds(turn, read) for turn in turns]
+    bar = MEDIAN_MS_BAR if chosen is None else PARSED_MEDIAN_MS_BAR
+    return [*_judged(console, turns, read, show=show), *_speed(times, bar)]
+
+
+def _claims_of(turn: GoldTurn) -> tuple[Claim, ...]:
+    return tuple(
+        Claim(
+            subject=each.subject,
+            predicate=each.predicate,
+            of=each.of,
+            object=each.object,
+            act=each.act,
+            sentence="",
+            span=each.span,
+            valid_from=each.period[0],
+            valid_until=each.period[1],
+        )
+        for each in turn.claims
+        if not each.optional
+    )
+
+
+def _judged(
+    console: Console,
+    turns: Sequence[GoldTurn],
+    read: Callable[[Message], tuple[Claim, ...]],
+    *,
+    show: bool,
+) -> list[Figure]:
     outcomes = [judged(turn, read(turn.message)) for turn in turns]
     _print_rows(console, "By kind of turn", ((each.turn.kind, each) for each in outcomes))
     _print_rows(console, "By predicate", _by_predicate(outcomes))
     if show:
         _print_misses(console, outcomes)
-    bar = MEDIAN_MS_BAR if chosen is None else PARSED_MEDIAN_MS_BAR
-    return [*_figures(outcomes), *_speed(times, bar)]
+    return _figures(outcomes)
 
 
 def _milliseconds(turn: GoldTurn, read: Callable[[Message], tuple[Claim, ...]]) -> float:
