@@ -93,6 +93,12 @@ class Principal:
                 f"{self.actor} ({self.role}) lacks the permission {permission.value}."
             )
 
+    def reaches(self, namespace: str | None) -> bool:
+        """Whether all of a namespace of the user is visible; None stands for everything of the user."""
+        granted = None if self.confines is None else self.confines.namespaces
+        bounds = [each for each in (self.namespaces, granted) if each is not None]
+        return all(namespace in each for each in bounds)
+
     def of_user(self, user: str | None) -> Principal:
         """Return this principal for another user of its tenant.
 

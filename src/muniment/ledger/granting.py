@@ -137,7 +137,7 @@ async def grant(
 
     Raises:
         InvalidValue: the grant is to its owner, or bound twice, or expires in the past.
-        NotPermitted: it is another's to make.
+        NotPermitted: it is another's to make, or goes beyond what the principal reaches.
     """
     principal.require(Permission.GRANT)
     if draft.owner != principal.user and Permission.GOVERN not in principal.permissions:
@@ -147,6 +147,12 @@ async def grant(
         raise InvalidValue("a grant is to another user: name it.")
     if draft.namespace is not None and draft.container is not None:
         raise InvalidValue("a grant is bound to a namespace or to a container: name one of them.")
+    namespace = checked_name(draft.namespace, "namespace", ledger.limits)
+    if not principal.reaches(namespace):
+        raise NotPermitted(
+            f"{principal.actor} reaches a part of what is {draft.owner}'s, and grants no more than that: "
+            "name a namespace of it."
+        )
 
     async def plan(work: Work) -> tuple[Granted, Sealed]:
         opening = await (await ask_opening(work, principal, ids=1)).opened()
@@ -158,7 +164,7 @@ async def grant(
             grantee_id=user_named(principal.tenant_id, grantee),
             grantee=grantee,
             level=draft.level.value,
-            namespace=checked_name(draft.namespace, "namespace", ledger.limits),
+            namespace=namespace,
             container=checked_name(draft.container, "container", ledger.limits),
             expires_at=draft.expires_at,
         )

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Final, Protocol
 from uuid import UUID
 
+from muniment.errors import IdempotencyMismatch
 from muniment.model.ids import TaskId, TenantId, UserId
 from muniment.model.memory import Metadata
 from muniment.store.work import Work
@@ -173,7 +174,11 @@ async def enqueue(
 async def enqueue_one(
     work: Work, enqueuer: Enqueuer, task: NewTask, defaults: Defaults = AS_SET
 ) -> TaskId:
-    """Enqueue a task, and return its id, or the id of the one that its key stands for already."""
+    """Enqueue a task, and return its id, or the id of the one that its key stands for already.
+
+    Raises:
+        IdempotencyMismatch: the key stands for a task that the enqueuer may not see.
+    """
     if task.key is None:
         fresh = await work.one("id_new", TaskFound)
         assert fresh is not None, "a SELECT without FROM answers one row"
@@ -187,7 +192,11 @@ async def enqueue_one(
         owner_id=enqueuer.user_id,
         key=task.key,
     )
-    assert found is not None, "what this transaction stored, or waited for, it sees"
+    if found is None:
+        raise IdempotencyMismatch(
+            f"the key {task.key!r} stands for a task beyond what {enqueuer.user or 'nobody'} shows here. "
+            "Take another one."
+        )
     return found.id
 
 

@@ -129,7 +129,8 @@ async def set_schedule(
     """Store a schedule for the transaction's principal, in place of the one of this name.
 
     Raises:
-        InvalidValue: the cron expression or the zone cannot be read.
+        InvalidValue: the cron expression or the zone cannot be read, or the name is taken by a
+            schedule that the enqueuer may not see.
     """
     clock = await work.one("clock_read", ClockRow)
     assert clock is not None, "a SELECT without FROM answers one row"
@@ -151,7 +152,13 @@ async def set_schedule(
         next_at=next_at if new.is_on else None,
         **columns_of(enqueuer, defaults),
     )
-    return (await read_schedule(work, enqueuer, new.name)).schedule()
+    found = await read_schedules(work, enqueuer.tenant_id, owner_id=enqueuer.user_id, name=new.name)
+    if not found:
+        raise InvalidValue(
+            f"the name {new.name!r} is taken by a schedule of {enqueuer.user or 'nobody'} beyond what "
+            "is shown here. Take another one."
+        )
+    return found[0].schedule()
 
 
 async def read_schedule(work: Work, enqueuer: Enqueuer, name: str) -> ScheduleRow:

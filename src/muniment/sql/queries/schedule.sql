@@ -7,7 +7,8 @@ WITH gone AS (
 DELETE FROM muniment_queue.pgqueuer q USING gone WHERE q.id = gone.job_no;
 
 -- name: schedule_write :exec
--- Store a schedule for the principal; one that is on gets an alarm in the queue.
+-- Store a schedule for the principal; one that is on gets an alarm in the queue. Where the name is that of one beyond the
+-- principal's bounds, which it may not drop, nothing is stored.
 WITH stored AS (
     INSERT INTO muniment.schedules
         (tenant_id, schedule_id, name, kind, arguments, cron, zone, is_on, tenant_name, owner_id, user_name, agent,
@@ -18,6 +19,7 @@ WITH stored AS (
         %(namespaces)s::text[], %(confined)s, %(namespace)s, %(visibility)s, %(attempts_max)s,
         CASE WHEN %(next_at)s::timestamptz IS NOT NULL THEN nextval('muniment_queue.pgqueuer_id_seq') END,
         clock_timestamp(), %(next_at)s)
+    ON CONFLICT (tenant_id, owner_id, name) DO NOTHING
     RETURNING tenant_id, owner_id, schedule_id, job_no, next_at)
 INSERT INTO muniment_queue.pgqueuer (id, priority, entrypoint, payload, execute_after, status)
 SELECT s.job_no, 0, s.tenant_id::text,

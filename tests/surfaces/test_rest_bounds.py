@@ -1,0 +1,135 @@
+"""Who reaches a part of what is a user's passes on no more, and sees nothing of what belongs to the rest."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.database import Database
+from tests.surfaces.service import Service, code_of, serving
+
+REFUSED = (403, "not_permitted")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """A service with the whole of mike, who shares the namespace `work`."""
+
+    service: Service
+    mike: Service
+
+    @asynccontextmanager
+    async def ann(self, **grant: Any) -> AsyncIterator[Service]:
+        """Lend the service to ann, on behalf of mike as far as a grant reaches."""
+        await self.mike.post("/v1/grants", {"grantee": "ann", "namespace": "work", **grant})
+        token = await self.service.key("ann", user="ann")
+        async with self.service.bearing(token, X_Muniment_User="mike") as lent:
+            yield lent
+
+    @asynccontextmanager
+    async def bound(self) -> AsyncIterator[Service]:
+        """Lend the service to a program of mike's that shows a key of one namespace."""
+        token = await self.service.key("plugin", user="mike", namespaces=("work",))
+        async with self.service.bearing(token) as lent:
+            yield lent
+
+
+@pytest.fixture
+async def house(database: Database) -> AsyncIterator[House]:
+    async with (
+        serving(database, access={"keys": True}) as service,
+        service.bearing(await service.key(user="mike")) as mike,
+    ):
+        yield House(service=service, mike=mike)
+
+
+async def test_a_grant_within_a_namespace_is_passed_on_within_it(house: House) -> None:
+    secret = await house.mike.add("Mike is ill", namespace="health")
+    async with house.ann(level="admin") as ann:
+        told = {}
+        for name, bounds in {
+            "everything": {},
+            "another namespace": {"namespace": "health"},
+            "a container": {"container": "project:move"},
+            "the same": {"namespace": "work"},
+        }.items():
+            asked = {"grantee": "bob", "level": "admin", **bounds}
+            told[name] = (await ann.http.post("/v1/grants", json=asked)).status_code
+        herself = await ann.http.post("/v1/grants", json={"grantee": "ann", "level": "admin"})
+        seen = await ann.http.get(f"/v1/memories/{secret}")
+
+    assert told == {
+        "everything": 403,
+        "another namespace": 403,
+        "a container": 403,
+        "the same": 200,
+    }
+    assert code_of(herself) == REFUSED
+    assert code_of(seen) == (404, "memory_not_found")
+
+
+async def test_a_key_of_one_namespace_grants_no_other(house: House) -> None:
+    async with house.bound() as plugin:
+        everything = await plugin.http.post("/v1/grants", json={"grantee": "bob"})
+        another = await plugin.http.post(
+            "/v1/grants", json={"grantee": "bob", "namespace": "health"}
+        )
+        same = await plugin.http.post("/v1/grants", json={"grantee": "bob", "namespace": "work"})
+
+    assert code_of(everything) == REFUSED
+    assert code_of(another) == REFUSED
+    assert same.status_code == 200
+
+
+async def test_grants_beyond_one_s_reach_are_neither_seen_nor_taken_back(house: House) -> None:
+    doctor = await house.mike.post("/v1/grants", {"grantee": "doctor", "namespace": "health"})
+    async with house.ann(level="admin") as ann, house.bound() as plugin:
+        for caller in (ann, plugin):
+            assert [each["grantee"] for each in await caller.get("/v1/grants")] == ["ann"]
+            taken = await caller.http.post(f"/v1/grants/{doctor['id']}/revoke", json={})
+            assert code_of(taken) == (404, "grant_not_found")
+
+    assert [each["grantee"] for each in await house.mike.get("/v1/grants")] == ["ann", "doctor"]
+
+
+async def test_tasks_and_schedules_beyond_one_s_reach_are_not_there(house: House) -> None:
+    task = await house.mike.post("/v1/tasks", {"kind": "embed_backlog", "key": "clinic"})
+    plan = {"kind": "embed_backlog", "cron": "0 3 * * *"}
+    scheduled = await house.mike.http.put("/v1/schedules/clinic", json=plan)
+    assert scheduled.status_code == 200
+    async with house.ann(level="write") as ann, house.bound() as plugin:
+        for caller in (ann, plugin):
+            assert await caller.get("/v1/schedules") == []
+            assert (await caller.get("/v1/tasks"))["items"] == []
+            for path in ("", "/cancel", "/retry"):
+                way = caller.http.post if path else caller.http.get
+                assert code_of(await way(f"/v1/tasks/{task['id']}{path}")) == (
+                    404,
+                    "task_not_found",
+                )
+            again = {"kind": "embed_backlog", "key": "clinic"}
+            taken = await caller.http.post("/v1/tasks", json=again)
+            assert code_of(taken) == (409, "idempotency_mismatch")
+            replaced = await caller.http.put("/v1/schedules/clinic", json=plan | {"cron": "@daily"})
+            assert code_of(replaced) == (422, "value_invalid")
+
+    assert (await house.mike.get(f"/v1/tasks/{task['id']}"))["state"] == "waiting"
+    assert await house.mike.get("/v1/schedules") == [scheduled.json()]
+
+
+async def test_what_a_part_was_given_to_do_is_seen_by_it_and_done(house: House) -> None:
+    async with house.ann(level="write") as ann:
+        task = await ann.post("/v1/tasks", {"kind": "embed_backlog", "key": "tonight"})
+        again = await ann.post("/v1/tasks", {"kind": "embed_backlog", "key": "tonight"})
+        plan = {"kind": "embed_backlog", "cron": "0 3 * * *"}
+        await ann.http.put("/v1/schedules/nightly", json=plan)
+        changed = await ann.http.put("/v1/schedules/nightly", json=plan | {"cron": "@daily"})
+        ran = await ann.post("/v1/tasks/run", {})
+        done = await ann.get(f"/v1/tasks/{task['id']}")
+
+    assert (again["id"], changed.json()["cron"]) == (task["id"], "@daily")
+    assert (ran["tasks"]["done"], done["state"]) == (1, "done")
