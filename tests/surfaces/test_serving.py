@@ -15,7 +15,6 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from muniment.rest.serving import listening, serve
-from muniment.store import event_loop
 
 
 @asynccontextmanager
@@ -88,14 +87,3 @@ async def test_a_body_may_be_longer_than_a_head_and_the_next_head_is_bounded_ane
             writer.write(head(200_000, Long="a" * 40_000) + b"a" * 200_000)
 
             assert await answered(reader) == (b"HTTP/1.1 200 OK", b"200000")
-
-
-def test_what_waits_for_the_database_runs_on_the_quicker_loop() -> None:
-    kinds: list[str] = []
-
-    async def note() -> None:
-        kinds.append(type(asyncio.get_running_loop()).__module__)
-
-    event_loop.run(note)
-
-    assert kinds == ["uvloop"]

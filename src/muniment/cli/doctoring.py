@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import anyio
 import typer
 from rich.console import RenderableType
 
@@ -14,6 +13,7 @@ from muniment.cli.pages import lines, table
 from muniment.cli.printing import show, visible
 from muniment.model.plain import plain
 from muniment.model.reading import Health, Part
+from muniment.store import event_loop
 
 UNFIT: Final = 1
 
@@ -28,7 +28,7 @@ def doctor(chosen: Chosen) -> int:
     A canary is planted in a tenant of its own: that tenant must see it, and nobody else. The
     exit code is 0 only if all is well, else 1.
     """
-    health = anyio.run(examine, chosen)
+    health = event_loop.run(examine, chosen)
     show(chosen, {"ok": health.ok, "parts": plain(health.parts)}, lambda: health_page(health))
     return 0 if health.ok else UNFIT
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final
 from urllib.parse import quote, urlsplit
 
-import anyio
 import typer
 from rich.console import RenderableType
 
@@ -26,6 +25,7 @@ from muniment.operations import reads
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.settings import EmbedderName, Settings
+from muniment.store import event_loop
 from muniment.store.migrator import migrate
 
 APP_ROLE: Final = "muniment_app"
@@ -101,7 +101,7 @@ def init(
     migrated = None
     if settings.owner_url is not None:
         url = settings.owner_url.get_secret_value()
-        migrated = anyio.run(_migrate, url, app_role, _password(app_password))
+        migrated = event_loop.run(_migrate, url, app_role, _password(app_password))
         settings = _reachable(chosen, settings, migrated, wanted)
     path = write_settings(chosen, settings) if wanted.save else None
 

@@ -7,14 +7,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-import anyio
-
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen
 from muniment.cli.printing import console, visible
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
 from muniment.settings import DEFAULT_TENANT, Settings
+from muniment.store import event_loop
 
 Answer = TypeVar("Answer")
 Request = TypeVar("Request")
@@ -72,7 +71,7 @@ def run(
         async with attended(settings, adopting=adopting, founding=founding) as services:
             return await act(services)
 
-    return anyio.run(whole)
+    return event_loop.run(whole)
 
 
 def run_operation(chosen: Chosen, what: Operation[Request, Answer], request: Request) -> Answer:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import anyio
 import typer
 
 from muniment.bootstrap.boards import boards
@@ -92,7 +91,7 @@ def _speak(
     if http:
         event_loop.run(_serve_http, chosen, settings)
     else:
-        anyio.run(serve_stdio, lambda: attended(settings, founding=True))
+        event_loop.run(serve_stdio, lambda: attended(settings, founding=True))
 
 
 async def _serve_http(chosen: Chosen, settings: Settings) -> None:

@@ -18,6 +18,7 @@ from muniment.cli.tasking import ran_line
 from muniment.model.ids import tenant_named
 from muniment.model.plain import plain
 from muniment.model.tasks import TasksRun
+from muniment.store import event_loop
 from muniment.worker.serving import Worker
 
 app = typer.Typer()
@@ -58,7 +59,7 @@ def worker(
                 group.cancel_scope.cancel()
             return made.ran
 
-    ran = anyio.run(whole)
+    ran = event_loop.run(whole)
     show(chosen, plain(ran), lambda: lines(ran_line(ran)))
 
 

@@ -6,13 +6,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
-import anyio
-
 from muniment.bootstrap.wiring import opened
 from muniment.hooks.events import Event, session_of
 from muniment.hooks.summing import session_name
 from muniment.operations.services import Services
 from muniment.settings import Settings
+from muniment.store import event_loop
 
 AGENT: Final = "claude-code"
 """Who writes, unless another agent is configured."""
@@ -27,7 +26,7 @@ def with_memory(settings: Settings, event: Event, act: Callable[[Services], Awai
         async with opened(settings, founding=True) as services:
             return await act(in_session(services, session_of(event)))
 
-    return anyio.run(whole)
+    return event_loop.run(whole)
 
 
 def in_session(services: Services, session: str) -> Services:

@@ -23,6 +23,7 @@ from muniment.operations.services import Services
 from muniment.operations.writes import SetCardinality, set_cardinality
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
+from muniment.store import event_loop
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -185,7 +186,7 @@ class PostgresFactStore:
             finally:
                 await store.close()
 
-        with start_blocking_portal() as portal:
+        with start_blocking_portal(backend_options=event_loop.options()) as portal:
             return portal.call(read)
 
     async def aclose(self) -> None:

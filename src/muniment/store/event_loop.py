@@ -1,16 +1,30 @@
-"""Run what waits for the database on the loop that asks least of the processor."""
+"""Run what waits for the database on the event loop that suits it."""
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
-from typing import TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
 import anyio
 
 Given = TypeVarTuple("Given")
+Answer = TypeVar("Answer")
 
 
-def run(whole: Callable[[*Given], Awaitable[None]], *given: *Given) -> None:
-    """Run something to its end: on uvloop, or on asyncio's own loop where there is none."""
-    anyio.run(whole, *given, backend_options={"use_uvloop": find_spec("uvloop") is not None})
+def run(whole: Callable[[*Given], Awaitable[Answer]], *given: *Given) -> Answer:
+    """Run something to its end, and return what it answers."""
+    return anyio.run(whole, *given, backend_options=options())
+
+
+def options() -> dict[str, object]:
+    """Return what anyio has to know of the loop.
+
+    It is uvloop where that is installed, because it asks least of the processor, and on Windows the
+    one that the driver can wait with.
+    """
+    if sys.platform == "win32":
+        return {"loop_factory": asyncio.SelectorEventLoop}
+    return {"use_uvloop": find_spec("uvloop") is not None}
