@@ -95,7 +95,7 @@ _NO_CORRECTION: Final = re.compile(
     re.IGNORECASE,
 )
 _DENIAL: Final = re.compile(
-    r"(?:^|[^\w\s,])\W*(?:(?:oh )?no[,.]|not |(?:it|that) (?:(?:was|is)n['’]t|(?:was|is) not) )",
+    r"(?:^|[^\w\s,])\W{0,40}(?:(?:oh )?no[,.]|not |(?:it|that) (?:(?:was|is)n['’]t|(?:was|is) not) )",
     re.IGNORECASE,
 )
 """What a sentence may begin with that puts something right."""

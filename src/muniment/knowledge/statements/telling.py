@@ -21,6 +21,12 @@ from muniment.knowledge.statements.valuing import is_telling, valued
 from muniment.model.claims import Act, Claim, Message, Role
 
 _HEARSAY: Final = re.compile(r"\bapparently,?\s+$", re.IGNORECASE)
+_HEARSAY_MAX: Final = 64
+"""How many characters before a clause may say that it is hearsay."""
+
+_BEFORE_MAX: Final = 6
+"""How many clauses before one may say what it is about."""
+
 _COUNTED: Final = frozenset({"counted", "there"})
 _VALUED: Final = frozenset({"copula", "reversed", "has", "pointed", "colon"})
 
@@ -31,13 +37,16 @@ def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
         return ()
     found: list[Claim] = []
     clauses = clauses_of(message.text)
+    right, sentence = False, None
     for index, clause in enumerate(clauses):
-        if _HEARSAY.search(message.text, 0, clause.start):
+        if clause.sentence != sentence:
+            right, sentence = right or puts_right(clause.said), clause.sentence
+        if _HEARSAY.search(message.text, max(0, clause.start - _HEARSAY_MAX), clause.start):
             continue
         beside = [each for each in known if clause.start < each.span[1] <= clause.end + 1]
-        claim = next(_claims(clause, clauses[:index], message.speaker), None)
+        before = clauses[max(0, index - _BEFORE_MAX) : index]
+        claim = next(_claims(clause, before, message.speaker), None)
         if claim is not None and all(_may_stand_beside(each, claim) for each in beside):
-            right = any(puts_right(each.said) for each in clauses[: index + 1])
             found.append(replace(claim, act=Act.CORRECT) if right else claim)
     return tuple(found)
 

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 _TAIL: Final = re.compile(
-    r"\s+(?:now|these days|nowadays|at the moment|right now|currently|instead|from (?:now|here) on(?:wards)?|as of\b.*|since\b.*"
+    r"(?<!\s)\s+(?:now|these days|nowadays|at the moment|right now|currently|instead|from (?:now|here) on(?:wards)?|as of\b.*|since\b.*"
     r"|from (?:next|this|now|today|tomorrow|the|january|february|march|april|may|june|july|august|september|october|november|december|\w+day)\b.*"
     r"|(?:starting|beginning|effective|as from)\b.*|any ?more|any longer|before tax|after tax|gross|net|too|again|already|officially"
     r"|for now|for (?:me|us|good|once)|so far|this (?:week|month|year|season|time|autumn|summer|winter|spring|semester|term)|after all|please"
