@@ -133,3 +133,46 @@ async def test_what_a_part_was_given_to_do_is_seen_by_it_and_done(house: House) 
 
     assert (again["id"], changed.json()["cron"]) == (task["id"], "@daily")
     assert (ran["tasks"]["done"], done["state"]) == (1, "done")
+
+
+async def test_why_another_user_did_something_is_told_to_who_governs_alone(house: House) -> None:
+    said = {"memories": [{"content": "Mike is ill"}], "reason": "his doctor rang"}
+    await house.mike.post("/v1/memories", said)
+    number = (await house.mike.get("/v1/transactions"))[-1]["number"]
+    bob = await house.service.key("bob", user="bob")
+    keeper = await house.service.key("keeper", role="admin")
+    told = {}
+    for name, token in (("mike", None), ("bob", bob), ("keeper", keeper)):
+        async with house.service.bearing(token) as lent:
+            caller = house.mike if token is None else lent
+            (entry,) = await caller.get("/v1/transactions", after=number - 1, limit=1)
+            feed = await caller.get("/v1/changes", after=number - 1, limit=1)
+            assert feed["entries"][0]["transaction"] == entry
+            told[name] = (entry["actor"], entry["operation"], entry["reason"])
+
+    assert told == {
+        "mike": ("mike", "add", "his doctor rang"),
+        "bob": (None, "add", None),
+        "keeper": ("mike", "add", "his doctor rang"),
+    }
+
+
+async def test_who_acts_for_a_part_of_a_user_is_told_of_what_it_did_itself(house: House) -> None:
+    said = {"memories": [{"content": "Mike is ill", "namespace": "health"}]}
+    await house.mike.post("/v1/memories", said | {"reason": "his doctor rang"})
+    async with house.ann(level="write") as ann:
+        done = {"memories": [{"content": "The plan is blue", "namespace": "work"}]}
+        await ann.post("/v1/memories", done | {"reason": "we met"})
+        told = await ann.get("/v1/transactions")
+
+    assert [each["reason"] for each in told if each["reason"] is not None] == ["we met"]
+    assert {each["actor"] for each in told} == {None, "ann for mike"}
+
+
+async def test_what_is_everybody_s_is_told_with_who_said_so_and_why(house: House) -> None:
+    said = {"memories": [{"content": "Tea is at four", "scope": "global"}], "reason": "we voted"}
+    await house.mike.post("/v1/memories", said)
+    async with house.service.bearing(await house.service.key("bob", user="bob")) as bob:
+        (change,) = (await bob.get("/v1/diff"))["changes"]
+
+    assert (change["actor"], change["reason"]) == ("mike", "we voted")

@@ -276,7 +276,7 @@ class Reads(Connection):
     async def transactions(
         self, after: int = 0, *, limit: int = 100, context: AgentContext | None = None
     ) -> tuple[Transaction, ...]:
-        """List transactions: who did what, when and why."""
+        """List transactions: who did what, when and why; of another user's, what and when."""
         return await self.perform(
             reads.transactions, reads.Transactions(after=after, limit=limit), context
         )

@@ -218,7 +218,8 @@ class Transaction(Printed):
 
     number: int
     recorded_at: datetime
-    actor: str
+    actor: str | None
+    """Who did it; None, and nothing said of why, where it is another user's."""
     role: str
     operation: str
     reason: str | None

@@ -350,7 +350,7 @@ class Transactions:
 
 @operation(Effect.READS, Permission.READ)
 async def transactions(services: Services, request: Transactions) -> tuple[Transaction, ...]:
-    """List transactions: who did what, when and why."""
+    """List transactions: who did what, when and why; of another user's, what and when, unless one governs."""
     asked = GetTransactions(after=request.after, limit=request.limit)
     return await read_transactions(services.store, services.principal, asked)
 

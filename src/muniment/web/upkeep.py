@@ -12,6 +12,7 @@ from muniment.web.showing import Shown
 
 LATEST = 12
 ACTING = 1_000
+ANOTHER = "another user"
 
 
 async def overview(services: Services, request: Request) -> Shown:
@@ -39,8 +40,8 @@ async def agents(services: Services, request: Request) -> Shown:
     """Show who wrote the last thousand transactions, and in what role."""
     head = (await ask(services, "stats")).head.number
     found = await ask(services, "transactions", after=max(head - ACTING, 0), limit=ACTING)
-    counted = Counter((each.actor, each.role) for each in found)
-    last = {(each.actor, each.role): each for each in found}
+    counted = Counter((each.actor or ANOTHER, each.role) for each in found)
+    last = {(each.actor or ANOTHER, each.role): each for each in found}
     rows = [
         (actor, role, count, last[actor, role])
         for (actor, role), count in sorted(counted.items(), key=lambda item: (-item[1], item[0]))

@@ -17,6 +17,9 @@ async def transactions(
 ) -> tuple[Transaction, ...]:
     """Return the tenant's transactions after a number; ask again after the last one's.
 
+    Who did what is another user's, and why, is told to nobody but who governs the tenant: a reason may
+    quote what it is the reason for.
+
     Raises:
         InvalidValue: the limit is no good.
     """
@@ -28,6 +31,7 @@ async def transactions(
             Transaction,
             tenant_id=principal.tenant_id,
             after=request.after,
+            **_teller(principal),
             limit=request.limit,
         )
     return tuple(_told(row) for row in rows)
@@ -46,10 +50,21 @@ async def transaction(store: Store, principal: Principal, request: GetTransactio
             Transaction,
             tenant_id=principal.tenant_id,
             number=request.number,
+            **_teller(principal),
         )
     if row is None:
         raise TransactionNotFound(f"there is no transaction {request.number}.")
     return _told(row)
+
+
+def _teller(principal: Principal) -> dict[str, object]:
+    """Return of whom a principal is told; who sees a part of its user, of what it did itself."""
+    is_bound = not principal.reaches(None)
+    return {
+        "of_all": Permission.GOVERN in principal.permissions and not is_bound,
+        "user_id": principal.user_id,
+        "actor": principal.actor if is_bound else None,
+    }
 
 
 def _told(row: Transaction) -> Transaction:
