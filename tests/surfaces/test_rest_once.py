@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import anyio
 import pytest
 
 from muniment import MemoryClient
+from muniment.access.acting import Acting
+from muniment.access.principal import OWN
+from muniment.access.roles import AgentRole
 from muniment.errors import AnswerLost, ConnectionLost, WriteOutcomeUnknown
 from muniment.ledger import transacting
 from muniment.ledger.alongside import asked_alongside
+from muniment.model.memory import Visibility
 from muniment.operations import facts, once, rounds, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.once import perform_once
@@ -84,6 +89,37 @@ async def test_a_key_is_its_users_own(service: Service) -> None:
         other = await send(ann, "a", {"memories": [{"content": "Mine"}]})
 
     assert other.json()[0]["outcome"] == "ADD"
+
+
+async def test_the_same_words_as_another_agent_are_another_request(service: Service) -> None:
+    mood = {"memories": [{"content": "Ann is tired", "visibility": "private"}]}
+    async with (
+        service.bearing(None, X_Muniment_Agent="clerk") as clerk,
+        service.bearing(None, X_Muniment_Agent="critic") as critic,
+    ):
+        kept = await send(clerk, "a", mood)
+        refused = await send(critic, "a", mood)
+        again = await send(clerk, "a", mood)
+        own = await send(critic, "b", mood)
+
+    assert code_of(refused) == (409, "idempotency_mismatch")
+    assert again.content == kept.content
+    assert (kept.json()[0]["outcome"], own.json()[0]["outcome"]) == ("ADD", "ADD")
+
+
+async def test_the_same_words_in_another_namespace_or_session_are_another_request(
+    service: Service,
+) -> None:
+    clerk = Acting(agent="clerk", role=AgentRole.EXECUTOR, permissions=OWN, trail=("clerk",))
+    for name, acting in {
+        "first": clerk,
+        "namespace": replace(clerk, namespace="acme"),
+        "visibility": replace(clerk, visibility=Visibility.PRIVATE),
+        "session": replace(clerk, session="second"),
+    }.items():
+        async with service.bearing(None, X_Muniment_Acting=acting.told()) as caller:
+            status = (await send(caller, "a")).status_code
+            assert (name, status) == (name, 200 if name == "first" else 409)
 
 
 async def test_what_failed_is_not_kept(service: Service) -> None:

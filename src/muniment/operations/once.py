@@ -44,7 +44,7 @@ async def perform_once(
     it again, and writes nothing. What failed is not kept, and may be sent again.
 
     Raises:
-        IdempotencyMismatch: another request was sent under this key.
+        IdempotencyMismatch: another request was sent under this key, or this one as another agent.
         AnswerLost: the write landed and its answer was lost; it is not written again.
         InvalidValue: the key is none, or the answer holds a secret and is not kept.
     """
@@ -55,7 +55,7 @@ async def perform_once(
             f"the answer of {what.name} holds a secret and is not kept: send it without an "
             "Idempotency-Key."
         )
-    once = _Once(services, what, key, _digest(what.name, request))
+    once = _Once(services, what, key, _digest(services, what.name, request))
     kept = await once.kept()
     if kept is not None:
         return kept
@@ -150,7 +150,25 @@ def _text(value: object) -> str:
     return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
 
 
-def _digest(name: str, request: object) -> bytes:
+def _digest(services: Services, name: str, request: object) -> bytes:
+    """Return what tells requests under one key of a user apart: what is asked, as whom and within what.
+
+    The same words come to something else as another agent, or in another namespace or session.
+    """
     form = http_form(name, request)
-    told = json.dumps([form.method, form.path, form.query, (form.body or b"").decode()])
-    return sha256(told.encode()).digest()
+    principal, settings = services.principal, services.settings
+    told = [
+        form.method,
+        form.path,
+        form.query,
+        (form.body or b"").decode(),
+        principal.actor,
+        principal.agent,
+        principal.namespaces,
+        principal.confined,
+        principal.project,
+        principal.session,
+        settings.namespace,
+        settings.visibility,
+    ]
+    return sha256(json.dumps(told).encode()).digest()
