@@ -233,6 +233,36 @@ async def test_the_head_moves_neither_back_nor_ahead_of_the_clock(scene: Scene) 
         assert refused.value.diag.constraint_name == "head_moves_forward"
 
 
+async def test_the_head_does_not_move_to_a_time_that_was_answered_for_already(scene: Scene) -> None:
+    with (
+        acting(scene) as connection,
+        pytest.raises(psycopg.errors.IntegrityConstraintViolation) as refused,
+    ):
+        connection.execute(
+            "UPDATE muniment.heads SET number = number + 1,"
+            " recorded_at = recorded_at + interval '1 microsecond'"
+        )
+    assert refused.value.diag.constraint_name == "head_moves_forward"
+
+
+@pytest.mark.parametrize(
+    "number, recorded_at",
+    [("0", "'1999-01-01'"), ("0", "'2999-01-01'"), ("7", "clock_timestamp()")],
+)
+async def test_a_tenant_begins_at_zero_and_now(scene: Scene, number: str, recorded_at: str) -> None:
+    newcomer = principal_of("newcomer")
+    begun = (
+        "INSERT INTO muniment.heads (tenant_id, number, recorded_at, hash, units_total, partitions_total)"
+        f" VALUES ('{newcomer.tenant_id}', {number}, {recorded_at}, 'x', 0, 0)"
+    )
+    with (
+        acting(scene, newcomer) as connection,
+        pytest.raises(psycopg.errors.IntegrityConstraintViolation) as refused,
+    ):
+        connection.execute(sql.SQL(begun))
+    assert refused.value.diag.constraint_name == "head_moves_forward"
+
+
 @pytest.mark.parametrize("table", ALL)
 async def test_a_row_of_another_tenant_is_not_written(scene: Scene, table: str) -> None:
     foreign = f"'{scene.stranger.tenant_id}'"
