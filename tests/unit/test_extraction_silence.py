@@ -171,7 +171,6 @@ def test_an_assistant_claims_nothing_of_the_user_of_itself_or_of_the_world(text:
         ("If my sister Clara moves to Rome, I'll visit her.", ["Clara"]),
         ("My knee's been clicking, is that something for a physio?", ["knee clicking"]),
         ("I'm on warfarin, can I eat grapefruit?", ["warfarin"]),
-        ("If it helps: I'm 47.", ["47"]),
         ("Raquel told me she's leaving for Maputo in July, and it's true.", ["leaving for Maputo"]),
         (
             "My doctor says I have high blood pressure and asthma.",

@@ -48,8 +48,6 @@ def _is_skill(reading: Reading, able: Sequence[Token]) -> bool:
     lemma = reading.lemma
     if lemma not in lexicon.ABILITIES or reading.has_time:
         return False
-    if _POINTERS & {each.norm for each in able}:
-        return False
     known = _PRACTISED
     if lemma in _ALWAYS_SKILLS:
         return len(able) <= 6

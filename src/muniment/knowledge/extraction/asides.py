@@ -7,21 +7,20 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.phrases import is_name, is_numeral, name_end
+from muniment.knowledge.extraction.phrases import is_name, name_end
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 _NOUN_LENGTH_MAX: Final = 4
-_CLOSERS: Final = words(", ) - . ; :")
 
 
 _NOT_ASKED_BY: Final = words("to will 'd you not they he she")
 
 
 def read_owned(scene: Scene, tokens: Sequence[Token], index: int) -> None:
-    """Draft what a phrase that begins with "my" says by the way: "my dog Bruno", "my surname, Roe"."""
+    """Draft the pet that a phrase with "my" names, "my dog Bruno"; note the property it speaks of."""
     for at in range(index + 1, min(len(tokens), index + 1 + _NOUN_LENGTH_MAX)):
         token = tokens[at]
         if not token.norm[0].isalpha() or is_name(token):
@@ -70,18 +69,10 @@ def _pet(scene: Scene, tokens: Sequence[Token], index: int, at: int) -> None:
 
 
 def _property(scene: Scene, tokens: Sequence[Token], index: int, end: int) -> None:
-    """Note what property is spoken of; read its value where that stands behind a mark."""
+    """Note what property is spoken of: the next clause may give its value."""
     noun = tuple(tokens[index + 1 : end])
     of = " ".join(each.norm for each in noun)
     scene.property = Entity(name=scene.speaker, is_speaker=True, of=of, words=noun)
-    if end + 1 >= len(tokens) or tokens[end].norm not in {",", "(", ":"}:
-        return
-    last = end + 1
-    while last < len(tokens) and (is_name(tokens[last]) or is_numeral(tokens[last])):
-        last += 1
-    if last > end + 1 and (last == len(tokens) or tokens[last].norm in _CLOSERS):
-        said = tokens[end + 1 : last]
-        scene.drafts.append(_draft(scene, "attribute", said, tokens[index].start, of=of))
 
 
 def read_called(scene: Scene, tokens: Sequence[Token], index: int) -> None:

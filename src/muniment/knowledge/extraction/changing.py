@@ -96,15 +96,8 @@ def _turn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _get(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    if not said:
-        return
-    if said[0].norm in _UNIONS:
+    if said and said[0].norm in _UNIONS:
         yield reading.claim("status", said[:1], changes=True)
-        to = prepositional(said, {"to"})
-        if to and is_named(to):
-            yield reading.claim("relation", to, of="spouse")
-    elif said[-1].norm in lexicon.PROPERTIES and any(each.norm == "new" for each in reading.rest):
-        _speak_of(reading, said)
 
 
 def _speak_of(reading: Reading, noun: Sequence[Token]) -> None:

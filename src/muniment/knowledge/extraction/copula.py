@@ -20,7 +20,6 @@ from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
     is_number,
-    is_numeral,
     status_in,
 )
 from muniment.knowledge.extraction.placing import read_placed
@@ -60,8 +59,6 @@ def read_person(reading: Reading) -> Iterator[Draft]:
 def _further(reading: Reading) -> Iterator[Draft]:
     for segment in reading.clause.tail:
         tokens = segment.tokens
-        if segment.before not in {",", "and", "or", "nor", "plus", "but"} or len(tokens) > 8:
-            return
         if tokens[0].norm == "no":
             return
         denies = tokens[0].norm == "not"
@@ -85,12 +82,8 @@ def _complement(
         yield from _status(reading, status, said)
     elif norms[0] in PREPOSITIONS:
         yield from read_placed(reading, said)
-    elif norms[0] == "due" and reading.has_future:
-        yield reading.claim("plan", value(rest))
     elif is_year_of_study(norms):
         yield reading.claim("studies", said)
-    elif norms[-1] in lexicon.NATIONALITIES and len(norms) <= 2:
-        yield reading.claim("attribute", said, of="nationality")
     elif _is_condition(reading, norms):
         yield from _condition(reading, said, is_main=is_main)
     elif norms[0] in _FOND or "fan" in norms[:3]:
@@ -126,20 +119,10 @@ def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:
 
 
 def _status(reading: Reading, status: Sequence[Token], said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "married", "married to Ann"; who is married to a thing is joking."""
-    to = prepositional(said, {"to"})
-    united = status[0].norm in {"married", "engaged"}
     if status[0].norm == "freelance" and lexicon.is_occupation(said[-1].norm):
         yield from _role(reading, said, said, is_main=True)
         return
-    if united and to and not is_named(to):
-        reading.scene.joking = not any(each.norm in lexicon.PEOPLE for each in to)
-        return
     yield reading.claim("status", [e for e in status if e.norm not in ARTICLES] or status)
-    if united and to:
-        yield reading.claim(
-            "relation", to, of="spouse" if status[0].norm == "married" else "partner"
-        )
 
 
 def _is_condition(reading: Reading, norms: Sequence[str]) -> bool:
@@ -183,8 +166,6 @@ def _role(
     diet = next((each for each in noun if each.norm in lexicon.DIETS), None)
     if diet is not None and len(noun) <= 3:
         yield reading.claim("diet", [diet])
-    elif head == "student" and len(said) > 1:
-        yield reading.claim("studies", said)
     elif lexicon.is_occupation(head) and _is_introduced(spoken, noun):
         yield from _work(reading, noun, said)
     elif is_main and is_named(said) and reading.clause.subject and len(said) <= 3:
@@ -201,16 +182,6 @@ def _is_introduced(spoken: Sequence[Token], noun: Sequence[Token]) -> bool:
     )
 
 
-_TAUGHT: Final = lexicon.LANGUAGES | lexicon.STUDIES
-
-
-def _is_town(home: Sequence[Token]) -> bool:
-    """Tell whether "a nurse in Leeds" names a place, not a year, a language or SAP."""
-    first = home[0]
-    plain = not first.text.isupper() and first.norm not in _TAUGHT
-    return is_name(first) and plain and not any(is_numeral(each) for each in home)
-
-
 def _work(reading: Reading, noun: Sequence[Token], said: Sequence[Token]) -> Iterator[Draft]:
     if reading.who.name.rsplit(" ", maxsplit=1)[-1] in _LITTLE:
         reading.scene.joking = True
@@ -220,5 +191,5 @@ def _work(reading: Reading, noun: Sequence[Token], said: Sequence[Token]) -> Ite
     if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
         yield reading.claim("works_at", at)
     home = prepositional(said, {"in"})
-    if home and _is_town(home) and not at:
+    if home and is_name(home[0]) and not at:
         yield reading.claim("lives_in", home)

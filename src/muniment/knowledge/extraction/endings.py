@@ -7,7 +7,6 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.fitting import is_drug
 from muniment.knowledge.extraction.function_words import ADVERBS, ARTICLES, MINE
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
@@ -50,7 +49,7 @@ def read_ending(reading: Reading) -> Iterator[Draft]:
 
 
 def _given_up(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:
-    """Yield the end of whatever is given up: a post, a drug, a food, a practice, a thing."""
+    """Yield the end of whatever is given up: a post, a food, a practice, a thing."""
     said = value(tokens, reading.timed)
     lost = before_preposition(said)
     if not lost:
@@ -61,8 +60,6 @@ def _given_up(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:
         employer = prepositional(said, {"at", "with"})
         if employer:
             yield reading.claim("works_at", employer, act=Act.END)
-    elif is_drug(lost):
-        yield reading.claim("attribute", lost, of="medication", act=Act.END)
     elif lost[-1].norm in lexicon.FOODS or first in lexicon.DIETS:
         yield reading.claim("diet", lost, act=Act.END)
     elif any(each.norm in _PRACTICES for each in lost) and tokens[0].norm not in MINE:

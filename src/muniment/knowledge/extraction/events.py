@@ -1,4 +1,4 @@
-"""Read what happened once: what has a day, and what is told even without one."""
+"""Read what happened once, on a day that is told."""
 
 from __future__ import annotations
 
@@ -26,11 +26,6 @@ TRIVIAL: Final = SAYING | words(
     " spend work live know own prefer enjoy mean end cook text show laugh cry rain snow mention matter understand choose learn"
     " wonder hit reach catch"
 )
-_BEGINNINGS: Final = frozenset(
-    {("go", "to"), ("go", "back"), ("go", "through"), ("go", "on"), ("come", "over"), ("come", "to"), ("come", "back"),
-     ("make", "partner"), ("see", "the"), ("start", "a"), ("start", "my"), ("put", "in")}
-)  # fmt: skip
-"""What makes a common verb an event where a day is named."""
 _ENDURED: Final = words(
     "surgery operation accident stroke miscarriage baby twins heart-attack fall seizure biopsy transplant breakdown"
     " appendix child"
@@ -57,7 +52,7 @@ def read_event(reading: Reading) -> Iterator[Draft]:
         or (verb.passive and verb.main.norm in lexicon.STATUSES)
     ):
         return
-    elif _is_milestone(reading, said) or (reading.has_time and _may_have_its_day(reading, said)):
+    elif reading.has_time and _may_have_its_day(reading, said):
         yield _event(reading, [verb.main, *said])
 
 
@@ -120,22 +115,9 @@ def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _may_have_its_day(reading: Reading, said: Sequence[Token]) -> bool:
-    lemma, rest = reading.lemma, reading.rest
-    first = rest[0].norm if rest else ""
-    if (lemma, first) in _BEGINNINGS:
-        return True
+    lemma = reading.lemma
     if lemma in {"have", "suffer"}:
         return any(each.norm in _ENDURED or lexicon.is_ailment(each.norm) for each in said)
-    if lemma == "pass" and not said:
-        return not reading.who.is_speaker
     if lemma in TRIVIAL:
         return False
     return bool(said) or lemma in _WITHOUT_OBJECT
-
-
-def _is_milestone(reading: Reading, said: Sequence[Token]) -> bool:
-    """Tell whether it is an event that is told even without its day."""
-    lemma = reading.lemma
-    if lemma not in lexicon.MILESTONES or lemma == "quit":
-        return False
-    return lemma != "die" or not said or reading.has_time

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.copula import is_year_of_study
 from muniment.knowledge.extraction.fitting import is_place
 from muniment.knowledge.extraction.function_words import ADVERBS, FILLERS, MINE
 from muniment.knowledge.extraction.phrases import is_name, is_number, is_numeral
@@ -74,19 +73,16 @@ def read_labelled(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _fragment(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
-    spoken = list(tokens)
-    while spoken and spoken[0].norm in _LEADS:
-        spoken = spoken[1:]
-    said = value(spoken, scene.timed)
+    said = value(tokens, scene.timed)
     norms = [each.norm for each in said]
     if not norms:
         return
-    if spoken[0].norm == "not":
-        yield from _no_more(scene, spoken)
+    if tokens[0].norm == "not":
+        yield from _no_more(scene, tokens)
     elif norms[0] == "no" and len(before_preposition(said)) == 2:
         yield from _none(scene, said[:2])
     elif is_number(norms[0]):
-        yield from _numbered(scene, spoken, said)
+        yield from _numbered(scene, tokens, said)
     elif norms[-2:] in (["by", "trade"], ["by", "profession"]) and len(said) > 2:
         yield _draft(scene, "works_as", said[:-2], said)
     elif len(norms) == 1 and any(each.norm == "here" for each in tokens[1:3]):
@@ -100,12 +96,10 @@ def _fragment(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _state(scene: Scene, said: Sequence[Token], norms: Sequence[str]) -> Iterator[Draft]:
-    """Read "widowed", "vegan", "2nd yr nursing"."""
+    """Read "widowed", "vegan"."""
     size = next((n for n in (3, 2, 1) if " ".join(norms[:n]) in lexicon.STATUSES), 0)
     if size:
         yield _weak(_draft(scene, "status", said[:size], said))
-    elif is_year_of_study(norms):
-        yield _weak(_draft(scene, "studies", said, said))
     elif norms[0] in lexicon.DIETS and len(norms) == 1:
         yield _weak(_draft(scene, "diet", said, said))
 
@@ -126,12 +120,10 @@ def _numbered(scene: Scene, spoken: Sequence[Token], said: Sequence[Token]) -> I
 
 
 def _here(scene: Scene, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "Coeliac here", "teacher here"."""
+    """Read "Coeliac here"."""
     norm = said[0].norm
     if norm in lexicon.AILING or lexicon.is_ailment(norm):
         yield _draft(scene, "condition", said, said)
-    elif lexicon.is_occupation(norm):
-        yield _draft(scene, "works_as", said, said)
 
 
 def _no_more(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:

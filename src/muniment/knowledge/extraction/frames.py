@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -13,7 +12,6 @@ from muniment.knowledge.extraction.fitting import dose_in
 from muniment.knowledge.extraction.function_words import (
     ADVERBS,
     ANAPHORS,
-    BE,
     DETERMINERS,
     NOBODY,
     PREPOSITIONS,
@@ -31,10 +29,8 @@ from muniment.knowledge.extraction.values import (
 )
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
 
-_NAMED: Final = re.compile(r" (?:called|named) ")
 _LIST_BEFORE: Final = words(", and or plus nor")
 _NO_ITEMS: Final = (
     PREPOSITIONS
@@ -101,8 +97,6 @@ def _is_certain(reading: Reading, row: Row, rest: Sequence[Token]) -> bool:
     first = next((each for each in rest if each.norm not in ADVERBS), None)
     if first is None or (is_number(first.norm) and not row.change):
         return False
-    if reading.lemma == "drive":
-        return first.norm in {"a", "an", "my", "our"}
     if not row.loss:
         return True
     dealer = reading.who.name.rsplit(" ", maxsplit=1)[-1] in lexicon.ACQUAINTANCES
@@ -161,8 +155,6 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
     if predicate == "favourite":
         of = lexicon.singular(said[-1].norm) if len(said) > 1 else None
         predicate = "favourite" if of else "likes"
-    if row.predicate == "owns":
-        text = _NAMED.sub(" ", text).removeprefix("another ")
     article = reading.scene.article_before(said[0].start) if row.object == "{o}" else ""
     return reading.claim(
         predicate,
@@ -182,8 +174,6 @@ def listed(reading: Reading) -> Iterator[list[Token]]:
     for segment in tail:
         begins = segment.tokens[0]
         if segment.before not in _LIST_BEFORE or not begins.is_word or begins.norm in _NO_ITEMS:
-            return
-        if any(each.norm in BE for each in segment.tokens):
             return
         listed_so = begins.norm in DETERMINERS or begins.is_capital or begins.norm.endswith("s")
         said = value(segment.tokens, reading.timed)
@@ -215,24 +205,7 @@ def _act(reading: Reading, row: Row) -> Act | None:
     if verb.tense is Tense.FUTURE:
         return None
     if verb.tense is Tense.PAST and not (reading.ended or verb.begun):
-        return _bounded(reading, row)
-    if verb.negated and any(each.norm == "yet" for each in reading.rest):
-        return None
-    if row.predicate == "hobby" and verb.tense is Tense.PERFECT and not verb.progressive:
         return None
     if verb.tense is Tense.PERFECT and verb.negated and reading.since:
         return Act.END
     return reading.act
-
-
-def _bounded(reading: Reading, row: Row) -> Act | None:
-    """Return the act of "I lived in Rome from 2015 to 2018" and of "until 2018"."""
-    if row.predicate not in {"lives_in", "works_at", "works_as"} or reading.verb.negated:
-        return None
-    for phrase in reading.times:
-        start, end = phrase.behind
-        if phrase.extent is Extent.UNTIL:
-            return Act.END
-        if phrase.extent is Extent.DURING and start and end and (end - start).days > 300:
-            return Act.STATE
-    return None

@@ -8,7 +8,6 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import SAYING
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
@@ -22,22 +21,15 @@ _HABITS: Final = (
     " regularly", " for fun", " as a hobby", " these days", " usually ", " in a choir", " in a band", " to relax",
     " in the evenings", " after work", " for pleasure",
 )  # fmt: skip
-_NO_HABITS: Final = SAYING | words(
-    "be have care matter want need see hear get talk speak sleep shower leave chat check stop do use"
-)
 
 
 def read_end(reading: Reading) -> Iterator[Draft]:
     """Yield what ended where no row knows the verb: "I stopped smoking", "I no longer row"."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
-    if verb.modal or verb.passive or verb.lemma in _NO_HABITS:
-        return
     since = verb.tense is Tense.PERFECT and verb.negated and reading.since
     if not (reading.ended or (since and verb.lemma in lexicon.LEISURE)):
         return
-    if verb.lemma == "drink":
-        yield reading.claim("diet", [verb.main, *said], act=Act.END)
-    elif verb.lemma in lexicon.LEISURE:
+    if verb.lemma in lexicon.LEISURE:
         doing = gerund_of(verb.lemma) if verb.negated else verb.main.text
         text = f"{doing} {reading.text(said)}".strip()
         end = (said or verb.tokens)[-1].end

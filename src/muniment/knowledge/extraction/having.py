@@ -20,7 +20,6 @@ _AILING: Final = words(
     "bad broken sore sprained weak torn fractured stiff frozen slipped swollen high low"
 )
 _TRANSIENT: Final = words("headache cough fever hangover cold")
-_SKIPPED: Final = words("any known own real more other actual got")
 _UNCOUNTED: Final = words(
     "hour minute second day week month year night morning evening euro dollar pound percent km mile metre meter kg step page cent"
     " break round try attempt goal hobby meeting interview exam appointment call ticket tab email deadline drink coffee beer"
@@ -47,9 +46,6 @@ def read_have(reading: Reading) -> Iterator[Draft]:
 
 
 def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -> Iterator[Draft]:
-    if act is Act.DENY:
-        while said and said[0].norm in _SKIPPED:
-            said = said[1:]
     noun = before_preposition(said)
     if not noun:
         return

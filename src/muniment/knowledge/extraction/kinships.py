@@ -31,7 +31,7 @@ _BEHIND_AGE = words(", ) and")
 _GENDERED = lexicon.MALE | lexicon.FEMALE
 
 
-_TELLING = MINE | OWN_KIN | TITLES | words("his her 's the me at")
+_TELLING = MINE | OWN_KIN | TITLES | words("his her the me at")
 """What may say who somebody is; so may a name and a number."""
 
 
@@ -65,11 +65,6 @@ def _owner(scene: Scene, tokens: Sequence[Token], index: int) -> str | None:
         return scene.speaker
     if tokens[index].norm in {"his", "her"}:
         return scene.meant_by(tokens[index].norm)
-    if tokens[index].norm == "'s" and index and is_name(tokens[index - 1]):
-        start = index - 1
-        while start and is_name(tokens[start - 1]):
-            start -= 1
-        return scene.words(tokens[start:index])
     return None
 
 
@@ -93,8 +88,6 @@ def _relation_at(tokens: Sequence[Token], start: int) -> int | None:
             if following is not None and _is_relation(following):
                 continue
             return index
-        if is_name(token):
-            return None
     return None
 
 
@@ -122,11 +115,8 @@ def _after(scene: Scene, tokens: Sequence[Token], start: int, owner: str, begin:
         at + 1 < len(tokens) and is_name(tokens[at + 1])
     ):
         return
-    following = at + 1
-    if following < len(tokens) and tokens[following].norm in {"called", "named"}:
-        following += 1
     found = False
-    for first, last in _names(tokens, following, plural=plural):
+    for first, last in _names(tokens, at + 1, plural=plural):
         found = True
         _draft(scene, owner, relation, tokens[first:last], begin, unique=not plural)
         _aged(scene, tokens, first, last)
@@ -142,8 +132,6 @@ def _names(tokens: Sequence[Token], start: int, *, plural: bool) -> Iterator[tup
     opened = at < len(tokens) and tokens[at].norm in _OPENERS
     if opened:
         at += 1
-        if at < len(tokens) and tokens[at].norm in {"a", "an"}:
-            at += 1
     end = name_end(tokens, at)
     if end == at:
         return
@@ -215,11 +203,8 @@ def _counted(scene: Scene, tokens: Sequence[Token], index: int) -> None:
         each.norm in {"your", "his", "her", "their"} for each in tokens[max(0, index - 6) : index]
     ):
         return
-    following = at + 1
-    if following < len(tokens) and tokens[following].norm in {"called", "named"}:
-        following += 1
     relation = lexicon.singular(tokens[at].norm)
-    for first, last in _names(tokens, following, plural=True):
+    for first, last in _names(tokens, at + 1, plural=True):
         _draft(
             scene, scene.speaker, relation, tokens[first:last], tokens[index].start, unique=False
         )

@@ -33,10 +33,6 @@ _DRAFT: Final = re.compile(
     r"dear \w+ \w+,|for example|e\.g\.|hypothetically)\b.{0,80}?(?:[:\n]|$)",
     re.IGNORECASE | re.DOTALL,
 )
-_RECAP: Final = re.compile(
-    r"\b(?:you (?:told|said|mentioned)|recap|to sum up|you've told|as you (?:said|mentioned)|from what you)\b|^so,? your? ",
-    re.IGNORECASE,
-)
 _TAKEN_OVER: Final = re.compile(
     r"\b(?:it'?s true|that'?s true|is right|are right|was right|were right|and (?:yeah|yes)|she'?s right|he'?s right|they'?re right|confirmed)\b",
     re.IGNORECASE,
@@ -52,20 +48,6 @@ _OWN_WORDS: Final = words(
 _UNREAL: Final = words("hope wish wonder guess imagine suppose dream want need doubt")
 _TEXTS: Final = words(
     "sign note notice message poster letter email banner headline text slogan caption subject song post"
-)
-_PHRASES: Final = frozenset(
-    {
-        "it helps",
-        "that helps",
-        "you must know",
-        "you want to know",
-        "it matters",
-        "that matters",
-        "anyone asks",
-        "you ask",
-        "you need it",
-        "it's any help",
-    }
 )
 _SUBJECTS: Final = words(
     "i we you he she it they there that this the my your our a his her anyone anybody someone"
@@ -94,11 +76,6 @@ _NO_CORRECTION: Final = re.compile(
     r"(?:\bi'?m (?:so |really |very )?sorry|\bsorry (?:to|for|about|if|i'm|that)|can'?t wait|\bwait (?:for|to|until|till)|waiting|haven'?t actually|not actually|sorry,? (?:can|could|do))\b",
     re.IGNORECASE,
 )
-_DENIAL: Final = re.compile(
-    r"(?:^|[^\w\s,])\W{0,40}(?:(?:oh )?no[,.]|not |(?:it|that) (?:(?:was|is)n['’]t|(?:was|is) not) )",
-    re.IGNORECASE,
-)
-"""What a sentence may begin with that puts something right."""
 _NO_CORRECTION_START: Final = re.compile(r"^(?:oh )?no[,.]", re.IGNORECASE)
 
 
@@ -137,19 +114,9 @@ def is_joke(text: str) -> bool:
     return any(mark in lowered for mark in JOKING)
 
 
-def is_recap(text: str) -> bool:
-    """Tell whether an assistant repeats what it was told."""
-    return _RECAP.search(text) is not None
-
-
 def is_taken_over(text: str) -> bool:
     """Tell whether the speaker vouches for what others said."""
     return _TAKEN_OVER.search(text) is not None
-
-
-def may_correct(text: str) -> bool:
-    """Tell whether any sentence of a message may put something right."""
-    return any(each.search(text) is not None for each in (_DOUBT, _SLIP, _CORRECTION, _DENIAL))
 
 
 def corrects(text: str) -> bool:
@@ -186,8 +153,6 @@ def asserted(
         stands = not blocked_rest and index < asked_from
         if clause.verb is None and norms[-1:] == ["say"]:
             blocked_rest = True
-        if _is_phrase(norms):
-            continue
         if clause.before in {"if", "unless", "whether", "suppose"} or _supposes(norms):
             stands = False
             blocked_rest = blocked_rest or (norms[:1] != [] and norms[0] in _PRETENDING)
@@ -219,11 +184,6 @@ def asserted(
         told = _retells(clause)
         if _reports(clause) and not vouched:
             blocked_rest = True
-
-
-def _is_phrase(norms: Sequence[str]) -> bool:
-    """Tell whether an "if" supposes nothing: "if it helps"."""
-    return " ".join(norms).removeprefix("if ") in _PHRASES
 
 
 def contrast(first: Clause, second: Clause) -> bool:

@@ -50,7 +50,6 @@ _SLIPS: Final = frozenset({"sorry", "no", "wait", "i mean", "no wait", "no sorry
 _VALUE_LENGTH_MAX: Final = 7
 
 
-_AGAIN: Final = words("healed mended recovered now again finally")
 _BEHIND_NAMES: Final = words("at in with for on from to")
 
 
@@ -120,14 +119,12 @@ def _tells(head: str, said: Sequence[Token]) -> bool:
 
 
 def _ails(reading: Reading, head: str, state: str, end: int) -> Iterator[Draft]:
-    """Yield that a part of the body is ill, or well again: "knees are shot", "back is fine now"."""
+    """Yield that a part of the body is ill: "knees are shot", not "back is fine now"."""
     norms = {each.norm for each in (*reading.verb.tokens, *reading.rest)}
     if reading.verb.negated or _PASSING & set(state.casefold().split()):
         return
     if not norms & _WELL:
         yield reading.claim("condition", f"{head} {state}", end=end)
-    elif norms & _AGAIN:
-        yield reading.claim("condition", head, act=Act.END, end=end)
 
 
 def name_given(reading: Reading, name: Sequence[Token]) -> Iterator[Draft]:

@@ -22,10 +22,8 @@ from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
     corrects,
     is_joke,
-    is_recap,
     is_slip,
     is_taken_over,
-    may_correct,
     puts_right,
     without_drafts,
     without_quotations,
@@ -55,8 +53,6 @@ def extract(message: Message) -> tuple[Claim, ...]:
     what the assistant brings in itself.
     """
     text = without_drafts(without_quotations(message.text))
-    if message.role is Role.ASSISTANT and is_recap(text):
-        return ()
     times = read_times(text, message.occurred_at)
     tokens = tokens_of(text)
     timed = frozenset(
@@ -65,16 +61,15 @@ def extract(message: Message) -> tuple[Claim, ...]:
     scene = Scene(
         text=message.text, speaker=message.speaker, role=message.role, times=times, timed=timed
     )
-    vouched, jokes, corrected = is_taken_over(text), is_joke(text), may_correct(text)
+    vouched, jokes = is_taken_over(text), is_joke(text)
     sentences = [(each, text[each.start : each.end]) for each in sentences_of(tokens, timed)]
     for index, (sentence, said) in enumerate(sentences):
         following = sentences[index + 1][1] if index + 1 < len(sentences) else ""
         if scene.joking or (jokes and is_joke(said)) or following.strip().lower() == "again":
             continue
-        if corrected:
-            scene.putting_right = is_slip(following) or puts_right(said) or scene.putting_right
-            doubts = sentence.mark != "?" and corrects(said)
-            scene.correcting = scene.putting_right or doubts or scene.correcting
+        scene.putting_right = is_slip(following) or puts_right(said) or scene.putting_right
+        doubts = sentence.mark != "?" and corrects(said)
+        scene.correcting = scene.putting_right or doubts or scene.correcting
         scene.find_topic(sentence.tokens)
         if message.role is Role.USER:
             meet_all(scene, sentence.tokens)

@@ -10,7 +10,7 @@ from muniment.knowledge.extraction.changing import read_change
 from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.events import befell, happened
-from muniment.knowledge.extraction.function_words import DETERMINERS, MINE, PREPOSITIONS
+from muniment.knowledge.extraction.function_words import DETERMINERS, PREPOSITIONS
 from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
@@ -28,7 +28,6 @@ from muniment.knowledge.extraction.properties import (
     name_of,
     named,
 )
-from muniment.knowledge.extraction.relating import relation_turned
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import (
     SHIFTED,
@@ -126,8 +125,6 @@ def _is(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("attribute", due, of="due date")
     elif not reading.clause.subject or not rest:
         return
-    elif norms[0] in MINE and len(reading.clause.subject) == 1:
-        yield from relation_turned(reading, rest)
     elif head in lexicon.OCCASIONS and is_definite(reading):
         planned = list(occasion(reading, reading.who.words))
         if reading.scene.role is Role.USER:

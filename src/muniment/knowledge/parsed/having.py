@@ -21,9 +21,6 @@ from muniment.model.claims import Act
 from muniment.ports.parser import Word
 
 _OWNED = lexicon.POSSESSIONS | lexicon.MAKES
-_COUNTED = words(
-    "student employee staff patient client customer pupil colleague room bedroom plant book record hive tree acre hectare tenant grandchild follower subscriber seat bike guitar member people"
-)
 _NO_POSSESSIONS = words(
     "name clear plans sleep lesson heart guts stomach chance clothes stuff tolerance choice preference opinion objection complaint regret energy patience interest intention control news update space room power reason appetite excuse time idea clue problem question meeting way chance day week plan thing lot bit fun point issue doubt money luck feeling look go talk chat rest word break lunch dinner breakfast coffee drink sense access need sign"
 )

@@ -13,7 +13,6 @@ from muniment.model.claims import Act
 from muniment.ports.parser import Word
 
 _IN = ("in", "at", "near", "outside", "on", "around", "off", "by", "above", "opposite")
-_HOMES = words("home place house flat apartment room")
 _NEAR = words("near outside around above opposite off by")
 
 

@@ -21,7 +21,6 @@ _FUN: Final = lexicon.PASTIMES | _PLAYED
 _VICES: Final = words("smoking drinking cigarettes vaping")
 _DENIED: Final = words("smoke cook dance gamble ski swim cycle ride run vape")
 _DENIED_SKILLS: Final = words("drive swim cook cycle")
-_TONGUES: Final = words("speak read write understand know")
 
 
 def plays(said: Statement) -> Iterator[Draft]:

@@ -11,7 +11,6 @@ from muniment.knowledge.extraction.clauses import sentences_of
 from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
     is_joke,
-    is_recap,
     is_taken_over,
     without_drafts,
     without_quotations,
@@ -50,8 +49,6 @@ def extract(message: Message, parser: Parser) -> tuple[Claim, ...]:
     What stands without a verb ("two cats, no kids") is read by the patterns.
     """
     text = without_drafts(without_quotations(message.text))
-    if message.role is Role.ASSISTANT and is_recap(text):
-        return ()
     tidy = tidied(text)
     parsed = parser.parse(tidy.text)
     placed = tuple(_placed(parsed, tidy.place))

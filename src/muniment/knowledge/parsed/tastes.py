@@ -15,7 +15,6 @@ from muniment.model.claims import Act
 from muniment.ports.parser import Word
 
 _LIKING: Final = words("love like enjoy adore prefer")
-_BEARING: Final = words("stand bear stomach tolerate abide")
 _POINTING: Final = words("this that these those your")
 _TOO_VAGUE: Final = words("""
 idea sound look one thing way part bit feeling thought fact time lot answer reply suggestion work plan it message
