@@ -46,9 +46,6 @@ _OWN_WORDS: Final = words(
     "say tell mention know mean find hear feel remind write text announce admit promise warn email declare"
 )
 _UNREAL: Final = words("hope wish wonder guess imagine suppose dream want need doubt")
-_TEXTS: Final = words(
-    "sign note notice message poster letter email banner headline text slogan caption subject song post"
-)
 _SUBJECTS: Final = words(
     "i we you he she it they there that this the my your our a his her anyone anybody someone"
 )
@@ -147,7 +144,7 @@ def asserted(
     A clause that is not may still say who is who ("can my sister Ana come?").
     """
     asked_from = _asked_from(sentence)
-    blocked_rest = supposed = told = False
+    blocked_rest = told = False
     for index, clause in enumerate(sentence.clauses):
         norms = clause.norms
         stands = not blocked_rest and index < asked_from
@@ -156,16 +153,7 @@ def asserted(
         if clause.before in {"if", "unless", "whether", "suppose"} or _supposes(norms):
             stands = False
             blocked_rest = blocked_rest or (norms[:1] != [] and norms[0] in _PRETENDING)
-            before = sentence.clauses[index - 1].verb if index else None
-            concluded = before is not None and before.modal == "would"
-            supposed = not _concludes(norms) and not concluded
-        elif supposed and stands:
-            stands, supposed = False, False
         if clause.before in WHEN or clause.before in {"why", "how", "whether"}:
-            stands = False
-        if norms[:2] == ["according", "to"] and norms[2:3] != ["me"] and not vouched:
-            stands = False
-        if clause.before == "so" and norms[:1] == ["that"]:
             stands = False
         tail = {
             each.norm
@@ -175,8 +163,6 @@ def asserted(
         }
         joking = clause.verb is not None and clause.verb.lemma in _JESTED
         if _is_unsure(clause, timed) or (joking and JOKING_CLAUSE & {*norms, *tail}):
-            stands = False
-        if clause.before == ":" and index and _TEXTS & set(sentence.clauses[index - 1].norms):
             stands = False
         if told and clause.before == "that":
             stands = False
@@ -219,11 +205,6 @@ def _supposes(norms: Sequence[str]) -> bool:
         if norm in SUPPOSING and not (norm == "picture" and index):
             return True
     return norms[0] in {"were", "had", "should"} and len(norms) > 1 and norms[1] in _ANYBODY
-
-
-def _concludes(norms: Sequence[str]) -> bool:
-    """Tell whether the clause has its own "then": "unless they fix it I'd move"."""
-    return bool({"would", "'d", "could", "will"} & set(norms))
 
 
 def _is_unsure(clause: Clause, timed: frozenset[int]) -> bool:

@@ -20,27 +20,17 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 _THINKING: Final = words("think believe reckon feel find consider maintain")
-_JUDGING: Final = words("""
-good great better best bad worse worst nice lovely awful terrible excellent brilliant useless useful boring fascinating beautiful
-ugly overrated underrated overpriced important essential dangerous easy easier hard harder difficult fun unfair fair right wrong
-stupid silly smart clever ridiculous pointless expensive cheap worth waste mistake nonsense rubbish should crucial necessary
-outdated superior inferior pretentious harmful healthy unhealthy safe unsafe reliable unreliable amazing fantastic wonderful horrible
-disappointing confusing clumsy elegant perfect mediocre dull impressive ugly noisy loud ought scam joke disaster genius nightmare
-too strongest weakest nicest finest prettiest easiest key vital overblown exaggerated misunderstood undervalued matter matters
-""")
 _NO_TOPICS: Final = SPEAKER | ANAPHORS | NOBODY | words("me us him her them he's she's")
 _VIEWS: Final = words("opinion view experience book eyes mind")
-_BREAKS: Final = words("and but so because since which who though although while")
 _LENGTH_MAX: Final = 16
 
 
 _BEFORE_VIEW: Final = {"that", ",", ":"} | FILLERS - {"this"}
 _NO_VIEW: Final = words("of about so")
-_OTHER_TOPICS: Final = _NO_TOPICS | MINE
 
 
 def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
-    """Yield the view that a sentence holds, if it says of some thing how good it is."""
+    """Yield the view that a sentence holds of something."""
     if sentence.mark == "?":
         return
     tokens = sentence.tokens
@@ -52,7 +42,7 @@ def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
         said = said[1:]
     said = _one_view(said)
     is_quoting = '"' in scene.words(said)
-    if len(said) > 2 and said[0].norm not in _NO_TOPICS and _judges(said) and not is_quoting:
+    if len(said) > 2 and said[0].norm not in _NO_TOPICS and not is_quoting:
         yield _opinion(scene, said, tokens[max(0, start - 2)].start)
 
 
@@ -85,16 +75,9 @@ def _speaks(norms: Sequence[str]) -> bool:
 def _one_view(tokens: Sequence[Token]) -> list[Token]:
     """Cut a view where another clause begins that is no part of it."""
     for index, token in enumerate(tokens):
-        following = tokens[index + 1].norm if index + 1 < len(tokens) else ""
         if token.norm in {";", "-", "(", ":"} or (token.norm == "," and index > 2):
             return list(tokens[:index])
-        if index > 2 and token.norm in _BREAKS and following in _OTHER_TOPICS:
-            return list(tokens[:index])
     return list(tokens[:_LENGTH_MAX])
-
-
-def _judges(tokens: Sequence[Token]) -> bool:
-    return any(each.norm in _JUDGING for each in tokens[1:])
 
 
 def _opinion(scene: Scene, said: Sequence[Token], start: int) -> Draft:
