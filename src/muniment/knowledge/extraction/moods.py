@@ -9,7 +9,6 @@ from typing import Final
 from muniment.knowledge.extraction.clauses import Clause, Sentence
 from muniment.knowledge.extraction.function_words import (
     AUXILIARIES,
-    FILLERS,
     JOKING,
     JOKING_CLAUSE,
     SAYING,
@@ -266,24 +265,17 @@ def _asks(clause: Clause) -> bool:
 
 
 def _asks_words(tokens: Sequence[Token]) -> bool:
-    left = list(tokens)
-    while left and left[0].norm in FILLERS:
-        left = left[1:]
-    if not left:
+    if not tokens:
         return False
-    first = left[0].norm
-    second = left[1].norm if len(left) > 1 else ""
+    first = tokens[0].norm
+    second = tokens[1].norm if len(tokens) > 1 else ""
     if first in {"what", "why", "how", "whose", "whom"} or (
         first in WH and second in _VERBS_ASKING
     ):
         return True
-    if first in {"any", "which", "who"} and second:
-        return True
     if first not in AUXILIARIES or not second:
         return False
-    if second == "not":
-        return len(left) > 2 and left[2].norm in _SUBJECTS
-    return second in _SUBJECTS or left[1].is_capital
+    return second in _SUBJECTS or tokens[1].is_capital
 
 
 def _is_tag(tokens: Sequence[Token]) -> bool:

@@ -74,7 +74,6 @@ def _simple_tense(form: Form, pronoun: str) -> Tense:
 
 
 def _be(reader: VerbReader, tense: Tense) -> VerbGroup | None:
-    at = reader.at
     reader.at += 1
     reader.skip()
     form = reader.form()
@@ -84,9 +83,6 @@ def _be(reader: VerbReader, tense: Tense) -> VerbGroup | None:
         and (inner := form_of(reader.peek(2)))
         and "base" in inner.tags
     ):
-        reader.at += 2
-        return _bare(reader, Tense.FUTURE)
-    if reader.peek() == "about" and reader.peek(1) == "to":
         reader.at += 2
         return _bare(reader, Tense.FUTURE)
     if form is not None and "ing" in form.tags:
@@ -100,13 +96,12 @@ def _be(reader: VerbReader, tense: Tense) -> VerbGroup | None:
         and reader.peek() not in _ADJECTIVES
     ):
         return reader.group(form.lemma, tense, passive=True)
-    return _just(reader, at, "be", tense)
+    return _just(reader, "be", tense)
 
 
-def _just(reader: VerbReader, at: int, lemma: str, tense: Tense) -> VerbGroup:
+def _just(reader: VerbReader, lemma: str, tense: Tense) -> VerbGroup:
     """Close a group whose verb is the auxiliary itself, with the adverbs that follow it."""
     reader.at -= 1
-    del at
     return reader.group(lemma, tense)
 
 
@@ -126,37 +121,22 @@ def _apostrophe_s(reader: VerbReader) -> VerbGroup | None:
 
 
 def _have(reader: VerbReader, tense: Tense) -> VerbGroup | None:
-    at = reader.at
     reader.at += 1
     reader.skip()
     if reader.peek() == "been":
         return _been(reader)
-    if reader.peek() == "got" and reader.peek(1) == "to":
-        reader.at += 2
-        return _bare(reader, Tense.PRESENT, modal="must")
     if reader.peek() == "got" and "pp" not in (form_of(reader.peek(1)) or _NO_FORM).tags:
         return reader.group("have", tense)
-    if (
-        reader.peek() == "to"
-        and tense is Tense.PAST
-        and "base" in (form_of(reader.peek(1)) or _NO_FORM).tags
-    ):
-        reader.at += 1
-        return _bare(reader, Tense.PAST)
     if reader.peek() == "to" and tense is Tense.PRESENT:
         reader.at += 1
         return _bare(reader, Tense.PRESENT, modal="must")
     form = reader.form()
-    if reader.peek() == "had" and reader.peek(1) == "to":
-        reader.at += 2
-        return _bare(reader, Tense.PERFECT)
     if form is not None and "pp" in form.tags:
         return _chain(reader, form, Tense.PERFECT)
-    return _just(reader, at, "have", tense)
+    return _just(reader, "have", tense)
 
 
 def _been(reader: VerbReader) -> VerbGroup | None:
-    at = reader.at
     reader.at += 1
     reader.skip()
     form = reader.form()
@@ -166,11 +146,10 @@ def _been(reader: VerbReader) -> VerbGroup | None:
         return group
     if form is not None and "pp" in form.tags and form.lemma not in {"be", "have", "do"}:
         return reader.group(form.lemma, Tense.PERFECT, passive=True)
-    return _just(reader, at, "be", Tense.PERFECT)
+    return _just(reader, "be", Tense.PERFECT)
 
 
 def _do(reader: VerbReader) -> VerbGroup | None:
-    at = reader.at
     tense = Tense.PAST if reader.peek() == "did" else Tense.PRESENT
     reader.at += 1
     before = reader.at
@@ -184,7 +163,7 @@ def _do(reader: VerbReader) -> VerbGroup | None:
         return _chain(reader, form, tense)
     alone = all(each.norm in TAILS for each in reader.tokens[reader.at :])
     reader.at = reader.at if alone and reader.negated else before
-    return _just(reader, at, "do", tense) if alone or not reader.negated else None
+    return _just(reader, "do", tense) if alone or not reader.negated else None
 
 
 def _bare(reader: VerbReader, tense: Tense, modal: str = "") -> VerbGroup | None:
