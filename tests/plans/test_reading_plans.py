@@ -38,7 +38,6 @@ ARGUMENTS = {
     "wide": "400",
     "most": "100",
     "terms": "ARRAY['number', '77', '']",
-    "said": "ARRAY['number', '77', '']",
     "tags": "ARRAY['tag']",
     "handed_on": UNITS,
     "unit_nos": UNITS,

@@ -1,4 +1,4 @@
-"""Find where a question is answered and what its words find: all that needs no vector."""
+"""Find where a question is answered, and ask what its words find: all that needs no vector."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from muniment.access.principal import Principal
 from muniment.recall.answering import Clockwork
 from muniment.recall.grounds import Ask, Grounds, read_grounds
-from muniment.recall.lanes import Gathered, Sought, walk_words
+from muniment.recall.lanes import Sought, WordsAsked, ask_words
 from muniment.recall.question import Question, read_question
 from muniment.store.work import Work
 
@@ -19,6 +19,7 @@ class Asking:
     grounds: Grounds
     sought: Sought
     read: Question
+    words: WordsAsked
 
     def __init__(
         self,
@@ -35,10 +36,9 @@ class Asking:
         self._language = language
         self._candidates_max = candidates_max
         self._clock = clock
-        self.gathered = Gathered()
 
     async def walk(self) -> None:
-        """Read the grounds and the question, and gather what its words, tags and names find."""
+        """Read the grounds and the question, and ask what its words, tags and names find."""
         self.work = await self._opening()
         self.grounds = await read_grounds(self.work, self._acting, self._ask, self._language)
         self._clock.mark("question")
@@ -49,4 +49,4 @@ class Asking:
             speakers=self.grounds.row.speakers,
             entities=self.grounds.row.names,
         )
-        await walk_words(self.work, self.sought, self.gathered)
+        self.words = await ask_words(self.work, self.sought)

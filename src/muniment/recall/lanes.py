@@ -97,8 +97,6 @@ class Gathered:
     """How often each of the question's terms occurs in each unit that was asked for them."""
     lengths: dict[int, int] = field(default_factory=dict)
     """How many words each unit of the words lane has."""
-    all_said: bool = False
-    """Whether no other unit holds any of the question's terms."""
     distances: dict[int, float] = field(default_factory=dict)
     """The negative inner products with the question's vector."""
     vectors: dict[int, Vector] = field(default_factory=dict)
@@ -141,54 +139,73 @@ class Found:
     """The ids of the candidates, by their text."""
 
 
-async def walk_words(work: Work, sought: Sought, gathered: Gathered) -> None:
-    """Gather what the lanes of words, tags and graph find. Needs no vector.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordsAsked:
+    """The lanes of words, tags and graph, asked and not answered yet.
 
-    Of each lane the exact top of what holds is kept, whatever share of the units does. A lane
-    names four times as many units as it may hand on, whether they hold or not. Where that leaves
-    one short although there were more, they run again, eight times as deep.
+    A lane names `deep` units, whether they hold or not: four times as many as it may hand on.
     """
-    deep = 4 * sought.candidates_max
+
+    words: Pending[WordsRow]
+    labels: Pending[LabelsRow] | None
+    deep: int
+
+
+async def ask_words(work: Work, sought: Sought, deep: int | None = None) -> WordsAsked:
+    """Queue the lanes that need no vector. The database notes what they find for those that do."""
+    deep = deep or 4 * sought.candidates_max
+    labels: Pending[LabelsRow] | None = None
+    if sought.tags or sought.names:
+        labels = await work.send(
+            "lane_labels",
+            LabelsRow,
+            tags=Texts(sought.tags),
+            names=Texts(sought.names),
+            wide=deep,
+            **sought.where,
+        )
+    words = await work.send(
+        "lane_words", WordsRow, terms=Texts(sought.terms), wide=deep, **sought.where
+    )
+    return WordsAsked(words=words, labels=labels, deep=deep)
+
+
+async def walk(
+    work: Work, sought: Sought, asked: WordsAsked, vector: HalfVector | None
+) -> Gathered:
+    """Gather what all lanes find, and how near it is to the question.
+
+    Of each lane the exact top of what holds is kept, whatever share of the units does: where the
+    units that a lane named leave it short although there were more, all are asked again, eight times
+    as deep. The database looks for what is near while what it found by words is read.
+    """
+    gathered = Gathered()
+    measuring = _measuring(sought, vector)
     while True:
-        named = await _named_lanes(work, sought, gathered, deep)
+        asked_cited: Pending[MeasuredRow] | None = None
+        if sought.has_pages:
+            asked_cited = await ask_cited(work, sought.names, sought.terms, measuring)
+        asked_nearest = await work.send(
+            "lane_vector", VectorRow, wide=0 if vector is None else asked.deep, **measuring
+        )
+        named = await _read_words(asked, sought, gathered)
+        gathered.read()
+        nearest = await asked_nearest.one()
+        assert nearest is not None, "it answers even if nothing is near"
+        gathered.keep(nearest, "vector")
+        gathered.measure(nearest, vector, len(sought.terms))
+        if asked_cited is not None:
+            cited = await asked_cited.one()
+            assert cited is not None, "it answers even if nothing is cited"
+            gathered.keep(cited, "pages", "snapshot")
+            gathered.measure(cited, vector, len(sought.terms))
+        named["vector"] = nearest.named
         if all(
-            len(gathered.kept[lane]) == sought.candidates_max or count < deep
+            len(gathered.kept[lane]) == sought.candidates_max or count < asked.deep
             for lane, count in named.items()
         ):
-            return
-        deep *= _DEEPER
-
-
-async def walk_vectors(
-    work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None
-) -> None:
-    """Gather what the vector lane and pages find, as deep as needed, and how near all of it is."""
-    asked_cited: Pending[MeasuredRow] | None = None
-    measuring = _measuring(sought, gathered, vector)
-    if sought.has_pages:
-        asked_cited = await ask_cited(work, sought.names, sought.terms, measuring)
-    deep = 4 * sought.candidates_max
-    while True:
-        asked_nearest = await work.send(
-            "lane_vector",
-            VectorRow,
-            unit_nos=Bigints(gathered.handed_on),
-            wide=0 if vector is None else deep,
-            **measuring,
-        )
-        gathered.read()
-        row = await asked_nearest.one()
-        assert row is not None, "it answers even if nothing is near"
-        if len(row.unit_nos or ()) == sought.candidates_max or vector is None or row.named < deep:
-            break
-        deep *= _DEEPER
-    gathered.keep(row, "vector")
-    gathered.measure(row, vector, len(sought.terms))
-    if asked_cited is not None:
-        cited = await asked_cited.one()
-        assert cited is not None, "it answers even if nothing is cited"
-        gathered.keep(cited, "pages", "snapshot")
-        gathered.measure(cited, vector, len(sought.terms))
+            return gathered
+        asked = await ask_words(work, sought, asked.deep * _DEEPER)
 
 
 async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None) -> Found:
@@ -232,21 +249,10 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
     )
 
 
-async def _named_lanes(work: Work, sought: Sought, gathered: Gathered, deep: int) -> dict[str, int]:
-    """Run the lanes that need no vector, and return how many units each of them named."""
-    asked_labels: Pending[LabelsRow] | None = None
-    if sought.tags or sought.names:
-        asked_labels = await work.send(
-            "lane_labels",
-            LabelsRow,
-            tags=Texts(sought.tags),
-            names=Texts(sought.names),
-            wide=deep,
-            **sought.where,
-        )
-    words = await work.one(
-        "lane_words", WordsRow, terms=Texts(sought.terms), wide=deep, **sought.where
-    )
+async def _read_words(asked: WordsAsked, sought: Sought, gathered: Gathered) -> dict[str, int]:
+    """Read what the lanes found that need no vector, and return how many units each of them named."""
+    labels = None if asked.labels is None else await asked.labels.one()
+    words = await asked.words.one()
     assert words is not None, "the lane's totals are there without any unit"
     gathered.keep(words, "words", "tags", "graph")
     gathered.words = Words(
@@ -255,11 +261,9 @@ async def _named_lanes(work: Work, sought: Sought, gathered: Gathered, deep: int
         units=words.units_total,
         length_mean=words.length_mean,
     )
-    gathered.all_said = len(words.named_nos) < deep
     gathered.said |= words.said(len(sought.terms))
     gathered.lengths |= words.lengths_told()
     named = {"words": len(words.named_nos), "tags": 0, "graph": 0}
-    labels = None if asked_labels is None else await asked_labels.one()
     if labels is not None:
         gathered.labels = labels.labelled()
         gathered.keep(labels, "tags", "graph")
@@ -282,18 +286,13 @@ async def _beside(
         unit_nos=Bigints(turns),
         handed_on=Bigints(gathered.handed_on),
         beside=BESIDE,
-        **_measuring(sought, gathered, vector),
+        **_measuring(sought, vector),
     )
     assert row is not None, "it answers even if nothing is beside"
     gathered.measure(row, vector, len(sought.terms))
     return {unit.unit_no: unit for unit in row.units()}
 
 
-def _measuring(sought: Sought, gathered: Gathered, vector: HalfVector | None) -> dict[str, object]:
-    """Return the parameters of the lanes that say how near their units are, and what they hold."""
-    return {
-        "embedder_no": sought.embedder_no,
-        "vector": vector,
-        "said": Texts(() if gathered.all_said else sought.terms),
-        **sought.where,
-    }
+def _measuring(sought: Sought, vector: HalfVector | None) -> dict[str, object]:
+    """Return the parameters of the lanes that say how near their units are."""
+    return {"embedder_no": sought.embedder_no, "vector": vector, **sought.where}

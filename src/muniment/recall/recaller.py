@@ -29,7 +29,7 @@ from muniment.recall.fusion import Weights
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
 from muniment.recall.guessing import Guesser
 from muniment.recall.hydration import ask_units, pair
-from muniment.recall.lanes import found, walk_vectors
+from muniment.recall.lanes import found, walk
 from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, told, weigh
 from muniment.recall.reranking import Rerank, lessened, reordered, reranked
 from muniment.recall.trace import Tracer
@@ -185,15 +185,14 @@ class Recaller:
             topic = self._guesser.topic(principal, ask.query)
             embedded = await alongside(partial(self._embed, topic, ask), asking.walk)
             work, grounds, sought, read = asking.work, asking.grounds, asking.sought, asking.read
-            gathered = asking.gathered
             self._guesser.note(principal, grounds.row.speakers)
             if read.topic != topic:
                 embedded = await self._embed(read.topic, ask)
             vector, degraded = self._comparable(embedded, grounds.row)
-            clock.mark("words and embedding")
-            await walk_vectors(work, sought, gathered, vector)
+            clock.mark("embedding")
+            gathered = await walk(work, sought, asking.words, vector)
             lanes = await found(work, sought, gathered, vector)
-            clock.mark("vectors")
+            clock.mark("lanes")
             pairs = await pair(work, acting.tenant_id, grounds.basis, lanes.candidates, lanes.ids)
             weighed = weigh(
                 pairs.candidates,

@@ -3,10 +3,11 @@
 -- compared, the partitions that the reader reads, the question's words as the tenant's language stems them, those of
 -- some names that are tags, entities or speakers there, how many units had no embedding yet, and whether there ever was
 -- a page. OFFSET 0 keeps each name a look-up among the labels. What the reader sees is noted for the rest of the
--- transaction, which must be one snapshot.
+-- transaction, which must be one snapshot; so is what the lanes find, each for those after it.
 WITH seen AS MATERIALIZED (
     SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
-        set_config('muniment.seen_by', current_setting('muniment.principal'), true)
+        set_config('muniment.seen_by', current_setting('muniment.principal'), true),
+        set_config('muniment.found_by_label', '{}', true)
 ), basis AS MATERIALIZED (
     SELECT CASE
         WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
@@ -205,10 +206,10 @@ FROM (
     OFFSET 0) w
 
 -- part: units_said
--- Which of some terms occur in the units in found, and how often, as hits: the unit, the place of the term, its
--- frequency.
+-- Which of the question's terms occur in the units in found, and how often, as hits: the unit, the place of the term,
+-- its frequency. None is looked up if lane_words named every unit that holds any.
 SELECT array_agg(p.unit_no) AS said_nos, array_agg(q.place::int) AS places, array_agg(p.frequency::int) AS frequencies
-FROM unnest(%(said)s::text[]) WITH ORDINALITY AS q (term, place)
+FROM unnest((SELECT current_setting('muniment.unnamed_terms')::text[])) WITH ORDINALITY AS q (term, place)
 CROSS JOIN LATERAL (
     SELECT o.unit_no, o.frequency FROM muniment.postings o
     WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partitions)s::int[]) AND o.term = q.term
@@ -275,7 +276,10 @@ SELECT r.units::bigint AS units_total, r.length AS length_mean, coalesce(y.unit_
     ARRAY(SELECT b.unit_no FROM best b ORDER BY b.rank) AS named_nos, coalesce(h.ranks, '{}') AS ranks,
     coalesce(h.places, '{}') AS places, coalesce(h.frequencies, '{}') AS frequencies,
     coalesce(h.lengths, '{}') AS lengths, l.*
-FROM reach r CROSS JOIN rarity y CROSS JOIN hits h CROSS JOIN ({lanes_held}) l;
+FROM reach r CROSS JOIN rarity y CROSS JOIN hits h CROSS JOIN ({lanes_held}) l
+WHERE set_config('muniment.found_by_word', coalesce(l.unit_nos, '{}')::text, true) IS NOT NULL
+  AND set_config('muniment.unnamed_terms',
+    CASE WHEN (SELECT count(*) FROM best) < %(wide)s THEN '{}' ELSE (%(terms)s::text[])::text END, true) IS NOT NULL;
 
 -- name: lane_labels :one
 -- The units that carry the question's tags (hops is null), and those of its entities and of what is linked to them
@@ -340,12 +344,17 @@ FROM (
     SELECT coalesce(array_agg(d.unit_no), '{}') AS labelled_nos, coalesce(array_agg(d.tags), '{}') AS tags,
         coalesce(array_agg(d.hops), '{}') AS hops
     FROM labelled d) n
-CROSS JOIN ({lanes_held}) l;
+CROSS JOIN ({lanes_held}) l
+WHERE set_config('muniment.found_by_label', coalesce(l.unit_nos, '{}')::text, true) IS NOT NULL;
 
 -- name: lane_vector :one
 -- The units nearest to the question's vector among what is known at a basis, as far as they hold: exact, by inner
--- product of unit vectors. How near they and some units that are known to hold are, and which of some terms they hold.
-WITH nearest AS MATERIALIZED (
+-- product of unit vectors. How near they are, and what was found by words and labels; and which of the question's terms
+-- they hold.
+WITH known AS MATERIALIZED (
+    SELECT current_setting('muniment.found_by_word')::bigint[]
+        || current_setting('muniment.found_by_label')::bigint[] AS unit_nos
+), nearest AS MATERIALIZED (
     SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance FROM muniment.vectors v
     WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
       AND v.partition_no = ANY (%(partitions)s::int[])
@@ -354,7 +363,7 @@ WITH nearest AS MATERIALIZED (
 ), held AS MATERIALIZED (
     SELECT 'vector' AS lane, u.distance AS rank, u.unit_no, h.*
     FROM (
-        SELECT n.unit_no, n.distance, n.unit_no = ANY (%(unit_nos)s::bigint[]) AS is_known
+        SELECT n.unit_no, n.distance, n.unit_no = ANY ((SELECT k.unit_nos FROM known k)::bigint[]) AS is_known
         FROM nearest n ORDER BY n.distance, n.unit_no OFFSET 0) u
     CROSS JOIN LATERAL (
         SELECT k.* FROM ({unit_held}) k WHERE NOT u.is_known
@@ -362,7 +371,7 @@ WITH nearest AS MATERIALIZED (
         SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE u.is_known) h
     ORDER BY u.distance, u.unit_no LIMIT %(most)s
 ), found AS MATERIALIZED (
-    SELECT h.unit_no FROM held h UNION SELECT unnest(%(unit_nos)s::bigint[])
+    SELECT h.unit_no FROM held h UNION SELECT unnest(k.unit_nos) FROM known k
 )
 SELECT (SELECT count(*) FROM nearest) AS named, l.*, m.*, s.*
 FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s;
