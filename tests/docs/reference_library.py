@@ -61,7 +61,7 @@ What `task_enqueue` and `schedule_set` take, and a [worker](../howto/run-a-worke
 """
 
 VALUES: Final = (
-    memory.Memory, memory.Episode, memory.Evidence, memory.Version, memory.Transaction,
+    memory.Memory, memory.Episode, memory.Evidence, memory.Withdrawal, memory.Version, memory.Transaction,
     writes.Written, writes.Ingested, writes.Healed,
     recalled.Recalled, recalled.Result, recalled.LaneScore, recalled.Receipt, recalled.Question,
     recalled.LaneReport, recalled.Step, recalled.Dropped, recalled.EmbedderUsed,

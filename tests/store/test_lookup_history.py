@@ -12,7 +12,7 @@ from muniment.errors import MemoryNotFound
 from muniment.ledger.changing import Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.model.ids import MemoryId
-from muniment.model.memory import Standing, Version
+from muniment.model.memory import Standing, Version, Withdrawal
 from muniment.model.reading import GetHistory, GetMemory, GetProvenance, GetTimeline, Provenance
 from muniment.model.writes import Draft, Turn
 from muniment.recall.lookup.history import history, timeline
@@ -322,6 +322,29 @@ async def test_withdrawn_evidence_says_until_when_it_was_known(desk: Desk) -> No
     assert [each.known_until for each in found.evidence] == [found.basis.as_of.time]
     assert [each.known_until for each in before.evidence] == [None]
     assert (found.earlier, found.later) == ((), ())
+
+
+async def test_evidence_says_why_it_was_said_and_why_it_was_withdrawn(desk: Desk) -> None:
+    (bath,) = await desk.ledger.add_many(
+        desk.principal, [lives_in("Bath", day(3))], reason="order 8812"
+    )
+    await desk.ledger.update(
+        desk.principal, bath.id, Correction(content="Mike lives in Bude"), reason="misread"
+    )
+    await desk.ledger.retract(desk.principal, bath.id, reason="Mike never moved")
+
+    then = await explained(desk, bath.id, as_of=2)
+    now = await explained(desk, bath.id)
+
+    assert [(each.reason, each.withdrawal) for each in then.evidence] == [("order 8812", None)]
+    assert [each.reason for each in now.evidence] == ["order 8812", "misread"]
+    assert [each.withdrawal for each in now.evidence] == [
+        Withdrawal(transaction=3, actor="mike", operation="update", reason="misread"),
+        Withdrawal(transaction=4, actor="mike", operation="retract", reason="Mike never moved"),
+    ]
+    assert str(now.evidence[1]).endswith(
+        "retract by mike in transaction 4, because “Mike never moved”)"
+    )
 
 
 async def test_the_chain_of_supersession_runs_both_ways_up_to_a_break(desk: Desk) -> None:

@@ -193,12 +193,13 @@ def test_an_explanation_reaches_the_words_of_the_turn(terminal: Terminal, tmp_pa
 
 def test_what_was_forgotten_is_explained_by_its_last_words(terminal: Terminal) -> None:
     bath = terminal.add(*BATH)
-    terminal.json("forget", bath)
+    terminal.json("forget", bath, "--reason", "Mike asked")
 
     explained = terminal("explain", bath).out
 
     assert "Mike lives in Bath" in explained
     assert f"Not believed any more: the memory {bath} was forgotten or retracted" in explained
+    assert "forget by local in transaction 3, because “Mike asked”" in " ".join(explained.split())
 
 
 def test_a_turn_is_shown_and_hidden(terminal: Terminal, tmp_path: Path) -> None:

@@ -164,12 +164,14 @@ async def test_a_part_of_a_page_comes_without_its_frame(board: Board) -> None:
 
 
 async def test_a_memory_that_was_forgotten_is_shown_by_its_last_words(board: Board) -> None:
-    await perform(board.writer, writes.forget, writes.Forget(id=board.bath))
+    await perform(board.writer, writes.forget, writes.Forget(id=board.bath, reason="a <b>"))
 
     text = await board.text(f"/memories/{board.bath}")
 
     assert "Mike lives in &lt;b&gt;Bath&lt;/b&gt;" in text
     assert f"Not believed any more: the memory {board.bath} was forgotten or retracted" in text
+    assert ": forget by <b>" in text
+    assert ", because “a &lt;b&gt;”" in text
 
 
 @pytest.mark.parametrize(

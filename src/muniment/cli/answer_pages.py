@@ -8,6 +8,7 @@ from rich.text import Text
 from muniment.cli.pages import NOTHING_FITS, NOTHING_KNOWN, lines, memory_page, pairs, table
 from muniment.cli.printing import visible
 from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version, about, when
+from muniment.model.printed import in_line
 from muniment.model.reading import Diff, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Replayed
 from muniment.model.traces import TraceList
@@ -193,6 +194,7 @@ def provenance_page(provenance: Provenance) -> RenderableType:
                 "session",
                 "confidence",
                 "transaction",
+                "reason",
                 "withdrawn",
                 "source",
                 "content",
@@ -204,7 +206,8 @@ def provenance_page(provenance: Provenance) -> RenderableType:
                     each.session,
                     each.confidence,
                     each.transaction,
-                    None if each.known_until is None else moment(each.known_until),
+                    each.reason,
+                    _withdrawn(each),
                     _source(each),
                     None if each.quotation is None else f"“{each.quotation}”",
                 )
@@ -243,6 +246,12 @@ def _who(evidence: Evidence) -> str:
     """Return who said so, through whom, and in what part."""
     said_by = " > ".join(evidence.trail) or evidence.actor
     return f"{said_by} ({evidence.role})"
+
+
+def _withdrawn(evidence: Evidence) -> str | None:
+    if evidence.known_until is None or evidence.withdrawal is None:
+        return None
+    return f"{moment(evidence.known_until)}, {in_line(evidence.withdrawal)}"
 
 
 def _source(evidence: Evidence) -> str | None:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from muniment.errors import MemoryNotFound
 from muniment.model.ids import EpisodeId, MemoryId
-from muniment.model.printed import Printed, lines_of, said_line
+from muniment.model.printed import Printed, in_line, lines_of, said_line, with_reason
 from muniment.model.worded import moment, period
 
 Metadata = Mapping[str, object]
@@ -140,6 +140,20 @@ class Episode(Printed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Withdrawal(Printed):
+    """The transaction since which evidence does not count any more: who made it, how, and why."""
+
+    transaction: int
+    actor: str
+    operation: str
+    reason: str | None
+
+    def _line(self) -> str:
+        by = f"{self.operation} by {self.actor} in transaction {self.transaction}"
+        return with_reason(by, self.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Evidence(Printed):
     """That somebody said so: one assertion of a memory, and where it came from."""
 
@@ -160,6 +174,10 @@ class Evidence(Printed):
     """The session in which it was said."""
     trail: tuple[str, ...] = ()
     """The agents from the first to the actor, each started by the one before."""
+    reason: str | None = None
+    """Why it was said, as its writer told."""
+    withdrawal: Withdrawal | None = None
+    """Who withdrew it, how and why, if somebody did."""
 
     def _line(self) -> str:
         said = self.quotation if self.quotation is not None else self.source
@@ -167,7 +185,9 @@ class Evidence(Printed):
         times = f"{held} {period(self.valid_from, self.valid_until)}"
         if self.known_until is not None:
             times += f", withdrawn {moment(self.known_until)}"
-        by = f"by {self.actor} in transaction {self.transaction}"
+        if self.withdrawal is not None:
+            times += f": {in_line(self.withdrawal)}"
+        by = with_reason(f"by {self.actor} in transaction {self.transaction}", self.reason)
         return said_line("no words" if said is None else f"“{said}”", by, times)
 
     def _parts(self) -> Iterator[str]:

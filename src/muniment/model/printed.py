@@ -74,6 +74,11 @@ def said_line(words: str, about: str, times: str) -> str:
     return f"{short(words)} ({', '.join(part for part in (in_line(about), times) if part)})"
 
 
+def with_reason(by: str, reason: str | None) -> str:
+    """Return who did something, and why if that was told."""
+    return by if reason is None else f"{by}, because “{short(reason)}”"
+
+
 def lines_of(value: object) -> Iterator[str]:
     """Return a line for each item of a list, or for a value by itself."""
     items: Sequence[object] = value if isinstance(value, tuple) else (value,)

@@ -11,7 +11,7 @@ from typing import Generic, Literal, TypeVar
 from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Evidence, Memory, Scope, Standing, Version
-from muniment.model.printed import Printed, in_line, said_line
+from muniment.model.printed import Printed, in_line, said_line, with_reason
 from muniment.model.worded import periods
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
@@ -218,7 +218,9 @@ class Change(Printed):
     def _line(self) -> str:
         words = self.content_after if self.content_after is not None else self.content_before
         by = f"{self.kind.value} by {self.actor} in transaction {self.transaction}"
-        return said_line(words or "erased", by, periods(self.periods_after))
+        return said_line(
+            words or "erased", with_reason(by, self.reason), periods(self.periods_after)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

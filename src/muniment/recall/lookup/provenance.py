@@ -9,7 +9,7 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.model.ids import EpisodeId, MemoryId
-from muniment.model.memory import Episode, Evidence, Memory, Standing, Version
+from muniment.model.memory import Episode, Evidence, Memory, Standing, Version, Withdrawal
 from muniment.model.reading import GetProvenance, Provenance
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import reader
@@ -53,6 +53,7 @@ class EvidenceFound:
     gap: bool
     actor: str
     role: str
+    reason: str | None
     said_in: str | None
     trail: list[str]
     confidence: float
@@ -61,6 +62,10 @@ class EvidenceFound:
     span_until: int | None
     known_from: datetime
     known_until: datetime | None
+    withdrawn_in: int | None
+    withdrawn_by: str | None
+    withdrawn_how: str | None
+    withdrawn_why: str | None
     episode_id: UUID | None
     content: str | None
     speaker: str | None
@@ -91,6 +96,20 @@ class EvidenceFound:
             role=self.role,
             session=self.said_in,
             trail=tuple(self.trail),
+            reason=self.reason,
+            withdrawal=self._withdrawal(),
+        )
+
+    def _withdrawal(self) -> Withdrawal | None:
+        if self.withdrawn_in is None:
+            return None
+        assert self.withdrawn_by is not None
+        assert self.withdrawn_how is not None
+        return Withdrawal(
+            transaction=self.withdrawn_in,
+            actor=self.withdrawn_by,
+            operation=self.withdrawn_how,
+            reason=self.withdrawn_why,
         )
 
     def _episode(self) -> Episode | None:

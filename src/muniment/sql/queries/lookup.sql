@@ -399,15 +399,18 @@ ORDER BY v.known_until DESC NULLS FIRST,
 LIMIT 1;
 
 -- name: memory_evidence :many
--- Every assertion of a memory that was known by a transaction, with who said so in what session, and the turn it
--- rests on unless that was hidden.
-SELECT a.number AS transaction, a.valid_from, a.valid_until, a.gap, a.actor, t.role, w.name AS said_in,
+-- Every assertion of a memory that was known by a transaction, with who said so in what session and why, who withdrew it
+-- by then, and the turn it rests on unless that was hidden.
+SELECT a.number AS transaction, a.valid_from, a.valid_until, a.gap, a.actor, t.role, t.reason, w.name AS said_in,
     coalesce(t.trail, '{}') AS trail, a.confidence, a.source, a.span_from, a.span_until, a.known_from,
-    CASE WHEN a.known_until <= %(as_of)s THEN a.known_until END AS known_until,
+    k.recorded_at AS known_until, k.number AS withdrawn_in, k.actor AS withdrawn_by,
+    k.operation AS withdrawn_how, k.reason AS withdrawn_why,
     e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position, e.source_id,
     e.known_from AS episode_known_from, e.metadata, p.namespace
 FROM muniment.assertions a
 JOIN muniment.transactions t ON t.tenant_id = a.tenant_id AND t.number = a.number
+LEFT JOIN muniment.transactions k ON k.tenant_id = a.tenant_id AND k.recorded_at = a.known_until
+    AND a.known_until <= %(as_of)s
 LEFT JOIN muniment.containers w ON w.tenant_id = t.tenant_id AND w.container_id = t.session_id
     AND w.known_from <= %(as_of)s AND (w.known_until IS NULL OR w.known_until > %(as_of)s)
 LEFT JOIN muniment.episodes e ON e.tenant_id = a.tenant_id AND e.episode_id = a.episode_id
