@@ -35,6 +35,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     home = tmp_path_factory.mktemp("board")
     with AgentMemory(home=home) as memory:
         memory.add("Mike lives in London", subject="Mike", predicate="city", object="London")
+        memory.add("Mike lives in Bath", subject="Mike", predicate="city", object="Bath")
         memory.add_many([f"Note {number} about the harbour" for number in range(120)], embed=False)
         memory.recall("Where does Mike live?")
         served = subprocess.Popen(
@@ -82,6 +83,30 @@ def test_every_page_opens_without_an_error_and_without_a_request_elsewhere(
         dark = view.evaluate("getComputedStyle(document.body).backgroundColor")
     assert dark == ("rgb(20, 24, 26)" if scheme == "dark" else "rgb(251, 250, 247)")
     assert [each for each in seen if not each.startswith(address + "/")] == []
+
+
+BROKEN_WORDS = """() => [...document.querySelectorAll("th, td")].flatMap(cell => {
+    const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), broken = [];
+    while (words.nextNode()) for (const word of words.currentNode.data.matchAll(/(?<!\\S)[a-z]{2,12}(?!\\S)/gi)) {
+        const range = document.createRange();
+        range.setStart(words.currentNode, word.index);
+        range.setEnd(words.currentNode, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map(each => each.top)).size > 1) broken.push(word[0]);
+    }
+    return broken;
+})"""
+
+
+@pytest.mark.parametrize("width", [420, 1200])
+def test_no_word_of_a_table_is_broken_in_two(address: str, width: int) -> None:
+    seen: list[str] = []
+    with opened("light", seen) as view:
+        view.set_viewport_size({"width": width, "height": 900})
+        for path in PATHS:
+            view.goto(address + path)
+            assert (path, view.evaluate(BROKEN_WORDS)) == (path, [])
+        view.goto(f"{address}/changes")
+        assert view.locator("td", has_text="superseded").count() == 1
 
 
 def test_memories_are_filtered_and_paged_by_keyboard_alone(address: str) -> None:
