@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -38,6 +39,37 @@ async def test_traces_are_listed_latest_first_in_pages_that_carry_on(database: D
     assert [each.id for each in whole] == [each.recall_id for each in receipts[::-1]]
     assert [each.digest for each in whole] == [each.digest for each in receipts[::-1]]
     assert (len(first), len(rest), rest.cursor, whole.cursor) == (3, 2, None, None)
+
+
+async def test_a_trace_says_who_asked_and_when_it_was_to_be_true(database: Database) -> None:
+    async with memory_of(database, "ann") as memory:
+        await memory.recall(QUESTIONS[0])
+        await memory.context("billing").recall(QUESTIONS[1], valid_at="2026-10-20")
+        billed, own = await memory.traces()
+    assert (billed.asked_by, own.asked_by) == ("billing", "ann")
+    assert billed.valid_at == datetime(2026, 10, 20, tzinfo=UTC)
+
+
+async def test_a_replay_for_another_agent_says_that_another_asked(database: Database) -> None:
+    async with memory_of(database, "ann") as memory:
+        support, auditor = memory.context("support"), memory.context("auditor", role="monitor")
+        await support.add("Dana was rude on the phone", visibility="private")
+        asked = (await support.recall("Was Dana rude?")).receipt
+        own = await support.replay(asked.recall_id)
+        again = await auditor.replay(asked.recall_id)
+    assert (own.same, own.note) == (True, None)
+    assert (again.same, len(again.recalled)) == (False, 0)
+    assert again.note == (
+        "support asked then, auditor asks now: what is private to an agent is read by that agent only. "
+        "To compare byte for byte, ask as support."
+    )
+
+
+async def test_a_receipt_that_does_not_say_who_asked_is_replayed(database: Database) -> None:
+    async with memory_of(database, "ann") as memory:
+        receipt = (await memory.recall(QUESTIONS[0])).receipt
+        again = await memory.replay(replace(receipt, asked_by=None))
+    assert (again.same, again.note) == (True, None)
 
 
 async def test_a_user_does_not_see_what_another_one_asked(database: Database) -> None:

@@ -64,7 +64,7 @@ def replayed_page(replayed: Replayed) -> RenderableType:
         if replayed.same
         else f"Not the same: then {replayed.digest_then}, now {replayed.digest_now}"
     )
-    return lines(recalled_page(replayed.recalled), verdict)
+    return lines(recalled_page(replayed.recalled), verdict, replayed.note)
 
 
 def traces_page(traces: TraceList) -> RenderableType:
@@ -73,8 +73,18 @@ def traces_page(traces: TraceList) -> RenderableType:
         return lines("No recall was traced.")
     return lines(
         table(
-            ("id", "at", "as of", "question"),
-            ((each.id, moment(each.traced_at), each.transaction, each.query) for each in traces),
+            ("id", "at", "by", "valid at", "as of", "question"),
+            (
+                (
+                    each.id,
+                    moment(each.traced_at),
+                    each.asked_by,
+                    moment(each.valid_at),
+                    each.transaction,
+                    each.query,
+                )
+                for each in traces
+            ),
         ),
         None if traces.cursor is None else f"There is more: --cursor {traces.cursor}",
     )

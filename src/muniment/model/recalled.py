@@ -130,6 +130,8 @@ class Receipt(Printed):
     """SHA-256 over basis, results, scores, order and reasons; not over timings and the recall's id."""
     dropped_total: int = 0
     """How many candidates were dropped, whether `dropped` tells of them or was left out."""
+    asked_by: str | None = None
+    """Who asked: the agent, else the user. None in receipts of earlier days."""
 
     def _line(self) -> str:
         return f"“{in_line(self.question.query)}”, recall id {self.recall_id}"
@@ -257,3 +259,5 @@ class Replayed(Printed):
     digest_then: str
     digest_now: str
     recalled: Recalled
+    note: str | None = None
+    """Why they may differ, if they do: another asks than asked then."""

@@ -52,6 +52,7 @@ def _receipt(told: Object) -> Receipt:
         degraded=tuple(cast("Sequence[str]", told["degraded"])),
         abstained=abstained,
         digest=_text(told["digest"]),
+        asked_by=None if told.get("asked_by") is None else _text(told["asked_by"]),
     )
 
 

@@ -12,13 +12,16 @@ from muniment.model.printed import Printed
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Trace(Printed):
-    """A recall that was traced: what was asked, as of which transaction, and the answer's digest."""
+    """A recall that was traced: what was asked and by whom, at which basis, and the answer's digest."""
 
     id: RecallId
     query: str
     transaction: int
     digest: str
     traced_at: datetime
+    valid_at: datetime
+    asked_by: str | None
+    """The agent, else the user; None of what was asked in earlier days."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -85,6 +85,7 @@ def answer(
     degraded: tuple[str, ...],
     embedder: EmbedderUsed | None,
     clock: Clockwork,
+    asked_by: str,
 ) -> Recalled:
     """Put an answer and its receipt together."""
     digested = (
@@ -109,5 +110,6 @@ def answer(
         degraded=degraded,
         abstained=ranked.abstention,
         digest=digest,
+        asked_by=asked_by,
     )
     return Recalled(results=results, receipt=receipt)

@@ -148,11 +148,13 @@ class Recaller:
             raise NotComparable(
                 f"the answer compared vectors of {_told(receipt.embedder)}, now they are of {_told(now)}."
             )
+        same = again.receipt.digest == receipt.digest
         return Replayed(
-            same=again.receipt.digest == receipt.digest,
+            same=same,
             digest_then=receipt.digest,
             digest_now=again.receipt.digest,
             recalled=again,
+            note=None if same else _other_asker(receipt.asked_by, principal.actor),
         )
 
     @asynccontextmanager
@@ -209,12 +211,19 @@ class Recaller:
             passed_over = told_of(ranked, lanes)
             results = await read_results(asked, ranked, pairs)
             clock.mark("reading")
-            compared = _compared(vector, grounds)
-            lacking = (*degraded, *_waiting(grounds))
             yield (
                 work,
                 answer(
-                    question, grounds, lanes, ranked, results, passed_over, lacking, compared, clock
+                    question,
+                    grounds,
+                    lanes,
+                    ranked,
+                    results,
+                    passed_over,
+                    (*degraded, *_waiting(grounds)),
+                    _compared(vector, grounds),
+                    clock,
+                    acting.actor,
                 ),
             )
 
@@ -282,3 +291,12 @@ def _compared(vector: HalfVector | None, grounds: Grounds) -> EmbedderUsed | Non
 
 def _told(embedder: EmbedderUsed | None) -> str:
     return "no embedder" if embedder is None else f"{embedder.name} ({embedder.digest[:12]})"
+
+
+def _other_asker(then: str | None, now: str) -> str | None:
+    if then is None or then == now:
+        return None
+    return (
+        f"{then} asked then, {now} asks now: what is private to an agent is read by that agent only. "
+        f"To compare byte for byte, ask as {then}."
+    )

@@ -140,7 +140,8 @@ SELECT receipt FROM muniment.recalls WHERE tenant_id = %(tenant_id)s AND recall_
 
 -- name: recalls_list :many
 -- The traced recalls of a user, latest first.
-SELECT recall_id AS id, request AS query, number AS transaction, digest, traced_at
+SELECT recall_id AS id, request AS query, number AS transaction, digest, traced_at,
+    (receipt::json #>> '{basis,valid_at}')::timestamptz AS valid_at, receipt::json ->> 'asked_by' AS asked_by
 FROM muniment.recalls
 WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s
   AND (%(before_at)s::timestamptz IS NULL OR traced_at < %(before_at)s::timestamptz
