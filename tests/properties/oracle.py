@@ -207,6 +207,15 @@ def _corrected_period(open_ones: list[Assertion], act: Updated) -> tuple[datetim
     return start, max(ends) if len(ends) == len(beliefs) else None
 
 
+def _ended(one: Assertion, at: datetime) -> Assertion:
+    """Assert a memory no longer than until its end, however high an `update` had ranked it."""
+    belief = one.belief
+    outlasts = belief.end is None or belief.end > at
+    if one.gap or belief.start >= at or one.rank[0] <= at or not outlasts:
+        return one
+    return replace(one, belief=replace(belief, end=at))
+
+
 def _after(before: list[Assertion], act: Act, number: int, place: int) -> list[Assertion]:
     """List the assertions that are open once the act has been done."""
     others = [one for one in before if one.memory_id != act.memory_id]
@@ -221,7 +230,8 @@ def _after(before: list[Assertion], act: Act, number: int, place: int) -> list[A
             latest = max((one for one in mine if not one.gap), key=lambda one: one.rank)
             silence = replace(latest.belief, start=act.at, end=None)
             rank = (act.at, number, place, 0)
-            return [*before, _assertion(act.memory_id, silence, rank, gap=True)]
+            own = [_ended(one, act.at) for one in mine]
+            return [*others, *own, _assertion(act.memory_id, silence, rank, gap=True)]
         case Forgotten():
             return [*others, *(replace(one, gap=True) for one in mine)]
         case Retracted():

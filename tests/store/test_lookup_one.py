@@ -225,3 +225,19 @@ async def test_a_turn_is_told_verbatim_until_it_is_hidden(desk: Desk) -> None:
         )
     with pytest.raises(EpisodeNotFound):
         await get_episode(desk.store, desk.principal, GetEpisode(episode_id=EpisodeId(UUID(int=7))))
+
+
+async def test_a_memory_that_was_moved_to_an_earlier_start_ends_when_it_is_said_to(
+    desk: Desk,
+) -> None:
+    (bath,) = await add(desk, lives_in("Bath", day(9)))
+    await desk.ledger.update(desk.principal, bath, Correction(valid_from=day(1)))
+    await desk.ledger.end(desk.principal, bath, at=day(3))
+    ended = await get(desk.store, desk.principal, GetMemory(memory_id=bath, valid_at=day(2)))
+    (rome,) = await add(desk, lives_in("Rome", day(6)))
+    later = await get(desk.store, desk.principal, GetMemory(memory_id=rome, valid_at=day(12)))
+    before = await get(desk.store, desk.principal, GetMemory(memory_id=bath, as_of=3))
+
+    assert (ended.valid_from, ended.valid_until) == (day(1), day(3))
+    assert (later.valid_from, later.valid_until) == (day(6), None)
+    assert (before.valid_from, before.valid_until) == (day(1), None)

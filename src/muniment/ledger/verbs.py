@@ -75,11 +75,22 @@ def end(changing: Changing, at: datetime | None, *, alone: bool = False) -> Writ
 
 
 def end_again(changing: Changing, at: datetime, *, alone: bool) -> Written:
-    """Say that a memory stopped being so, whether or not it holds then: evidence for its end."""
+    """Say that a memory stopped being so, whether or not it holds then: evidence for its end.
+
+    What an update made the memory win over may give it a rank above its end. It was asserted for
+    longer than it was so, and is asserted anew until the end.
+    """
     beliefs = [each for each in changing.own if not each.gap]
     _refuse_gone(changing, bool(beliefs))
-    before = [each.rank_from for each in beliefs if each.valid_from < at]
-    rank_from = max(before, default=at) if alone else at
+    before = [each for each in beliefs if each.valid_from < at]
+    rank_from = max((each.rank_from for each in before), default=at) if alone else at
+    for assertion in before:
+        if assertion.rank_from > rank_from and ends_after(assertion.period, at):
+            if assertion.number == changing.change.number:
+                rank_from = assertion.rank_from  # a row that is not there yet cannot be closed
+                continue
+            changing.drop(assertion)
+            changing.shorten(assertion, at)
     changing.assert_anew(beliefs[0], Period(start=at, end=None), rank_from, gap=True)
     return changing.settle(Outcome.INVALIDATE)
 
