@@ -176,3 +176,22 @@ async def test_what_is_everybody_s_is_told_with_who_said_so_and_why(house: House
         (change,) = (await bob.get("/v1/diff"))["changes"]
 
     assert (change["actor"], change["reason"]) == ("mike", "we voted")
+
+
+async def test_what_was_asked_and_written_in_beyond_one_s_reach_is_not_told(house: House) -> None:
+    await house.mike.add("The plan is blue", namespace="work")
+    await house.mike.post("/v1/sessions", {"name": "clinic"})
+    await house.mike.post("/v1/projects", {"name": "cure"})
+    ill = await house.mike.post("/v1/recall", {"query": "Is Mike ill?", "namespace": "health"})
+    past = {"recall": ill["receipt"]["recall_id"]}
+    async with house.ann() as ann, house.bound() as plugin:
+        for caller in (ann, plugin):
+            for path in ("/v1/traces", "/v1/sessions", "/v1/projects"):
+                assert code_of(await caller.http.get(path)) == REFUSED
+            replayed = await caller.http.post("/v1/recall/replay", json=past)
+            assert code_of(replayed) == (404, "recall_not_found")
+            plan = await caller.post("/v1/recall", {"query": "plan", "namespace": "work"})
+            again = await caller.post("/v1/recall/replay", {"recall": plan["receipt"]["recall_id"]})
+            assert again["same"] is True
+
+    assert (await house.mike.post("/v1/recall/replay", past))["same"] is True

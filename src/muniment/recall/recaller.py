@@ -106,7 +106,10 @@ class Recaller:
         text = await self._tracer.find(principal, recall_id)
         if text is None:
             raise RecallNotFound
-        return read_receipt(text)
+        receipt = read_receipt(text)
+        if not _is_within(principal, receipt.question):
+            raise RecallNotFound
+        return receipt
 
     async def replay(self, principal: Principal, receipt: Receipt) -> Replayed:
         """Give the answer of a receipt again at its basis, and compare the digests.
@@ -265,6 +268,15 @@ class Recaller:
         if isinstance(embedded, str):
             return None, (embedded,)
         return embedded, ()
+
+
+def _is_within(principal: Principal, question: Question) -> bool:
+    """Tell whether who sees a part of its user may know what was asked: a question may tell of the rest."""
+    if principal.reaches(question.namespace):
+        return True
+    granted = () if principal.confines is None else principal.confines.containers
+    named = [container_id(principal, name) for name in question.containers]
+    return bool(named) and all(each in granted for each in named)
 
 
 async def _middle(embedder: Embedder, texts: Sequence[str]) -> Vector:

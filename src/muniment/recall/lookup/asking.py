@@ -8,7 +8,7 @@ from datetime import datetime
 
 from muniment.access.partition import PartitionFound, container_id
 from muniment.access.principal import Permission, Principal
-from muniment.errors import InvalidValue
+from muniment.errors import InvalidValue, NotPermitted
 from muniment.model.names import folded
 from muniment.model.reading import AsOf
 from muniment.recall.basis import BasisRow, ask_basis, basis_of
@@ -30,6 +30,14 @@ def reader(principal: Principal, containers: Iterable[str] = ()) -> Principal:
     for name in containers:
         principal = principal.within(container_id(principal, name))
     return principal
+
+
+def refuse_part(principal: Principal, what: str) -> None:
+    """Raise NotPermitted for who sees a part of the user only: what is of no part may tell of the rest."""
+    if not principal.reaches(None):
+        raise NotPermitted(
+            f"{principal.actor} reads a part of what is {principal.user}'s: {what} is not listed."
+        )
 
 
 async def ask_partitions(

@@ -6,9 +6,8 @@ from datetime import datetime
 from uuid import UUID
 
 from muniment.access.principal import Principal
-from muniment.errors import NotPermitted
 from muniment.model.traces import Trace, TraceList
-from muniment.recall.lookup.asking import reader, refuse_limit
+from muniment.recall.lookup.asking import reader, refuse_limit, refuse_part
 from muniment.recall.lookup.cursor import no_cursor, pack, unpack
 from muniment.store.pool import Store
 
@@ -26,11 +25,7 @@ async def traces(
     """
     refuse_limit(limit)
     principal = reader(principal)
-    if principal.confines is not None or principal.namespaces is not None:
-        raise NotPermitted(
-            f"{principal.actor} reads a part of what is {principal.user}'s: what was asked of all of "
-            "it is not listed."
-        )
+    refuse_part(principal, "what was asked of all of it")
     before_at, before_id = (None, None) if cursor is None else _read(cursor)
     async with store.reading(principal.as_setting()) as work:
         rows = await work.all(
