@@ -15,7 +15,6 @@ from muniment.knowledge.parsed.naming import relative_named
 from muniment.knowledge.parsed.nouns import (
     is_name,
     is_number,
-    is_occupation,
     is_pronoun,
     relation,
     singular,
@@ -23,7 +22,6 @@ from muniment.knowledge.parsed.nouns import (
 from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.traits import trait
 from muniment.knowledge.parsed.whereabouts import is_somewhere
-from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
 
@@ -42,7 +40,6 @@ def is_so(said: Statement) -> Iterator[Draft]:
         yield from _will_be(said)
         return
     if clause.tense is Tense.PAST and not clause.ended:
-        yield from _was(said)
         return
     state = state_of(said)
     if state is not None:
@@ -63,14 +60,6 @@ def _will_be(said: Statement) -> Iterator[Draft]:
         run = said.numeral(behind[0])
         if is_age(said.text(run)):
             yield said.claim("age", run, changes=True)
-
-
-def _was(said: Statement) -> Iterator[Draft]:
-    """Read "I was a teacher for thirty years": it has ended."""
-    complement = said.clause.complement
-    lasted = any(each.extent is Extent.LASTING for each in said.times)
-    if lasted and not said.negated and complement is not None and is_occupation(complement):
-        yield said.claim("works_as", said.value(complement), act=Act.END)
 
 
 def state_of(said: Statement) -> Draft | None:

@@ -62,8 +62,6 @@ def _is_at(said: Statement, subject: Word) -> Iterator[Draft]:
                 yield said.claim("attribute", following, of="version")
         elif is_number(noun) and any(e.norm == "version" for e in said.tree.kids(noun, "compound")):
             yield said.claim("attribute", [noun], of="version")
-        elif is_number(noun) and singular(subject) in lexicon.PROPERTIES:
-            yield from of_its_owner(said, subject, said.value(noun))
         elif is_number(noun) and preposition.norm == "on":
             yield said.claim("attribute", said.value(noun), of="version")
 
@@ -72,10 +70,6 @@ def _is_one(said: Statement, subject: Word, complement: Word) -> Iterator[Draft]
     run, head = value_of(said, complement), singular(subject)
     if complement.pos == "PROPN" and said.tree.kid(complement, "nummod") is not None:
         yield said.claim("attribute", run, of="version")
-    elif complement.norm == "home" and is_name(subject):
-        yield said.claim(
-            "lives_in", said.value(subject), subject=said.scene.speaker, at=[complement]
-        )
     elif head in lexicon.PROPERTIES and is_telling(run):
         yield from of_its_owner(said, subject, run)
     elif head in _BILLS and any(is_number(each) for each in run):

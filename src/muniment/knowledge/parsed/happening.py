@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.scene import Draft, Scene
+from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.nouns import is_pronoun
 from muniment.knowledge.parsed.pastimes import is_regular
 from muniment.knowledge.parsed.statements import Statement
-from muniment.knowledge.parsed.tree import Tree
 from muniment.knowledge.times import Extent
-from muniment.model.claims import Act, Role
+from muniment.model.claims import Act
 
 _TRIVIAL = words("""
 be have say tell think know see look feel hear ask want need try like mean find believe sleep wait mention talk wonder hope guess
@@ -104,38 +103,3 @@ restart update assign pay add
 """)
 _BOOKED = words("book reserve schedule")
 _MOVED = words("move reschedule change postpone")
-_BEFALLING = words("""
-stroke operation surgery accident fall crash divorce wedding graduation miscarriage retirement funeral injury concussion
-diagnosis transplant bypass burglary stillbirth christening baptism attack
-""")
-
-
-def befallen(scene: Scene, tree: Tree, start: int, end: int) -> Iterator[Draft]:
-    """Read what befell somebody from a noun with an owner and a time: "his stroke in November"."""
-    for noun in tree.words:
-        if (
-            not start <= noun.start < end
-            or noun.lemma not in _BEFALLING
-            or scene.role is Role.ASSISTANT
-        ):
-            continue
-        owner = tree.kid(noun, "poss")
-        behind = [
-            each
-            for each in scene.times_between(noun.end, noun.end + 14)
-            if each.start >= noun.end and not each.is_ahead
-        ]
-        if owner is None or not behind:
-            continue
-        if owner.norm in {"my", "our"}:
-            name: str | None = scene.speaker
-        elif owner.norm in {"his", "her"}:
-            name = scene.meant_by(owner.norm)
-        else:
-            name = None
-        if name is not None:
-            run = tree.phrase(noun, prepositions=frozenset({"of"}))
-            yield Draft(
-                subject=name, predicate="event", object=tree.written(run), act=Act.STATE,
-                span=(owner.start, run[-1].end), time=behind[0],
-            )  # fmt: skip

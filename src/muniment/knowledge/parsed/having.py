@@ -45,10 +45,7 @@ def has(said: Statement) -> Iterator[Draft]:
 def _has(said: Statement, what: Word) -> Iterator[Draft]:
     clause, noun = said.clause, singular(what)
     past = clause.tense is Tense.PAST and not clause.ended
-    if noun == "attack" and any(each.norm == "heart" for each in said.tree.kids(what, "compound")):
-        if said.times:
-            yield said.claim("event", said.value(what))
-    elif noun in _DONE_TO_ONE:
+    if noun in _DONE_TO_ONE:
         if said.is_past and said.times:
             yield said.claim("event", said.value(what))
     elif is_ailment(what) or what.lemma in _PAINS or _is_bad_part(said, what):

@@ -32,17 +32,6 @@ def suffers(said: Statement) -> Iterator[Draft]:
         yield said.claim("condition", said.value(item, "in"), changes=begins)
 
 
-def recovers(said: Statement) -> Iterator[Draft]:
-    """Read "I'm recovering from surgery", "she recovered from the flu"."""
-    source = said.clause.behind("from")
-    if not _is_told(said) or source is None:
-        return
-    if said.clause.progressive and said.holds_now:
-        yield said.claim("condition", said.verb_phrase())
-    elif said.is_past and is_ailment(source):
-        yield said.claim("condition", said.value(source), act=Act.END)
-
-
 def is_hurt(said: Statement) -> Iterator[Draft]:
     """Read "I broke my wrist", "she tore a ligament"."""
     what = said.clause.object
@@ -67,13 +56,6 @@ def takes_medicine(said: Statement) -> Iterator[Draft]:
 def is_medicine(noun: Word) -> bool:
     """Tell whether a noun names a medicine."""
     return noun.norm in lexicon.DRUGS or noun.norm.endswith(lexicon.DRUG_ENDINGS)
-
-
-def catches(said: Statement) -> Iterator[Draft]:
-    """Read "he caught a cold"."""
-    what = said.clause.object
-    if what is not None and said.is_past and not said.negated and is_ailment(what):
-        yield said.claim("condition", said.value(what, "in"), changes=True)
 
 
 def walks(said: Statement) -> Iterator[Draft]:
@@ -121,15 +103,6 @@ def marries(said: Statement) -> Iterator[Draft]:
     yield said.claim("status", state, at=[verb], changes=True)
     if what is not None and is_name(what) and said.lemma == "marry":
         yield said.claim("relation", said.value(what), of="spouse", changes=True)
-
-
-def expects(said: Statement) -> Iterator[Draft]:
-    """Read "I'm expecting twins"."""
-    what = said.clause.object
-    born = words("baby child twin boy girl kid")
-    expecting = said.clause.progressive and said.holds_now and not said.negated
-    if expecting and what is not None and what.lemma in born:
-        yield said.claim("status", said.verb_phrase())
 
 
 def parts(said: Statement) -> Iterator[Draft]:

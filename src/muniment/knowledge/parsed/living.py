@@ -18,10 +18,6 @@ _NEAR = words("near outside around above opposite off by")
 
 def lives(said: Statement) -> Iterator[Draft]:
     """Read "I live in Porto", "we are based near Lyon", "she lives with us"."""
-    floor = said.clause.behind("on")
-    if floor is not None and floor.norm == "floor":
-        yield said.claim("attribute", said.value(floor), of="floor")
-        return
     if said.clause.tense is Tense.PAST and not said.clause.ended:
         return
     for preposition, noun in said.clause.prepositions:
@@ -54,11 +50,7 @@ def _place(said: Statement, preposition: Word, noun: Word) -> str:
 
 def moves(said: Statement) -> Iterator[Draft]:
     """Read "we moved to Ghent", "she has moved in with Ana", "he moved out of the flat"."""
-    if not said.is_past:
-        if said.is_ahead or said.clause.tense is Tense.FUTURE:
-            yield from _will_move(said)
-        return
-    if said.clause.negated:
+    if not said.is_past or said.clause.negated:
         return
     to = said.clause.behind("to", "into", "onto")
     out = any(each.norm == "out" for each in said.clause.own)
@@ -79,30 +71,11 @@ def moves(said: Statement) -> Iterator[Draft]:
         return
     if to is not None and is_place(to):
         yield said.claim("lives_in", said.value(to, "in", "near", "outside"), changes=True)
-    elif any(
-        each.norm in {"here", "abroad"} for each in said.tree.kids(said.clause.verb, "advmod")
-    ):
-        adverb = next(
-            each
-            for each in said.tree.kids(said.clause.verb, "advmod")
-            if each.norm in {"here", "abroad"}
-        )
-        if adverb.norm == "abroad":
-            yield said.claim("lives_in", [adverb], changes=True)
-        elif source is not None and is_name(source):
-            yield said.claim("from", said.value(source))
-            return
     if to is None and source is not None and out and not is_pronoun(source):
         yield said.claim("lives_in", said.value(source, "in"), act=Act.END)
         return
     if source is not None and to is not None and is_name(source):
         yield said.claim("lives_in", said.value(source), act=Act.END)
-
-
-def _will_move(said: Statement) -> Iterator[Draft]:
-    run = said.verb_phrase()
-    if len(run) > 1 and said.lemma in {"move", "relocate", "move in", "move out", "move back"}:
-        yield said.claim("plan", run)
 
 
 def comes(said: Statement) -> Iterator[Draft]:
@@ -144,18 +117,7 @@ def leaves(said: Statement) -> Iterator[Draft]:
     if not said.is_past or said.negated:
         return
     what = said.clause.object
-    if (what is not None and what.entity == "ORG") or (
-        what is not None and what.lemma in words("company firm bank university school")
-    ):
-        yield said.claim("works_at", said.value(what), act=Act.END)
-    elif what is not None and what.entity == "GPE":
+    if what is not None and what.entity == "GPE":
         yield said.claim("lives_in", said.value(what), act=Act.END)
-    elif what is not None and what.lemma in words("job post position role"):
-        at = said.clause.behind("at", "with", "in")
-        if at is not None:
-            yield said.claim("works_at", said.value(at), act=Act.END)
-        as_ = said.clause.behind("as")
-        if as_ is not None:
-            yield said.claim("works_as", said.value(as_), act=Act.END)
     elif what is None and said.clause.behind("for") is not None:
         yield said.claim("event", said.verb_phrase())

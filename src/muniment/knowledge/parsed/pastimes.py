@@ -64,13 +64,6 @@ def goes_for(said: Statement) -> Iterator[Draft]:
         yield said.claim("hobby", [inner], at=[clause.verb, inner])
 
 
-def does_for_fun(said: Statement) -> Iterator[Draft]:
-    """Read "I do yoga", "she used to do judo"."""
-    what = said.clause.object
-    if what is not None and _lasts(said) and _names(what) & (lexicon.PASTIMES | lexicon.GAMES):
-        yield said.claim("hobby", said.value(what))
-
-
 def collects(said: Statement) -> Iterator[Draft]:
     """Read "I collect stamps", "she volunteers at the library", "we keep bees"."""
     what = said.clause.object

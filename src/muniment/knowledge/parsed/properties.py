@@ -12,10 +12,9 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clauses import Tense
 from muniment.knowledge.parsed.clocked import CLOCKED, timetable
 from muniment.knowledge.parsed.naming import relative_named
-from muniment.knowledge.parsed.nouns import is_name, is_number
+from muniment.knowledge.parsed.nouns import is_name
 from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.values import counted, is_telling, judges, number_of, value_of
-from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
 
@@ -28,7 +27,6 @@ _FAVOURITE: Final = re.compile(r"^(?:favou?rite|fave?) (.+)")
 _GONE: Final = words("gone over finished done dead")
 _ENDS: Final = words("end expire lapse run")
 _CHANGES: Final = {"go up", "rise", "go down", "drop", "increase", "change", "become", "turn"}
-_MEASURED: Final = {"cost": "price", "weigh": "weight", "measure": "size"}
 _PAINS: Final = words("pain ache cough cold")
 _HEALED: Final = words("better healed fine recovered")
 _BAD: Final = words(
@@ -48,8 +46,6 @@ def property_said(said: Statement) -> Iterator[Draft]:
         yield from _passes(said, of)
     elif _is_over(said) and (one in lexicon.LAPSING or "leave" in of):
         yield from _lapses(said, of)
-    elif clause.verb.lemma in {"die", "pass"} and one in lexicon.PETS:
-        yield said.claim("owns", of, act=Act.END, at=[clause.verb])
     elif clause.verb.lemma == "be" or clause.lemma in _CHANGES:
         yield from _valued(said, of, one)
     elif clause.lemma in CLOCKED:
@@ -100,21 +96,13 @@ def _hurts(said: Statement, of: str) -> Iterator[Draft]:
 
 
 def _measured(said: Statement, of: str, one: str) -> Iterator[Draft]:
-    """Read "our team has nine developers", "my lease runs until May", "my car costs 640 a year"."""
+    """Read "our team has nine developers"."""
     clause = said.clause
     lemma, what = clause.verb.lemma, clause.object
     if lemma == "have" and what is not None and (number := number_of(said, what)):
         is_team = one in lexicon.COLLECTIVES or clause.subject is None
         owner = None if is_team or clause.subject is None else said.text(said.value(clause.subject))
         yield said.claim("count", number, of=counted(said, what), subject=owner, at=[*number, what])
-    elif lemma == "run" and said.times and said.times[-1].extent is Extent.UNTIL:
-        run = value_of(said, None)
-        if run:
-            yield said.claim("attribute", run, of=of)
-    elif lemma in _MEASURED:
-        amount = what or said.tree.kid(clause.verb, "npadvmod", "attr")
-        if amount is not None and any(is_number(each) for each in said.tree.below(amount)):
-            yield said.claim("attribute", said.value(amount), of=f"{of} {_MEASURED[lemma]}")
 
 
 def _valued(said: Statement, of: str, one: str) -> Iterator[Draft]:
@@ -138,7 +126,6 @@ def _told(
     said: Statement, of: str, one: str, head: Word | None, run: list[Word]
 ) -> Iterator[Draft]:
     favourite = _FAVOURITE.match(of)
-    named = {"job": "works_as", "employer": "works_at", "company": "works_at", "hobby": "hobby"}
     if one == "birthday":
         yield said.claim("born_on", run, timeless=True)
     elif one == "name":
@@ -151,10 +138,6 @@ def _told(
             )
     elif favourite is not None:
         yield said.claim("favourite", run, of=lexicon.singular(favourite[1]))
-    elif one in lexicon.PETS and is_name(run[0]):
-        yield said.claim("owns", f"{one} {said.text(run)}", at=run)
-    elif one in named and (one not in {"employer", "company"} or is_name(run[-1])):
-        yield said.claim(named[one], run)
     elif is_telling(run) or _is_plain_value(one, head, run):
         yield said.claim("attribute", run, of=of, changes=said.clause.verb.lemma != "be")
 

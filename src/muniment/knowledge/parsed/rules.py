@@ -86,7 +86,6 @@ def _read(message: Message, text: str, parsed: tuple[Word, ...]) -> Iterator[Cla
         if message.role is Role.USER:
             meet_all(scene, sentence.tokens)
             scene.drafts.extend(read_verbless(scene, sentence.start, sentence.end))
-            scene.drafts.extend(happening.befallen(scene, tree, sentence.start, sentence.end))
         for clause in standing:
             if sentence.start <= clause.verb.start < sentence.end:
                 meet_named(scene, tree, clause.verb.start)

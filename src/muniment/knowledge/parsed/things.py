@@ -84,10 +84,6 @@ def _holds(said: Statement, subject: Word) -> Iterator[Draft]:
 
 
 def _runs(said: Statement, subject: Word) -> Iterator[Draft]:
-    system = said.clause.behind("on")
-    if system is not None and is_name(system) and said.tree.kid(system, "nummod") is not None:
-        yield said.claim("attribute", said.value(system), of="version")
-        return
     lapsing = singular(subject) in lexicon.LAPSING and said.scene.role is Role.USER
     if lapsing and said.times and said.times[-1].extent is Extent.UNTIL:
         run = value_of(said, None)
@@ -109,8 +105,6 @@ def _changes(said: Statement, subject: Word) -> Iterator[Draft]:
         run = said.value(to)
         of = "time" if ":" in said.text(run) else "date" if to.index in said.tree.timed else ""
         of = of or ("location" if is_name(to) else "")
-        if of:
-            yield said.claim("attribute", run, of=of, changes=True)
     elif lemma in _HAPPENS and said.times:
         yield said.claim("event", said.verb_phrase())
 

@@ -12,7 +12,6 @@ from muniment.knowledge.parsed.nouns import (
     is_ailment,
     is_employer,
     is_name,
-    is_number,
     is_occupation,
     singular,
 )
@@ -22,7 +21,6 @@ from muniment.ports.parser import Word
 
 _FANS: Final = words("fan lover enthusiast addict nut buff")
 _AFRAID: Final = words("afraid scared terrified frightened")
-_KEEN: Final = words("keen fond crazy mad passionate obsessed")
 _ABLE: Final = words("good fluent proficient skilled great decent")
 _UNABLE: Final = words("hopeless terrible bad useless")
 _LEARNERS: Final = words("""
@@ -32,8 +30,6 @@ _FAITHS: Final = words("""
 muslim christian catholic protestant jewish hindu buddhist sikh atheist agnostic quaker lutheran orthodox
 """)
 _HANDS: Final = frozenset({"left-handed", "right-handed", "ambidextrous"})
-_BEREFT: Final = words("widow widower bachelor orphan")
-_PARENTS: Final = words("mother mum mom father dad parent")
 _JUDGED: Final = words("good bad great terrible lousy better worst best amateur wannabe born")
 _FORMER: Final = words("retired former ex")
 
@@ -46,10 +42,7 @@ def trait(said: Statement, item: Word) -> list[Draft] | None:
 def _tastes(said: Statement, item: Word) -> Iterator[Draft]:
     """Read "keen on chess", "afraid of dogs", "a fan of jazz", "good at maths"."""
     norm = item.norm
-    if norm in _KEEN:
-        for each in _behind(said, item, "on", "of", "about", "with"):
-            yield said.claim("likes", said.value(each, "in"))
-    elif norm in _AFRAID:
+    if norm in _AFRAID:
         for each in _behind(said, item, "of"):
             yield said.claim("dislikes", said.value(each))
     elif singular(item) in _FANS:
@@ -90,29 +83,10 @@ def _other(said: Statement, item: Word) -> Iterator[Draft]:
         yield from _trade(said, item)
     elif item.norm in lexicon.NATIONALITIES:
         yield said.claim("attribute", said.value(item), of="nationality")
-    elif item.norm in lexicon.UNITS and item.pos == "ADJ":
-        yield from _measured(said, item)
     elif item.norm in _HANDS:
         yield said.claim("attribute", [item], of="handedness")
     elif item.norm in _FAITHS:
         yield said.claim("attribute", [item], of="religion")
-    elif noun in _BEREFT:
-        yield said.claim("status", [item])
-    elif noun in _PARENTS:
-        for each in _behind(said, item, "of", "to"):
-            if is_number(each):
-                yield said.claim("count", [each], of="child")
-    elif noun == "member" and _behind(said, item, "of"):
-        yield said.claim("works_as", said.value(item))
-
-
-def _measured(said: Statement, item: Word) -> Iterator[Draft]:
-    """Read "1.86 m tall"."""
-    below = said.tree.below(item)
-    number = next((each for each in below if is_number(each)), None)
-    if number is not None:
-        run = [each for each in below if number.index <= each.index < item.index]
-        yield said.claim("attribute", run, of=lexicon.UNITS[item.norm], at=[*run, item])
 
 
 def _trade(said: Statement, item: Word) -> Iterator[Draft]:

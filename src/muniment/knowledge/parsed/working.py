@@ -38,7 +38,6 @@ _LISTED = frozenset({"dobj", "conj", "appos", "compound", "nmod"})
 _NO_SUBJECTS = words(
     "ton more something anything everything thing stuff lesson way hard lot trick word text article file code document data log"
 )
-_EXAMS = words("exam exams test licence license degree qualification diploma certificate")
 
 
 def works(said: Statement) -> Iterator[Draft]:
@@ -56,9 +55,6 @@ def works(said: Statement) -> Iterator[Draft]:
             yield said.claim("works_as", said.value(noun, "in"), changes=clause.started)
         elif _employs(said, preposition, noun):
             yield said.claim("works_at", run, changes=clause.started)
-        elif preposition.norm == "in" and {noun.lemma, noun.norm} & FIELDS and not is_name(noun):
-            text = f"in {said.text(said.value(noun))}"
-            yield said.claim("works_as", text, at=[preposition, *said.value(noun)])
 
 
 def _employs(said: Statement, preposition: Word, noun: Word) -> bool:
@@ -102,8 +98,6 @@ def takes_post(said: Statement) -> Iterator[Draft]:
         as_ = trade
     if at is not None and is_employer(at) and at.entity != "PERSON":
         yield said.claim("works_at", said.value(at, "in"), changes=True)
-    if as_ is not None:
-        yield said.claim("works_as", said.value(as_, "in"), changes=True)
 
 
 def becomes(said: Statement) -> Iterator[Draft]:
@@ -119,26 +113,6 @@ def becomes(said: Statement) -> Iterator[Draft]:
         return
     if is_occupation(post) or said.lemma in {"promote", "appoint"}:
         yield said.claim("works_as", said.value(post, "in", "at"), changes=True)
-    elif post.norm in lexicon.DIETS:
-        yield said.claim("diet", said.value(post), changes=True)
-    elif said.lemma == "become" and (relation := lexicon.singular(post.norm)) in {
-        "father",
-        "mother",
-        "dad",
-        "mum",
-        "mom",
-        "grandmother",
-        "grandfather",
-        "aunt",
-        "uncle",
-        "citizen",
-        "parent",
-    }:
-        yield said.claim(
-            "status" if relation == "citizen" else "event",
-            said.verb_phrase() if relation != "citizen" else said.value(post),
-            changes=True,
-        )
 
 
 def runs(said: Statement) -> Iterator[Draft]:
@@ -186,21 +160,13 @@ def gives_up_post(said: Statement) -> Iterator[Draft]:
     elif said.lemma == "resign" or (what is not None and what.lemma in _JOBS):
         left = list(_left(said))
         yield from left or [said.claim("event", said.verb_phrase(), act=Act.STATE)]
-    elif what is not None and said.lemma == "quit" and what.entity == "ORG":
-        yield said.claim("works_at", said.value(what), act=Act.END)
 
 
 def _left(said: Statement) -> Iterator[Draft]:
-    """Yield what somebody was, and where."""
-    what = said.clause.object
-    at, as_ = said.clause.behind("from", "at", "with"), said.clause.behind("as")
-    if as_ is not None:
-        yield said.claim("works_as", said.value(as_), act=Act.END)
+    """Yield where somebody worked."""
+    at = said.clause.behind("from", "at", "with")
     if at is not None and is_employer(at):
         yield said.claim("works_at", said.value(at), act=Act.END)
-    trade = [] if what is None else said.tree.kids(what, "compound", "amod", "nmod")
-    if as_ is None and at is None and trade and is_occupation(trade[-1]):
-        yield said.claim("works_as", said.text(trade), act=Act.END, at=trade)
 
 
 def takes_degree(said: Statement) -> Iterator[Draft]:
@@ -228,7 +194,7 @@ def learns(said: Statement) -> Iterator[Draft]:
     clause, what = said.clause, said.clause.object
     if clause.tense is Tense.FUTURE:
         return
-    where, exam = clause.behind("at", "in", "on"), clause.behind("for")
+    where = clause.behind("at", "in", "on")
     aim = next(
         (e for e in said.tree.kids(clause.verb, "xcomp", "advcl") if e.lemma in {"be", "become"}),
         None,
@@ -241,8 +207,6 @@ def learns(said: Statement) -> Iterator[Draft]:
         yield said.claim("studies", said.value(goal))
     elif what is None and where is not None and said.lemma != "learn":
         yield said.claim("studies", said.value(where, "in", "at"))
-    elif what is None and exam is not None and exam.lemma in _EXAMS:
-        yield said.claim("studies", said.value(exam))
 
 
 def switches(said: Statement) -> Iterator[Draft]:
@@ -326,9 +290,6 @@ def practises(said: Statement) -> Iterator[Draft]:
     where = said.clause.behind("in")
     if where is not None and where.pos == "PROPN" and said.lemma != "do":
         yield said.claim("lives_in", said.value(where))
-    whom = said.clause.behind("for")
-    if whom is not None and is_name(whom) and whom.pos == "PROPN":
-        yield said.claim("works_at", said.value(whom))
 
 
 def _is_task(what: Word, determiners: set[str]) -> bool:
@@ -350,5 +311,3 @@ def years_at(said: Statement) -> Iterator[Draft]:
                 noun = said.tree.kid(each, "pobj")
                 if each.norm in {"at", "with"} and noun is not None and not is_pronoun(noun):
                     yield said.claim("works_at", said.value(noun, "in"), act=Act.END)
-                elif each.norm == "as" and noun is not None:
-                    yield said.claim("works_as", said.value(noun), act=Act.END)
