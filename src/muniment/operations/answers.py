@@ -32,7 +32,7 @@ class AskForAnswer:
     time_window: Sequence[Moment | None] | None = about(
         "What was true at some time between two moments; replaces valid_at.", None
     )
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most beliefs and turns to answer with.", 5, least=1)
 
@@ -73,7 +73,7 @@ class AskForGaps:
     question: str | None = about("What is lacking to answer it.", None)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most lacks to tell, the worst first.", 100, least=1, most=PAGE_MAX)
 

@@ -43,7 +43,7 @@ class Resolve:
     mention: str = about("The name, as somebody wrote it.")
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
@@ -82,7 +82,7 @@ class AddAlias:
         "Since when it is so; when the turn was said if left out.", None
     )
     confidence: float = about("How sure the writer is, from 0 to 1.", 1.0, least=0, most=1)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -112,7 +112,7 @@ class ListEntities:
     starts_with: str | None = about("How their names begin.", None)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
@@ -143,7 +143,7 @@ class Graph:
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
     time_window: Sequence[Moment | None] | None = about("What overlaps this window.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
@@ -169,7 +169,7 @@ class Measures:
 
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most entities to tell.", 100, least=1, most=PAGE_MAX)
     edges_max: int = about("The most facts to read.", 50_000, least=1, most=WHOLE_MAX)

@@ -37,7 +37,7 @@ class AppendFacts:
     """Facts to record in one transaction."""
 
     facts: Sequence[NewFact] = about("The facts, in order.")
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -112,7 +112,7 @@ class ListFacts:
     always: bool = about("Every stretch of valid time, not what holds at valid_at.", False)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     limit: int = about("The most facts of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 

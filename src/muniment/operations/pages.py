@@ -41,7 +41,7 @@ class CompilePage:
     topic: str = about("An entity, a category, or the slug or id of a page.")
     scope: str = about("For whom: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     visibility: str | None = about(
         "Which agents may read it: private, team or public; the configured one if left out.",
         None,
@@ -57,7 +57,7 @@ class CompileBank:
     beliefs_min: int = about("How many beliefs make a page.", compiling.BELIEFS_MIN, least=1)
     scope: str = about("For whom: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session they are for.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     visibility: str | None = about(
         "Which agents may read it: private, team or public; the configured one if left out.",
         None,
@@ -163,7 +163,7 @@ class ListPages:
 
     kind: str | None = about("topic, persona or snapshot; all if left out.", None, words=PageKind)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most entries of a list.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the list before ended.", None)
@@ -193,7 +193,7 @@ class GetPage:
     )
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
@@ -232,7 +232,7 @@ class ListRevisions:
 
     page: str = about("Its slug, its id, or the name of what it is about.")
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
@@ -261,7 +261,7 @@ class DiffPage:
     )
     later: int | None = about("A later revision; the one known then if left out.", None, least=1)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
@@ -289,7 +289,7 @@ class LintPages:
     """Whose pages to look at."""
 
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
@@ -309,7 +309,7 @@ async def lint_pages(services: Services, request: LintPages) -> Lint:
 class RefreshPages:
     """Whose pages to mend."""
 
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers whose pages are mended besides.", ())
     reason: str | None = about("Why, for the ledger.", None)
 
@@ -331,7 +331,7 @@ async def refresh_pages(services: Services, request: RefreshPages) -> tuple[Comp
 class TakeSnapshot:
     """Where to take a snapshot."""
 
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -354,7 +354,7 @@ class GetSnapshot:
     """The snapshot of the user at a basis."""
 
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
 
 
 @operation(Effect.READS, Permission.READ)

@@ -35,7 +35,7 @@ from muniment.operations.model_parts import model_parts
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
-from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.asking import PAGE_MAX, refuse_limit
 from muniment.recall.lookup.condition import health as read_health
 from muniment.recall.lookup.condition import stats as read_stats
 from muniment.recall.lookup.facts import current_facts as read_current_facts
@@ -59,9 +59,11 @@ class Recall:
     time_window: Sequence[Moment | None] | None = about(
         "What was true at some time between two moments; replaces valid_at.", None
     )
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int | None = about("The most results; `recall.limit` if left out.", None, least=1)
+    limit: int | None = about(
+        "The most results; `recall.limit` if left out.", None, least=1, most=PAGE_MAX
+    )
     budget: int | None = about(
         "The most tokens, at four characters each; `recall.budget_tokens` if left out.",
         None,
@@ -80,8 +82,9 @@ def _ask(services: Services, request: Recall) -> Ask:
     recall = services.settings.recall
     limit = recall.limit if request.limit is None else request.limit
     budget = recall.budget_tokens if request.budget is None else request.budget
-    if limit < 1 or budget < 1:
-        raise InvalidValue("limit and budget are at least 1.")
+    refuse_limit(limit)
+    if budget < 1:
+        raise InvalidValue("budget is at least 1.")
     return Ask(
         query=request.query,
         namespace=_namespace(services, request.namespace),
@@ -204,7 +207,7 @@ class Search:
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
     time_window: Sequence[Moment | None] | None = about("What overlaps this window.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most entries of a page.", 50, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
@@ -274,7 +277,7 @@ class Timeline:
     category: str | None = about("What of the entity; everything if left out.", None)
     objects: bool = about("Whether facts that it is the object of count too.", False)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int | None = about(
         "The most entries of a page; all if left out.", None, least=1, most=PAGE_MAX
@@ -306,7 +309,7 @@ class CurrentFacts:
     category: str | None = about("What of the entity; everything if left out.", None)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)

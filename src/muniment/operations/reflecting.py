@@ -36,7 +36,7 @@ class Reflect:
     since: Moment | None = about("Changes since then; all if left out.", None)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most entries of each list.", 50, least=1, most=PAGE_MAX)
 
@@ -70,7 +70,7 @@ class ListFaded:
     below: float = about("Those whose confidence is less than this by now, up to 1.", 0.5)
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most entries.", 100, least=1, most=PAGE_MAX)
 
@@ -102,7 +102,7 @@ class FindPairs:
     )
     as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
     valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most pairs.", 100, least=1, most=PAGE_MAX)
 
@@ -141,7 +141,7 @@ class ProposeContradictions:
     entity: str | None = about(
         "About whom or what, with its aliases; everything if left out.", None
     )
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     limit: int = about("The most pairs.", 100, least=1, most=PAGE_MAX)
     reason: str | None = about("Why, for the ledger.", None)
@@ -171,7 +171,7 @@ class Consolidate:
     since: Moment | None = about("Turns said since then; all if left out.", None)
     episodes_max: int = about("The most turns.", 100, least=1)
     assistants: Sequence[str] = about("The names that assistants go by.", (Role.ASSISTANT.value,))
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 

@@ -26,7 +26,7 @@ from muniment.tasks.holding import Progress
 class InNamespace:
     """Where to look."""
 
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,7 +59,7 @@ class NewRound:
 class IngestRound(NewRound):
     """One round of conversation to store and to learn from."""
 
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
     visibility: str | None = about(
@@ -76,7 +76,7 @@ class IngestRounds:
     """Rounds of conversation to store and to learn from, in one transaction."""
 
     rounds: Sequence[NewRound] = about("The rounds, in the order they were held.")
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
     visibility: str | None = about(

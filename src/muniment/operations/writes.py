@@ -36,7 +36,7 @@ class NewMemory:
     content: str | None = about("What is so, as a sentence. May be left out for a fact.", None)
     entity: str | None = about("Whom or what it is about.", None)
     category: str | None = about("What of the entity: role, city, hobby …", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     tags: Sequence[str] = about("Labels to find it by.", ())
     valid_from: Moment | None = about("Since when it is so; now if left out.", None)
     valid_until: Moment | None = about("Until when it is so, exclusive; open if left out.", None)
@@ -256,7 +256,7 @@ class NewTurn:
     )
     caption: str | None = about("What a picture with it shows.", None)
     metadata: Metadata | None = about("A JSON object kept with it.", None)
-    namespace: str | None = about("The namespace; the configured one if left out.", None)
+    namespace: str | None = about("The namespace; else the configured one.", None)
     visibility: str | None = about(
         "Which agents may read it: private, team or public; the configured one if left out.",
         None,
