@@ -35,7 +35,7 @@ from muniment.operations.model_parts import model_parts
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
-from muniment.recall.lookup.asking import PAGE_MAX, refuse_limit
+from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.condition import health as read_health
 from muniment.recall.lookup.condition import stats as read_stats
 from muniment.recall.lookup.facts import current_facts as read_current_facts
@@ -61,9 +61,7 @@ class Recall:
     )
     namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
-    limit: int | None = about(
-        "The most results; `recall.limit` if left out.", None, least=1, most=PAGE_MAX
-    )
+    limit: int | None = about("The most results; `recall.limit` if left out.", None, least=1)
     budget: int | None = about(
         "The most tokens, at four characters each; `recall.budget_tokens` if left out.",
         None,
@@ -82,9 +80,8 @@ def _ask(services: Services, request: Recall) -> Ask:
     recall = services.settings.recall
     limit = recall.limit if request.limit is None else request.limit
     budget = recall.budget_tokens if request.budget is None else request.budget
-    refuse_limit(limit)
-    if budget < 1:
-        raise InvalidValue("budget is at least 1.")
+    if limit < 1 or budget < 1:
+        raise InvalidValue("limit and budget are at least 1.")
     return Ask(
         query=request.query,
         namespace=_namespace(services, request.namespace),

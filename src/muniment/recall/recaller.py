@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from typing import Final
 
 import numpy as np
 from pgvector import HalfVector
@@ -36,6 +37,9 @@ from muniment.recall.trace import Tracer
 from muniment.settings import RecallSettings
 from muniment.store.pool import Store
 from muniment.store.work import Work
+
+CANDIDATES_ASKED_MAX: Final = 1_000
+"""As many candidates as a great limit asks of each lane; the setting may ask for more."""
 
 
 class Recaller:
@@ -235,7 +239,7 @@ class Recaller:
     ) -> Question:
         settings = self._settings
         if candidates_max is None:
-            candidates_max = max(settings.candidates_max, ask.limit)
+            candidates_max = max(settings.candidates_max, min(ask.limit, CANDIDATES_ASKED_MAX))
         return Question(
             query=ask.query,
             namespace=ask.namespace,

@@ -141,7 +141,7 @@ class RecallSettings(Section):
         ge=1,
         le=10_000,
         description="The most candidates that one lane hands to fusion (k); as many as results "
-        "where more of them are asked for.",
+        "where more of them are asked for, up to 1,000.",
     )
     mmr_lambda: float = Field(
         0.7,
