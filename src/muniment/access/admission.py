@@ -91,6 +91,13 @@ class Admission:
             raise NotPermitted(f"{holder.name} ({holder.role}) acts for others without an agent.")
         return principal_by_grants(holder, user, await self._grants(holder, user), permission)
 
+    def may_be(self, holder: Holder, user: str | None, agent: str) -> bool:
+        """Tell whether a holder that is no agent yet may be this one, for itself or for a user."""
+        if not self.is_on or holder.agent is not None:
+            return holder.agent is None
+        is_own = user is None or user == holder.user
+        return holder.may_be(agent) if is_own else holder.acts_for_anybody
+
     async def _of_key(self, token: KeyToken) -> Holder:
         asking = _doorkeeper(token.tenant_id).as_setting()
         named = {"tenant_id": token.tenant_id, "key_id": token.key_id}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
 from mcp.server.lowlevel import Server
@@ -17,10 +16,20 @@ from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from muniment.mcp.server import Context, make_server
 from muniment.operations.services import Services
 
-Admit = Callable[[Request, Permission], Awaitable[Services]]
-"""Return the services as the principal of an HTTP request that needs a permission."""
-
 PATH = "/mcp"
+
+
+class Admit(Protocol):
+    """Return the services as the principal of an HTTP request that needs a permission.
+
+    `called` is what the client calls itself: it is that agent if it may be, and names no other.
+    """
+
+    async def __call__(
+        self, request: Request, permission: Permission, *, called: str | None = None
+    ) -> Services:
+        """Return them."""
+        ...
 
 
 async def serve_stdio(opening: Open) -> None:
@@ -37,14 +46,17 @@ async def serve_stdio(opening: Open) -> None:
 
 def _called_by(services: Services, context: Context) -> Services:
     """Return services as the agent that the client says it is, if no other is configured."""
-    client = getattr(context.session, "client_params", None)
-    if services.principal.agent is not None or client is None:
+    agent = _name(context)
+    if services.principal.agent is not None or agent is None:
         return services
-    name = client.client_info.name.strip()
-    if not name or "\x00" in name:
-        return services
-    agent = name[:256]
     return replace(services, principal=replace(services.principal, agent=agent, trail=(agent,)))
+
+
+def _name(context: Context) -> str | None:
+    """Return what the client calls itself."""
+    client = getattr(context.session, "client_params", None)
+    name = "" if client is None else client.client_info.name.strip()
+    return name[:256] if name and "\x00" not in name else None
 
 
 class OverHttp:
@@ -77,4 +89,4 @@ class OverHttp:
 
     async def _reach(self, context: Context, permission: Permission) -> Services:
         assert self._admit is not None
-        return _called_by(await self._admit(context.request, permission), context)
+        return await self._admit(context.request, permission, called=_name(context))

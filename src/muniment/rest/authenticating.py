@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 from urllib.parse import unquote
 
@@ -73,7 +74,12 @@ class Admitting:
         self._admission = admission
 
     async def __call__(
-        self, request: Request, permission: Permission, *, user: str | None = None
+        self,
+        request: Request,
+        permission: Permission,
+        *,
+        user: str | None = None,
+        called: str | None = None,
     ) -> Services:
         """Return the services as the principal of a request that needs a permission.
 
@@ -85,9 +91,14 @@ class Admitting:
         acting = None if told is None else read_acting(told)
         agent = _named(request, AGENT) if acting is None else acting.agent
         user = _named(request, USER) if user is None else user
+        trail: tuple[str, ...] = ()
+        if agent is None and called is not None and self._admission.may_be(holder, user, called):
+            agent, trail = called, (called,)
         principal = await self._admission.principal(holder, permission, user=user, agent=agent)
         principal.require(permission)
-        services = await self._tenants.services_of(principal)
+        services = await self._tenants.services_of(
+            replace(principal, trail=trail or principal.trail)
+        )
         return services if acting is None else services.acting_as(acting)
 
 

@@ -1,0 +1,81 @@
+"""A client of MCP that shows a key is who the key says, whatever the client calls itself."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
+from mcp.types import Implementation
+
+from muniment.mcp.serving import OverHttp
+from tests.database import Database
+from tests.surfaces.agents import good
+from tests.surfaces.service import listening_service, serving
+
+SUPPORT = Implementation(name="support", version="1")
+SECRET = "Mike was rude on the phone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """A service with what mike's agent `support` keeps to itself, and keys to it."""
+
+    url: str
+    keys: dict[str, str]
+
+    @asynccontextmanager
+    async def client(self, key: str, **headers: str) -> AsyncIterator[Client]:
+        """Speak with a key, as a client that calls itself `support`."""
+        shown = {"Authorization": f"Bearer {self.keys[key]}"}
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        async with (
+            create_mcp_http_client(headers=shown | named) as http,
+            Client(
+                streamable_http_client(f"{self.url}/mcp", http_client=http), client_info=SUPPORT
+            ) as client,
+        ):
+            yield client
+
+
+@pytest.fixture
+async def house(database: Database) -> AsyncIterator[House]:
+    access = {"keys": True}
+    async with serving(database, access=access) as service:
+        keys = {
+            "support": await service.key("support", user="mike", agent="support", role="executor"),
+            "user": await service.key("user", user="mike"),
+            "reader": await service.key("reader", user="mike", role="reader"),
+            "ann": await service.key("ann", user="ann"),
+        }
+        async with service.bearing(keys["support"]) as support:
+            await support.add(SECRET, visibility="private")
+        async with service.bearing(keys["user"]) as mike:
+            await mike.post("/v1/grants", {"grantee": "ann", "level": "read"})
+    with listening_service(database, mcp=OverHttp(), access=access) as url:
+        yield House(url=url, keys=keys)
+
+
+@pytest.mark.parametrize("key, headers", [("reader", {}), ("ann", {"X_Muniment_User": "mike"})])
+async def test_a_client_is_no_agent_that_its_key_may_not_be(
+    house: House, key: str, headers: dict[str, str]
+) -> None:
+    async with house.client(key, **headers) as client:
+        found = good(await client.call_tool("memory_recall", {"query": "Was Mike rude?"}))
+    assert found["records"] == []
+
+
+async def test_a_client_of_a_whole_user_is_called_as_it_calls_itself(house: House) -> None:
+    async with house.client("user") as client:
+        found = good(await client.call_tool("memory_recall", {"query": "Was Mike rude?"}))
+        (secret,) = found["records"]
+        added = good(await client.call_tool("memory_add", {"content": "Mike sings"}))
+        told = good(await client.call_tool("memory_explain", {"id": added["id"]}))
+    assert secret["content"] == SECRET
+    assert [(each["actor"], each["trail"]) for each in told["evidence"]] == [
+        ("support", ["support"])
+    ]
