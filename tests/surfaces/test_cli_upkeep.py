@@ -149,6 +149,7 @@ def test_an_altered_row_is_named_and_the_exit_code_is_that_of_a_fault(
 
     assert seen.code == 9
     assert seen.out.startswith("The ledger does not verify. First: ")
+    assert "2 transactions, 9 rows were read" in seen.out
     assert told["holds"] is False
     assert [(each["what"], each["table"], each["number"]) for each in told["findings"]] == [
         ("altered", "memories", 2)

@@ -102,7 +102,7 @@ def verification_page(seen: Verification) -> RenderableType:
         None
         if len(seen.findings) <= FINDINGS_SHOWN
         else f"and {len(seen.findings) - FINDINGS_SHOWN} more; --json shows them.",
-        f"{counted} were read{'' if seen.is_complete else '; the walk stopped there'}. "
+        f"{walked} were read{'' if seen.is_complete else '; the walk stopped there'}. "
         "Keep this database as it is, and restore a backup beside it.",
     )
 
