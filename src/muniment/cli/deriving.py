@@ -31,7 +31,6 @@ _SINGULAR: Final = {
     "assistants": "assistant",
     "tags": "tag",
     "containers": "container",
-    "objects": "objects",
     "sources": "source",
 }
 

@@ -30,10 +30,10 @@ class Deadline:
         """Seconds left, never negative."""
         return max(0.0, self._end - time.monotonic())
 
-    def pause(self, most_s: float = _POLL_S) -> bool:
+    def pause(self) -> bool:
         """Wait a moment; return whether there is time for another try."""
         left_s = self.left_s
-        time.sleep(min(most_s, left_s))
+        time.sleep(min(_POLL_S, left_s))
         return left_s > 0.0
 
 

@@ -29,7 +29,6 @@ class Wish:
     program: tuple[str, ...]
     options: tuple[str, ...] = ()
     with_hooks: bool = True
-    with_skill: bool = True
 
     def command(self, *words: str) -> list[str]:
         """Return a command line of ours."""
@@ -84,8 +83,7 @@ def _claude_code(wish: Wish, project: Path | None) -> list[Piece]:
     if wish.with_hooks:
         found.append(JsonEntries(file=own / "settings.json", entries=(), hooks=_hooks(wish)))
     found.append(_packaged(own / "commands" / "install-muniment.md", "install-muniment.md"))
-    if wish.with_skill:
-        found.append(_packaged(own / "skills" / NAME / "SKILL.md", "SKILL.md"))
+    found.append(_packaged(own / "skills" / NAME / "SKILL.md", "SKILL.md"))
     return found
 
 

@@ -61,13 +61,13 @@ class CountRow:
     count: int
 
 
-async def open_tenant(ledger: Ledger, principal: Principal, *, adopting: bool = False) -> str:
+async def open_tenant(ledger: Ledger, principal: Principal) -> str:
     """Make the tenant if it is new, adopt the embedder if there is none, and return the language.
 
     Raises:
-        EmbedderMismatch: the tenant was embedded with another model, and this is not to adopt one.
+        EmbedderMismatch: the tenant was embedded with another model.
     """
-    language = await find_tenant(ledger, principal, adopting=adopting)
+    language = await find_tenant(ledger, principal)
     if language is not None:
         return language
     identity = None if ledger.embedder is None else ledger.embedder.identity

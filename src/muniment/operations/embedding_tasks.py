@@ -24,9 +24,14 @@ class EmbedBacklog:
 @task_kind(EMBED_BACKLOG, Permission.WRITE, attempts_max=EMBED_ATTEMPTS_MAX)
 async def embed_backlog(services: Services, request: EmbedBacklog, progress: Progress) -> Healed:
     """Embed what was written while the embedder was away, until nothing waits."""
+    return await embed_waiting(services, request.units_max, progress)
+
+
+async def embed_waiting(services: Services, units_max: int, progress: Progress) -> Healed:
+    """Embed the backlog, so many units in one transaction, until nothing waits or nothing can be embedded."""
     embedded = 0
     while True:
-        healed = await heal(services.ledger, services.principal, units_max=request.units_max)
+        healed = await heal(services.ledger, services.principal, units_max=units_max)
         embedded += healed.embedded
         progress.done, progress.total = embedded, embedded + healed.waiting
         if healed.waiting == 0 or healed.embedded == 0:

@@ -35,8 +35,6 @@ def also_in_background(
     name: str,
     what: Operation[Request, Answer],
     told: Callable[[Answer], object] = _as_it_is,
-    *,
-    attempts_max: int = ATTEMPTS_MAX,
 ) -> TaskKind[Request]:
     """Register an operation as a kind of task, with the same request and permission.
 
@@ -53,7 +51,7 @@ def also_in_background(
             permission=what.permission,
             request=what.request,
             run=run,
-            attempts_max=attempts_max,
+            attempts_max=ATTEMPTS_MAX,
             about=what.summary,
         )
     )

@@ -8,19 +8,21 @@ from datetime import timedelta
 from muniment.access.principal import Permission
 from muniment.errors import EmbedderMismatch, EmbedderUnavailable, InvalidValue
 from muniment.ledger.drafts import checked_name, metadata_text
-from muniment.ledger.upkeep import backlog_size, heal
+from muniment.ledger.upkeep import backlog_size
 from muniment.model.ids import TaskId, read_uuid
 from muniment.model.memory import Metadata
 from muniment.model.tasks import PendingRun, Task, TaskList, TaskState
 from muniment.operations.background import TaskKind, kind_named, read_arguments
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.choices import choice
+from muniment.operations.embedding_tasks import embed_waiting
 from muniment.operations.running import new_runner
 from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
 from muniment.recall.lookup.cursor import no_cursor, pack, unpack
 from muniment.tasks import seeing
 from muniment.tasks.enqueueing import NewTask, enqueue_one
+from muniment.tasks.holding import Progress
 
 LIMIT_MAX = 1_000
 DELAY_MAX_S = 10 * 366 * 86_400
@@ -169,7 +171,7 @@ async def run_pending(services: Services, request: RunPending) -> PendingRun:
     """
     embedded, away = 0, None
     try:
-        embedded = await _embed(services, request.units_max)
+        embedded = (await embed_waiting(services, request.units_max, Progress())).embedded
     except (EmbedderUnavailable, EmbedderMismatch) as error:
         away = error
     runner = await new_runner(services, [services.principal.tenant_id])
@@ -178,12 +180,3 @@ async def run_pending(services: Services, request: RunPending) -> PendingRun:
         raise away
     waiting = await backlog_size(services.ledger, services.principal)
     return PendingRun(embedded=embedded, waiting=waiting, tasks=ran)
-
-
-async def _embed(services: Services, units_max: int) -> int:
-    embedded = 0
-    while True:
-        healed = await heal(services.ledger, services.principal, units_max=units_max)
-        embedded += healed.embedded
-        if healed.waiting == 0 or healed.embedded == 0:
-            return embedded

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from croniter import CroniterBadDateError, croniter
 
-from muniment.errors import InvalidValue, ScheduleNotFound
+from muniment.errors import InvalidValue
 from muniment.model.ids import ContainerId, TaskId, TenantId, UserId
 from muniment.model.memory import Metadata
 from muniment.model.tasks import Schedule
@@ -159,18 +159,6 @@ async def set_schedule(
             "is shown here. Take another one."
         )
     return found[0].schedule()
-
-
-async def read_schedule(work: Work, enqueuer: Enqueuer, name: str) -> ScheduleRow:
-    """Return a schedule of the principal's.
-
-    Raises:
-        ScheduleNotFound: there is none of this name.
-    """
-    found = await read_schedules(work, enqueuer.tenant_id, owner_id=enqueuer.user_id, name=name)
-    if not found:
-        raise ScheduleNotFound(f"there is no schedule {name!r} of {enqueuer.user or 'nobody'}.")
-    return found[0]
 
 
 async def read_schedules(

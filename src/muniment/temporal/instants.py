@@ -58,9 +58,7 @@ def _read_text(text: str, *, field: str) -> datetime:
     return as_utc(moment, field=field)
 
 
-def read_window(
-    value: Sequence[datetime | date | str | None], *, field: str = "time_window"
-) -> Period:
+def read_window(value: Sequence[datetime | date | str | None]) -> Period:
     """Read a (from, until) pair as a period, closed at the first and open at the second.
 
     Either may be None, not both: without the first the period begins with the year 1, without the
@@ -73,16 +71,16 @@ def read_window(
     """
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise InvalidValue(
-            f"{field}: {value!r:.80} is no pair. Give (from, until), either of which may be None."
+            f"time_window: {value!r:.80} is no pair. Give (from, until), either of which may be None."
         )
     first, second = value
     if first is None and second is None:
         raise InvalidValue(
-            f"{field}: both bounds are None. Give at least one, or leave the window out."
+            "time_window: both bounds are None. Give at least one, or leave the window out."
         )
     return Period(
-        start=BEGINNING if first is None else read_instant(first, field=f"{field} from"),
-        end=None if second is None else read_instant(second, field=f"{field} until"),
+        start=BEGINNING if first is None else read_instant(first, field="time_window from"),
+        end=None if second is None else read_instant(second, field="time_window until"),
     )
 
 

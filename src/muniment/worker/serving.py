@@ -17,7 +17,6 @@ from anyio import CancelScope, Event, create_task_group, move_on_after, sleep
 from muniment.errors import Busy, MunimentError, Unavailable
 from muniment.model.ids import TenantId
 from muniment.model.tasks import TasksRun
-from muniment.operations.offered import OFFERED_KINDS
 from muniment.operations.running import Runner
 from muniment.operations.services import Services
 from muniment.tasks.counting import ALIVE
@@ -54,7 +53,6 @@ class Worker:
     ) -> None:
         settings = services.settings.worker
         self.ran = TasksRun()
-        self.kinds = tuple(sorted(OFFERED_KINDS))
         self._store = services.store
         self._services = services
         self._tenants = tenants
@@ -170,17 +168,12 @@ class Worker:
 
 
 @asynccontextmanager
-async def running(
-    services: Services,
-    *,
-    concurrency: int | None = None,
-    tenants: Sequence[TenantId] | None = None,
-) -> AsyncIterator[Worker]:
+async def running(services: Services) -> AsyncIterator[Worker]:
     """Run a worker for as long as the block lasts; then let its tasks come to their end.
 
     What has not ended after `worker.stop_timeout_s` is given back.
     """
-    worker = Worker(services, concurrency=concurrency, tenants=tenants)
+    worker = Worker(services)
     ended = Event()
 
     async def work() -> None:
