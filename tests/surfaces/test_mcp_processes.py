@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from mcp import MCPError
 
 from muniment import AgentMemory
 from muniment.cli.commands import COMMANDS
@@ -19,6 +20,11 @@ from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.surfaces.agents import good, listening, over_stdio, refusal, speaking
 from tests.surfaces.terminal import Terminal
+
+READING = {
+    "memory_recall", "memory_get", "memory_search", "memory_timeline", "memory_history",
+    "memory_explain", "memory_gaps", "memory_stats", "memory_health",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -73,7 +79,12 @@ async def test_an_agent_does_no_more_than_its_configured_role(terminal: Terminal
     async with over_stdio(environment) as client:
         code, said = refusal(await client.call_tool("memory_add", {"content": "Mike sings"}))
         found = good(await client.call_tool("memory_search", {}))
+        tools, prompts = await client.list_tools(), await client.list_prompts()
+        with pytest.raises(MCPError, match="lacks the permission write"):
+            await client.get_prompt("hand_over", {"task": "the song"})
 
+    assert {each.name for each in tools.tools} == READING
+    assert {each.name for each in prompts.prompts} == {"recall", "timeline", "audit_decision"}
     assert (code, said) == ("not_permitted", "eye (reviewer) lacks the permission write.")
     assert found["items"] == []
 
@@ -97,7 +108,8 @@ async def test_over_http_a_key_says_as_whom_and_without_one_nobody_enters(
 ) -> None:
     with AgentMemory(database.app, embedder=HashedEmbedder()) as memory:
         writer = memory.create_key("writer", agent="scribe").token
-        reader = memory.create_key("reader", agent="eye", role="reviewer").token
+        reader = memory.create_key("reader", agent="eye", role="monitor").token
+        hand = memory.create_key("hand", agent="hand", role="executor").token
     environment = {
         **terminal.environment,
         "MUNIMENT_ACCESS__KEYS": "true",
@@ -112,7 +124,12 @@ async def test_over_http_a_key_says_as_whom_and_without_one_nobody_enters(
         async with speaking(url, reader) as client:
             assert good(await client.call_tool("memory_get", {"id": written["id"]}))
             code, _ = refusal(await client.call_tool("memory_add", {"content": "Mike hums"}))
+            to_read = {each.name for each in (await client.list_tools()).tools}
+        async with speaking(url, hand) as client:
+            to_write = {each.name for each in (await client.list_tools()).tools}
 
+    assert to_read == READING
+    assert to_write - to_read == {"memory_add", "memory_update", "memory_end", "memory_ingest"}
     assert explained["evidence"][0]["actor"] == "scribe"
     assert code == "not_permitted"
 

@@ -37,13 +37,15 @@ ROLE_PERMISSIONS: Final = {
 
 def restricted(principal: Principal, role: str | None, *, read_only: bool = False) -> Principal:
     """Return a principal with no more than what a role allows, and no more than reading if so told."""
-    permissions = principal.permissions
-    if read_only:
-        permissions &= READS
-    if role is None:
-        return replace(principal, permissions=permissions)
-    allowed = ROLE_PERMISSIONS[AgentRole(role)]
-    return replace(principal, role=AgentRole(role).value, permissions=permissions & allowed)
+    permissions = principal.permissions & allowed(role, read_only=read_only)
+    role = principal.role if role is None else AgentRole(role).value
+    return replace(principal, role=role, permissions=permissions)
+
+
+def allowed(role: str | None, *, read_only: bool = False) -> frozenset[Permission]:
+    """Return what a configured role allows at most, everything if there is none."""
+    everything = frozenset(Permission) if role is None else ROLE_PERMISSIONS[AgentRole(role)]
+    return everything & READS if read_only else everything
 
 
 class KeyRole(StrEnum):

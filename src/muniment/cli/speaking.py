@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from muniment.access.roles import allowed
 from muniment.bootstrap.boards import boards
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import attended, settings_of
@@ -91,7 +92,8 @@ def _speak(
     if http:
         event_loop.run(_serve_http, chosen, settings)
     else:
-        event_loop.run(serve_stdio, lambda: attended(settings, founding=True))
+        able = allowed(settings.role, read_only=settings.read_only)
+        event_loop.run(serve_stdio, lambda: attended(settings, founding=True), able)
 
 
 async def _serve_http(chosen: Chosen, settings: Settings) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from mcp import types
 
+from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.mcp.wording import DATA
 from muniment.model.plain import plain
@@ -56,7 +57,7 @@ ids and transactions."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """One prompt: what it asks for, and how its text is made."""
+    """One prompt: what it asks for, how its text is made, and what an agent that follows it needs."""
 
     name: str
     title: str
@@ -64,6 +65,7 @@ class Prompt:
     needed: tuple[tuple[str, str], ...]
     wanted: tuple[tuple[str, str], ...] = ()
     text: Callable[[Services, Arguments], Awaitable[str]]
+    permission: Permission = Permission.READ
 
     def offered(self) -> types.Prompt:
         """Return the prompt as it is listed."""
@@ -159,6 +161,7 @@ PROMPTS: Final = {
             needed=(("decision", "What was decided."),),
             wanted=(("reason", "Why."), ("about", "What it is about.")),
             text=_record_decision,
+            permission=Permission.WRITE,
         ),
         Prompt(
             name="hand_over",
@@ -167,6 +170,7 @@ PROMPTS: Final = {
             needed=(("task", "What work."),),
             wanted=(("to", "Who goes on."),),
             text=_hand_over,
+            permission=Permission.WRITE,
         ),
         Prompt(
             name="audit_decision",

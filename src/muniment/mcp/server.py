@@ -25,15 +25,22 @@ Context = Any
 Reach = Callable[[Context, Permission], Awaitable[Services]]
 """Return the services as the principal of a request, for what it needs a permission for."""
 
+Permits = Callable[[Context, Permission], Awaitable[bool]]
+"""Tell whether who sends a request has a permission."""
+
 NAME: Final = "muniment"
 Answer = TypeVar("Answer")
 
 
-def make_server(reach: Reach) -> Server[Any]:
-    """Return the server; `reach` says as whom each request runs."""
+def make_server(reach: Reach, permits: Permits) -> Server[Any]:
+    """Return the server; `reach` says as whom each request runs.
+
+    Tools and prompts that need a permission that the agent lacks are not listed.
+    """
 
     async def list_tools(context: Context, asked: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[tool.offered() for tool in TOOLS.values()])
+        found = [each for each in TOOLS.values() if await permits(context, each.what.permission)]
+        return types.ListToolsResult(tools=[tool.offered() for tool in found])
 
     async def call_tool(
         context: Context, asked: types.CallToolRequestParams
@@ -58,7 +65,8 @@ def make_server(reach: Reach) -> Server[Any]:
         return types.ReadResourceResult(contents=[await _or_protocol_error(read())])
 
     async def list_prompts(context: Context, asked: object) -> types.ListPromptsResult:
-        return types.ListPromptsResult(prompts=[each.offered() for each in PROMPTS.values()])
+        found = [each for each in PROMPTS.values() if await permits(context, each.permission)]
+        return types.ListPromptsResult(prompts=[prompt.offered() for prompt in found])
 
     async def get_prompt(
         context: Context, asked: types.GetPromptRequestParams
@@ -67,7 +75,8 @@ def make_server(reach: Reach) -> Server[Any]:
             prompt = PROMPTS.get(asked.name)
             if prompt is None:
                 raise InvalidValue(f"there is no prompt {asked.name!r:.80}.")
-            services = await reach(context, Permission.READ)
+            services = await reach(context, prompt.permission)
+            services.principal.require(prompt.permission)
             return await prompt.made(services, asked.arguments)
 
         return await _or_protocol_error(made())

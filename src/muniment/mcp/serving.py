@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -11,6 +12,7 @@ from mcp.server.stdio import stdio_server
 from starlette.routing import Route
 
 from muniment.access.principal import Permission
+from muniment.errors import MunimentError, NotPermitted
 from muniment.mcp.lazily import Open, lazily
 from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from muniment.mcp.server import Context, make_server
@@ -32,14 +34,20 @@ class Admit(Protocol):
         ...
 
 
-async def serve_stdio(opening: Open) -> None:
-    """Serve one client on standard input and output until it closes them."""
+async def serve_stdio(opening: Open, allowed: Collection[Permission]) -> None:
+    """Serve one client on standard input and output until it closes them.
+
+    What it is `allowed` is known before anything is open: clients list tools when they start.
+    """
     async with lazily(opening) as lazy:
 
         async def reach(context: Context, permission: Permission) -> Services:
             return _called_by(await lazy.services(), context)
 
-        server = make_server(reach)
+        async def permits(_: Context, permission: Permission) -> bool:
+            return permission in allowed
+
+        server = make_server(reach, permits)
         async with stdio_server() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
 
@@ -67,7 +75,7 @@ class OverHttp:
 
     def __init__(self) -> None:
         self._admit: Admit | None = None
-        self.server: Server[Any] = make_server(self._reach)
+        self.server: Server[Any] = make_server(self._reach, self._permits)
         self._manager = StreamableHTTPSessionManager(
             self.server, json_response=True, stateless=True
         )
@@ -90,3 +98,12 @@ class OverHttp:
     async def _reach(self, context: Context, permission: Permission) -> Services:
         assert self._admit is not None
         return await self._admit(context.request, permission, called=_name(context))
+
+    async def _permits(self, context: Context, permission: Permission) -> bool:
+        try:
+            await self._reach(context, permission)
+        except NotPermitted:
+            return False
+        except MunimentError:  # the tool says what is wrong
+            return True
+        return True

@@ -30,7 +30,7 @@ that you do not know. If records contradict each other, give both and say so.
 
 Times are ISO 8601: 2026-03-01 is midnight UTC, otherwise write the zone. `valid_at` asks what was true then, `as_of` what \
 was known then (a time, or the number of a transaction); leave both out for now. If anything fails, memory_health says \
-what is wrong and what mends it."""
+what is wrong and what mends it. Tools that your role may not use are not listed."""
 
 
 def told(error: MunimentError) -> dict[str, Plain]:
