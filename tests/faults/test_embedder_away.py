@@ -148,7 +148,7 @@ def test_embedding_anew_goes_on_where_it_was_interrupted(database: Database) -> 
             heal(memory)
     with memory_of(database, HashedEmbedder(salt="other")) as memory:
         assert memory.adopt_embedder() == 1
-        assert "1 memories or turns are not embedded yet" in str(
+        assert "1 memory or turn is not embedded yet" in str(
             memory.recall("Has Mike been to York?").receipt.degraded
         )
         assert memory.run_pending().waiting == 0

@@ -87,7 +87,7 @@ async def test_a_write_beyond_the_day_is_refused_whole_and_says_when_it_resets(d
     told = await quota(desk.store, desk.principal, "mike")
     day = told.resets_at.date().isoformat()
     assert refused.value.message == (
-        "mike wrote 1 memories and turns today, and this would be 3 more; the quota allows 3 a day. "
+        "mike wrote 1 memory or turn today, and this would be 3 more; the quota allows 3 a day. "
         f"It resets at {day}T00:00:00+00:00."
     )
     assert (told.writes_today, told.memories_kept, told.daily_writes) == (1, 1, 3)

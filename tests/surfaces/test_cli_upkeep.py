@@ -209,7 +209,7 @@ def test_indexes_are_made_anew_and_answers_stay(terminal: Terminal) -> None:
     question = ("recall", "Where does Mike live?", "--valid-at", "2026-04-01", "--as-of", "2")
     before = terminal.json(*question)["receipt"]["digest"]
 
-    assert terminal("rebuild-indexes").out == "1 units indexed anew.\n"
+    assert terminal("rebuild-indexes").out == "1 unit indexed anew.\n"
     assert terminal.json(*question)["receipt"]["digest"] == before
 
 

@@ -246,6 +246,17 @@ async def test_the_graph_goes_as_many_steps_as_are_asked_for(board: Board) -> No
     assert "&lt;b&gt;Bath&lt;/b&gt;</text>" in far
 
 
+async def test_one_of_a_thing_is_no_plural_and_a_name_that_is_cut_says_so(board: Board) -> None:
+    long = "The Royal Crescent Hotel and Spa"
+    lived = writes.NewMemory(subject="Mike", predicate="place_of_his_residence", object=long)
+    await perform(board.writer, writes.add_many, writes.Add(memories=(lived,)))
+
+    assert "<b>1</b> turn</p>" in await board.text("/")
+    assert "<b>3</b> memories</p>" in await board.text("/")
+    assert ">The Royal Crescent Hote…</text>" in await board.text("/graph", entity="Mike")
+    assert ">place_of_his_reside…</text>" in await board.text("/entities/Mike")
+
+
 async def test_past_answers_are_listed_and_given_again(board: Board) -> None:
     for query in ("Where does Mike live?", "Who lives in Bath?"):
         await perform(board.writer, reads.recall, reads.RecallResults(query=query))

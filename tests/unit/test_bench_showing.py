@@ -43,3 +43,13 @@ def test_what_is_quoted_is_data_and_no_markup() -> None:
     told = shown(show)
     assert all(words in told for words in ("[bold]said[/bold]", "[red]said[/red]"))
     assert all(words in told for words in ("[blue]said[/blue]", "✓ [x] is kept"))
+
+
+def test_rows_that_are_not_shown_are_counted() -> None:
+    show = Showing(Console(file=io.StringIO(), width=100))
+
+    show.table(("words",), [(f"row {n}",) for n in range(11)], most=8)
+
+    assert "row 7" in shown(show)
+    assert "row 8" not in shown(show)
+    assert shown(show).endswith("… and 3 more\n")

@@ -13,6 +13,7 @@ from muniment.errors import NothingToCompile
 from muniment.model.decisions import Decided
 from muniment.model.ids import MemoryId
 from muniment.model.pages import Citation, CompiledPage
+from muniment.model.worded import counted
 from muniment.model.writes import Turn
 
 SAMPLE: Final = 8
@@ -56,8 +57,8 @@ def _learn(
     took = perf_counter() - began
     decided = [each for ingested in done for each in ingested.decisions]
     show.say(
-        f"{len(turns)} turns, one in a transaction, at {len(turns) / took:.0f} a second; "
-        f"{len(decided)} decisions"
+        f"{counted(len(turns), 'turn')}, one in a transaction, at {len(turns) / took:.0f} a second; "
+        f"{counted(len(decided), 'decision')}"
     )
     return decided
 
@@ -68,12 +69,10 @@ def _show_beliefs(
     facts = list(memory.current_facts(namespace=namespace, limit=1000))
     show.table(
         ("since", "about", "what is so now"),
-        [
-            (f"{each.valid_from:%d %b %Y}", each.entity or "", each.content)
-            for each in facts[:SAMPLE]
-        ],
+        [(f"{each.valid_from:%d %b %Y}", each.entity or "", each.content) for each in facts],
+        most=SAMPLE,
     )
-    show.say(f"{len(facts)} beliefs hold")
+    show.say(f"{counted(len(facts), 'belief holds', 'beliefs hold')}")
     show.check(
         "every belief is traced to the words of a turn",
         all(_is_traced(memory, each) for each in learnt),
@@ -99,10 +98,11 @@ def _pages(memory: AgentMemory, names: Iterable[str], namespace: str) -> Iterabl
 
 
 def _show_page(show: Showing, memory: AgentMemory, page: CompiledPage) -> None:
-    show.say(f"\n{page.title}, as a page of {len(page.sentences)} sentences")
+    show.say(f"\n{page.title}, as a page of {counted(len(page.sentences), 'sentence')}")
     show.table(
         ("section", "sentence", "cites"),
-        [(each.section, each.text, str(len(each.citations))) for each in page.sentences[:SAMPLE]],
+        [(each.section, each.text, str(len(each.citations))) for each in page.sentences],
+        most=SAMPLE,
     )
     cited = [each for sentence in page.sentences for each in sentence.citations]
     show.check(
@@ -121,5 +121,5 @@ def _is_there(memory: AgentMemory, citation: Citation) -> bool:
 def _show_snapshot(show: Showing, memory: AgentMemory, namespace: str) -> None:
     memory.take_snapshot(namespace=namespace)
     snapshot = memory.get_snapshot(namespace=namespace)
-    show.say(f"snapshot: {len(snapshot.memory_refs)} beliefs; {snapshot.health_note}")
+    show.say(f"snapshot: {counted(len(snapshot.memory_refs), 'belief')}; {snapshot.health_note}")
     show.check("a snapshot quotes what is believed", bool(snapshot.memory_refs))

@@ -11,6 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from muniment.model.worded import counted
+
 
 @dataclass(slots=True)
 class Showing:
@@ -38,14 +40,20 @@ class Showing:
             self.failed.append(claim)
         return holds
 
-    def table(self, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        """Print rows of plain text."""
+    def table(
+        self, headings: Sequence[str], rows: Iterable[Sequence[str]], *, most: int | None = None
+    ) -> None:
+        """Print rows of plain text, the first of them if no more are to be shown, and count the rest."""
+        told = list(rows)
+        shown = told[:most]
         table = Table(pad_edge=False, box=None, header_style="dim")
         for heading in headings:
             table.add_column(heading, overflow="fold")
-        for row in rows:
+        for row in shown:
             table.add_row(*(escape(cell) for cell in row))
         self.console.print(table)
+        if len(told) > len(shown):
+            self.say(f"… and {len(told) - len(shown)} more")
 
     def quotation(self, speaker: str | None, text: str, span: tuple[int, int] | None) -> None:
         """Print a turn with some of its words highlighted."""
@@ -64,8 +72,7 @@ class Showing:
     def end(self) -> int:
         """Print the outcome and return the exit code."""
         if self.failed:
-            claims = "1 claim" if len(self.failed) == 1 else f"{len(self.failed)} claims"
-            self.console.print(f"\n[bold red]{claims} did not hold.[/]")
+            self.console.print(f"\n[bold red]{counted(len(self.failed), 'claim')} did not hold.[/]")
             return 1
         self.console.print("\n[bold green]Everything shown holds.[/]")
         return 0

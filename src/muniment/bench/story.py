@@ -14,6 +14,7 @@ from muniment.bench.proofs import show_abstention, show_chain, show_explanation,
 from muniment.bench.showing import Showing
 from muniment.model.memory import Episode, Memory
 from muniment.model.recalled import Recalled
+from muniment.model.worded import counted
 from muniment.model.writes import Written
 
 CITY = "Which city does Mike live in?"
@@ -50,7 +51,9 @@ def _show_turns(show: Showing, memory: AgentMemory) -> Told:
             told = tell(memory, conversation, memory.settings.namespace, bar)
     took = perf_counter() - began
     sessions = {turn.session for turn in told.turns.values()}
-    show.say(f"{len(told.turns)} turns of {len(sessions)} sessions in {took:.1f} s")
+    show.say(
+        f"{counted(len(told.turns), 'turn')} of {counted(len(sessions), 'session')} in {took:.1f} s"
+    )
     show.check("every turn is stored", memory.stats().episodes == len(told.turns))
     return told
 

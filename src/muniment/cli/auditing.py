@@ -15,10 +15,11 @@ from muniment.audit.verify import verify
 from muniment.cli.anchors import AnchorFile
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
-from muniment.cli.pages import counted, lines, table
+from muniment.cli.pages import lines, table
 from muniment.cli.printing import console, show
 from muniment.errors import LedgerCorrupt, telling_of
 from muniment.model.plain import plain
+from muniment.model.worded import counted
 from muniment.operations.services import Services
 
 FINDINGS_SHOWN = 20

@@ -8,7 +8,7 @@ from itertools import groupby
 from rich.console import RenderableType
 
 from muniment.cli.answer_pages import more_line
-from muniment.cli.pages import NOTHING_FITS, counted, lines, pairs, table
+from muniment.cli.pages import NOTHING_FITS, lines, pairs, table
 from muniment.cli.printing import one_line, visible
 from muniment.model.pages import (
     Compiled,
@@ -22,7 +22,7 @@ from muniment.model.pages import (
     Snapshot,
 )
 from muniment.model.reading import Page
-from muniment.model.worded import basis_line, moment, period
+from muniment.model.worded import basis_line, counted, moment, named, period
 
 
 def compiled_page(compiled: Compiled) -> RenderableType:
@@ -103,8 +103,8 @@ def page_page(page: CompiledPage) -> RenderableType:
         blocks += ["", one_line(section)]
         blocks += [_line(each) for each in sentences]
     stale = sum(each.since is not None for each in page.sentences)
-    told = None if not stale else f"{stale} of {len(page.sentences)} sentences are so no longer."
-    return lines(*blocks, "", told, basis_line(page.basis))
+    told = f"{stale} of {counted(len(page.sentences), 'sentence')} {named(stale, 'is', 'are')} so no longer."
+    return lines(*blocks, "", told if stale else None, basis_line(page.basis))
 
 
 def _line(sentence: Sentence) -> str:

@@ -10,7 +10,7 @@ from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import NOTHING_FITS, lines, table
 from muniment.model.entities import EntityEntry, EntityGraph, GraphMeasures, NameResolved
 from muniment.model.reading import Page
-from muniment.model.worded import basis_line, period
+from muniment.model.worded import basis_line, counted, period
 from muniment.operations import entities
 
 app = typer.Typer()
@@ -85,7 +85,8 @@ def measures_page(measures: GraphMeasures) -> RenderableType:
             ("entity", "pagerank", "facts", "community"),
             ((each.name, each.pagerank, each.degree, each.community) for each in measures.nodes),
         ),
-        f"{measures.edges} facts, {measures.communities} communities",
+        f"{counted(measures.edges, 'fact')}, "
+        f"{counted(measures.communities, 'community', 'communities')}",
         CUT if measures.is_cut else None,
         basis_line(measures.basis),
     )

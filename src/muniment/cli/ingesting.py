@@ -13,11 +13,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
-from muniment.cli.pages import counted, lines
+from muniment.cli.pages import lines
 from muniment.cli.printing import console, show, visible
 from muniment.ingest.conversation import Conversation, turn_fields
 from muniment.ingest.conversation_files import read_conversations
 from muniment.model.plain import plain
+from muniment.model.worded import counted, named
 from muniment.operations import rounds, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
@@ -161,6 +162,6 @@ def _told(stored: Stored) -> Iterator[str]:
     if stored.decisions:
         yield f"{counted(stored.decisions, 'decision')}: `muniment decisions` shows them."
     if stored.not_embedded:
-        yield f"{stored.not_embedded} are not embedded yet: `muniment reembed` does it."
+        yield f"{stored.not_embedded} {named(stored.not_embedded, 'is', 'are')} not embedded yet: `muniment reembed` does it."
     if stored.interrupted:
         yield f"Interrupted at turn {done}: the same command goes on where it stopped."

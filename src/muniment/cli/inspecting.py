@@ -15,10 +15,11 @@ from muniment.audit.snapshot import Snapshot, TableFound, Values
 from muniment.cli.answer_pages import transactions_page
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, run_operation, settings_of
-from muniment.cli.pages import counted, lines, pairs
+from muniment.cli.pages import lines, pairs
 from muniment.cli.printing import show
 from muniment.errors import TransactionNotFound
 from muniment.model.plain import Plain, plain
+from muniment.model.worded import counted
 from muniment.operations import reads
 from muniment.operations.services import Services
 

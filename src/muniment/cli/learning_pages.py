@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from rich.console import RenderableType
 
 from muniment.cli.answer_pages import more_line
-from muniment.cli.pages import NOTHING_FITS, counted, lines, pairs, table
+from muniment.cli.pages import NOTHING_FITS, lines, pairs, table
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
 from muniment.model.reviews import Review, Settled
-from muniment.model.worded import basis_line, moment, period
+from muniment.model.worded import basis_line, counted, moment, period
 
 
 def learnt_page(ingested: RoundIngested) -> RenderableType:

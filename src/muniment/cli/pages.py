@@ -13,7 +13,7 @@ from rich.text import Text
 
 from muniment.cli.printing import console, one_line, visible
 from muniment.model.memory import Episode, Memory
-from muniment.model.worded import moment, period
+from muniment.model.worded import cut, moment, period
 
 NOTHING_KNOWN = (
     'Nothing is known yet: muniment add "…" adds a belief, muniment ingest FILE a conversation.'
@@ -79,13 +79,7 @@ def pairs(rows: Iterable[tuple[str, object]]) -> Table:
 
 def cell(value: object) -> str:
     """Return a value as one line of a table."""
-    text = one_line(told(value))
-    return text if len(text) <= CONTENT_SHOWN else text[: CONTENT_SHOWN - 1] + "…"
-
-
-def counted(number: int, what: str) -> str:
-    """Return how many there are of something whose plural ends in an s."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    return cut(one_line(told(value)), CONTENT_SHOWN)
 
 
 def told(value: object) -> str:

@@ -14,10 +14,11 @@ from rich.text import Text
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
-from muniment.cli.pages import counted, lines
+from muniment.cli.pages import lines
 from muniment.cli.printing import show, visible
 from muniment.model.ids import MemoryId
 from muniment.model.plain import plain
+from muniment.model.worded import counted
 from muniment.operations import reads, verifying, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services

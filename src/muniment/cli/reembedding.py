@@ -13,6 +13,7 @@ from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import console, show
 from muniment.errors import EmbedderUnavailable
+from muniment.model.worded import counted
 from muniment.operations import writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
@@ -24,7 +25,10 @@ app = typer.Typer()
 add_derived(
     app,
     "rebuild-indexes",
-    Derived(what=writes.rebuild_indexes, page=lambda units: lines(f"{units} units indexed anew.")),
+    Derived(
+        what=writes.rebuild_indexes,
+        page=lambda units: lines(f"{counted(units, 'unit')} indexed anew."),
+    ),
 )
 
 

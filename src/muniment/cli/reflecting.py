@@ -11,7 +11,7 @@ from muniment.cli.printing import one_line
 from muniment.model.consolidation import Consolidated, Proposed
 from muniment.model.reflection import FadedBeliefs, Reflection, StableBelief
 from muniment.model.similar import Pairs
-from muniment.model.worded import basis_line, moment
+from muniment.model.worded import basis_line, counted, moment
 from muniment.operations import reflecting
 
 app = typer.Typer()
@@ -131,7 +131,8 @@ def proposed_page(proposed: Proposed) -> RenderableType:
 def consolidated_page(done: Consolidated) -> RenderableType:
     """Say what reading again came to."""
     return lines(
-        f"{done.read} turns read by {done.extracted_by}: {done.changed} decisions changed what is "
+        f"{counted(done.read, 'turn')} read by {done.extracted_by}: "
+        f"{counted(done.changed, 'decision')} changed what is "
         f"believed, {done.repeated} did not",
         *(f"Degraded: {each}" for each in done.degraded),
         "There are more turns to read: run it again." if done.has_more else None,

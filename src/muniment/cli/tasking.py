@@ -9,7 +9,7 @@ from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines, pairs, table
 from muniment.model.plain import plain
 from muniment.model.tasks import PendingRun, Task, TaskList, TasksRun
-from muniment.model.worded import moment
+from muniment.model.worded import moment, named
 from muniment.operations import tasks
 
 app = typer.Typer()
@@ -74,7 +74,8 @@ def ran_line(ran: TasksRun) -> str:
 
 def _pending_page(pending: PendingRun) -> RenderableType:
     return lines(
-        f"{pending.embedded} embedded, {pending.waiting} wait to be.", ran_line(pending.tasks)
+        f"{pending.embedded} embedded, {pending.waiting} {named(pending.waiting, 'waits', 'wait')} to be.",
+        ran_line(pending.tasks),
     )
 
 

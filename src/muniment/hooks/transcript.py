@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from muniment.hooks.redacting import redacted
+from muniment.model.worded import cut
 
 SAID_MAX: Final = 400
 _OWN: Final = ("<command-", "<local-command", "<system-reminder", "Caveat:", "[Request interrupted")
@@ -69,5 +70,4 @@ def _text(content: object) -> str:
 def _short(text: str | None) -> str | None:
     if text is None:
         return None
-    line = " ".join(redacted(text).replace("\x00", "").split())
-    return line if len(line) <= SAID_MAX else line[: SAID_MAX - 1] + "…"
+    return cut(" ".join(redacted(text).replace("\x00", "").split()), SAID_MAX)

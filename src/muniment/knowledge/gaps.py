@@ -24,6 +24,7 @@ from muniment.model.lacks import Lack, LackKind, Lacks, Severity
 from muniment.model.names import folded
 from muniment.model.reading import AsOf
 from muniment.model.recalled import Recalled
+from muniment.model.worded import counted
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.entities import Names, follow, known_as
@@ -272,7 +273,11 @@ async def _in_namespace(audit: _Audit) -> Lacks:
             coverages.append(coverage)
     asked = await audit.asked()
     mean = round(sum(coverages) / len(coverages), 3) if coverages else None
-    note = f"the mean of {len(coverages)} entities" if coverages else "nothing can be compared"
+    note = (
+        f"the mean of {counted(len(coverages), 'entity', 'entities')}"
+        if coverages
+        else "nothing can be compared"
+    )
     return audit.told(
         audit.request.namespace,
         (mean, note),
@@ -327,4 +332,5 @@ def _covered(row: Covered | None) -> tuple[float | None, str]:
     if row is None or not row.words:
         return None, "the question has no word that is indexed"
     share = round(row.covered / row.words, 3)
-    return share, f"{row.covered} of {row.words} words of the question occur in what was found"
+    words = counted(row.words, "word of the question occurs", "words of the question occur")
+    return share, f"{row.covered} of {words} in what was found"

@@ -12,6 +12,7 @@ from uuid import UUID
 from muniment.knowledge.pages.subjects import is_person
 from muniment.model.ids import MemoryId
 from muniment.model.lacks import Lack, LackKind, Severity
+from muniment.model.worded import counted
 
 PEERS_MIN: Final = 2
 SHARE_MIN: Final = 0.5
@@ -239,7 +240,8 @@ def _stale(belief: Vouched, spans: Mapping[str, Lifetime], valid_at: datetime) -
         severity=_by(age / lifetime, high=4, medium=2),
         entity=belief.entity,
         category=belief.category,
-        sentence=f"it was last said {age.days} days ago; {usual} {lifetime.days} days.",
+        sentence=f"it was last said {counted(age.days, 'day')} ago; {usual} "
+        f"{counted(lifetime.days, 'day')}.",
         memories=(MemoryId(belief.memory_id),),
     )
 

@@ -10,6 +10,7 @@ from muniment.access.principal import Principal
 from muniment.errors import QuotaExceeded
 from muniment.ledger.change import Change
 from muniment.model.quotas import day_of, writes_of_day
+from muniment.model.worded import counted
 from muniment.store.rows import AssertionRow, EpisodeRow, MemoryRow
 from muniment.store.work import Work
 from muniment.temporal.instants import format_instant
@@ -34,15 +35,15 @@ def counted_writes(change: Change, principal: Principal) -> int | None:
     writer = change.writer
     if writer is None:
         return None
-    counted = writes_of_day(writer.counted_at, writer.counted, change.recorded_at)
+    before = writes_of_day(writer.counted_at, writer.counted, change.recorded_at)
     fresh = _writes(change)
-    if fresh and writer.daily_writes is not None and counted + fresh > writer.daily_writes:
+    if fresh and writer.daily_writes is not None and before + fresh > writer.daily_writes:
         raise QuotaExceeded(
-            f"{principal.user or 'nobody'} wrote {counted} memories and turns today, and this would "
-            f"be {fresh} more; the quota allows {writer.daily_writes} a day. It resets at "
+            f"{principal.user or 'nobody'} wrote "
+            f"{counted(before, 'memory or turn', 'memories and turns')} today, and this would be {fresh} more; the quota allows {writer.daily_writes} a day. It resets at "
             f"{format_instant(day_of(change.recorded_at) + timedelta(days=1))}."
         )
-    return counted + fresh
+    return before + fresh
 
 
 async def refuse_too_many(work: Work, change: Change, principal: Principal) -> None:
@@ -69,7 +70,7 @@ async def refuse_too_many(work: Work, change: Change, principal: Principal) -> N
             break
     else:
         raise QuotaExceeded(
-            f"{principal.user or 'nobody'} would keep {kept} memories; the quota allows "
+            f"{principal.user or 'nobody'} would keep {counted(kept, 'memory', 'memories')}; the quota allows "
             f"{change.writer.memories}. Forget some, or ask for a larger quota: it does not reset by "
             "itself."
         )

@@ -11,6 +11,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from muniment.errors import InvalidValue, UnstorableText
 from muniment.mcp.lean import Schema, lean_answer, lean_arguments
+from muniment.model.worded import cut
 from muniment.operations.shapes import Shape, broken_rules, shape_of
 
 NOTICE: Final = "notice"
@@ -88,8 +89,7 @@ def _misfit(model: type[BaseModel], error: ValidationError) -> InvalidValue | Un
     if first["type"] == "extra_forbidden":
         known = ", ".join(model.model_fields) or "none"
         return InvalidValue(f"{where!r:.80} is no argument of this tool; it has {known}.")
-    given = repr(first.get("input"))
-    shown = given if len(given) <= _GIVEN_MAX else f"{given[:_GIVEN_MAX]}…"
+    shown = cut(repr(first.get("input")), _GIVEN_MAX)
     return InvalidValue(f"{where} is {shown}: {rule}.")
 
 

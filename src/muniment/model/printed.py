@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from muniment.model.plain import plain
 from muniment.model.quoting import written_out
-from muniment.model.worded import basis_line, moment, period
+from muniment.model.worded import basis_line, cut, moment, period
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
 
@@ -121,8 +121,7 @@ def in_line(value: object) -> str:
 
 def short(text: str) -> str:
     """Return a text as one line, cut where it is long."""
-    line = written_out(" ".join(text.split()))
-    return line if len(line) <= TEXT_SHOWN else f"{line[: TEXT_SHOWN - 1]}…"
+    return cut(written_out(" ".join(text.split())), TEXT_SHOWN)
 
 
 def _quoted(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Word times, periods and bases as people read them: in UTC, a midnight as its date."""
+"""Word times, counts and long texts as people read them: in UTC, a midnight as its date."""
 
 from __future__ import annotations
 
@@ -25,6 +25,21 @@ def period(start: datetime, end: datetime | None) -> str:
 def periods(many: Sequence[Period]) -> str:
     """Return periods one after the other."""
     return ", ".join(period(each.start, each.end) for each in many)
+
+
+def named(number: int, one: str, many: str | None = None) -> str:
+    """Return the word for so many of something: an s makes its plural, unless another is given."""
+    return one if number == 1 else many or f"{one}s"
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return how many there are of something."""
+    return f"{number} {named(number, one, many)}"
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text, or so much of it that it is no longer than told, ended by an ellipsis."""
+    return text if len(text) <= most else f"{text[: max(most - 1, 0)]}…"
 
 
 def basis_line(basis: Basis) -> str:

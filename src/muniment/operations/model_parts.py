@@ -7,6 +7,7 @@ from typing import Final
 
 from muniment.errors import MunimentError
 from muniment.model.reading import Part
+from muniment.model.worded import counted
 from muniment.ports.language_model import Ask, LanguageModel, ModelRole, Said
 
 PROBE: Final = Ask(
@@ -31,8 +32,8 @@ async def asked_model_parts(models: Mapping[ModelRole, LanguageModel]) -> list[P
 def _part(role: ModelRole, model: LanguageModel) -> Part:
     usage = model.usage
     detail = (
-        f"{model.identity.name}; in this process {usage.asks} asks, {usage.retries} retries, "
-        f"{usage.failures} failures, {usage.tokens_in} tokens in, {usage.tokens_out} out"
+        f"{model.identity.name}; in this process {counted(usage.asks, 'ask')}, "
+        f"{counted(usage.retries, 'retry', 'retries')}, {counted(usage.failures, 'failure')}, {usage.tokens_in} tokens in, {usage.tokens_out} out"
     )
     if not usage.is_resting:
         return Part(name=_name(role), ok=True, detail=detail)
@@ -49,7 +50,9 @@ async def _asked(role: ModelRole, model: LanguageModel) -> Part:
         return Part(name=_name(role), ok=False, detail=detail, mend=MEND)
     tokens = reply.tokens_in + reply.tokens_out
     return Part(
-        name=_name(role), ok=True, detail=f"{model.identity.name} answers, for {tokens} tokens"
+        name=_name(role),
+        ok=True,
+        detail=f"{model.identity.name} answers, for {counted(tokens, 'token')}",
     )
 
 

@@ -22,6 +22,7 @@ from muniment.errors import (
 from muniment.model.ids import RecallId
 from muniment.model.recalled import EmbedderUsed, Question, Recalled, Receipt, Replayed
 from muniment.model.receipts import read_receipt
+from muniment.model.worded import counted
 from muniment.ports.embedder import Embedder, Vector
 from muniment.recall.alongside import alongside
 from muniment.recall.answering import Clockwork, answer, read_results, told_of
@@ -295,7 +296,8 @@ async def _middle(embedder: Embedder, texts: Sequence[str]) -> Vector:
 
 def _waiting(grounds: Grounds) -> tuple[str, ...]:
     count = grounds.row.waiting
-    return (f"{count} memories or turns are not embedded yet",) if count else ()
+    waiting = counted(count, "memory or turn is", "memories or turns are")
+    return (f"{waiting} not embedded yet",) if count else ()
 
 
 def _compared(vector: HalfVector | None, grounds: Grounds) -> EmbedderUsed | None:

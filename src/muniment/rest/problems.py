@@ -24,6 +24,7 @@ from muniment.errors import (
     telling_of,
 )
 from muniment.model.plain import Plain
+from muniment.model.worded import cut
 from muniment.operations.shapes import broken_rules
 from muniment.rest.answers import json_bytes
 
@@ -141,6 +142,5 @@ def misfit(found: Sequence[object]) -> MunimentError:
         return InvalidValue(f"{where or 'the body'} is missing. Write it as /openapi.json says.")
     if first["type"] == "extra_forbidden":
         return InvalidValue(f"{where} is no field of this request. /openapi.json lists them.")
-    given = repr(first.get("input"))
-    shown = given if len(given) <= 80 else f"{given[:80]}…"
+    shown = cut(repr(first.get("input")), 80)
     return InvalidValue(f"{where or 'the body'} is {shown}: {rule}.")

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 
 from muniment.model.plain import plain
 from muniment.model.quoting import written_out
+from muniment.model.worded import cut, named
 from muniment.temporal.period import Period
 
 NAVIGATION: Final = (
@@ -83,6 +84,10 @@ def _number(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"
 
 
+def _counted(number: int, one: str, many: str | None = None) -> str:
+    return f"{_number(number)} {named(number, one, many)}"
+
+
 def _query(values: Mapping[str, object], **changes: object) -> str:
     """Return the query of an address with some values changed; None takes one out."""
     merged = {**values, **changes}
@@ -107,6 +112,9 @@ def _environment() -> Environment:
         period=_period,
         short=_short,
         number=_number,
+        counted=_counted,
+        named=named,
+        cut=cut,
         query=_query,
         path=lambda text: quote(str(text), safe=""),
         plain=plain,

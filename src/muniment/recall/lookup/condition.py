@@ -17,6 +17,7 @@ from muniment.errors import (
     TenantNotFound,
 )
 from muniment.model.reading import GetStats, Health, Part, Stats
+from muniment.model.worded import counted
 from muniment.ports.embedder import EmbedderIdentity
 from muniment.recall.lookup.asking import reader
 from muniment.store.checks import Fitness, refuse_role, refuse_schema, refuse_server
@@ -185,11 +186,10 @@ def _head(head: HeadRow | None) -> Part:
 
 def _tasks(counts: TaskCounts) -> Part:
     """Tell what is due. The memory is fit without it: what was stored is there and is found."""
-    workers = "no worker is" if counts.workers == 0 else f"{counts.workers} workers are"
-    workers = "1 worker is" if counts.workers == 1 else workers
+    workers = counted(counts.workers, "worker is", "workers are")
     since = counts.oldest_due_at
     detail = (
-        f"{workers} alive; tasks: {counts.waiting} waiting, {counts.running} running, "
+        f"{workers if counts.workers else 'no worker is'} alive; tasks: {counts.waiting} waiting, {counts.running} running, "
         f"{counts.parked} parked"
         + ("" if since is None else f"; the oldest that is due waits since {format_instant(since)}")
     )

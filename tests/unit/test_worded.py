@@ -1,0 +1,36 @@
+"""Counts and long texts are worded as people read them: one of a thing is no plural, what is cut says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from muniment.model.worded import counted, cut, named
+
+
+@pytest.mark.parametrize(
+    "number, told",
+    [(0, "0 memories"), (1, "1 memory"), (2, "2 memories"), (1001, "1001 memories")],
+)
+def test_only_one_of_a_thing_is_singular(number: int, told: str) -> None:
+    assert counted(number, "memory", "memories") == told
+
+
+def test_a_plural_that_is_not_given_has_an_s() -> None:
+    assert (counted(1, "turn"), counted(3, "turn")) == ("1 turn", "3 turns")
+    assert (named(1, "is", "are"), named(0, "is", "are")) == ("is", "are")
+
+
+@pytest.mark.parametrize(
+    "text, most, told",
+    [
+        ("Bath", 4, "Bath"),
+        ("Bathampton", 5, "Bath…"),
+        ("Bath", 1, "…"),
+        ("Bath", 0, "…"),
+        ("", 0, ""),
+    ],
+)
+def test_a_text_that_is_cut_ends_in_an_ellipsis_and_is_no_longer_than_told(
+    text: str, most: int, told: str
+) -> None:
+    assert cut(text, most) == told
