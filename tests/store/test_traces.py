@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from psycopg import sql
 
 from muniment import AsyncAgentMemory
-from muniment.access.principal import Confines
+from muniment.access.partition import container_id
+from muniment.access.principal import Confines, Principal
 from muniment.bootstrap.wiring import opened
-from muniment.errors import InvalidValue, NotPermitted
+from muniment.errors import InvalidValue, NotPermitted, RecallNotFound
+from muniment.operations.answers import AskForGaps, audit_gaps
 from muniment.operations.catalogue import perform
+from muniment.operations.reads import RecallResults, recall
 from muniment.operations.traces import ListTraces, traces
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
-from tests.database import Database
+from tests.database import Database, principal_of
 
 QUESTIONS = [f"What is kept on pier {number}?" for number in range(5)]
+BOUNDS: list[dict[str, Any]] = [
+    {"namespaces": ("garden",)},
+    {"confines": Confines(namespaces=("garden",))},
+]
 
 
 def memory_of(database: Database, user: str) -> AsyncAgentMemory:
@@ -79,9 +89,7 @@ async def test_a_user_does_not_see_what_another_one_asked(database: Database) ->
         assert len(await ben.traces()) == 0
 
 
-@pytest.mark.parametrize(
-    "bounds", [{"namespaces": ("garden",)}, {"confines": Confines(namespaces=("garden",))}]
-)
+@pytest.mark.parametrize("bounds", BOUNDS)
 async def test_who_sees_a_part_of_a_user_does_not_see_what_was_asked_of_all(
     database: Database, bounds: dict[str, Any]
 ) -> None:
@@ -89,6 +97,80 @@ async def test_who_sees_a_part_of_a_user_does_not_see_what_was_asked_of_all(
         confined = replace(services, principal=replace(services.principal, **bounds))
         with pytest.raises(NotPermitted, match="reads a part of what is ann's"):
             await perform(confined, traces, ListTraces())
+
+
+async def test_what_an_agent_asks_in_private_is_told_to_that_agent_alone(
+    database: Database,
+) -> None:
+    async with memory_of(database, "ann") as memory:
+        support = memory.context("support", visibility="private")
+        asked = (await support.recall(QUESTIONS[0])).receipt
+        own = await support.replay(asked.recall_id)
+        others: list[Any] = [memory, memory.context("auditor", role="monitor")]
+        seen = [[each.query for each in await other.traces()] for other in (support, *others)]
+        gaps = [(await other.audit_gaps()).asked for other in (support, *others)]
+        for other in others:
+            with pytest.raises(RecallNotFound):
+                await other.replay(asked.recall_id)
+    assert (own.same, seen, gaps) == (True, [[QUESTIONS[0]], [], []], [1, 0, 0])
+    assert recalls_seen(database, principal_of("local", "ann")) == 0
+    assert recalls_seen(database, replace(principal_of("local", "ann"), agent="support")) == 1
+
+
+async def test_a_file_of_traces_tells_what_is_private_to_that_agent_alone(
+    database: Database, tmp_path: Path
+) -> None:
+    to_file = {"trace": "jsonl", "trace_path": tmp_path / "recalls.jsonl"}
+    settings = Settings(database_url=database.app, user="ann", recall=to_file)
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        support = memory.context("support", visibility="private")
+        asked = (await support.recall(QUESTIONS[0])).receipt
+        assert (await support.replay(asked.recall_id)).same
+        with pytest.raises(RecallNotFound):
+            await memory.replay(asked.recall_id)
+
+
+@pytest.mark.parametrize("bounds", BOUNDS)
+async def test_the_gaps_of_a_part_tell_no_question_of_the_rest(
+    database: Database, bounds: dict[str, Any]
+) -> None:
+    async with opened(settings_of(database, "ann")) as services:
+        await perform(
+            services, recall, RecallResults(query="What did the doctor say of the tumour?")
+        )
+        await perform(
+            services, recall, RecallResults(query="Who waters the roses?", namespace="garden")
+        )
+        bound = replace(services, principal=replace(services.principal, **bounds))
+        told = {
+            name: [each.sentence for each in (await perform(bound, audit_gaps, asked)).lacks]
+            for name in ("default", "garden")
+            for asked in [AskForGaps(namespace=name)]
+        }
+    assert told["default"] == []
+    assert "Who waters the roses?" in str(told["garden"])
+    assert recalls_seen(database, bound.principal) == 1
+
+
+async def test_who_reaches_a_container_sees_what_was_asked_of_it_alone(database: Database) -> None:
+    async with opened(settings_of(database, "ann")) as services:
+        for containers in ((), ("project:move",), ("project:move", "project:divorce")):
+            asked = RecallResults(query="Who helps?", containers=containers)
+            await perform(services, recall, asked)
+        whole = services.principal
+    moving = container_id(whole, "project:move")
+    bound = replace(whole, containers=(moving,), confines=Confines(containers=(moving,)))
+    assert recalls_seen(database, whole) == 3
+    assert recalls_seen(database, bound) == 1
+
+
+def recalls_seen(database: Database, principal: Principal) -> int:
+    """Return how many traces the application's role reads for a principal, whatever is above it."""
+    with psycopg.connect(database.app) as connection:
+        setting = sql.Literal(principal.as_setting())
+        connection.execute(sql.SQL("SET LOCAL muniment.principal = {}").format(setting))
+        (count,) = connection.execute("SELECT count(*) FROM muniment.recalls").fetchone() or (0,)
+    return int(count)
 
 
 @pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": 1_001}, {"cursor": "x"}])

@@ -8,7 +8,9 @@ from dataclasses import replace
 from muniment.knowledge.roles.records import record_of
 from muniment.knowledge.roles.reranking import rerank
 from muniment.knowledge.roles.rewriting import Rewritten, rewrite_hyde, rewrite_multi_query
+from muniment.model.memory import Visibility
 from muniment.model.recalled import Recalled, Result
+from muniment.operations.choices import choice
 from muniment.operations.services import Services
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.grounds import Ask
@@ -20,7 +22,8 @@ async def recalled(services: Services, ask: Ask) -> Recalled:
     """Answer a question; a rewriter and a reranker are asked where the settings name them.
 
     What they bring in is in the receipt, and so is their absence. Neither decides what is true:
-    the one widens the search, the other orders its results.
+    the one widens the search, the other orders its results. Whose visibility is private asks in
+    private.
     """
     rewriter = services.models.get(ModelRole.QUERY_REWRITER)
     lacking: str | None = None
@@ -33,11 +36,13 @@ async def recalled(services: Services, ask: Ask) -> Recalled:
         else:
             ask = replace(ask, wordings=rewritten.texts)
     reranker = services.models.get(ModelRole.RERANKER)
+    visibility = choice(Visibility, services.settings.visibility, "visibility")
     return await services.recaller.recall(
         services.principal,
         ask,
         rerank=None if reranker is None else _reranking(reranker),
         lacking=() if lacking is None else (lacking,),
+        is_private=visibility is Visibility.PRIVATE,
     )
 
 

@@ -10,6 +10,7 @@ from muniment.knowledge.learning import Adjudicate, Learner
 from muniment.knowledge.reading_rounds import Place, Round
 from muniment.knowledge.staging.looking import Looking
 from muniment.knowledge.staging.reading import SessionExtractor
+from muniment.model.memory import Visibility
 from muniment.operations.services import Services
 from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
@@ -43,6 +44,7 @@ def _adjudicating(services: Services, model: LanguageModel) -> Adjudicate:
                 principal=principal,
                 namespace=place.namespace,
                 containers=() if place.container is None else (place.container,),
+                is_private=place.visibility is Visibility.PRIVATE,
             ),
             rounds=rounds,
             place=place,

@@ -74,11 +74,12 @@ class Recaller:
         rerank: Rerank | None = None,
         lacking: tuple[str, ...] = (),
         keep: bool = True,
+        is_private: bool = False,
     ) -> Recalled:
         """Answer a question; `rerank` is asked for another order of the results, if there are any.
 
         `lacking` is what the question itself lacked, for the receipt. One that nobody asked is not
-        kept.
+        kept; a private one is kept for the agent alone that asks.
 
         Raises:
             InvalidValue: the question is blank.
@@ -91,11 +92,13 @@ class Recaller:
             async with self._answering(principal, ask, self._weights) as (work, answered):
                 recalled = lessened(answered, *lacking)
                 if kept_at_once:
-                    await self._tracer.keep_next(work, principal, recalled.receipt)
+                    await self._tracer.keep_next(
+                        work, principal, recalled.receipt, is_private=is_private
+                    )
             if rerank is not None and len(recalled) > 1:
                 recalled = await reranked(recalled, rerank)
             if keep and not kept_at_once:
-                await self._tracer.keep(principal, recalled.receipt)
+                await self._tracer.keep(principal, recalled.receipt, is_private=is_private)
         except (Busy, Unavailable) as error:
             if recalled is None:
                 raise

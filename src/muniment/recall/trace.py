@@ -9,6 +9,7 @@ from typing import cast
 
 from anyio import to_thread
 
+from muniment.access.partition import container_id
 from muniment.access.principal import Principal
 from muniment.model.ids import RecallId
 from muniment.model.plain import plain
@@ -38,20 +39,28 @@ class Tracer:
         """Whether receipts are kept in the database."""
         return self._target is TraceTarget.DATABASE
 
-    async def keep(self, principal: Principal, receipt: Receipt) -> None:
-        """Keep a receipt, in a transaction of its own. What was dropped is left out: a replay finds it."""
+    async def keep(
+        self, principal: Principal, receipt: Receipt, *, is_private: bool = False
+    ) -> None:
+        """Keep a receipt, in a transaction of its own. What was dropped is left out: a replay finds it.
+
+        A private one is read by the agent alone that asked.
+        """
         if self._target is TraceTarget.OFF:
             return
         if self._target is TraceTarget.JSONL:
-            await to_thread.run_sync(_append, self._path, principal, _told(receipt))
+            agent = principal.agent if is_private else None
+            await to_thread.run_sync(_append, self._path, principal, agent, _told(receipt))
             return
         async with self._store.writing(principal.as_setting()) as work:
-            await _write(work, principal, receipt)
+            await _write(work, principal, receipt, is_private=is_private)
 
-    async def keep_next(self, work: Work, principal: Principal, receipt: Receipt) -> None:
+    async def keep_next(
+        self, work: Work, principal: Principal, receipt: Receipt, *, is_private: bool = False
+    ) -> None:
         """Keep a receipt in the database, in the transaction after that of an answer."""
         await work.go_on_writing(principal.as_setting())
-        await _write(work, principal, receipt)
+        await _write(work, principal, receipt, is_private=is_private)
 
     async def find(self, principal: Principal, recall_id: RecallId) -> str | None:
         """Return the JSON of a kept receipt, None if there is none that the principal may read."""
@@ -64,7 +73,7 @@ class Tracer:
         return None if row is None else row.receipt
 
 
-async def _write(work: Work, principal: Principal, receipt: Receipt) -> None:
+async def _write(work: Work, principal: Principal, receipt: Receipt, *, is_private: bool) -> None:
     await work.write(
         "recall_trace",
         tenant_id=principal.tenant_id,
@@ -74,6 +83,8 @@ async def _write(work: Work, principal: Principal, receipt: Receipt) -> None:
         digest=receipt.digest,
         request=receipt.question.query,
         receipt=_told(receipt),
+        containers=[container_id(principal, name) for name in receipt.question.containers],
+        agent=principal.agent if is_private else None,
     )
 
 
@@ -81,12 +92,11 @@ def _told(receipt: Receipt) -> str:
     return json.dumps(plain(replace(receipt, dropped=())), ensure_ascii=False)
 
 
-def _append(path: Path, principal: Principal, told: str) -> None:
+def _append(path: Path, principal: Principal, agent: str | None, told: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600, exist_ok=True)
-    line = json.dumps(
-        {"tenant": str(principal.tenant_id), "user": str(principal.user_id), "receipt": told}
-    )
+    whose = {"tenant": str(principal.tenant_id), "user": str(principal.user_id), "agent": agent}
+    line = json.dumps({**whose, "receipt": told})
     with path.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
 
@@ -98,6 +108,7 @@ def _look_up(path: Path, principal: Principal, recall_id: RecallId) -> str | Non
     with path.open(encoding="utf-8") as file:
         for line in file:
             kept = cast("dict[str, str]", json.loads(line))
-            if str(recall_id) in line and (kept["tenant"], kept["user"]) == ours:
+            is_ours = (kept["tenant"], kept["user"]) == ours
+            if str(recall_id) in line and is_ours and kept.get("agent") in (None, principal.agent):
                 return kept["receipt"]
     return None

@@ -43,6 +43,8 @@ class Looking:
     principal: Principal
     namespace: str
     containers: tuple[str, ...] = ()
+    is_private: bool = False
+    """Whether what it looks for is kept for its agent alone."""
 
     async def look(self, tool: Reads, told: JsonObject, session: Session) -> str:
         """Return what a tool finds, as data.
@@ -84,7 +86,8 @@ class Looking:
             query=words, namespace=self.namespace, containers=self.containers, limit=FOUND_MAX
         )
         found: list[Plain] = []
-        for result in await self.recaller.recall(self.principal, ask):
+        recalled = await self.recaller.recall(self.principal, ask, is_private=self.is_private)
+        for result in recalled:
             found.append(_shown(result.memory, session))
             if isinstance(result.memory, Episode):
                 found += [_shown(each, session) for each in await self._beliefs(result.evidence)]

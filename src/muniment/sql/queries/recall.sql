@@ -130,8 +130,9 @@ ORDER BY e.unit_no;
 
 -- name: recall_trace :exec
 -- Keep what a recall said about itself, durable a moment later: no answer waits for the disk because of it.
-INSERT INTO muniment.recalls (tenant_id, recall_id, owner_id, number, digest, request, receipt)
-SELECT %(tenant_id)s, %(recall_id)s, %(owner_id)s, %(number)s, %(digest)s, %(request)s, %(receipt)s
+INSERT INTO muniment.recalls (tenant_id, recall_id, owner_id, number, digest, request, receipt, containers, agent)
+SELECT %(tenant_id)s, %(recall_id)s, %(owner_id)s, %(number)s, %(digest)s, %(request)s, %(receipt)s,
+    %(containers)s::uuid[], %(agent)s
 FROM set_config('synchronous_commit', 'off', true);
 
 -- name: recall_traced :one
