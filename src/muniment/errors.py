@@ -24,8 +24,8 @@ MunimentError
 ├── Busy             try again, the same request will succeed
 │   ├── WriteContention, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
-│   ├── DatabaseUnavailable, ConnectionLost, DiskFull, EmbedderUnavailable, WriteOutcomeUnknown,
-│   │   RequestTimedOut, AddressTaken, ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable,
+│   ├── DatabaseUnavailable, ConnectionLost, DatabaseReadOnly, DiskFull, EmbedderUnavailable,
+│   │   WriteOutcomeUnknown, RequestTimedOut, AddressTaken, ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable,
 │   │   ServiceUnavailable
 └── Fault            a defect, or evidence of tampering
     ├── LedgerCorrupt, IntegrityViolated, AnswerUnreadable, Unexpected
@@ -51,6 +51,13 @@ class MunimentError(Exception):
     def message(self) -> str:
         """What was given, what was expected and what to do."""
         return str(self.args[0])
+
+
+def first_of(error: BaseException) -> BaseException:
+    """Return an error as it is, and of a group of errors the first."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 class Incorrect(MunimentError):
@@ -430,6 +437,12 @@ class ConnectionLost(DatabaseUnavailable):
     """The connection to the database broke. Nothing was written: try again."""
 
     code = "connection_lost"
+
+
+class DatabaseReadOnly(Unavailable):
+    """The database takes no writes: it is a standby, or is set to be read only. Nothing was written."""
+
+    code = "database_read_only"
 
 
 class DiskFull(Unavailable):

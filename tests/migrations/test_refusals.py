@@ -20,6 +20,7 @@ FIT = Fitness(
     version=160004,
     extensions=["btree_gist", "plpgsql", "vector"],
     schema_there=True,
+    is_read_only=False,
     role="muniment_app",
     is_superuser=False,
     bypasses_security=False,

@@ -26,6 +26,7 @@ from muniment.errors import (
     NotFound,
     Unexpected,
     Unsupported,
+    first_of,
 )
 from muniment.model.ids import TenantId
 from muniment.model.plain import plain
@@ -255,8 +256,7 @@ class Runner:
 
 def _told(error: BaseException) -> MunimentError:
     """Return what a handler failed of: of a group of errors the first, and ours as it is."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
+    error = first_of(error)
     if isinstance(error, MunimentError):
         return error
     return Unexpected(f"{type(error).__name__}: {error}")

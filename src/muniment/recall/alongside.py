@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import anyio
 
+from muniment.errors import first_of
+
 Answer = TypeVar("Answer")
 
 
@@ -27,11 +29,5 @@ async def alongside(
             group.start_soon(compute)
             await waiting()
     except BaseExceptionGroup as several:
-        raise _first_of(several) from None
+        raise first_of(several) from None
     return answers[0]
-
-
-def _first_of(error: BaseException) -> BaseException:
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error

@@ -23,6 +23,7 @@ class Fitness:
     version: int
     extensions: list[str]
     schema_there: bool
+    is_read_only: bool
     role: str
     is_superuser: bool
     bypasses_security: bool

@@ -10,13 +10,21 @@ from typing import TypeVar, TypeVarTuple
 
 import anyio
 
+from muniment.errors import first_of
+
 Given = TypeVarTuple("Given")
 Answer = TypeVar("Answer")
 
 
 def run(whole: Callable[[*Given], Awaitable[Answer]], *given: *Given) -> Answer:
-    """Run something to its end, and return what it answers."""
-    return anyio.run(whole, *given, backend_options=options())
+    """Run something to its end, and return what it answers.
+
+    What fails beside other things that run is raised as itself, not as a group of one.
+    """
+    try:
+        return anyio.run(whole, *given, backend_options=options())
+    except BaseExceptionGroup as several:
+        raise first_of(several) from several
 
 
 def options() -> dict[str, object]:

@@ -177,6 +177,9 @@ class Store:
             raise errors.UnstorableText from None
         except psycopg.Error as error:
             told = translate(error)
+            if isinstance(told, errors.DatabaseReadOnly):
+                await connection.close()  # the next one may lead to a server that takes writes
+                raise told from None
             if not (connection.broken or connection.closed or ends_connection(error)):
                 raise told from None
             if work.committing and work.wrote:

@@ -13,6 +13,7 @@ from muniment import errors
 
 _SCHEMA_GONE = (pg.UndefinedTable, pg.InvalidSchemaName, pg.UndefinedFunction, pg.UndefinedColumn)
 _BUSY = (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure)
+_ENDED = (pg.IdleInTransactionSessionTimeout, pg.TransactionTimeout)
 _UNSTORABLE = (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)
 _SAID_MAX = 600
 
@@ -28,6 +29,8 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         )
     if isinstance(error, pg.DiskFull) or "No space left" in str(error):
         return errors.DiskFull()
+    if isinstance(error, pg.ReadOnlySqlTransaction):
+        return errors.DatabaseReadOnly()
     if isinstance(error, _BUSY):
         return _busy(error)
     if isinstance(error, pg.InsufficientPrivilege):
@@ -40,7 +43,7 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         return errors.SchemaMissing(f"{diagnosis.message_primary}. Run `muniment init`.")
     if isinstance(error, _UNSTORABLE) or "NUL" in str(error):
         return errors.UnstorableText()
-    if isinstance(error, psycopg.OperationalError):
+    if isinstance(error, (psycopg.OperationalError, *_ENDED)):
         return errors.DatabaseUnavailable(
             f"the database cannot be used: {one_line(error).rstrip('.?')}. Is it running, and are host, port, "
             "role and password right in `database_url`?"

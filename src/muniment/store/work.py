@@ -17,7 +17,8 @@ from muniment.store.statements import Statements
 Row = TypeVar("Row")
 _PARAMETER: Final = re.compile(r"%\((\w+)\)[sb]")
 READ_ONLY: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-READ_WRITE: Final = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
+READ_WRITE: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
+"""Not `READ WRITE`: that would overrule who set the database to be read only."""
 
 
 class Work:

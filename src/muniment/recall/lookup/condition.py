@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from muniment.access.principal import Principal
+from muniment.access.principal import Permission, Principal
 from muniment.errors import (
+    DatabaseReadOnly,
     DatabaseTooOld,
     DatabaseUnavailable,
     ExtensionMissing,
@@ -30,6 +31,8 @@ from muniment.temporal.instants import format_instant
 
 MENDS: Final[dict[type[MunimentError], str]] = {
     DatabaseUnavailable: "Start the database, or correct database_url.",
+    DatabaseReadOnly: "Let database_url lead to a server that takes writes. Where nobody is to write, set "
+    "read_only, and recall.trace to off or jsonl.",
     DatabaseTooOld: "Move to PostgreSQL 16 or newer.",
     ExtensionMissing: "As a superuser of this database: CREATE EXTENSION vector; CREATE EXTENSION btree_gist;",
     RoleBypassesSecurity: "Connect as a role that owns nothing; `muniment init --owner-url …` makes one.",
@@ -133,7 +136,7 @@ async def _parts(work: Work, principal: Principal, embedder: EmbedderIdentity | 
     tasks = await asked_tasks.one()
     assert tasks is not None, "counting answers one row"
     return [
-        _database(fitness),
+        _database(fitness, writes=Permission.WRITE in principal.permissions),
         _role(fitness),
         _schema(applied),
         _head(head),
@@ -143,9 +146,11 @@ async def _parts(work: Work, principal: Principal, embedder: EmbedderIdentity | 
     ]
 
 
-def _database(fitness: Fitness) -> Part:
+def _database(fitness: Fitness, *, writes: bool) -> Part:
     try:
         refuse_server(fitness)
+        if writes and fitness.is_read_only:
+            raise DatabaseReadOnly
     except MunimentError as error:
         return _unfit("database", error)
     version = f"{fitness.version // 10000}.{fitness.version % 10000}"
