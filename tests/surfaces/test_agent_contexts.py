@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, get_args
 
@@ -16,7 +17,7 @@ from muniment import (
     MemoryClient,
     Visibility,
 )
-from muniment.access.principal import Permission
+from muniment.access.principal import EVERYTHING, OF_NO_AGENT, Permission
 from muniment.access.roles import ROLE_PERMISSIONS
 from muniment.errors import BudgetSpent, Incorrect, InvalidValue, NotPermitted, PageNotFound
 from muniment.settings import Settings
@@ -227,6 +228,33 @@ async def test_a_context_of_another_user_writes_and_reads_as_that_user(
     assert len(await memory.search()) == 0
 
 
+async def test_what_no_agent_may_do_is_refused_with_whom_to_ask_as(
+    memory: AsyncAgentMemory,
+) -> None:
+    agents = frozenset().union(*ROLE_PERMISSIONS.values())
+    assert EVERYTHING - agents == OF_NO_AGENT
+
+    with pytest.raises(NotPermitted, match=r"No role of agents has it: ask as the user, with no"):
+        await memory.context("chief").set_quota("anna", daily_writes=5)
+    with pytest.raises(NotPermitted, match=r"lacks the permission write\.$"):
+        await memory.context("eye", role="monitor").add("Mike lives in Bath")
+
+
+async def test_a_context_names_the_methods_that_it_has_and_python_suggests_one(
+    memory: AsyncAgentMemory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    context = memory.context("planner")
+
+    assert {"recall", "add", "traces", "as_agent", "scratchpad"} <= set(dir(context))
+    assert not {"close", "context", "settings", "open"} & set(dir(context))
+    assert all(hasattr(context, name) for name in dir(context))
+    assert "recall" not in dir(AgentContext("planner"))
+    with pytest.raises(AttributeError) as mistyped:
+        context.recal("Where does Mike live?")
+    sys.__excepthook__(type(mistyped.value), mistyped.value, None)
+    assert capsys.readouterr().err.endswith("no 'recal'. Did you mean: 'recall'?\n")
+
+
 async def test_who_does_not_govern_works_for_no_other_user(database: Database) -> None:
     settings = Settings(database_url=database.app, agent="planner", role="planner")
     async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
@@ -234,6 +262,17 @@ async def test_who_does_not_govern_works_for_no_other_user(database: Database) -
             await memory.context("assistant", user="anna").search()
         with pytest.raises(NotPermitted):
             await memory.set_cardinality("city", "many")
+
+
+def test_what_is_listed_prints_a_line_each_also_to_a_context(waiting: AgentMemory) -> None:
+    written = waiting.context("planner").add_many(["Mike rows", "Mike lives in Bath"])
+
+    assert written == tuple(written)
+    assert repr(written).splitlines()[0] == "<Listed: items 2"
+    assert [line.split(",")[0] for line in repr(written).splitlines()[1:]] == [
+        f"  id {each.id}" for each in written
+    ]
+    assert len(repr(waiting.transactions()).splitlines()) == 3
 
 
 def test_the_synchronous_library_takes_contexts_too(waiting: AgentMemory) -> None:

@@ -11,10 +11,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 from muniment.model.access import KeyMade
+from muniment.model.feed import Feed, FeedEntry
 from muniment.model.ids import EpisodeId, MemoryId, RecallId
-from muniment.model.memory import Episode, Memory, Standing, Version
+from muniment.model.memory import Episode, Memory, Standing, Transaction, Version
 from muniment.model.plain import plain
-from muniment.model.printed import ITEMS_SHOWN, Printed
+from muniment.model.printed import ITEMS_SHOWN, Printed, listed
 from muniment.model.reading import Page, Provenance
 from muniment.model.recalled import LaneReport, LaneScore, Question, Recalled, Receipt, Result
 from muniment.operations.offered import OFFERED
@@ -188,4 +189,36 @@ def test_a_long_text_is_cut_and_a_misleading_one_written_out() -> None:
 def test_a_secret_is_not_printed() -> None:
     made = KeyMade(id=ID, token="sesame", transaction=2)
 
-    assert str(made) == f"KeyMade: id {ID}, transaction 2"
+    assert str(made) == f"KeyMade: id {ID}, transaction 2, its `.token` is told this once"
+
+
+def test_several_values_are_a_line_each_and_still_a_tuple() -> None:
+    told = (memory("Mike lives in Bath"), memory("Mike rows"))
+    printed = listed(told)
+
+    assert printed == told
+    assert json.dumps(plain(printed)) == json.dumps(plain(told))
+    assert repr(printed) == (
+        "<Listed: items 2\n"
+        "  Mike lives in Bath (Mike · city, 2026-03-01 – open)\n"
+        "  Mike rows (Mike · city, 2026-03-01 – open)>"
+    )
+    assert repr(listed(())) == "()"
+    assert repr(listed(("default",))) == "('default',)"
+
+
+def test_a_feed_is_a_line_for_each_transaction() -> None:
+    told = Transaction(
+        number=2,
+        recorded_at=JUNE,
+        actor="planner",
+        role="executor",
+        operation="add",
+        reason="a letter",
+        hash="ab" * 32,
+    )
+    feed = Feed(entries=(FeedEntry(transaction=told, changes=()),), last=2)
+
+    assert (
+        str(feed) == "Feed: last 2\n  2 (2026-06-01) add by planner, because “a letter”, 0 changes"
+    )

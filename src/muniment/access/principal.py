@@ -34,6 +34,9 @@ OWN = frozenset({Permission.READ, Permission.WRITE, Permission.FORGET, Permissio
 
 EVERYTHING = OWN | {Permission.GOVERN}
 
+OF_NO_AGENT = frozenset({Permission.GRANT, Permission.GOVERN})
+"""What a user may do and none of its agents."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confines:
@@ -89,8 +92,10 @@ class Principal:
     def require(self, permission: Permission) -> None:
         """Raise NotPermitted unless the principal has a permission."""
         if permission not in self.permissions:
+            hint = " No role of agents has it: ask as the user, with no agent and no context."
             raise NotPermitted(
                 f"{self.actor} ({self.role}) lacks the permission {permission.value}."
+                + (hint if self.agent is not None and permission in OF_NO_AGENT else "")
             )
 
     def reaches(self, namespace: str | None) -> bool:

@@ -11,6 +11,7 @@ from anyio import Lock
 
 from muniment.access.acting import Acting
 from muniment.library.context import AgentContext, Contexts
+from muniment.model.printed import listed
 from muniment.model.recalled import ContextPack, Recalled
 from muniment.operations.catalogue import Operation
 from muniment.operations.fitting import refuse_misfit
@@ -93,10 +94,9 @@ class Connection(Contexts):
             NotPermitted: the agent's role, or a context above it, does not allow it.
             BudgetSpent: the recalls of the context have taken all its tokens.
         """
-        if context is None:
-            return await self._reach.perform(what, request, None)
-        if not isinstance(request, Recall):
-            return await self._reach.perform(what, request, context.acting())
+        if context is None or not isinstance(request, Recall):
+            acting = None if context is None else context.acting()
+            return listed(await self._reach.perform(what, request, acting))
         refuse_misfit(request)
         # Recalls of one context take turns: each knows what those before it have left.
         async with self._turns.setdefault(context, Lock()):

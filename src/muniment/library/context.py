@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from functools import partial
 from threading import Lock
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
 
 from muniment.access.acting import Acting
 from muniment.access.principal import Permission
@@ -190,9 +190,16 @@ class AgentContext:
                 "make it by memory.context(…), or with memory=."
             )
         method = None if name.startswith("_") else getattr(memory, name, None)
-        if not callable(method) or "context" not in inspect.signature(method).parameters:
-            raise AttributeError(f"a context has no {name!r}.")
-        return partial(method, context=self)
+        if not _takes_context(method):
+            raise AttributeError(f"a context has no {name!r}")
+        return partial(cast("Callable[..., Any]", method), context=self)
+
+    def __dir__(self) -> Iterable[str]:
+        """Name the memory's methods too: a shell completes them, and Python suggests one."""
+        ours = super().__dir__()
+        kind = type(self.memory)
+        named = (name for name in dir(kind) if not name.startswith("_"))
+        return [*ours, *(name for name in named if _takes_context(getattr(kind, name)))]
 
     def __repr__(self) -> str:
         stopped = ", read-only" if self.read_only else ""
@@ -232,6 +239,10 @@ class Contexts:
             token_budget=token_budget,
             memory=self,
         )
+
+
+def _takes_context(method: object) -> bool:
+    return inspect.isroutine(method) and "context" in inspect.signature(method).parameters
 
 
 def _name(given: str | None, field: str) -> str | None:

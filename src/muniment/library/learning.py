@@ -88,7 +88,7 @@ class Learns(Connection):
         reason: str | None = None,
         embed: bool = True,
         context: AgentContext | None = None,
-    ) -> list[RoundIngested]:
+    ) -> tuple[RoundIngested, ...]:
         """Store rounds of conversation in one transaction and learn from each, in order."""
         request = operations.rounds.IngestRounds(
             rounds=[

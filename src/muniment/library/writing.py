@@ -86,7 +86,7 @@ class Writes(Connection):
         reason: str | None = None,
         embed: bool = True,
         context: AgentContext | None = None,
-    ) -> list[Written]:
+    ) -> tuple[Written, ...]:
         """Add beliefs in one transaction, in order; a text stands for its content.
 
         `embed=False` leaves their vectors to `run_pending`.

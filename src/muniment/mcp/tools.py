@@ -58,7 +58,7 @@ def _add(one: AddOne) -> writes.Add:
 
 
 def _first(written: object) -> Written:
-    return cast("list[Written]", written)[0]
+    return cast("tuple[Written, ...]", written)[0]
 
 
 _TOOLS: Final = (

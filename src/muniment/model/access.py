@@ -27,6 +27,9 @@ class KeyMade(Printed):
     token: str = field(repr=False)
     transaction: int
 
+    def _line(self) -> str:
+        return f"id {self.id}, transaction {self.transaction}, its `.token` is told this once"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class AccessKey(Printed):

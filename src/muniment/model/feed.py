@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from muniment.model.memory import Transaction
-from muniment.model.printed import Printed
+from muniment.model.printed import Printed, lines_of, with_reason
 from muniment.model.reading import Change
+from muniment.model.worded import counted, moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -15,6 +17,15 @@ class FeedEntry(Printed):
 
     transaction: Transaction
     changes: tuple[Change, ...]
+
+    def _line(self) -> str:
+        told = self.transaction
+        by = with_reason(told.actor or "another user", told.reason)
+        number = f"{told.number} ({moment(told.recorded_at)})"
+        return f"{number} {told.operation} by {by}, {counted(len(self.changes), 'change')}"
+
+    def _parts(self) -> Iterator[str]:
+        yield from lines_of(self.changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

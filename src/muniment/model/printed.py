@@ -8,13 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from muniment.model.plain import plain
 from muniment.model.quoting import written_out
 from muniment.model.worded import basis_line, cut, moment, period
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
 
 ITEMS_SHOWN: Final = 20
 """How many items of a value are printed; the others are counted."""
@@ -67,6 +70,25 @@ class Printed:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+
+class Listed(Printed, tuple[Item, ...]):
+    """Values one after the other, equal to the tuple of them, that print a line each."""
+
+    __slots__ = ()
+
+    def _line(self) -> str:
+        return f"items {len(self)}"
+
+    def _parts(self) -> Iterator[str]:
+        yield from lines_of(self)
+
+
+def listed(answer: Answer) -> Answer:
+    """Return an answer as it is, but for several values: those print a line each."""
+    if isinstance(answer, tuple) and answer and isinstance(answer[0], Printed):
+        return cast("Answer", Listed(answer))
+    return answer
 
 
 def said_line(words: str, about: str, times: str) -> str:

@@ -136,9 +136,9 @@ async def ingest_round(services: Services, request: IngestRound) -> RoundIngeste
         ),
     ),
 )
-async def ingest_rounds(services: Services, request: IngestRounds) -> list[RoundIngested]:
+async def ingest_rounds(services: Services, request: IngestRounds) -> tuple[RoundIngested, ...]:
     """Store rounds of conversation in one transaction and learn from each, in order."""
-    return await _ingest(services, request.rounds, request)
+    return tuple(await _ingest(services, request.rounds, request))
 
 
 async def _ingest(

@@ -72,16 +72,17 @@ class Add:
     Permission.WRITE,
     memories=(NewMemory(content="Mike lives in London", entity="Mike", category="city"),),
 )
-async def add_many(services: Services, request: Add) -> list[Written]:
+async def add_many(services: Services, request: Add) -> tuple[Written, ...]:
     """Add beliefs: each is so from its valid_from on.
 
     In a slot that holds one belief, the latest to become valid holds. The same belief again is
     a NOOP that adds evidence.
     """
     drafts = each_checked("memories", request.memories, lambda memory: _draft(services, memory))
-    return await services.ledger.add_many(
+    written = await services.ledger.add_many(
         services.principal, drafts, reason=request.reason, embed=request.embed
     )
+    return tuple(written)
 
 
 def _draft(services: Services, memory: NewMemory) -> Draft:
