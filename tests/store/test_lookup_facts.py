@@ -176,6 +176,7 @@ async def test_stats_count_what_the_principal_may_read(desk: Desk) -> None:
     assert (found.entities, found.categories) == (2, 1)
     assert (found.transactions, found.head.number) == (7, 7)
     assert found.not_embedded == 1
+    assert found.size_bytes is not None
     assert found.size_bytes > 100_000
     assert (foreign.memories, foreign.episodes, foreign.transactions) == (0, 0, 1)
 

@@ -137,3 +137,11 @@ async def test_the_same_name_in_two_tenants_is_two_users(houses: Houses) -> None
 
     assert len(here["items"]) == 3
     assert there["items"] == []
+
+
+async def test_only_who_keeps_the_store_is_told_how_large_it_is(houses: Houses) -> None:
+    user = await houses.service.key(user="mike")
+    async with houses.service.bearing(user) as mike:
+        sizes = [(await each.get("/v1/stats"))["size_bytes"] for each in (houses.stranger, mike)]
+    assert sizes == [None, None]
+    assert (await houses.owner.get("/v1/stats"))["size_bytes"] > 100_000

@@ -273,6 +273,7 @@ def _source(evidence: Evidence) -> str | None:
 
 def stats_page(stats: Stats) -> RenderableType:
     """Show counts."""
+    size = stats.size_bytes
     return pairs(
         [
             ("memories", f"{stats.memories} ({stats.memories_current} of them current)"),
@@ -281,7 +282,7 @@ def stats_page(stats: Stats) -> RenderableType:
             ("categories", stats.categories),
             ("transactions", stats.transactions),
             ("not embedded", stats.not_embedded),
-            ("size on disk", f"{stats.size_bytes / 1_000_000:.1f} MB, all tenants"),
+            ("size on disk", None if size is None else f"{size / 1_000_000:.1f} MB, all tenants"),
             ("last transaction", f"{stats.head.number} ({moment(stats.head.time)})"),
         ]
     )

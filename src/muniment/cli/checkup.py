@@ -130,7 +130,10 @@ async def _embedder(settings: Settings) -> tuple[Embedder | None, Part]:
 
 async def _room(services: Services) -> Part:
     stats = await perform(services, reads.stats, reads.Nothing())
-    size = f"the schema takes {stats.size_bytes / 1e6:.1f} MB"
+    taken = "how much it takes is not told"
+    size = (
+        taken if stats.size_bytes is None else f"the schema takes {stats.size_bytes / 1e6:.1f} MB"
+    )
     if services.settings.database_url is not None:
         return Part(
             name="room", ok=True, detail=f"{size}; the disk of your own database is not seen here"

@@ -303,8 +303,8 @@ class Stats(Printed):
     categories: int
     transactions: int
     not_embedded: int
-    size_bytes: int
-    """The whole schema on disk, of all tenants."""
+    size_bytes: int | None
+    """The whole schema on disk, of all tenants: told to who governs the tenant that keeps the store."""
     head: Point
 
 

@@ -363,7 +363,9 @@ class Nothing:
 @operation(Effect.READS, Permission.READ)
 async def stats(services: Services, request: Nothing) -> Stats:
     """Count what there is."""
-    return await read_stats(services.store, services.principal, GetStats())
+    found = await read_stats(services.store, services.principal, GetStats())
+    governs = Permission.GOVERN in services.principal.permissions
+    return found if governs and services.tenancy.keeps_store else replace(found, size_bytes=None)
 
 
 @operation(Effect.READS, Permission.READ)

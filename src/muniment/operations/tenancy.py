@@ -60,6 +60,11 @@ class Tenancy:
         self.was_opened = False
         """Whether it was opened here, and was not there before."""
 
+    @property
+    def keeps_store(self) -> bool:
+        """Whether the store was opened for this tenant, and not for one that a service was asked for."""
+        return self._keeper is not None
+
     async def admit(self, principal: Principal, operation: str) -> str | None:
         """Return the tenant's language before an operation; what it can begin with opens it.
 
