@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy
@@ -52,6 +54,18 @@ def test_what_was_changed_is_not_changed_again(changed: bytes, tmp_path: Path) -
     path = tmp_path / "changed.onnx"
     path.write_bytes(changed)
     assert quickened(path) == changed
+
+
+def test_models_that_are_loaded_at_the_same_time_speak_of_the_same_nodes() -> None:
+    program = (
+        "import sys; sys.setswitchinterval(1e-6)\n"
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from muniment.providers.quicker_graph import onnx_type\n"
+        "with ThreadPoolExecutor(8) as pool:\n"
+        "    print(len({id(each) for each in pool.map(onnx_type, ['NodeProto'] * 64)}))"
+    )
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert finished.stdout == "1\n", finished.stderr
 
 
 def test_what_is_no_model_stays_as_it_is(tmp_path: Path) -> None:

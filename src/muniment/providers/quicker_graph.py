@@ -16,11 +16,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 METHOD: Final = "products of 8 by 7 bits"
 """What of this decides a vector, for the embedder's identity."""
 
+_MAKING: Final = Lock()
 _INT8: Final = 3
 _MATRIX: Final = 2
 _PRODUCT: Final = "DynamicQuantizeMatMul"
@@ -214,7 +216,8 @@ def onnx_type(name: str) -> Any:
     """Return a message type of onnx.proto, with the fields that are read or changed here."""
     from google.protobuf.message_factory import GetMessageClass
 
-    return GetMessageClass(_types().FindMessageTypeByName(f"onnx.{name}"))
+    with _MAKING:  # two threads that both make the types cannot copy each other's nodes
+        return GetMessageClass(_types().FindMessageTypeByName(f"onnx.{name}"))
 
 
 @cache
