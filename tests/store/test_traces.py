@@ -60,6 +60,38 @@ async def test_a_trace_says_who_asked_and_when_it_was_to_be_true(database: Datab
     assert billed.valid_at == datetime(2026, 10, 20, tzinfo=UTC)
 
 
+async def test_traces_are_found_by_words_of_the_question_and_by_when_it_was_asked(
+    database: Database,
+) -> None:
+    async with memory_of(database, "ann") as memory:
+        for query in (*QUESTIONS[:3], "Does 100% of pier 2 leak?"):
+            await memory.recall(query)
+        leak, second, first, zeroth = await memory.traces()
+        told = {
+            "words in any order and case": await memory.traces("2 PIER"),
+            "a sign that is no pattern": await memory.traces("100%"),
+            "from one on": await memory.traces(asked_from=second.traced_at),
+            "before one": await memory.traces(asked_until=second.traced_at),
+            "between": await memory.traces(
+                "pier", asked_from=first.traced_at, asked_until=leak.traced_at
+            ),
+            "no words": await memory.traces(" "),
+            "words that none has": await memory.traces("harbour"),
+        }
+        page = await memory.traces("pier", asked_until=leak.traced_at, limit=2)
+        rest = await memory.traces("pier", asked_until=leak.traced_at, limit=2, cursor=page.cursor)
+    assert {name: list(found) for name, found in told.items()} == {
+        "words in any order and case": [leak, second],
+        "a sign that is no pattern": [leak],
+        "from one on": [leak, second],
+        "before one": [first, zeroth],
+        "between": [second, first],
+        "no words": [leak, second, first, zeroth],
+        "words that none has": [],
+    }
+    assert ([*page], [*rest], rest.cursor) == ([second, first], [zeroth], None)
+
+
 async def test_a_replay_for_another_agent_says_that_another_asked(database: Database) -> None:
     async with memory_of(database, "ann") as memory:
         support, auditor = memory.context("support"), memory.context("auditor", role="monitor")

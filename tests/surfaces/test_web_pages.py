@@ -262,6 +262,10 @@ async def test_past_answers_are_listed_and_given_again(board: Board) -> None:
         await perform(board.writer, reads.recall, reads.RecallResults(query=query))
     text = await board.text("/traces")
     assert text.index("Who lives in Bath?") < text.index("Where does Mike live?")
+    found = await board.text("/traces", text="bath WHO", asked_from="2026-01-01")
+    assert "Who lives in Bath?" in found
+    assert "Where does Mike live?" not in found
+    assert "No such recall was traced." in await board.text("/traces", asked_until="2026-01-01")
     recall_id = text.split('href="/traces?replay=')[1].split('"')[0]
     assert "The same answer, byte for byte." in await board.text("/traces", replay=recall_id)
 

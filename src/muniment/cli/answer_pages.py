@@ -70,7 +70,7 @@ def replayed_page(replayed: Replayed) -> RenderableType:
 def traces_page(traces: TraceList) -> RenderableType:
     """List past recalls."""
     if not traces.items:
-        return lines("No recall was traced.")
+        return lines("No such recall was traced.")
     return lines(
         table(
             ("id", "at", "by", "valid at", "as of", "question"),

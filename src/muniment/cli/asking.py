@@ -69,7 +69,7 @@ def replay(
     return 0 if replayed.same else NOT_THE_SAME
 
 
-add_derived(app, "traces", Derived(what=traces.traces, page=traces_page))
+add_derived(app, "traces", Derived(what=traces.traces, page=traces_page, first=("text",)))
 
 
 def _receipt(path: Path) -> Receipt:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from muniment.access.principal import Permission
 from muniment.model.traces import TraceList
 from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.moments import Moment, instant
 from muniment.operations.services import Services
 from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.traces import traces as read_traces
@@ -16,6 +17,9 @@ from muniment.recall.lookup.traces import traces as read_traces
 class ListTraces:
     """Which traces to list."""
 
+    text: str | None = about("Words that all occur in the question, in whatever case.", None)
+    asked_from: Moment | None = about("Asked at or after.", None)
+    asked_until: Moment | None = about("Asked before.", None)
     limit: int = about("The most traces.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the list went on, from the answer before.", None)
 
@@ -27,5 +31,11 @@ async def traces(services: Services, request: ListTraces) -> TraceList:
     `replay` gives the answer of one again.
     """
     return await read_traces(
-        services.store, services.principal, limit=request.limit, cursor=request.cursor
+        services.store,
+        services.principal,
+        text=request.text,
+        asked_from=instant(request.asked_from, "asked_from"),
+        asked_until=instant(request.asked_until, "asked_until"),
+        limit=request.limit,
+        cursor=request.cursor,
     )

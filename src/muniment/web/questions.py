@@ -41,5 +41,6 @@ async def traces(services: Services, request: Request) -> Shown:
     recall_id = given(request, "replay")
     if recall_id is not None:
         again = await run(services, "replay", recall=recall_id)
-    found = await run(services, "traces", cursor=given(request, "cursor"))
+    fields = ("text", "asked_from", "asked_until", "cursor")
+    found = await run(services, "traces", **{name: given(request, name) for name in fields})
     return Shown(template="traces.html", title="Traces", told={"found": found, "again": again})

@@ -15,9 +15,18 @@ _QUESTION = "traces"
 
 
 async def traces(
-    store: Store, principal: Principal, *, limit: int = 100, cursor: str | None = None
+    store: Store,
+    principal: Principal,
+    *,
+    text: str | None = None,
+    asked_from: datetime | None = None,
+    asked_until: datetime | None = None,
+    limit: int = 100,
+    cursor: str | None = None,
 ) -> TraceList:
     """Return the recalls of the principal's user that were traced into the database, latest first.
+
+    Those whose question has all words of `text`, asked from `asked_from` on and before `asked_until`.
 
     Raises:
         InvalidValue: the limit or the cursor is no good.
@@ -33,6 +42,9 @@ async def traces(
             Trace,
             tenant_id=principal.tenant_id,
             owner_id=principal.user_id,
+            words=[] if text is None else text.split(),
+            asked_from=asked_from,
+            asked_until=asked_until,
             before_at=before_at,
             before_id=before_id,
             limit=limit + 1,

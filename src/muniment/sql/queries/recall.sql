@@ -140,11 +140,14 @@ FROM set_config('synchronous_commit', 'off', true);
 SELECT receipt FROM muniment.recalls WHERE tenant_id = %(tenant_id)s AND recall_id = %(recall_id)s;
 
 -- name: recalls_list :many
--- The traced recalls of a user, latest first.
+-- The traced recalls of a user, latest first: those asked within a time, in whose question some words all occur.
 SELECT recall_id AS id, request AS query, number AS transaction, digest, traced_at,
     (receipt::json #>> '{basis,valid_at}')::timestamptz AS valid_at, receipt::json ->> 'asked_by' AS asked_by
 FROM muniment.recalls
 WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s
+  AND (%(asked_from)s::timestamptz IS NULL OR traced_at >= %(asked_from)s::timestamptz)
+  AND (%(asked_until)s::timestamptz IS NULL OR traced_at < %(asked_until)s::timestamptz)
+  AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word WHERE strpos(lower(request), lower(word)) = 0)
   AND (%(before_at)s::timestamptz IS NULL OR traced_at < %(before_at)s::timestamptz
        OR (traced_at = %(before_at)s::timestamptz AND recall_id < %(before_id)s::uuid))
 ORDER BY traced_at DESC, recall_id DESC
