@@ -186,7 +186,7 @@ async def test_a_page_shows_texts_and_nothing_of_them_is_a_tag(services: Service
         parsed.feed(answer.text)
         assert parsed.tags & {"system", "contextenhancement", "i"} == set(), path
         assert [each for each in parsed.attributes if each.startswith("on")] == [], path
-        assert parsed.scripts == ["/static/htmx.min.js"], path
+        assert parsed.scripts == [], path
         assert misleading(answer.text) == [], path
     shown = html.unescape(answers["/memories"].text)
     assert all(written_out(text.splitlines()[0])[:40] in shown for text in HOSTILE)

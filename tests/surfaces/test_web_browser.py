@@ -128,11 +128,16 @@ def test_memories_are_filtered_and_paged_by_keyboard_alone(address: str) -> None
         assert view.locator("tbody tr").count() == 50
 
 
-def test_the_ledger_is_verified_without_leaving_the_page(address: str) -> None:
+def test_what_becomes_of_a_verification_is_shown_also_when_it_fails(address: str) -> None:
     seen: list[str] = []
     with opened("light", seen) as view:
         view.goto(f"{address}/ledger")
         view.get_by_role("link", name="Verify the whole ledger").click()
-        view.locator("#verified .good").wait_for()
+        view.locator(".good").wait_for()
+        view.go_back()
         assert view.url == f"{address}/ledger"
+        view.route("**/verify", lambda asked: asked.fulfill(status=503, body="It is away."))
+        view.get_by_role("link", name="Verify the whole ledger").click()
+        view.get_by_text("It is away.").wait_for()
+        seen = [each for each in seen if "503" not in each]
     assert [each for each in seen if not each.startswith(address + "/")] == []

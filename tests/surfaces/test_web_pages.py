@@ -157,12 +157,6 @@ async def test_the_ledger_verifies_from_its_page(board: Board) -> None:
     assert "as it was written" in await board.text("/ledger/verify")
 
 
-async def test_a_part_of_a_page_comes_without_its_frame(board: Board) -> None:
-    answer = await board.client.get("/ledger/verify", headers={"HX-Request": "true"})
-    assert "<html" not in answer.text
-    assert "as it was written" in answer.text
-
-
 async def test_a_memory_that_was_forgotten_is_shown_by_its_last_words(board: Board) -> None:
     await perform(board.writer, writes.forget, writes.Forget(id=board.bath, reason="a <b>"))
 

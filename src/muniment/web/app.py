@@ -22,8 +22,8 @@ from muniment.web.showing import Shown, page
 
 STATIC: Final = Path(__file__).parent / "static"
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
 )
 _HEADERS: Final = {
     "Content-Security-Policy": POLICY,

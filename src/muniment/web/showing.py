@@ -48,7 +48,7 @@ class Shown:
 
 
 def page(request: Request, shown: Shown) -> Response:
-    """Return a page; one asked for as a part of another comes without its frame."""
+    """Return a page."""
     root = request.scope.get("root_path", "")
     here = request.url.path.removeprefix(root) or "/"
     text = _TEMPLATES.get_template(shown.template).render(
@@ -56,7 +56,6 @@ def page(request: Request, shown: Shown) -> Response:
         here=here,
         title=shown.title,
         navigation=NAVIGATION,
-        is_part=request.headers.get("HX-Request") == "true",
         asked=dict(request.query_params),
         **shown.told,
     )
