@@ -28,6 +28,8 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="needs Debian's chromium on the PATH"),
 ]
 
+HEBREW = "דני גר בתל אביב."
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -38,6 +40,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         memory.add("Mike lives in Bath", subject="Mike", predicate="city", object="Bath")
         memory.add_many([f"Note {number} about the harbour" for number in range(120)], embed=False)
         memory.recall("Where does Mike live?")
+        memory.add(f"The key is {'a' * 400}", entity="e" * 200, category="key", reason="r" * 300)
+        memory.add("Nobody reads all of this. " * 300, entity="Ines", category="verse")
+        memory.add(HEBREW, entity="Dani", category="city")
         served = subprocess.Popen(
             [sys.executable, "-m", "muniment", "--home", str(home), "ui", "--port", "0"],
             stdout=subprocess.PIPE,
@@ -107,6 +112,37 @@ def test_no_word_of_a_table_is_broken_in_two(address: str, width: int) -> None:
             assert (path, view.evaluate(BROKEN_WORDS)) == (path, [])
         view.goto(f"{address}/changes")
         assert view.locator("td", has_text="superseded").count() == 1
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_long_word_makes_no_page_wider_and_a_long_belief_no_list_long(
+    address: str, width: int
+) -> None:
+    seen: list[str] = []
+    with opened("light", seen) as view:
+        view.set_viewport_size({"width": width, "height": 900})
+        for path in (*PATHS, "/ask?query=What+is+the+key%3F", "/memories?entity=Ines"):
+            view.goto(address + path)
+            wide = view.evaluate("document.documentElement.scrollWidth")
+            high = view.evaluate(
+                "Math.max(0, ...[...document.querySelectorAll('tr, li')].map(row => row.offsetHeight))"
+            )
+            assert (path, wide, high < 600) == (path, width, True)
+        view.locator("td a").first.click()
+        assert view.locator("h1").inner_text().endswith("…")
+        assert view.locator("blockquote").first.inner_text().count("Nobody reads") == 300
+
+
+def test_what_is_drawn_can_be_read_on_a_phone(address: str) -> None:
+    seen: list[str] = []
+    with opened("light", seen) as view:
+        view.set_viewport_size({"width": 390, "height": 844})
+        for path in ("/entities/Mike", "/graph?entity=Mike"):
+            view.goto(address + path)
+            heights = view.evaluate(
+                "[...document.querySelectorAll('svg text')].map(each => each.getBoundingClientRect().height)"
+            )
+            assert min(heights) > 10, path
 
 
 def test_memories_are_filtered_and_paged_by_keyboard_alone(address: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, urlencode
@@ -35,6 +36,9 @@ NAVIGATION: Final = (
     ("/traces", "Traces"),
 )
 """The pages that every page links to."""
+
+BRIEF: Final = 200
+"""How many characters of a belief or a turn are shown where it is one of many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +119,7 @@ def _environment() -> Environment:
         named=named,
         cut=cut,
         query=_query,
+        brief=partial(cut, most=BRIEF),
         path=lambda text: quote(str(text), safe=""),
         plain=plain,
     )
