@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -146,6 +147,19 @@ async def test_a_page_is_shown_at_the_basis_that_is_asked_for(board: Board) -> N
     before = await board.text("/memories", entity="Mike", valid_at="2026-04-01")
     assert "&lt;b&gt;London&lt;/b&gt;" in before
     assert "&lt;b&gt;Bath&lt;/b&gt;" not in before
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_a_time_of_day_is_told_with_its_zone(board: Board, path: str) -> None:
+    zonelessly = re.compile(r"\d\d:\d\d:\d\d(?![Z.+\d])")
+    assert zonelessly.findall(await board.text(path)) == []
+
+
+async def test_a_time_can_be_copied_into_a_field(board: Board) -> None:
+    early = _city("Ur", "0900-05-04T03:02:01+01:00", subject="Ezra")
+    await perform(board.writer, writes.add_many, writes.Add(memories=(early,)))
+    text = await board.text("/memories", valid_at="0900-05-04 02:02:01Z")
+    assert '<time datetime="0900-05-04T02:02:01+00:00">0900-05-04 02:02:01Z</time>' in text
 
 
 async def test_two_bases_are_asked_side_by_side(board: Board) -> None:

@@ -69,9 +69,8 @@ def page(request: Request, shown: Shown) -> Response:
 def _moment(value: datetime | None) -> str:
     if value is None:
         return "open"
-    if (value.hour, value.minute, value.second, value.microsecond) == (0, 0, 0, 0):
-        return value.strftime("%Y-%m-%d")
-    return value.strftime("%Y-%m-%d %H:%M:%S")
+    text = value.isoformat(" ", "seconds").replace("+00:00", "Z")
+    return text.removesuffix(" 00:00:00Z") if value.microsecond == 0 else text
 
 
 def _period(value: Period) -> str:
