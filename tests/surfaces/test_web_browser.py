@@ -36,12 +36,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve the pages as a process of their own, over a bundled server of their own."""
     home = tmp_path_factory.mktemp("board")
     with AgentMemory(home=home) as memory:
+        rex = memory.add("Rex barks", entity="Rex", category="voice")
         memory.add("Mike lives in London", subject="Mike", predicate="city", object="London")
         memory.add("Mike lives in Bath", subject="Mike", predicate="city", object="Bath")
         memory.add_many([f"Note {number} about the harbour" for number in range(120)], embed=False)
         memory.recall("Where does Mike live?")
         memory.add(f"The key is {'a' * 400}", entity="e" * 200, category="key", reason="r" * 300)
         memory.add("Nobody reads all of this. " * 300, entity="Ines", category="verse")
+        memory.retract(rex.id)
         memory.add(HEBREW, entity="Dani", category="city")
         served = subprocess.Popen(
             [sys.executable, "-m", "muniment", "--home", str(home), "ui", "--port", "0"],
@@ -131,6 +133,75 @@ def test_a_long_word_makes_no_page_wider_and_a_long_belief_no_list_long(
         view.locator("td a").first.click()
         assert view.locator("h1").inner_text().endswith("…")
         assert view.locator("blockquote").first.inner_text().count("Nobody reads") == 300
+
+
+FAINT = """() => {
+    const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+    const rgb = (...colours) => {
+        canvas.clearRect(0, 0, 1, 1);
+        for (const each of colours) { canvas.fillStyle = each; canvas.fillRect(0, 0, 1, 1); }
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const light = colour => colour.map(each => each / 255)
+        .map(each => each <= .04045 ? each / 12.92 : ((each + .055) / 1.055) ** 2.4)
+        .reduce((sum, each, place) => sum + each * [.2126, .7152, .0722][place], 0);
+    const faint = (element, colour) => {
+        const below = [];
+        let opacity = 1;
+        for (let each = element; each; each = each.parentElement) {
+            below.unshift(getComputedStyle(each).backgroundColor);
+            opacity *= getComputedStyle(each).opacity;
+        }
+        const ground = rgb(...below), ink = rgb(...below, colour);
+        const seen = ink.map((each, place) => each * opacity + ground[place] * (1 - opacity));
+        const [less, more] = [light(ground), light(seen)].sort((a, b) => a - b);
+        return (more + .05) / (less + .05) < 4.5;
+    };
+    const found = new Set();
+    for (const each of document.querySelectorAll("body *:not(svg *)")) {
+        const speaks = [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+        if (speaks && faint(each, getComputedStyle(each).color)) found.add(each.outerHTML.slice(0, 80));
+        if (each.placeholder && faint(each, getComputedStyle(each, "::placeholder").color))
+            found.add("placeholder of " + each.name);
+    }
+    return [...found];
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_its_ground(address: str, scheme: str) -> None:
+    seen: list[str] = []
+    with opened(scheme, seen) as view:
+        for path in (*PATHS, "/memories?entity=Mike&status=all", "/nowhere"):
+            view.goto(address + path)
+            assert (path, view.evaluate(FAINT)) == (path, [])
+        view.goto(f"{address}/memories?entity=Rex&as_of=2")
+        view.locator("td a").first.click()
+        view.goto(view.url.partition("?")[0])
+        assert view.locator(".withdrawn").count() == 1
+        assert view.evaluate(FAINT) == []
+
+
+PLACES = """cell => {
+    const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
+    return [0, words.length - 1].map(at => {
+        const letter = document.createRange();
+        letter.setStart(words, at);
+        letter.setEnd(words, at + 1);
+        return letter.getBoundingClientRect().x;
+    });
+}"""
+
+
+def test_what_is_written_from_right_to_left_ends_on_its_left(address: str) -> None:
+    seen: list[str] = []
+    with opened("light", seen) as view:
+        view.goto(f"{address}/memories?entity=Dani")
+        for place in ("td a", "h1"):
+            first, full_stop = view.locator(place).first.evaluate(PLACES)
+            assert full_stop < first, place
+            if place == "td a":
+                view.locator("td a").first.click()
 
 
 def test_what_is_drawn_can_be_read_on_a_phone(address: str) -> None:
