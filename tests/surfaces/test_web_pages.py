@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpx
 import pytest
@@ -119,6 +119,53 @@ async def test_a_memory_is_shown_in_two_times_with_its_neighbours(board: Board) 
     assert 'class="box closed own"' in text
     assert 'class="box held own"' in text
     assert '<circle class="point"' in text
+
+
+async def test_the_axis_of_what_was_known_tells_transactions(board: Board) -> None:
+    text = await board.text(f"/memories/{board.london}", as_of="3")
+    drawn = text.partition("<svg ")[2].partition("</svg>")[0]
+    assert re.findall(r'text-anchor="end">(\d+)</text>', drawn) == ["3"]
+    assert 'text-anchor="middle">2026-03-01</text>' in drawn
+
+
+async def test_evidence_says_in_what_role_and_session_and_through_whom(board: Board) -> None:
+    trail = ("chief", "digger")
+    principal = replace(board.writer.principal, agent="digger", trail=trail, session="dig")
+    digger = replace(board.writer, principal=principal)
+    (added,) = await perform(
+        digger, writes.add_many, writes.Add(memories=(_city("Ur", "2026-01-01", subject="Ezra"),))
+    )
+    text = await board.text(f"/memories/{added.id}")
+    assert "by <b>digger</b> (user, through chief, in session dig) in transaction" in text
+
+
+async def test_an_answer_says_since_when_each_result_holds_and_what_is_contested(
+    board: Board,
+) -> None:
+    rival = replace(_city("York", "2026-07-01"), standing="contested")
+    await perform(board.writer, writes.add_many, writes.Add(memories=(rival,)))
+    text = await board.text("/ask", query="Where does Mike live?")
+    told = text.partition("York")[2].partition("</p>")[0]
+    assert '<em class="contested">contested</em> <small>2026-07-01 → open</small>' in told
+    assert "<small>said 2026-03-01 09:00:00Z</small>" in text
+    reviews = await board.text("/reviews")
+    assert "Nothing contradicts anything" not in reviews
+    assert 'href="/memories?standing=contested"' in reviews
+
+
+async def test_what_took_whose_place_is_told_by_its_words(board: Board) -> None:
+    text = await board.text("/entities/Mike")
+    row = text.partition("<tbody>")[2].partition("</tr>")[0]
+    assert re.findall(r">(Mike lives in [^<]*)</a>", row) == [
+        "Mike lives in &lt;b&gt;London&lt;/b&gt;",
+        "Mike lives in &lt;b&gt;Bath&lt;/b&gt;",
+    ]
+
+
+async def test_what_was_forgotten_can_be_opened_from_the_changes(board: Board) -> None:
+    told = await perform(board.writer, writes.forget, writes.Forget(id=board.bath))
+    text = await board.text("/changes", since=str(told.transaction - 1))
+    assert f'<a href="/memories/{board.bath}">' in text
 
 
 async def test_the_words_that_a_memory_rests_on_are_marked(board: Board) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from starlette.requests import Request
 
 from muniment.errors import MemoryNotFound
@@ -50,7 +48,7 @@ async def memory(services: Services, request: Request) -> Shown:
     own: Page[Version] = await ask(services, "history", id=memory_id, **where)
     slot = await _slot(services, provenance, own, where)
     decisions = await ask(services, "decisions", memory=memory_id, **where)
-    known_at: datetime = provenance.basis.as_of.time
+    at_basis = provenance.basis
     return Shown(
         template="memory.html",
         title=found.content,
@@ -60,7 +58,7 @@ async def memory(services: Services, request: Request) -> Shown:
             "provenance": provenance,
             "earlier": provenance.earlier[-NAMED:],
             "later": provenance.later[:NAMED],
-            "plane": plane(slot, valid_at=provenance.basis.valid_at, as_of=known_at),
+            "plane": plane(slot, valid_at=at_basis.valid_at, as_of=at_basis.as_of),
             "decisions": decisions,
         },
     )

@@ -51,6 +51,7 @@ async def entity(services: Services, request: Request) -> Shown:
             "name": name,
             "line": line,
             "entries": entries,
+            "said": {each.memory.id: each.memory.content for each in line.items},
             "strip": strip(entries, line.basis.valid_at),
             "earlier": skipped + PART if first else None,
             "later": max(skipped - PART, 0) if skipped else None,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from muniment.model.memory import Version
+from muniment.temporal.basis import Point
 
 WIDTH = 720.0
 HEIGHT = 340.0
@@ -38,7 +39,7 @@ class Tick:
     """An instant on an axis."""
 
     at: float
-    moment: datetime
+    label: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,7 @@ class Plane:
     margin: float = MARGIN
 
 
-def plane(versions: Sequence[Version], *, valid_at: datetime, as_of: datetime) -> Plane:
+def plane(versions: Sequence[Version], *, valid_at: datetime, as_of: Point) -> Plane:
     """Return the picture of some versions and a basis.
 
     Both axes are by rank, not by length: instants that lie centuries or microseconds apart stand
@@ -64,7 +65,12 @@ def plane(versions: Sequence[Version], *, valid_at: datetime, as_of: datetime) -
     valid = _ranks(
         [valid_at, *(v.valid_from for v in versions), *(v.valid_until for v in versions)]
     )
-    known = _ranks([as_of, *(v.known_from for v in versions), *(v.known_until for v in versions)])
+    known = _ranks(
+        [as_of.time, *(v.known_from for v in versions), *(v.known_until for v in versions)]
+    )
+    numbers: dict[datetime | None, int | None] = {v.known_until: v.closed_by for v in versions}
+    numbers |= {v.known_from: v.transaction for v in versions}
+    numbers[as_of.time] = as_of.number
     step_x = (WIDTH - 2 * MARGIN) / (len(valid) + 1)
     step_y = (HEIGHT - 2 * MARGIN) / (len(known) + 1)
 
@@ -90,10 +96,10 @@ def plane(versions: Sequence[Version], *, valid_at: datetime, as_of: datetime) -
     )
     return Plane(
         boxes=boxes,
-        across=tuple(Tick(at=across(moment), moment=moment) for moment in valid),
-        up=tuple(Tick(at=up(moment), moment=moment) for moment in known),
+        across=tuple(Tick(at=across(each), label=each.date().isoformat()) for each in valid),
+        up=tuple(Tick(at=up(each), label=str(numbers[each])) for each in known),
         x=across(valid_at),
-        y=up(as_of),
+        y=up(as_of.time),
     )
 
 
