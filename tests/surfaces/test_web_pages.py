@@ -121,6 +121,27 @@ async def test_a_memory_is_shown_in_two_times_with_its_neighbours(board: Board) 
     assert '<circle class="point"' in text
 
 
+async def test_who_looks_at_another_basis_stays_at_it_from_page_to_page(board: Board) -> None:
+    at = "?as_of=3&amp;valid_at=2026-07-01"
+    basis = {"as_of": "3", "valid_at": "2026-07-01"}
+    for path, query in (
+        ("/memories", {}),
+        ("/ask", {"query": "Where does Mike live?"}),
+        ("/entities/Mike", {}),
+        ("/graph", {"entity": "Mike"}),
+        (f"/memories/{board.london}", {}),
+    ):
+        text = await board.text(path, **query, **basis)
+        assert f'href="/memories/{board.london}{at}"' in text, path
+        assert f'href="/memories/{board.london}"' not in text, path
+    assert f'href="/entities/Mike{at}"' in await board.text("/memories", **basis)
+    beside = await board.text("/ask", query="Where does Mike live?", as_of_2="4")
+    assert f'href="/memories/{board.bath}?as_of=4"' in beside
+    assert f'href="/memories/{board.bath}"' in beside
+    named = await board.text(f"/memories/{board.london}")
+    assert 'href="/entities/Mike?namespace=default"' in named
+
+
 async def test_the_axis_of_what_was_known_tells_transactions(board: Board) -> None:
     text = await board.text(f"/memories/{board.london}", as_of="3")
     drawn = text.partition("<svg ")[2].partition("</svg>")[0]

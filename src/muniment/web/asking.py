@@ -36,10 +36,10 @@ def point(request: Request, name: str = "as_of") -> str | int | None:
     return int(text) if text is not None and text.isdecimal() else text
 
 
-def basis(request: Request) -> dict[str, object]:
-    """Return the basis that a page is asked at."""
+def basis(request: Request, suffix: str = "") -> dict[str, object]:
+    """Return the basis that a page is asked at; `suffix` names another one beside it."""
     return {
-        "as_of": point(request),
-        "valid_at": given(request, "valid_at"),
+        "as_of": point(request, f"as_of{suffix}"),
+        "valid_at": given(request, f"valid_at{suffix}"),
         "namespace": given(request, "namespace"),
     }

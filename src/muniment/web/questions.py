@@ -7,31 +7,24 @@ from starlette.requests import Request
 from muniment.model.recalled import Recalled
 from muniment.operations.services import Services
 from muniment.web.asking import ask as run
-from muniment.web.asking import given, point
+from muniment.web.asking import basis, given
 from muniment.web.showing import Shown
 
 
 async def ask(services: Services, request: Request) -> Shown:
     """Recall a question at one basis, and at another beside it if one is named."""
     query = given(request, "query")
-    answers: list[tuple[str, Recalled]] = []
+    answers: list[tuple[str, dict[str, object], Recalled]] = []
     if query is not None:
-        answers.append(("At this basis", await _answer(services, request, query, "")))
-        if point(request, "as_of_2") is not None or given(request, "valid_at_2") is not None:
-            answers.append(("And at this one", await _answer(services, request, query, "_2")))
+        first, second = basis(request), basis(request, "_2")
+        answers.append(("At this basis", first, await _answer(services, query, first)))
+        if any(second[name] is not None for name in ("as_of", "valid_at")):
+            answers.append(("And at this one", second, await _answer(services, query, second)))
     return Shown(template="ask.html", title="Ask", told={"answers": answers})
 
 
-async def _answer(services: Services, request: Request, query: str, suffix: str) -> Recalled:
-    recalled: Recalled = await run(
-        services,
-        "recall",
-        query=query,
-        as_of=point(request, f"as_of{suffix}"),
-        valid_at=given(request, f"valid_at{suffix}"),
-        namespace=given(request, "namespace"),
-        full_receipt=True,
-    )
+async def _answer(services: Services, query: str, at: dict[str, object]) -> Recalled:
+    recalled: Recalled = await run(services, "recall", query=query, full_receipt=True, **at)
     return recalled
 
 

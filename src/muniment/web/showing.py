@@ -96,6 +96,14 @@ def _query(values: Mapping[str, object], **changes: object) -> str:
     return urlencode({name: value for name, value in merged.items() if value not in (None, "")})
 
 
+def _at(values: Mapping[str, object], **changes: object) -> str:
+    """Return the end of an address that keeps what it shows at the basis of a page."""
+    query = _query(
+        {name: values.get(name) for name in ("as_of", "valid_at", "namespace")}, **changes
+    )
+    return f"?{query}" if query else ""
+
+
 def _as_data(value: object) -> object:
     return value if isinstance(value, Markup) or not isinstance(value, str) else written_out(value)
 
@@ -118,6 +126,7 @@ def _environment() -> Environment:
         named=named,
         cut=cut,
         query=_query,
+        at=_at,
         brief=partial(cut, most=BRIEF),
         path=lambda text: quote(str(text), safe=""),
         plain=plain,
