@@ -22,7 +22,7 @@ MunimentError
 │   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
 │   │   PlatformUnsupported, SettingsElsewhere, ExtraMissing
 ├── Busy             try again, the same request will succeed
-│   ├── WriteContention, ServerStarting
+│   ├── WriteContention, BasisUnsettled, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
 │   ├── DatabaseUnavailable, ConnectionLost, DatabaseReadOnly, DiskFull, EmbedderUnavailable,
 │   │   WriteOutcomeUnknown, RequestTimedOut, AddressTaken, ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable,
@@ -419,6 +419,12 @@ class WriteContention(Busy):
     """Other writers held the tenant for too long. Try again."""
 
     code = "write_contention"
+
+
+class BasisUnsettled(Busy):
+    """A write is under way that may be of an earlier time than the as_of asked for. Try again."""
+
+    code = "basis_unsettled"
 
 
 class ServerStarting(Busy):

@@ -6,16 +6,21 @@ import inspect
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
+
+from anyio import current_time, sleep
 
 from muniment.access.principal import Permission
-from muniment.errors import ConnectionLost
+from muniment.errors import BasisUnsettled, ConnectionLost
 from muniment.operations.fitting import refuse_misfit
 from muniment.operations.services import Services
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 Field = TypeVar("Field")
+
+UNSETTLED_S: Final = 0.005
+"""How long a read waits before it looks again whether a write is done."""
 
 
 class Effect(Enum):
@@ -99,9 +104,11 @@ def operation(
 async def perform(services: Services, what: Operation[Request, Answer], request: Request) -> Answer:
     """Run an operation as the services' principal.
 
-    A read whose connection broke is run once more; a write has seen to that by itself.
+    A read whose connection broke is run once more; a write has seen to that by itself. A read at a
+    time that a write under way may precede waits for it, as long as a write would for another one.
 
     Raises:
+        BasisUnsettled: that write takes longer.
         NotPermitted: the principal lacks the operation's permission.
         TenantNotFound: there is no such tenant, and it cannot begin with this.
         InvalidValue, UnstorableText: a value of the request is of the wrong kind.
@@ -109,12 +116,19 @@ async def perform(services: Services, what: Operation[Request, Answer], request:
     services.principal.require(what.permission)
     refuse_misfit(request)
     services = services.speaking(await services.tenancy.admit(services.principal, what.name))
-    try:
-        return await what.run(services, request)
-    except ConnectionLost:
-        if what.effect is Effect.WRITES:
-            raise
-    return await what.run(services, request)
+    patience = current_time() + services.settings.pool.lock_timeout_s
+    has_lost = False
+    while True:
+        try:
+            return await what.run(services, request)
+        except ConnectionLost:
+            if what.effect is Effect.WRITES or has_lost:
+                raise
+            has_lost = True
+        except BasisUnsettled:
+            if what.effect is Effect.WRITES or current_time() > patience:
+                raise
+            await sleep(UNSETTLED_S)
 
 
 def about(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from muniment.access.principal import Principal
-from muniment.errors import FutureBasis, TenantNotFound, TransactionNotFound
+from muniment.errors import BasisUnsettled, FutureBasis, TenantNotFound, TransactionNotFound
 from muniment.model.reading import AsOf
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis, Point
@@ -25,6 +25,8 @@ class BasisRow:
     head_number: int
     head_time: datetime
     now: datetime
+    is_settled: bool
+    """Whether no transaction under way can still turn out to be earlier than the time asked for."""
 
 
 async def ask_basis(work: Work, principal: Principal, as_of: AsOf) -> Pending[BasisRow]:
@@ -46,6 +48,7 @@ def basis_of(
         FutureBasis: the time is later than both the clock and the head.
         TransactionNotFound: there is no transaction of that number.
         TenantNotFound: the tenant is not there.
+        BasisUnsettled: a transaction under way may be of an earlier time than was asked for.
     """
     if row is None:
         raise TenantNotFound
@@ -55,6 +58,8 @@ def basis_of(
             f"as_of is {format_instant(as_of)}, and it is {format_instant(now)}: nothing is known "
             "there yet. Use valid_at to ask ahead."
         )
+    if not row.is_settled:
+        raise BasisUnsettled
     if isinstance(as_of, int) and as_of != 0 and row.time is None:
         raise TransactionNotFound(
             f"there is no transaction {as_of}; the last one is {row.head_number}."

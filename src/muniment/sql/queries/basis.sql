@@ -1,23 +1,30 @@
 -- name: basis_head :one
 -- The last committed transaction, and the clock.
-SELECT h.number, h.recorded_at AS time, h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now
+SELECT h.number, h.recorded_at AS time, h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now,
+    true AS is_settled
 FROM muniment.heads h WHERE h.tenant_id = %(tenant_id)s;
 
 -- name: basis_at_time :one
--- The last transaction at or before a time; number 0 before the first.
+-- The last transaction at or before a time; number 0 before the first. After the head it is settled once whoever held the
+-- head when this snapshot was taken, and so has an earlier time perhaps, is done: xmax names that transaction, in 32 of the
+-- 64 bits that the snapshot counts with.
 SELECT coalesce(t.number, 0) AS number, coalesce(t.recorded_at, %(time)s::timestamptz) AS time,
-    h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now
+    h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now,
+    %(time)s <= h.recorded_at OR (%(time)s <= transaction_timestamp() AND (h.xmax = 0 OR pg_visible_in_snapshot(
+        (s.next + (h.xmax::text::bigint - s.next %% 4294967296 + 6442450944) %% 4294967296 - 2147483648)::text::xid8,
+        pg_current_snapshot()))) AS is_settled
 FROM muniment.heads h
 LEFT JOIN LATERAL (
     SELECT x.number, x.recorded_at FROM muniment.transactions x
     WHERE x.tenant_id = h.tenant_id AND x.recorded_at <= %(time)s
     ORDER BY x.recorded_at DESC LIMIT 1) t ON true
+CROSS JOIN (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next) s
 WHERE h.tenant_id = %(tenant_id)s;
 
 -- name: basis_at_number :one
 -- The transaction of a number; its time is null where there is none.
 SELECT %(number)s::bigint AS number, t.recorded_at AS time,
-    h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now
+    h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now, true AS is_settled
 FROM muniment.heads h
 LEFT JOIN muniment.transactions t ON t.tenant_id = h.tenant_id AND t.number = %(number)s
 WHERE h.tenant_id = %(tenant_id)s;
