@@ -90,6 +90,33 @@ def test_a_file_with_a_turn_that_cannot_be_stored_stores_nothing(
     assert terminal.json("stats")["episodes"] == 0
 
 
+def test_a_turn_that_differs_is_named_by_its_place_and_what_is_before_it_goes_in(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    path = lines_file(tmp_path, 70)
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.splitlines()[66] + "\n", encoding="utf-8")
+    terminal("ingest", str(path), "--no-embed")
+    path.write_text(whole.replace("This is turn 66.", "This was turn 66."), encoding="utf-8")
+
+    refused = terminal("ingest", str(path), "--no-embed")
+    again = terminal("ingest", str(path), "--no-embed", "--json")
+    path.write_text(whole, encoding="utf-8")
+    gone_on = terminal.json("ingest", str(path), "--no-embed")
+
+    assert refused.code == again.code == 4
+    assert refused.out.startswith(f"66 turns stored, 0 known already, of 70 in {path} (talk).\n")
+    assert "Interrupted after turn 66: the same command goes on where it stopped.\n" in refused.out
+    assert refused.err.startswith(f"{path}, turn 67: the turn '66' of the session 'talk' is there")
+    assert (
+        "To keep all of the file apart, name it with --conversation. (turn_differs)" in refused.err
+    )
+    assert (json.loads(again.out)["known_already"], json.loads(again.out)["interrupted"]) == (
+        66, True,
+    )  # fmt: skip
+    assert (gone_on["stored"], gone_on["known_already"]) == (3, 67)
+
+
 def test_two_files_with_the_same_ids_do_not_mix(terminal: Terminal, tmp_path: Path) -> None:
     path = talk_file(tmp_path)
     terminal.json("ingest", str(path))
@@ -137,7 +164,7 @@ def test_an_ingest_that_is_broken_off_tells_how_far_it_came_and_goes_on(
 
     assert stopped.code == 130
     assert "8 turns stored, 0 known already, of 10" in stopped.out
-    assert "Interrupted at turn 8: the same command goes on where it stopped." in stopped.out
+    assert "Interrupted after turn 8: the same command goes on where it stopped." in stopped.out
     assert (gone_on["stored"], gone_on["known_already"]) == (2, 8)
 
 

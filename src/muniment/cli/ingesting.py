@@ -15,6 +15,7 @@ from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import console, show, visible
+from muniment.errors import MunimentError, TurnDiffers
 from muniment.ingest.conversation import Conversation, turn_fields
 from muniment.ingest.conversation_files import read_conversations
 from muniment.model.plain import plain
@@ -43,6 +44,11 @@ class Stored:
     transactions: int = 0
     decisions: int = 0
     interrupted: bool = False
+
+    @property
+    def done(self) -> int:
+        """How many turns of the file are there, from its beginning."""
+        return self.stored + self.known_already
 
 
 @app.command("ingest")
@@ -84,21 +90,32 @@ def ingest(
 
     async def act(services: Services) -> None:
         task = bar.add_task("", total=stored.turns)
+        stored.interrupted = True
         for batch in _batches(_requests(found), 1 if learn else TURNS_PER_TRANSACTION):
             if learn:
                 await _learn(services, batch[0], stored, reason=reason, embed=not no_embed)
             else:
                 await _store(services, batch, stored, reason=reason, embed=not no_embed)
             bar.update(task, advance=len(batch), description=visible(batch[-1].session))
+        stored.interrupted = False
 
     try:
         with bar:
             run(settings, act)
-    except KeyboardInterrupt:
-        stored.interrupted = True
-        show(chosen, plain(stored), lambda: lines(*_told(stored)))
+    except (KeyboardInterrupt, MunimentError) as stopped:
+        if stored.interrupted:
+            show(chosen, plain(stored), lambda: lines(*_told(stored)))
+        if isinstance(stopped, TurnDiffers):
+            raise _placed(stopped, stored) from None
         raise
     show(chosen, plain(stored), lambda: lines(*_told(stored)))
+
+
+def _placed(error: TurnDiffers, stored: Stored) -> TurnDiffers:
+    return TurnDiffers(
+        f"{stored.file}, turn {stored.done + 1}: {error.message} To keep all of the file apart, name it "
+        "with --conversation."
+    )
 
 
 async def _store(
@@ -110,7 +127,14 @@ async def _store(
     embed: bool,
 ) -> None:
     request = writes.Ingest(turns=batch, reason=reason, embed=embed)
-    done = await perform(services, writes.ingest_turns, request)
+    try:
+        done = await perform(services, writes.ingest_turns, request)
+    except TurnDiffers:
+        if len(batch) == 1:
+            raise
+        for turn in batch:  # those before the one that differs go in
+            await _store(services, [turn], stored, reason=reason, embed=embed)
+        return
     stored.stored += done.stored
     stored.known_already += done.known_already
     stored.not_embedded += 0 if done.embedded else done.stored
@@ -154,7 +178,6 @@ def _progress(*, quiet: bool) -> Progress:
 
 
 def _told(stored: Stored) -> Iterator[str]:
-    done = stored.stored + stored.known_already
     yield (
         f"{counted(stored.stored, 'turn')} stored, {stored.known_already} known already, of {stored.turns} in "
         f"{visible(stored.file)} ({visible(', '.join(stored.conversations))})."
@@ -164,4 +187,4 @@ def _told(stored: Stored) -> Iterator[str]:
     if stored.not_embedded:
         yield f"{stored.not_embedded} {named(stored.not_embedded, 'is', 'are')} not embedded yet: `muniment reembed` does it."
     if stored.interrupted:
-        yield f"Interrupted at turn {done}: the same command goes on where it stopped."
+        yield f"Interrupted after turn {stored.done}: the same command goes on where it stopped."

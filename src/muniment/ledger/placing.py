@@ -254,8 +254,8 @@ class Placing:
 def _differs(turn: Turn, there: KnownTurn) -> TurnDiffers:
     return TurnDiffers(
         f"the turn {turn.source_id!r} of the session {turn.session!r} is there with other words "
-        f"(episode {there.episode_id}), and a turn never changes. Nothing was written. Send it as it "
-        "was, or give what was said anew an id of its own."
+        f"(episode {there.episode_id}), and a turn never changes. Nothing was written with it. Send "
+        "it as it was, or give what was said anew an id of its own."
     )
 
 
