@@ -87,3 +87,25 @@ async def test_a_body_may_be_longer_than_a_head_and_the_next_head_is_bounded_ane
             writer.write(head(200_000, Long="a" * 40_000) + b"a" * 200_000)
 
             assert await answered(reader) == (b"HTTP/1.1 200 OK", b"200000")
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"POST / HT",
+        b"POST / HTTP/1.1\r\nHost: local",
+        head(5) + b"1234",
+        head(5) + b"12345POST / HT",
+    ],
+)
+async def test_a_request_that_does_not_come_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, begun: bytes
+) -> None:
+    monkeypatch.setattr("muniment.rest.heads.WAITED_S", 0.1)
+    async with connected() as (reader, writer):
+        writer.write(begun)
+
+        with anyio.fail_after(10):
+            told = await reader.read()
+    assert told.count(b"HTTP/1.1 200") == begun.count(b"12345")
