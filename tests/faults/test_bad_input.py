@@ -276,7 +276,7 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.set_cardinality("city", "two"), "it is one of one, many"),
     (lambda m: m.add("x", span=(0, 1)), "name the turn as episode_id"),
     (lambda m: m.replay("x" * 999), f"recall is '{'x' * 79}, which is no id"),
-    (lambda m: m.search(kind="dream"), "it is memory or episode"),
+    (lambda m: m.search(kind="dream"), "kind is 'dream'; it is one of memory, episode"),
     (lambda m: m.search(status="lost"), "it is one of current, ended, all"),
     (lambda m: m.add("x", confidence=float("nan")), "write a number from 0 to 1"),
     (lambda m: m.add("x", confidence=1.01), "confidence is 1.01; write a number from 0 to 1"),

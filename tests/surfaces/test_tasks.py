@@ -95,7 +95,7 @@ def test_a_schedule_is_set_listed_and_switched_off(quick: Terminal) -> None:
         (["enqueue", "embed_backlog", '{"units_max": "x"}'], "write a whole number"),
         (["enqueue", "embed_backlog", "--delay-s", "-1"], "delay_s is -1.0"),
         (["tasks", "--state", "lost"], "state is 'lost'; it is one of waiting"),
-        (["tasks", "--limit", "0"], "limit is 0; it is from 1 to 1000"),
+        (["tasks", "--limit", "0"], "limit is 0; write a number from 1 to 1000"),
         (["get-task", "x"], "id is 'x', which is no id"),
         (["set-schedule", "nightly"], "is new: give a kind and a cron expression"),
         (["set-schedule", "nightly", "embed_backlog", "at three"], "cron is 'at three'"),

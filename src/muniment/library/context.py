@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, MutableMapping
+from enum import StrEnum
 from functools import partial
 from threading import Lock
-from typing import Any, Final, Self, cast
+from typing import Any, Final, Self, TypeVar, cast
 
 from muniment.access.acting import Acting
 from muniment.access.principal import Permission
@@ -14,8 +15,9 @@ from muniment.access.roles import READS, ROLE_PERMISSIONS, AgentRole
 from muniment.errors import BudgetSpent, InvalidValue
 from muniment.ledger.drafts import checked_name
 from muniment.model.memory import Visibility
-from muniment.operations.choices import choice
 from muniment.settings import LimitSettings, Settings
+
+Choice = TypeVar("Choice", bound=StrEnum)
 
 _FROM_SETTINGS: Final = (
     "role", "user", "namespace", "visibility", "project", "session", "read_only", "token_budget",
@@ -50,11 +52,11 @@ class AgentContext:
         memory: object | None = None,
     ) -> None:
         self.agent_id = _required(agent_id, "agent_id")
-        self.role = choice(AgentRole, role, "role")
+        self.role = _choice(AgentRole, role, "role")
         self.user = _name(user, "user")
         self.namespace = _name(namespace, "namespace")
         self.visibility = (
-            None if visibility is None else choice(Visibility, visibility, "visibility")
+            None if visibility is None else _choice(Visibility, visibility, "visibility")
         )
         self.project = _name(project, "project")
         self.session = _name(session, "session")
@@ -243,6 +245,13 @@ class Contexts:
 
 def _takes_context(method: object) -> bool:
     return inspect.isroutine(method) and "context" in inspect.signature(method).parameters
+
+
+def _choice(kind: type[Choice], value: str, field: str) -> Choice:
+    try:
+        return kind(value)
+    except ValueError:
+        raise InvalidValue(f"{field} is {value!r}; it is one of {', '.join(kind)}.") from None
 
 
 def _name(given: str | None, field: str) -> str | None:

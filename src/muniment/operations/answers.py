@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
-from muniment.errors import InvalidValue
 from muniment.knowledge import gaps
 from muniment.knowledge.answers import grounded_answer
 from muniment.knowledge.phrasing import phrased
@@ -46,8 +45,6 @@ async def answer(services: Services, request: AskForAnswer) -> Answer:
     told. Nothing is added. Where a model plays the role `deep_memory`, it puts the statements into
     words beside them, and what its citations do not say is thrown away.
     """
-    if request.limit < 1:
-        raise InvalidValue(f"limit is {request.limit}; it is at least 1.")
     ask = Ask(
         query=request.question,
         namespace=_namespace(services, request.namespace),
@@ -87,8 +84,6 @@ async def audit_gaps(services: Services, request: AskForGaps) -> Lacks:
     from what comparable entities have, or from the words of the question, and is null where there
     is nothing to compare with.
     """
-    if not 1 <= request.limit <= PAGE_MAX:
-        raise InvalidValue(f"limit is {request.limit}; write a number from 1 to {PAGE_MAX}.")
     limits = services.ledger.limits
     asked = gaps.AuditGaps(
         entity=checked_name(request.entity, "entity", limits),
@@ -103,5 +98,7 @@ async def audit_gaps(services: Services, request: AskForGaps) -> Lacks:
 
 
 def _namespace(services: Services, namespace: str | None) -> str:
-    given = services.settings.namespace if namespace is None else namespace
-    return checked_name(given, "namespace", services.ledger.limits) or "default"
+    return (
+        checked_name(services.namespace_of(namespace), "namespace", services.ledger.limits)
+        or "default"
+    )

@@ -10,7 +10,6 @@ from muniment.knowledge.roles.reranking import rerank
 from muniment.knowledge.roles.rewriting import Rewritten, rewrite_hyde, rewrite_multi_query
 from muniment.model.memory import Visibility
 from muniment.model.recalled import Recalled, Result
-from muniment.operations.choices import choice
 from muniment.operations.services import Services
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.grounds import Ask
@@ -36,13 +35,12 @@ async def recalled(services: Services, ask: Ask) -> Recalled:
         else:
             ask = replace(ask, wordings=rewritten.texts)
     reranker = services.models.get(ModelRole.RERANKER)
-    visibility = choice(Visibility, services.settings.visibility, "visibility")
     return await services.recaller.recall(
         services.principal,
         ask,
         rerank=None if reranker is None else _reranking(reranker),
         lacking=() if lacking is None else (lacking,),
-        is_private=visibility is Visibility.PRIVATE,
+        is_private=services.visibility_of() is Visibility.PRIVATE,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from uuid import UUID
 
 from muniment.access.partition import container_id
-from muniment.errors import InvalidValue, PageNotFound
+from muniment.errors import PageNotFound
 from muniment.knowledge import packets
 from muniment.knowledge.packets import Written
 from muniment.knowledge.pages.snapshots import snapshot_get
@@ -111,11 +111,10 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
     """Return what bears on a question within its scope.
 
     Raises:
-        InvalidValue: the question is blank, or scope or mode are none.
+        InvalidValue: the question is blank.
         NotPermitted: the principal may not read.
     """
-    scope, mode = _one_of(SCOPES, asking.scope_level, "scope_level"), asking.read_mode
-    limit = MODES[_one_of(tuple(MODES), mode, "read_mode")]
+    scope, limit = asking.scope_level, MODES[asking.read_mode]
     if asking.max_candidate_memories is not None:
         limit = min(limit, asking.max_candidate_memories)
     settings, principal = services.settings, services.principal
@@ -164,12 +163,6 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
         abstained=found.receipt.abstained,
         warnings=found.receipt.degraded,
     )
-
-
-def _one_of(words: Sequence[str], given: str, field: str) -> str:
-    if given not in words:
-        raise InvalidValue(f"{field} is {given!r:.80}; it is one of {', '.join(words)}.")
-    return given
 
 
 def _is_the_users(result: Result) -> bool:

@@ -142,7 +142,7 @@ def about(
     """Declare a field of a request with the sentence that surfaces show for it.
 
     `words` are all that the field may say, `least` and `most` its bounds: surfaces tell them, and
-    the operation sees to them.
+    `perform` refuses what is beyond them.
     """
     listed = tuple(str(word) for word in words)
     told = {"about": text, "words": listed, "least": least, "most": most}

@@ -22,11 +22,9 @@ from muniment.model.entities import (
     ResolveName,
 )
 from muniment.model.ids import EpisodeId, read_uuid
-from muniment.model.memory import Visibility
 from muniment.model.reading import Page
 from muniment.model.writes import Written
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.choices import choice
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
 from muniment.projections.graph_measures import measure
@@ -56,16 +54,12 @@ async def resolve_entity(services: Services, request: Resolve) -> NameResolved:
     """
     asked = ResolveName(
         name=request.mention,
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
     )
     return await resolve_name(services.store, services.principal, asked, services.embedder)
-
-
-def _namespace(services: Services, namespace: str | None) -> str:
-    return services.settings.namespace if namespace is None else namespace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +93,8 @@ async def add_alias(services: Services, request: AddAlias) -> Written:
         span=request.span,
         valid_from=instant(request.valid_from, "valid_from"),
         confidence=float(request.confidence),
-        namespace=_namespace(services, request.namespace),
-        visibility=choice(Visibility, services.settings.visibility, "visibility"),
+        namespace=services.namespace_of(request.namespace),
+        visibility=services.visibility_of(),
     )
     return await link_names(services.ledger, services.principal, new, reason=request.reason)
 
@@ -123,7 +117,7 @@ async def entities(services: Services, request: ListEntities) -> Page[EntityEntr
     """List the entities of what holds, the often named first, each with its counts and aliases."""
     asked = GetEntities(
         starts_with=request.starts_with,
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
@@ -154,7 +148,7 @@ async def graph(services: Services, request: Graph) -> EntityGraph:
         entity=request.entity,
         depth=request.depth,
         edges_max=request.edges_max,
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
@@ -182,7 +176,7 @@ async def graph_measures(services: Services, request: Measures) -> GraphMeasures
     It needs networkx: pip install 'muniment[graph]'.
     """
     asked = GetMeasures(
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),

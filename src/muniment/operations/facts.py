@@ -11,7 +11,6 @@ from muniment.model.memory import Visibility
 from muniment.model.reading import GetFacts, Page
 from muniment.model.writes import Draft, Written
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.choices import choice
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
 from muniment.recall.lookup.asking import PAGE_MAX
@@ -66,8 +65,8 @@ async def append_facts(services: Services, request: AppendFacts) -> tuple[Writte
     ]
     if not given:
         return ()
-    namespace = services.settings.namespace if request.namespace is None else request.namespace
-    visibility = choice(Visibility, services.settings.visibility, "visibility")
+    namespace = services.namespace_of(request.namespace)
+    visibility = services.visibility_of()
     known = await spellings(services.store, services.principal, namespace, given)
     said: dict[tuple[str, str, str], Spelled | Fact] = {}
     drafts: list[Draft] = []
@@ -129,7 +128,7 @@ async def facts(services: Services, request: ListFacts) -> Page[Fact]:
         object=request.object,
         text=request.text,
         always=request.always,
-        namespace=services.settings.namespace if request.namespace is None else request.namespace,
+        namespace=services.namespace_of(request.namespace),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
         limit=request.limit,

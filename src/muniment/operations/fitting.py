@@ -69,7 +69,7 @@ def listed(given: Iterable[Item], where: str) -> list[Item]:
 
 
 def refuse_misfit(request: object) -> None:
-    """Raise unless every field holds what it says, and every text in it can be stored.
+    """Raise unless every field holds what it says, in its words and bounds, and every text can be stored.
 
     Times are left to those who read them.
 
@@ -77,17 +77,21 @@ def refuse_misfit(request: object) -> None:
         InvalidValue: a value is of another kind, or a number that no column holds.
         UnstorableText: a text holds a NUL or a lone surrogate.
     """
-    for name, kinds, default in _shape(cast("Hashable", type(request))):
+    for name, kinds, default, told in _shape(cast("Hashable", type(request))):
         value = getattr(request, name)
         if value is not default and (value is not None or type(None) not in kinds):
             _refuse(value, kinds, name)
+            _refuse_beyond(value, told, name)
 
 
 @cache
-def _shape(request: Hashable) -> tuple[tuple[str, tuple[Any, ...], object], ...]:
+def _shape(
+    request: Hashable,
+) -> tuple[tuple[str, tuple[Any, ...], object, Mapping[str, Any]], ...]:
     hints = get_type_hints(request)
     return tuple(
-        (item.name, _kinds(hints[item.name]), item.default) for item in fields(cast("Any", request))
+        (item.name, _kinds(hints[item.name]), item.default, item.metadata)
+        for item in fields(cast("Any", request))
     )
 
 
@@ -109,6 +113,18 @@ def _refuse(value: object, kinds: tuple[Any, ...], where: str) -> None:
             raise InvalidValue(
                 f"{where} is {value!r:.80}, of type {type(value).__name__}; write {expected}."
             )
+
+
+def _refuse_beyond(value: Any, told: Mapping[str, Any], where: str) -> None:
+    words, least, most = (told.get(name) for name in ("words", "least", "most"))
+    if words and value not in words:
+        raise InvalidValue(f"{where} is {value!r:.80}; it is one of {', '.join(words)}.")
+    if least is None:
+        return
+    if most is None and not value >= least:
+        raise InvalidValue(f"{where} is {value}; it is at least {least}.")
+    if most is not None and not least <= value <= most:
+        raise InvalidValue(f"{where} is {value}; write a number from {least} to {most}.")
 
 
 def _fits(value: object, kind: Any) -> bool:

@@ -14,7 +14,6 @@ from muniment.ledger.granting import GrantDraft, KeyDraft
 from muniment.model.access import AccessGrant, AccessKey, Granted, GrantLevel, KeyMade
 from muniment.model.ids import read_uuid
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.choices import choice
 from muniment.operations.moments import Moment, instant
 from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
@@ -95,7 +94,7 @@ async def grant(services: Services, request: NewGrant) -> Granted:
     draft = GrantDraft(
         owner=services.principal.user if request.owner is None else request.owner,
         grantee=request.grantee,
-        level=choice(GrantLevel, request.level, "level"),
+        level=GrantLevel(request.level),
         namespace=request.namespace,
         container=request.container,
         expires_at=instant(request.expires_at, "expires_at"),

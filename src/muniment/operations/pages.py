@@ -26,7 +26,6 @@ from muniment.model.pages import (
 )
 from muniment.model.reading import Page
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.choices import choice
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
 from muniment.ports.language_model import ModelRole
@@ -67,18 +66,19 @@ class CompileBank:
 
 
 def _namespace(services: Services, namespace: str | None) -> str:
-    given = services.settings.namespace if namespace is None else namespace
-    return checked_name(given, "namespace", services.ledger.limits) or "default"
+    return (
+        checked_name(services.namespace_of(namespace), "namespace", services.ledger.limits)
+        or "default"
+    )
 
 
 def _place(services: Services, request: CompilePage | CompileBank) -> PartitionKey:
-    given = services.settings.visibility if request.visibility is None else request.visibility
     return partition_for(
         services.principal,
-        scope=choice(Scope, request.scope, "scope"),
+        scope=Scope(request.scope),
         container=checked_name(request.container, "container", services.ledger.limits),
         namespace=_namespace(services, request.namespace),
-        visibility=choice(Visibility, given, "visibility"),
+        visibility=services.visibility_of(request.visibility),
     )
 
 
@@ -129,8 +129,6 @@ async def compile_bank(services: Services, request: CompileBank) -> tuple[Compil
     A persona for each entity that is like a person, a topic for each other entity, and one for
     each category that several entities have beliefs in.
     """
-    if request.beliefs_min < 1:
-        raise InvalidValue(f"beliefs_min is {request.beliefs_min}; it is at least 1.")
     place = _place(services, request)
     return await compiling.compile_bank(
         services.ledger,
@@ -152,8 +150,6 @@ class IndexPages:
 @operation(Effect.WRITES, Permission.WRITE)
 async def index_page_vectors(services: Services, request: IndexPages) -> int:
     """Embed the pages that have no vector yet, so that a question finds them by meaning; say how many."""
-    if request.pages_max < 1:
-        raise InvalidValue(f"pages_max is {request.pages_max}; it is at least 1.")
     return await index_pages(services.ledger, services.principal, pages_max=request.pages_max)
 
 
@@ -175,7 +171,7 @@ async def pages(services: Services, request: ListPages) -> Page[PageEntry]:
     asked = reading.ListPages(
         namespace=_namespace(services, request.namespace),
         containers=tuple(request.containers),
-        kind=None if request.kind is None else choice(PageKind, request.kind, "kind"),
+        kind=None if request.kind is None else PageKind(request.kind),
         as_of=as_of(request.as_of),
         limit=request.limit,
         cursor=request.cursor,
@@ -203,8 +199,6 @@ def _asked(services: Services, request: GetPage) -> reading.GetPage:
         page_id = UUID(name)
     except ValueError:
         page_id = None
-    if request.revision is not None and request.revision < 1:
-        raise InvalidValue(f"revision is {request.revision}; they are numbered from 1.")
     return reading.GetPage(
         page_id=page_id,
         slugs=() if page_id is not None else tuple(dict.fromkeys((name, slug_of(name)))),

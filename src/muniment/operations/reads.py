@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from muniment.access.principal import Permission
-from muniment.errors import InvalidValue
 from muniment.model.ids import EpisodeId, MemoryId, RecallId, read_uuid
 from muniment.model.memory import Episode, Memory, Scope, Standing, Transaction, Version
 from muniment.model.reading import (
@@ -30,7 +29,6 @@ from muniment.model.reading import Search as Filters
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.operations.asking import recalled
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.choices import choice
 from muniment.operations.model_parts import model_parts
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
@@ -80,11 +78,9 @@ def _ask(services: Services, request: Recall) -> Ask:
     recall = services.settings.recall
     limit = recall.limit if request.limit is None else request.limit
     budget = recall.budget_tokens if request.budget is None else request.budget
-    if limit < 1 or budget < 1:
-        raise InvalidValue("limit and budget are at least 1.")
     return Ask(
         query=request.query,
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
@@ -92,10 +88,6 @@ def _ask(services: Services, request: Recall) -> Ask:
         limit=limit,
         budget_tokens=budget,
     )
-
-
-def _namespace(services: Services, namespace: str | None) -> str:
-    return services.settings.namespace if namespace is None else namespace
 
 
 @operation(Effect.READS, Permission.READ, query="Where does Mike live?")
@@ -213,26 +205,22 @@ class Search:
 @operation(Effect.READS, Permission.READ, entity="Mike")
 async def search(services: Services, request: Search) -> Page[Memory | Episode]:
     """List memories and turns by what they are, latest valid time first, without ranking."""
-    if request.kind not in (None, "memory", "episode"):
-        raise InvalidValue(f"kind is {request.kind!r}; it is memory or episode.")
     asked = Filters(
         text=request.text,
         kind=cast("Literal['memory', 'episode'] | None", request.kind),
-        status=choice(Status, request.status, "status"),
+        status=Status(request.status),
         entity=request.entity,
         category=request.category,
         tags=tuple(request.tags),
-        scope=None if request.scope is None else choice(Scope, request.scope, "scope"),
-        standing=None
-        if request.standing is None
-        else choice(Standing, request.standing, "standing"),
+        scope=None if request.scope is None else Scope(request.scope),
+        standing=None if request.standing is None else Standing(request.standing),
         metadata=request.metadata,
         created_from=instant(request.created_from, "created_from"),
         created_until=instant(request.created_until, "created_until"),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
         window=window(request.time_window),
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         limit=request.limit,
         cursor=request.cursor,
@@ -290,7 +278,7 @@ async def timeline(services: Services, request: Timeline) -> Page[TimelineEntry]
         category=request.category,
         objects=request.objects,
         as_of=as_of(request.as_of),
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         limit=request.limit,
         cursor=request.cursor,
@@ -320,7 +308,7 @@ async def current_facts(services: Services, request: CurrentFacts) -> Page[Memor
         category=request.category,
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         limit=request.limit,
         cursor=request.cursor,

@@ -23,11 +23,6 @@ from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.reflected import faded_beliefs
 
 
-def namespace_of(services: Services, namespace: str | None) -> str:
-    """Return a namespace, or the configured one."""
-    return services.settings.namespace if namespace is None else namespace
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reflect:
     """What to look back at."""
@@ -52,7 +47,7 @@ async def reflect(services: Services, request: Reflect) -> Reflection:
     asked = GetReflection(
         episodes_min=request.episodes_min,
         since=instant(request.since, "since"),
-        namespace=namespace_of(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
@@ -84,7 +79,7 @@ async def faded(services: Services, request: ListFaded) -> FadedBeliefs:
     """
     asked = GetFaded(
         below=float(request.below),
-        namespace=namespace_of(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
@@ -110,7 +105,7 @@ class FindPairs:
 def _pairs(services: Services, request: FindPairs) -> GetPairs:
     return GetPairs(
         entity=request.entity,
-        namespace=namespace_of(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
@@ -155,7 +150,7 @@ async def propose_contradictions(services: Services, request: ProposeContradicti
     """
     asked = GetPairs(
         entity=request.entity,
-        namespace=namespace_of(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         limit=request.limit,
     )
@@ -186,7 +181,7 @@ async def consolidate(services: Services, request: Consolidate) -> Consolidated:
         assistants=tuple(request.assistants) or (Role.ASSISTANT.value,),
     )
     due = GetDue(
-        namespace=namespace_of(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         since=instant(request.since, "since"),
         episodes_max=request.episodes_max,
     )

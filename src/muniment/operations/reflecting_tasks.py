@@ -16,7 +16,6 @@ from muniment.model.similar import BeliefPair, Pairs
 from muniment.operations import reflecting
 from muniment.operations.background import task_kind
 from muniment.operations.catalogue import about
-from muniment.operations.reflecting import namespace_of
 from muniment.operations.services import Services
 from muniment.operations.task_kinds import also_in_background
 from muniment.tasks.holding import Progress
@@ -137,7 +136,7 @@ async def normalize_temporal_facts(
 ) -> Checked:
     """Verify that times were read as beliefs were written; tell of those whose words name another."""
     return await check_times(
-        services.store, services.principal, namespace_of(services, request.namespace)
+        services.store, services.principal, services.namespace_of(request.namespace)
     )
 
 
@@ -147,5 +146,5 @@ async def project_entity_edges(
 ) -> Checked:
     """Verify that facts were linked as they were written; tell of those that the graph would miss."""
     return await check_edges(
-        services.store, services.principal, namespace_of(services, request.namespace)
+        services.store, services.principal, services.namespace_of(request.namespace)
     )

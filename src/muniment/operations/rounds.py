@@ -21,7 +21,6 @@ from muniment.model.reading import Page
 from muniment.model.reviews import GetDecisions, GetReviews, Review, Settled, Side
 from muniment.model.writes import Turn
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.choices import choice
 from muniment.operations.learners import learner_of
 from muniment.operations.moments import BasisLike, Moment, as_of, said_at
 from muniment.operations.services import Services
@@ -145,16 +144,11 @@ async def _ingest(
     services: Services, rounds: Sequence[NewRound], given: IngestRound | IngestRounds
 ) -> list[RoundIngested]:
     learner = learner_of(services)
-    settings = services.settings
     place = Place(
-        namespace=settings.namespace if given.namespace is None else given.namespace,
-        scope=choice(Scope, given.scope, "scope"),
+        namespace=services.namespace_of(given.namespace),
+        scope=Scope(given.scope),
         container=given.container,
-        visibility=choice(
-            Visibility,
-            settings.visibility if given.visibility is None else given.visibility,
-            "visibility",
-        ),
+        visibility=services.visibility_of(given.visibility),
     )
     now = await _now(services, rounds)
     return await learner.ingest_rounds(
@@ -208,7 +202,7 @@ def _round(services: Services, given: NewRound, place: Place, now: datetime | No
             metadata=given.metadata,
             namespace=place.namespace,
         )
-        said.append(Said(turn=turn, role=choice(Role, given.assistant_role, "assistant_role")))
+        said.append(Said(turn=turn, role=Role(given.assistant_role)))
     return Round(said=tuple(said), assistant=given.assistant)
 
 
@@ -235,7 +229,7 @@ async def decisions(services: Services, request: Decisions) -> Page[Decided]:
         memory_id=None if memory is None else MemoryId(read_uuid(memory, field="memory")),
         episode_id=None if episode is None else EpisodeId(read_uuid(episode, field="episode")),
         transaction=request.transaction,
-        outcome=None if request.outcome is None else choice(Result, request.outcome, "outcome"),
+        outcome=None if request.outcome is None else Result(request.outcome),
         namespace=request.namespace,
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
@@ -293,6 +287,6 @@ async def settle_review(services: Services, request: Settle) -> Settled:
         services.ledger,
         principal,
         ContradictionId(read_uuid(request.id, field="id")),
-        choice(Side, request.keep, "keep"),
+        Side(request.keep),
         reason=request.reason,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from muniment.access.acting import Acting
 from muniment.access.principal import Principal
 from muniment.ledger.writer import Ledger
+from muniment.model.memory import Visibility
 from muniment.operations.tenancy import Tenancy
 from muniment.ports.embedder import Embedder
 from muniment.ports.extractor import Extractor
@@ -36,6 +37,14 @@ class Services:
     models: Mapping[ModelRole, LanguageModel] = field(default_factory=dict)
     """Who plays which role; a role that is not here is done by rules, or not at all."""
 
+    def namespace_of(self, given: str | None) -> str:
+        """Return the namespace that a request names, or the configured one."""
+        return self.settings.namespace if given is None else given
+
+    def visibility_of(self, given: str | None = None) -> Visibility:
+        """Return the visibility that a request names, or the configured one."""
+        return Visibility(self.settings.visibility if given is None else given)
+
     def speaking(self, language: str | None) -> Services:
         """Return these services for words of a language; None leaves them as they are."""
         if language is None or language == self.ledger.language:
@@ -52,10 +61,20 @@ class Services:
         Raises:
             NotPermitted: the agent is to work for another user, and the principal does not govern.
         """
-        given = {"namespace": acting.namespace, "visibility": acting.visibility}
+        return self.running_as(
+            acting.narrowed(self.principal),
+            namespace=acting.namespace,
+            visibility=acting.visibility,
+        )
+
+    def running_as(
+        self, principal: Principal, *, namespace: str | None, visibility: str | None
+    ) -> Services:
+        """Return these services as a principal, with what its writes say of themselves; None: as before."""
+        given = {"namespace": namespace, "visibility": visibility}
         return replace(
             self,
-            principal=acting.narrowed(self.principal),
+            principal=principal,
             settings=self.settings.model_copy(
                 update={name: value for name, value in given.items() if value is not None}
             ),

@@ -16,7 +16,7 @@ from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.ledger.drafts import metadata_text
 from muniment.model.claims import Role
 from muniment.model.ids import EpisodeId, read_uuid
-from muniment.model.memory import Metadata, Scope, Visibility
+from muniment.model.memory import Metadata, Scope
 from muniment.model.reading import GetEpisode
 from muniment.model.sidecar import DeepAnswer, Enhanced, TurnAccepted
 from muniment.model.writes import Turn
@@ -30,7 +30,6 @@ from muniment.operations.beside import (
     enhanced,
 )
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.choices import choice
 from muniment.operations.learners import learner_of
 from muniment.operations.moments import Moment, said_at
 from muniment.operations.services import Services
@@ -87,7 +86,7 @@ async def process_turn(services: Services, request: ProcessTurn) -> TurnAccepted
         scope=Scope.USER if told_in is None else Scope.CONTAINER,
         container=told_in,
         namespace=settings.namespace,
-        visibility=choice(Visibility, settings.visibility, "visibility"),
+        visibility=services.visibility_of(),
     )
     turns = await _turns(services, request, containers[0] if containers else SESSION)
 
@@ -122,9 +121,6 @@ async def process_turn(services: Services, request: ProcessTurn) -> TurnAccepted
 
 def _places(request: ProcessTurn, containers: Sequence[str]) -> tuple[Scope, str | None]:
     """Return whose the beliefs are, and the container that keeps the words, if one does."""
-    for name, given in (("write_user", request.write_user), ("write_global", request.write_global)):
-        if given not in WRITE:
-            raise InvalidValue(f"{name} is {given!r:.80}; it is one of {', '.join(WRITE)}.")
     told_in = containers[0] if containers and request.write_container else None
     if request.write_global == "yes":
         return Scope.GLOBAL, told_in
@@ -189,7 +185,7 @@ async def learn_turn(services: Services, request: LearnTurn, progress: Progress)
     learnt from again.
     """
     principal, namespace = services.principal, services.settings.namespace
-    scope = choice(Scope, request.scope, "scope")
+    scope = Scope(request.scope)
     said = await _said(services, request)
     if not said:
         return TurnLearnt(turns=0, decisions=0, transaction=None)
@@ -198,7 +194,7 @@ async def learn_turn(services: Services, request: LearnTurn, progress: Progress)
         scope=scope,
         container=request.told_in if scope is Scope.CONTAINER else None,
         told_in=request.told_in,
-        visibility=choice(Visibility, services.settings.visibility, "visibility"),
+        visibility=services.visibility_of(),
     )
     (learnt,) = await learner_of(services).ingest_rounds(
         principal, [Round(said=tuple(said), assistant=Role.ASSISTANT.value)], place

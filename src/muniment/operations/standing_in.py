@@ -17,11 +17,9 @@ async def on_behalf_of(services: Services, principal: Principal, defaults: Defau
     Raises:
         EmbedderMismatch: the tenant was embedded with another model than the configured one.
     """
-    given = {"namespace": defaults.namespace, "visibility": defaults.visibility}
-    settings = services.settings.model_copy(
-        update={name: value for name, value in given.items() if value is not None}
+    acting = services.running_as(
+        principal, namespace=defaults.namespace, visibility=defaults.visibility
     )
-    acting = replace(services, principal=principal, settings=settings)
     if principal.tenant_id == services.principal.tenant_id:
         return acting
     language = await open_tenant(services.ledger, principal)

@@ -14,17 +14,16 @@ from muniment.model.memory import Metadata
 from muniment.model.tasks import PendingRun, Task, TaskList, TaskState
 from muniment.operations.background import TaskKind, kind_named, read_arguments
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.choices import choice
 from muniment.operations.embedding_tasks import embed_waiting
 from muniment.operations.running import new_runner
 from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
+from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.cursor import no_cursor, pack, unpack
 from muniment.tasks import seeing
 from muniment.tasks.enqueueing import NewTask, enqueue_one
 from muniment.tasks.holding import Progress
 
-LIMIT_MAX = 1_000
 DELAY_MAX_S = 10 * 366 * 86_400
 
 
@@ -34,16 +33,14 @@ class ListTasks:
 
     state: str | None = about("In which state.", None, words=tuple(TaskState))
     kind: str | None = about("Of which kind.", None)
-    limit: int = about("The most tasks.", 100, least=1, most=LIMIT_MAX)
+    limit: int = about("The most tasks.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the list went on, from the answer before.", None)
 
 
 @operation(Effect.READS, Permission.READ)
 async def tasks(services: Services, request: ListTasks) -> TaskList:
     """List tasks, latest first: one's own, or with the permission `govern` all of the tenant."""
-    if not 1 <= request.limit <= LIMIT_MAX:
-        raise InvalidValue(f"limit is {request.limit}; it is from 1 to {LIMIT_MAX}.")
-    state = None if request.state is None else choice(TaskState, request.state, "state")
+    state = None if request.state is None else TaskState(request.state)
     question = f"tasks {state} {request.kind}"
     principal = services.principal.overseeing()
     async with services.store.reading(principal.as_setting()) as work:
@@ -123,8 +120,6 @@ async def enqueue(services: Services, request: EnqueueTask) -> Task:
 
     A key that was used before enqueues nothing: the task that it stands for is answered.
     """
-    if not 0 <= request.delay_s <= DELAY_MAX_S:
-        raise InvalidValue(f"delay_s is {request.delay_s}; it is from 0 to {DELAY_MAX_S}.")
     kind, arguments = checked_kind(services, request.kind, request.arguments)
     task = NewTask(
         kind=kind.name,

@@ -23,7 +23,6 @@ from muniment.model.ids import EpisodeId, MemoryId, read_uuid
 from muniment.model.memory import Cardinality, Metadata, Scope, Standing, Visibility
 from muniment.model.writes import Draft, Healed, Ingested, Turn, Written
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.choices import choice
 from muniment.operations.moments import Moment, instant
 from muniment.operations.services import Services
 from muniment.temporal.instants import read_instant
@@ -92,25 +91,20 @@ def _draft(services: Services, memory: NewMemory) -> Draft:
         entity=entity,
         category=category,
         object=memory.object,
-        namespace=services.settings.namespace if memory.namespace is None else memory.namespace,
-        scope=choice(Scope, memory.scope, "scope"),
+        namespace=services.namespace_of(memory.namespace),
+        scope=Scope(memory.scope),
         container=memory.container,
-        visibility=_visibility(services, memory.visibility),
+        visibility=services.visibility_of(memory.visibility),
         tags=tuple(memory.tags),
         metadata=memory.metadata,
         confidence=float(memory.confidence),
-        standing=choice(Standing, memory.standing, "standing"),
+        standing=Standing(memory.standing),
         valid_from=instant(memory.valid_from, "valid_from"),
         valid_until=instant(memory.valid_until, "valid_until"),
         episode_id=_episode(memory.episode_id),
         span=memory.span,
         source=memory.source,
     )
-
-
-def _visibility(services: Services, given: str | None) -> Visibility:
-    named = services.settings.visibility if given is None else given
-    return choice(Visibility, named, "visibility")
 
 
 def _slot_and_sentence(memory: NewMemory) -> tuple[str | None, str | None, str]:
@@ -304,8 +298,8 @@ def _turn(services: Services, turn: NewTurn) -> Turn:
         source_id=turn.source_id,
         caption=turn.caption,
         metadata=turn.metadata,
-        namespace=services.settings.namespace if turn.namespace is None else turn.namespace,
-        visibility=_visibility(services, turn.visibility),
+        namespace=services.namespace_of(turn.namespace),
+        visibility=services.visibility_of(turn.visibility),
     )
 
 
@@ -325,7 +319,7 @@ async def set_cardinality(services: Services, request: SetCardinality) -> int | 
         services.ledger,
         services.principal,
         request.category,
-        choice(Cardinality, request.cardinality, "cardinality"),
+        Cardinality(request.cardinality),
         reason=request.reason,
     )
 
