@@ -19,18 +19,6 @@ def whole_page(answer: object) -> RenderableType:
     return lines(json_text(plain(answer)))
 
 
-add_derived(
-    app,
-    "process-turn",
-    Derived(what=sidecar.process_turn, page=whole_page, first=("user_message",)),
-)
-add_derived(
-    app,
-    "enhance-context",
-    Derived(what=sidecar.enhance_context, page=whole_page, first=("message",)),
-)
-add_derived(
-    app,
-    "deep-memory",
-    Derived(what=sidecar.deep_memory, page=whole_page, first=("query",)),
-)
+add_derived(app, Derived(what=sidecar.process_turn, page=whole_page, first=("user_message",)))
+add_derived(app, Derived(what=sidecar.enhance_context, page=whole_page, first=("message",)))
+add_derived(app, Derived(what=sidecar.deep_memory, page=whole_page, first=("query",)))

@@ -79,5 +79,5 @@ def lacks_page(lacks: Lacks) -> RenderableType:
     )
 
 
-add_derived(app, "answer", Derived(what=answers.answer, page=answer_page, first=("question",)))
-add_derived(app, "audit-gaps", Derived(what=answers.audit_gaps, page=lacks_page, first=("entity",)))
+add_derived(app, Derived(what=answers.answer, page=answer_page, first=("question",)))
+add_derived(app, Derived(what=answers.audit_gaps, page=lacks_page, first=("entity",)))

@@ -29,17 +29,9 @@ NOT_THE_SAME = 1
 
 app = typer.Typer()
 
-add_derived(
-    app,
-    "recall",
-    Derived(what=reads.recall, page=recalled_page, first=("query",)),
-)
-add_derived(
-    app,
-    "recall-as-pack",
-    Derived(what=reads.recall_as_pack, page=pack_page, first=("query",)),
-)
-add_derived(app, "explain", Derived(what=reads.explain, page=provenance_page, first=("id",)))
+add_derived(app, Derived(what=reads.recall, page=recalled_page, first=("query",)))
+add_derived(app, Derived(what=reads.recall_as_pack, page=pack_page, first=("query",)))
+add_derived(app, Derived(what=reads.explain, page=provenance_page, first=("id",)))
 
 
 @app.command("replay")
@@ -69,7 +61,7 @@ def replay(
     return 0 if replayed.same else NOT_THE_SAME
 
 
-add_derived(app, "traces", Derived(what=traces.traces, page=traces_page, first=("text",)))
+add_derived(app, Derived(what=traces.traces, page=traces_page, first=("text",)))
 
 
 def _receipt(path: Path) -> Receipt:

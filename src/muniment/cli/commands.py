@@ -5,15 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-START: Final = "Begin"
-SERVE: Final = "Serve"
-WRITE: Final = "Write"
-ASK: Final = "Ask"
-LOOK: Final = "Look"
-PAGES: Final = "Pages"
-TASKS: Final = "Tasks"
-KEEP: Final = "Keep in order"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
@@ -29,157 +20,124 @@ class Place:
         return f"muniment.cli.{self.room}"
 
 
-COMMANDS: Final[dict[str, Place]] = {
-    "quickstart": Place(
-        room="quickstart", panel=START, about="Try it in a minute: two times, two answers, and why."
-    ),
-    "init": Place(room="initialising", panel=START, about="Prepare the store."),
-    "doctor": Place(
-        room="doctoring", panel=START, about="Check every part, and prove that tenants are apart."
-    ),
-    "ingest": Place(room="ingesting", panel=START, about="Store the conversations of a file."),
-    "setup": Place(room="setting_up", panel=START, about="Set up a coding agent."),
-    "ui": Place(room="viewing", panel=SERVE, about="Show what is believed and why, in a browser."),
-    "api": Place(room="serving", panel=SERVE, about="Serve the operations over HTTP."),
-    "mcp": Place(room="speaking", panel=SERVE, about="Serve an agent over MCP."),
-    "serve": Place(
-        room="speaking", panel=SERVE, about="Serve an agent over MCP, from a directory."
-    ),
-    "hook": Place(room="hooking", panel=SERVE, about="Run a hook of a coding agent."),
-    "worker": Place(room="working", panel=SERVE, about="Run what is due in the background."),
-    "add": Place(room="writing", panel=WRITE, about="Add a belief."),
-    "append-facts": Place(
-        room="facts", panel=WRITE, about="Record a fact: subject, predicate and object."
-    ),
-    "add-alias": Place(
-        room="entities", panel=WRITE, about="Note that a name stands for an entity."
-    ),
-    "update": Place(room="writing", panel=WRITE, about="Correct a memory: we had it wrong."),
-    "end": Place(room="writing", panel=WRITE, about="Say that a memory stopped being so."),
-    "forget": Place(room="writing", panel=WRITE, about="Do not use a memory any more."),
-    "forget-episode": Place(room="writing", panel=WRITE, about="Hide a turn from now on."),
-    "retract": Place(room="writing", panel=WRITE, about="Say that a memory was never so."),
-    "ingest-round": Place(
-        room="learning", panel=WRITE, about="Learn from a round of conversation."
-    ),
-    "set-cardinality": Place(
-        room="writing", panel=WRITE, about="Say how many beliefs a category's slots hold."
-    ),
-    "settle-review": Place(room="learning", panel=WRITE, about="Settle a contradiction."),
-    "recall": Place(room="asking", panel=ASK, about="Find what bears on a question, best first."),
-    "recall-as-pack": Place(
-        room="asking", panel=ASK, about="Recall, laid out for a language model's prompt."
-    ),
-    "answer": Place(room="answering", panel=ASK, about="Answer by rules: quotations, or none."),
-    "audit-gaps": Place(
-        room="answering", panel=ASK, about="Say what is lacking: unknown, stale, doubtful."
-    ),
-    "replay": Place(room="asking", panel=ASK, about="Give a past answer again, and compare."),
-    "explain": Place(room="asking", panel=ASK, about="Say why a memory is believed."),
-    "process-turn": Place(room="accompanying", panel=ASK, about="Take a turn, to learn from it."),
-    "enhance-context": Place(
-        room="accompanying", panel=ASK, about="Tell what to know before a turn."
-    ),
-    "deep-memory": Place(room="accompanying", panel=ASK, about="Answer from memory alone."),
-    "get": Place(room="looking", panel=LOOK, about="Show one memory."),
-    "get-episode": Place(room="looking", panel=LOOK, about="Show one turn."),
-    "search": Place(room="looking", panel=LOOK, about="List what fits words and filters."),
-    "list": Place(room="looking", panel=LOOK, about="List memories and turns, latest first."),
-    "history": Place(room="looking", panel=LOOK, about="Show a memory through both times."),
-    "timeline": Place(room="looking", panel=LOOK, about="Show an entity through valid time."),
-    "current-facts": Place(room="looking", panel=LOOK, about="List what holds."),
-    "facts": Place(room="facts", panel=LOOK, about="List facts, or those that bear on a text."),
-    "decisions": Place(room="learning", panel=LOOK, about="Show what was made of what was said."),
-    "review": Place(room="learning", panel=LOOK, about="List contradictions that wait for you."),
-    "reflect": Place(
-        room="reflecting", panel=LOOK, about="Look back at what is stable and changed."
-    ),
-    "faded": Place(room="reflecting", panel=LOOK, about="List beliefs that have faded with age."),
-    "find-duplicates": Place(
-        room="reflecting", panel=LOOK, about="List beliefs that say the same."
-    ),
-    "find-contradictions": Place(
-        room="reflecting", panel=LOOK, about="List beliefs that cannot both be so."
-    ),
-    "resolve-entity": Place(
-        room="entities", panel=LOOK, about="Find which entity a name stands for."
-    ),
-    "entities": Place(room="entities", panel=LOOK, about="List entities with counts and aliases."),
-    "graph": Place(room="entities", panel=LOOK, about="Show what facts connect an entity with."),
-    "graph-measures": Place(
-        room="entities",
-        panel=LOOK,
-        about="Show which entities are central, and which keep together.",
-    ),
-    "namespaces": Place(room="looking", panel=LOOK, about="List namespaces."),
-    "changes": Place(room="looking", panel=LOOK, about="Follow the ledger as it grows."),
-    "diff": Place(room="looking", panel=LOOK, about="Show what changed between two moments."),
-    "inspect": Place(room="inspecting", panel=LOOK, about="Show transactions, and their rows."),
-    "traces": Place(room="asking", panel=LOOK, about="List past recalls, latest first."),
-    "projects": Place(room="teaming", panel=LOOK, about="List projects."),
-    "sessions": Place(room="teaming", panel=LOOK, about="List sessions."),
-    "get-quota": Place(room="teaming", panel=LOOK, about="Show what a user may write and keep."),
-    "stats": Place(room="looking", panel=LOOK, about="Count what there is."),
-    "pages": Place(room="compiling", panel=PAGES, about="List pages of compiled knowledge."),
-    "get-page": Place(room="compiling", panel=PAGES, about="Show a page."),
-    "page-revisions": Place(room="compiling", panel=PAGES, about="List the revisions of a page."),
-    "page-diff": Place(
-        room="compiling", panel=PAGES, about="Show what one revision changed of another."
-    ),
-    "compile-page": Place(
-        room="compiling", panel=PAGES, about="Compile the page of an entity or a category."
-    ),
-    "compile-persona-page": Place(
-        room="compiling", panel=PAGES, about="Compile the page of a person."
-    ),
-    "compile-bank": Place(
-        room="compiling", panel=PAGES, about="Compile every page there is enough for."
-    ),
-    "index-page-vectors": Place(
-        room="compiling", panel=PAGES, about="Embed the pages that have no vector yet."
-    ),
-    "lint-pages": Place(
-        room="compiling", panel=PAGES, about="Find pages that are stale, orphaned or in dispute."
-    ),
-    "refresh-pages": Place(room="compiling", panel=PAGES, about="Mend the pages that are stale."),
-    "take-snapshot": Place(room="compiling", panel=PAGES, about="Take the bulletin of a user."),
-    "get-snapshot": Place(room="compiling", panel=PAGES, about="Show the bulletin of a user."),
-    "tasks": Place(room="tasking", panel=TASKS, about="List tasks, latest first."),
-    "get-task": Place(room="tasking", panel=TASKS, about="Show a task."),
-    "enqueue": Place(room="tasking", panel=TASKS, about="Enqueue a task."),
-    "cancel-task": Place(room="tasking", panel=TASKS, about="Cancel a task."),
-    "retry-task": Place(room="tasking", panel=TASKS, about="Let a parked task wait again."),
-    "run-pending": Place(
-        room="tasking", panel=TASKS, about="Run what a worker would, here and now."
-    ),
-    "schedules": Place(
-        room="scheduling", panel=TASKS, about="List what is enqueued again and again."
-    ),
-    "set-schedule": Place(
-        room="scheduling", panel=TASKS, about="Set what is enqueued again and again."
-    ),
-    "create-project": Place(room="teaming", panel=KEEP, about="Open a project."),
-    "end-project": Place(room="teaming", panel=KEEP, about="End a project and its sessions."),
-    "create-session": Place(room="teaming", panel=KEEP, about="Open a session."),
-    "end-session": Place(room="teaming", panel=KEEP, about="End a session."),
-    "set-quota": Place(room="teaming", panel=KEEP, about="Limit what a user writes and keeps."),
-    "keys": Place(room="granting", panel=KEEP, about="List API keys."),
-    "create-key": Place(room="granting", panel=KEEP, about="Make an API key."),
-    "revoke-key": Place(room="granting", panel=KEEP, about="Revoke an API key."),
-    "grants": Place(room="granting", panel=KEEP, about="List who may act for whom."),
-    "grant": Place(room="granting", panel=KEEP, about="Let another user act for you."),
-    "revoke-grant": Place(room="granting", panel=KEEP, about="Take that back."),
-    "propose-contradictions": Place(
-        room="reflecting", panel=KEEP, about="Put contradictions under review, for a person."
-    ),
-    "consolidate": Place(
-        room="reflecting", panel=KEEP, about="Read stored turns for what nobody has read in them."
-    ),
-    "audit": Place(room="auditing", panel=KEEP, about="Verify the ledger: audit verify."),
-    "reembed": Place(room="reembedding", panel=KEEP, about="Embed what waits, or everything anew."),
-    "rebuild-indexes": Place(room="reembedding", panel=KEEP, about="Make words and labels anew."),
-    "bench": Place(
-        room="benching", panel=KEEP, about="Measure speed, recall or extraction: bench extraction."
-    ),
+_LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
+    "Begin": {
+        "quickstart": ("quickstart", "Try it in a minute: two times, two answers, and why."),
+        "init": ("initialising", "Prepare the store."),
+        "doctor": ("doctoring", "Check every part, and prove that tenants are apart."),
+        "ingest": ("ingesting", "Store the conversations of a file."),
+        "setup": ("setting_up", "Set up a coding agent."),
+    },
+    "Serve": {
+        "ui": ("viewing", "Show what is believed and why, in a browser."),
+        "api": ("serving", "Serve the operations over HTTP."),
+        "mcp": ("speaking", "Serve an agent over MCP."),
+        "serve": ("speaking", "Serve an agent over MCP, from a directory."),
+        "hook": ("hooking", "Run a hook of a coding agent."),
+        "worker": ("working", "Run what is due in the background."),
+    },
+    "Write": {
+        "add": ("writing", "Add a belief."),
+        "append-facts": ("facts", "Record a fact: subject, predicate and object."),
+        "add-alias": ("entities", "Note that a name stands for an entity."),
+        "update": ("writing", "Correct a memory: we had it wrong."),
+        "end": ("writing", "Say that a memory stopped being so."),
+        "forget": ("writing", "Do not use a memory any more."),
+        "forget-episode": ("writing", "Hide a turn from now on."),
+        "retract": ("writing", "Say that a memory was never so."),
+        "ingest-round": ("learning", "Learn from a round of conversation."),
+        "set-cardinality": ("writing", "Say how many beliefs a category's slots hold."),
+        "settle-review": ("learning", "Settle a contradiction."),
+    },
+    "Ask": {
+        "recall": ("asking", "Find what bears on a question, best first."),
+        "recall-as-pack": ("asking", "Recall, laid out for a language model's prompt."),
+        "answer": ("answering", "Answer by rules: quotations, or none."),
+        "audit-gaps": ("answering", "Say what is lacking: unknown, stale, doubtful."),
+        "replay": ("asking", "Give a past answer again, and compare."),
+        "explain": ("asking", "Say why a memory is believed."),
+        "process-turn": ("accompanying", "Take a turn, to learn from it."),
+        "enhance-context": ("accompanying", "Tell what to know before a turn."),
+        "deep-memory": ("accompanying", "Answer from memory alone."),
+    },
+    "Look": {
+        "get": ("looking", "Show one memory."),
+        "get-episode": ("looking", "Show one turn."),
+        "search": ("looking", "List what fits words and filters."),
+        "list": ("looking", "List memories and turns, latest first."),
+        "history": ("looking", "Show a memory through both times."),
+        "timeline": ("looking", "Show an entity through valid time."),
+        "current-facts": ("looking", "List what holds."),
+        "facts": ("facts", "List facts, or those that bear on a text."),
+        "decisions": ("learning", "Show what was made of what was said."),
+        "review": ("learning", "List contradictions that wait for you."),
+        "reflect": ("reflecting", "Look back at what is stable and changed."),
+        "faded": ("reflecting", "List beliefs that have faded with age."),
+        "find-duplicates": ("reflecting", "List beliefs that say the same."),
+        "find-contradictions": ("reflecting", "List beliefs that cannot both be so."),
+        "resolve-entity": ("entities", "Find which entity a name stands for."),
+        "entities": ("entities", "List entities with counts and aliases."),
+        "graph": ("entities", "Show what facts connect an entity with."),
+        "graph-measures": ("entities", "Show which entities are central, and which keep together."),
+        "namespaces": ("looking", "List namespaces."),
+        "changes": ("looking", "Follow the ledger as it grows."),
+        "diff": ("looking", "Show what changed between two moments."),
+        "inspect": ("inspecting", "Show transactions, and their rows."),
+        "traces": ("asking", "List past recalls, latest first."),
+        "projects": ("teaming", "List projects."),
+        "sessions": ("teaming", "List sessions."),
+        "get-quota": ("teaming", "Show what a user may write and keep."),
+        "stats": ("looking", "Count what there is."),
+    },
+    "Pages": {
+        "pages": ("compiling", "List pages of compiled knowledge."),
+        "get-page": ("compiling", "Show a page."),
+        "page-revisions": ("compiling", "List the revisions of a page."),
+        "page-diff": ("compiling", "Show what one revision changed of another."),
+        "compile-page": ("compiling", "Compile the page of an entity or a category."),
+        "compile-persona-page": ("compiling", "Compile the page of a person."),
+        "compile-bank": ("compiling", "Compile every page there is enough for."),
+        "index-page-vectors": ("compiling", "Embed the pages that have no vector yet."),
+        "lint-pages": ("compiling", "Find pages that are stale, orphaned or in dispute."),
+        "refresh-pages": ("compiling", "Mend the pages that are stale."),
+        "take-snapshot": ("compiling", "Take the bulletin of a user."),
+        "get-snapshot": ("compiling", "Show the bulletin of a user."),
+    },
+    "Tasks": {
+        "tasks": ("tasking", "List tasks, latest first."),
+        "get-task": ("tasking", "Show a task."),
+        "enqueue": ("tasking", "Enqueue a task."),
+        "cancel-task": ("tasking", "Cancel a task."),
+        "retry-task": ("tasking", "Let a parked task wait again."),
+        "run-pending": ("tasking", "Run what a worker would, here and now."),
+        "schedules": ("scheduling", "List what is enqueued again and again."),
+        "set-schedule": ("scheduling", "Set what is enqueued again and again."),
+    },
+    "Keep in order": {
+        "create-project": ("teaming", "Open a project."),
+        "end-project": ("teaming", "End a project and its sessions."),
+        "create-session": ("teaming", "Open a session."),
+        "end-session": ("teaming", "End a session."),
+        "set-quota": ("teaming", "Limit what a user writes and keeps."),
+        "keys": ("granting", "List API keys."),
+        "create-key": ("granting", "Make an API key."),
+        "revoke-key": ("granting", "Revoke an API key."),
+        "grants": ("granting", "List who may act for whom."),
+        "grant": ("granting", "Let another user act for you."),
+        "revoke-grant": ("granting", "Take that back."),
+        "propose-contradictions": ("reflecting", "Put contradictions under review, for a person."),
+        "consolidate": ("reflecting", "Read stored turns for what nobody has read in them."),
+        "audit": ("auditing", "Verify the ledger: audit verify."),
+        "reembed": ("reembedding", "Embed what waits, or everything anew."),
+        "rebuild-indexes": ("reembedding", "Make words and labels anew."),
+        "bench": ("benching", "Measure speed, recall or extraction: bench extraction."),
+    },
+}
+"""Of each panel the commands, each with the room that it is in and what the list says about it."""
+
+COMMANDS: Final = {
+    name: Place(room=room, panel=panel, about=about)
+    for panel, listed in _LISTED.items()
+    for name, (room, about) in listed.items()
 }
 """In the order of the list. A command is named for its operation, with hyphens."""

@@ -29,35 +29,15 @@ def _found(lint: Lint) -> int:
     return 0 if lint.ok else FOUND
 
 
-add_derived(app, "pages", Derived(what=pages.pages, page=entries_page))
-add_derived(app, "get-page", Derived(what=pages.get_page, page=page_page, first=("page",)))
-add_derived(
-    app,
-    "page-revisions",
-    Derived(what=pages.page_revisions, page=revisions_page, first=("page",)),
-)
-add_derived(
-    app,
-    "page-diff",
-    Derived(what=pages.page_diff, page=diff_page, first=("page", "earlier", "later")),
-)
-add_derived(
-    app,
-    "compile-page",
-    Derived(what=pages.compile_page, page=compiled_page, first=("topic",)),
-)
-add_derived(
-    app,
-    "compile-persona-page",
-    Derived(what=pages.compile_persona_page, page=compiled_page, first=("topic",)),
-)
-add_derived(app, "compile-bank", Derived(what=pages.compile_bank, page=compiled_pages))
-add_derived(
-    app,
-    "index-page-vectors",
-    Derived(what=pages.index_page_vectors, page=indexed_page),
-)
-add_derived(app, "lint-pages", Derived(what=pages.lint_pages, page=lint_page, code=_found))
-add_derived(app, "refresh-pages", Derived(what=pages.refresh_pages, page=compiled_pages))
-add_derived(app, "take-snapshot", Derived(what=pages.take_snapshot, page=compiled_page))
-add_derived(app, "get-snapshot", Derived(what=pages.get_snapshot, page=snapshot_page))
+add_derived(app, Derived(what=pages.pages, page=entries_page))
+add_derived(app, Derived(what=pages.get_page, page=page_page, first=("page",)))
+add_derived(app, Derived(what=pages.page_revisions, page=revisions_page, first=("page",)))
+add_derived(app, Derived(what=pages.page_diff, page=diff_page, first=("page", "earlier", "later")))
+add_derived(app, Derived(what=pages.compile_page, page=compiled_page, first=("topic",)))
+add_derived(app, Derived(what=pages.compile_persona_page, page=compiled_page, first=("topic",)))
+add_derived(app, Derived(what=pages.compile_bank, page=compiled_pages))
+add_derived(app, Derived(what=pages.index_page_vectors, page=indexed_page))
+add_derived(app, Derived(what=pages.lint_pages, page=lint_page, code=_found))
+add_derived(app, Derived(what=pages.refresh_pages, page=compiled_pages))
+add_derived(app, Derived(what=pages.take_snapshot, page=compiled_page))
+add_derived(app, Derived(what=pages.get_snapshot, page=snapshot_page))

@@ -37,7 +37,7 @@ _SINGULAR: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derived:
-    """How an operation becomes a command.
+    """How an operation becomes a command, which has its name with hyphens unless another is given.
 
     `first` names the fields that are written without an option's name, `without` those that the
     command does not offer. `request` is made from `fields`, by name, if it is not the
@@ -52,10 +52,11 @@ class Derived:
     request: Callable[..., Any] | None = None
     answer: Callable[[Any], Any] | None = None
     code: Callable[[Any], int] | None = None
+    name: str = ""
     summary: str = ""
 
 
-def add_derived(app: typer.Typer, name: str, derived: Derived) -> None:
+def add_derived(app: typer.Typer, derived: Derived) -> None:
     """Add the command to an app."""
     every = derived.fields or arguments(derived.what.request)
     offered = [each for each in every if each.name not in (*derived.without, *CHOSEN)]
@@ -71,6 +72,7 @@ def add_derived(app: typer.Typer, name: str, derived: Derived) -> None:
 
     command.__doc__ = derived.summary or derived.what.documentation
     command.__signature__ = _signature(derived, offered)  # type: ignore[attr-defined]  # inspect reads it
+    name = derived.name or derived.what.name.replace("_", "-")
     app.command(name)(with_chosen(command))
 
 

@@ -92,20 +92,8 @@ def measures_page(measures: GraphMeasures) -> RenderableType:
     )
 
 
-add_derived(
-    app,
-    "resolve-entity",
-    Derived(what=entities.resolve_entity, page=resolved_page, first=("mention",)),
-)
-add_derived(
-    app,
-    "add-alias",
-    Derived(what=entities.add_alias, page=written_page, first=("alias", "entity")),
-)
-add_derived(
-    app,
-    "entities",
-    Derived(what=entities.entities, page=entities_page, first=("starts_with",)),
-)
-add_derived(app, "graph", Derived(what=entities.graph, page=graph_page, first=("entity",)))
-add_derived(app, "graph-measures", Derived(what=entities.graph_measures, page=measures_page))
+add_derived(app, Derived(what=entities.resolve_entity, page=resolved_page, first=("mention",)))
+add_derived(app, Derived(what=entities.add_alias, page=written_page, first=("alias", "entity")))
+add_derived(app, Derived(what=entities.entities, page=entities_page, first=("starts_with",)))
+add_derived(app, Derived(what=entities.graph, page=graph_page, first=("entity",)))
+add_derived(app, Derived(what=entities.graph_measures, page=measures_page))

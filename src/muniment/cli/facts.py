@@ -53,7 +53,6 @@ def _append(
 
 add_derived(
     app,
-    "append-facts",
     Derived(
         what=facts.append_facts,
         page=written_page,
@@ -64,4 +63,4 @@ add_derived(
         summary="Record a fact of the user; the same triple again adds its sources.",
     ),
 )
-add_derived(app, "facts", Derived(what=facts.facts, page=facts_page, first=("subject",)))
+add_derived(app, Derived(what=facts.facts, page=facts_page, first=("subject",)))

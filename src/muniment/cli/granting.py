@@ -79,17 +79,12 @@ def revoked_page(number: int) -> RenderableType:
 
 add_derived(
     app,
-    "create-key",
     Derived(what=granting.create_key, page=key_page, first=("name",), without=("user", "agent")),
 )
-add_derived(app, "keys", Derived(what=granting.keys, page=keys_page))
-add_derived(app, "revoke-key", Derived(what=granting.revoke_key, page=revoked_page, first=("id",)))
+add_derived(app, Derived(what=granting.keys, page=keys_page))
+add_derived(app, Derived(what=granting.revoke_key, page=revoked_page, first=("id",)))
 add_derived(
-    app,
-    "grant",
-    Derived(what=granting.grant, page=granted_page, first=("grantee",), without=("owner",)),
+    app, Derived(what=granting.grant, page=granted_page, first=("grantee",), without=("owner",))
 )
-add_derived(app, "grants", Derived(what=granting.grants, page=grants_page))
-add_derived(
-    app, "revoke-grant", Derived(what=granting.revoke_grant, page=revoked_page, first=("id",))
-)
+add_derived(app, Derived(what=granting.grants, page=grants_page))
+add_derived(app, Derived(what=granting.revoke_grant, page=revoked_page, first=("id",)))

@@ -12,17 +12,10 @@ app = typer.Typer()
 
 add_derived(
     app,
-    "ingest-round",
     Derived(
-        what=rounds.ingest_round,
-        page=learnt_page,
-        first=("user_message", "assistant_message"),
+        what=rounds.ingest_round, page=learnt_page, first=("user_message", "assistant_message")
     ),
 )
-add_derived(app, "decisions", Derived(what=rounds.decisions, page=decisions_page))
-add_derived(app, "review", Derived(what=rounds.review, page=reviews_page))
-add_derived(
-    app,
-    "settle-review",
-    Derived(what=rounds.settle_review, page=settled_page, first=("id", "keep")),
-)
+add_derived(app, Derived(what=rounds.decisions, page=decisions_page))
+add_derived(app, Derived(what=rounds.review, page=reviews_page))
+add_derived(app, Derived(what=rounds.settle_review, page=settled_page, first=("id", "keep")))

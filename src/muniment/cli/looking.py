@@ -18,37 +18,23 @@ from muniment.operations import feeding, namespaces, reads
 
 app = typer.Typer()
 
+add_derived(app, Derived(what=reads.get, page=memory_page, first=("id",)))
+add_derived(app, Derived(what=reads.get_episode, page=memory_page, first=("id",)))
+add_derived(app, Derived(what=reads.search, page=entries_page, first=("text",)))
 add_derived(
     app,
-    "get",
-    Derived(what=reads.get, page=memory_page, first=("id",)),
-)
-add_derived(
-    app,
-    "get-episode",
-    Derived(what=reads.get_episode, page=memory_page, first=("id",)),
-)
-add_derived(app, "search", Derived(what=reads.search, page=entries_page, first=("text",)))
-add_derived(
-    app,
-    "list",
     Derived(
         what=reads.search,
+        name="list",
         page=entries_page,
         without=("text", "metadata", "created_from", "created_until"),
         summary="List memories and turns, latest valid time first; --kind memory lists beliefs only.",
     ),
 )
-add_derived(app, "history", Derived(what=reads.history, page=history_page, first=("id",)))
-add_derived(app, "timeline", Derived(what=reads.timeline, page=timeline_page, first=("entity",)))
-add_derived(
-    app, "current-facts", Derived(what=reads.current_facts, page=entries_page, first=("entity",))
-)
-add_derived(
-    app,
-    "namespaces",
-    Derived(what=namespaces.namespaces, page=names_page, first=("starts_with",)),
-)
-add_derived(app, "changes", Derived(what=feeding.changes, page=feed_page))
-add_derived(app, "diff", Derived(what=feeding.diff, page=diff_page))
-add_derived(app, "stats", Derived(what=reads.stats, page=stats_page))
+add_derived(app, Derived(what=reads.history, page=history_page, first=("id",)))
+add_derived(app, Derived(what=reads.timeline, page=timeline_page, first=("entity",)))
+add_derived(app, Derived(what=reads.current_facts, page=entries_page, first=("entity",)))
+add_derived(app, Derived(what=namespaces.namespaces, page=names_page, first=("starts_with",)))
+add_derived(app, Derived(what=feeding.changes, page=feed_page))
+add_derived(app, Derived(what=feeding.diff, page=diff_page))
+add_derived(app, Derived(what=reads.stats, page=stats_page))

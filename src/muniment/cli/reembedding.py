@@ -24,7 +24,6 @@ app = typer.Typer()
 
 add_derived(
     app,
-    "rebuild-indexes",
     Derived(
         what=writes.rebuild_indexes,
         page=lambda units: lines(f"{counted(units, 'unit')} indexed anew."),

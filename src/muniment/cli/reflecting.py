@@ -139,21 +139,11 @@ def consolidated_page(done: Consolidated) -> RenderableType:
     )
 
 
-add_derived(app, "reflect", Derived(what=reflecting.reflect, page=reflection_page))
-add_derived(app, "faded", Derived(what=reflecting.faded, page=faded_page))
+add_derived(app, Derived(what=reflecting.reflect, page=reflection_page))
+add_derived(app, Derived(what=reflecting.faded, page=faded_page))
+add_derived(app, Derived(what=reflecting.find_duplicates, page=pairs_page, first=("entity",)))
+add_derived(app, Derived(what=reflecting.find_contradictions, page=pairs_page, first=("entity",)))
 add_derived(
-    app,
-    "find-duplicates",
-    Derived(what=reflecting.find_duplicates, page=pairs_page, first=("entity",)),
+    app, Derived(what=reflecting.propose_contradictions, page=proposed_page, first=("entity",))
 )
-add_derived(
-    app,
-    "find-contradictions",
-    Derived(what=reflecting.find_contradictions, page=pairs_page, first=("entity",)),
-)
-add_derived(
-    app,
-    "propose-contradictions",
-    Derived(what=reflecting.propose_contradictions, page=proposed_page, first=("entity",)),
-)
-add_derived(app, "consolidate", Derived(what=reflecting.consolidate, page=consolidated_page))
+add_derived(app, Derived(what=reflecting.consolidate, page=consolidated_page))

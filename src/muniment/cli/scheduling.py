@@ -35,10 +35,9 @@ def schedules_page(found: tuple[Schedule, ...]) -> RenderableType:
     )
 
 
-add_derived(app, "schedules", Derived(what=schedules.schedules, page=schedules_page))
+add_derived(app, Derived(what=schedules.schedules, page=schedules_page))
 add_derived(
     app,
-    "set-schedule",
     Derived(
         what=schedules.set_schedule,
         page=lambda made: schedules_page((made,)),

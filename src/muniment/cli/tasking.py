@@ -79,13 +79,9 @@ def _pending_page(pending: PendingRun) -> RenderableType:
     )
 
 
-add_derived(app, "tasks", Derived(what=tasks.tasks, page=tasks_page))
-add_derived(app, "get-task", Derived(what=tasks.get_task, page=task_page, first=("id",)))
-add_derived(
-    app,
-    "enqueue",
-    Derived(what=tasks.enqueue, page=task_page, first=("kind", "arguments")),
-)
-add_derived(app, "cancel-task", Derived(what=tasks.cancel_task, page=task_page, first=("id",)))
-add_derived(app, "retry-task", Derived(what=tasks.retry_task, page=task_page, first=("id",)))
-add_derived(app, "run-pending", Derived(what=tasks.run_pending, page=_pending_page))
+add_derived(app, Derived(what=tasks.tasks, page=tasks_page))
+add_derived(app, Derived(what=tasks.get_task, page=task_page, first=("id",)))
+add_derived(app, Derived(what=tasks.enqueue, page=task_page, first=("kind", "arguments")))
+add_derived(app, Derived(what=tasks.cancel_task, page=task_page, first=("id",)))
+add_derived(app, Derived(what=tasks.retry_task, page=task_page, first=("id",)))
+add_derived(app, Derived(what=tasks.run_pending, page=_pending_page))

@@ -63,25 +63,11 @@ def _of(count: int, limit: int | None) -> str:
     return f"{count}, without limit" if limit is None else f"{count} of {limit}"
 
 
-add_derived(app, "projects", Derived(what=agents.projects, page=containers_page))
-add_derived(
-    app,
-    "create-project",
-    Derived(what=agents.create_project, page=container_page, first=("name",)),
-)
-add_derived(
-    app, "end-project", Derived(what=agents.end_project, page=container_page, first=("name",))
-)
-add_derived(
-    app, "sessions", Derived(what=agents.sessions, page=containers_page, first=("project",))
-)
-add_derived(
-    app,
-    "create-session",
-    Derived(what=agents.create_session, page=container_page, first=("name",)),
-)
-add_derived(
-    app, "end-session", Derived(what=agents.end_session, page=container_page, first=("name",))
-)
-add_derived(app, "set-quota", Derived(what=agents.set_quota, page=quota_page))
-add_derived(app, "get-quota", Derived(what=agents.get_quota, page=quota_page))
+add_derived(app, Derived(what=agents.projects, page=containers_page))
+add_derived(app, Derived(what=agents.create_project, page=container_page, first=("name",)))
+add_derived(app, Derived(what=agents.end_project, page=container_page, first=("name",)))
+add_derived(app, Derived(what=agents.sessions, page=containers_page, first=("project",)))
+add_derived(app, Derived(what=agents.create_session, page=container_page, first=("name",)))
+add_derived(app, Derived(what=agents.end_session, page=container_page, first=("name",)))
+add_derived(app, Derived(what=agents.set_quota, page=quota_page))
+add_derived(app, Derived(what=agents.get_quota, page=quota_page))

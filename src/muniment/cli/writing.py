@@ -26,9 +26,9 @@ def _transaction_page(number: int | None) -> RenderableType:
 
 add_derived(
     app,
-    "add",
     Derived(
         what=writes.add_many,
+        name="add",
         page=written_page,
         first=("content",),
         fields=(
@@ -43,25 +43,12 @@ add_derived(
         to become valid holds. CONTENT - is read from standard input.""",
     ),
 )
+add_derived(app, Derived(what=writes.update, page=written_page, first=("id", "content")))
+add_derived(app, Derived(what=writes.end, page=written_page, first=("id",)))
+add_derived(app, Derived(what=writes.forget, page=written_page, first=("id",)))
+add_derived(app, Derived(what=writes.forget_episode, page=_transaction_page, first=("id",)))
+add_derived(app, Derived(what=writes.retract, page=written_page, first=("id",)))
 add_derived(
     app,
-    "update",
-    Derived(what=writes.update, page=written_page, first=("id", "content")),
-)
-add_derived(app, "end", Derived(what=writes.end, page=written_page, first=("id",)))
-add_derived(
-    app,
-    "forget",
-    Derived(what=writes.forget, page=written_page, first=("id",)),
-)
-add_derived(
-    app,
-    "forget-episode",
-    Derived(what=writes.forget_episode, page=_transaction_page, first=("id",)),
-)
-add_derived(app, "retract", Derived(what=writes.retract, page=written_page, first=("id",)))
-add_derived(
-    app,
-    "set-cardinality",
     Derived(what=writes.set_cardinality, page=_transaction_page, first=("category", "cardinality")),
 )
