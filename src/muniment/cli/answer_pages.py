@@ -5,7 +5,16 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
-from muniment.cli.pages import NOTHING_FITS, NOTHING_KNOWN, lines, memory_page, pairs, table
+from muniment.cli.pages import (
+    NOTHING_KNOWN,
+    degraded_lines,
+    lines,
+    memory_page,
+    more_line,
+    nothing,
+    pairs,
+    table,
+)
 from muniment.cli.printing import visible
 from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version, about, when
 from muniment.model.printed import in_line
@@ -47,7 +56,7 @@ def recalled_page(recalled: Recalled) -> RenderableType:
         found if len(recalled) else None,
         None if receipt.abstained is None else f"No answer: {visible(receipt.abstained)}",
         NOTHING_KNOWN if receipt.basis.as_of.number <= 1 else None,
-        *(f"Degraded: {visible(each)}" for each in receipt.degraded),
+        *degraded_lines(receipt.degraded),
         f"{basis_line(receipt.basis)}; recall {receipt.recall_id}",
     )
 
@@ -86,14 +95,14 @@ def traces_page(traces: TraceList) -> RenderableType:
                 for each in traces
             ),
         ),
-        None if traces.cursor is None else f"There is more: --cursor {traces.cursor}",
+        more_line(traces.cursor),
     )
 
 
 def entries_page(page: Page[Memory | Episode]) -> RenderableType:
     """List memories and turns."""
     if not page.items:
-        return lines(NOTHING_KNOWN if page.basis.as_of.number <= 1 else NOTHING_FITS)
+        return nothing(page.basis)
     return lines(
         table(
             ("id", "when", "about", "content"),
@@ -102,11 +111,6 @@ def entries_page(page: Page[Memory | Episode]) -> RenderableType:
         basis_line(page.basis),
         more_line(page.cursor),
     )
-
-
-def more_line(cursor: str | None) -> str | None:
-    """Say how to see what follows."""
-    return None if cursor is None else f"There is more: --cursor {cursor}"
 
 
 def history_page(page: Page[Version]) -> RenderableType:
@@ -132,7 +136,7 @@ def history_page(page: Page[Version]) -> RenderableType:
 def timeline_page(page: Page[TimelineEntry]) -> RenderableType:
     """List the stretches of an entity's valid time."""
     if not page.items:
-        return lines(NOTHING_KNOWN if page.basis.as_of.number <= 1 else NOTHING_FITS)
+        return nothing(page.basis)
     return lines(
         table(
             ("valid", "id", "about", "content"),

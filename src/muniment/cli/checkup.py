@@ -15,7 +15,7 @@ from muniment.bootstrap.wiring import opened
 from muniment.cli.anchors import AnchorFile
 from muniment.cli.chosen import Chosen
 from muniment.cli.isolation import prove_isolation
-from muniment.cli.opening import CONFIG_VARIABLE, settings_of
+from muniment.cli.opening import settings_of
 from muniment.errors import MunimentError, UnknownSetting
 from muniment.model.reading import GetTransaction, Health, Part
 from muniment.operations import reads
@@ -27,6 +27,7 @@ from muniment.providers.choose import embedder_named
 from muniment.recall.lookup.condition import MENDS
 from muniment.recall.lookup.transactions import transaction
 from muniment.settings import EmbedderName, EmbedderSettings, Settings
+from muniment.settings.keys import CONFIG_VARIABLE
 
 ROOM_MIN_BYTES: Final = 512_000_000
 PHRASE: Final = "Does the embedder work?"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -12,6 +12,8 @@ from typing import Annotated, Any, Final
 import typer
 
 PANEL: Final = "For every command"
+SETTINGS: Final = ("home", "database_url", "tenant", "user", "namespace", "agent")
+"""What is chosen among the settings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +33,14 @@ class Chosen:
     def over(self, other: Chosen) -> Chosen:
         """Return this, and where it is silent, the other."""
         ours = {item.name: getattr(self, item.name) for item in fields(self)}
-        theirs = {item.name: getattr(other, item.name) for item in fields(other)}
-        return Chosen(
-            **{
-                name: theirs[name] if value is None or value is False else value
-                for name, value in ours.items()
-            }
+        return replace(
+            other, **{name: value for name, value in ours.items() if value not in (None, False)}
         )
+
+    def settings(self) -> dict[str, object]:
+        """Return the settings that were given; the user `null` is nobody."""
+        given = {name: value for name in SETTINGS if (value := getattr(self, name)) is not None}
+        return given | {"user": None} if self.user == "null" else given
 
 
 def _option(name: str, kind: Any, about: str) -> inspect.Parameter:

@@ -7,8 +7,7 @@ from itertools import groupby
 
 from rich.console import RenderableType
 
-from muniment.cli.answer_pages import more_line
-from muniment.cli.pages import NOTHING_FITS, lines, pairs, table
+from muniment.cli.pages import NOTHING_FITS, lines, more_line, pairs, table
 from muniment.cli.printing import one_line, visible
 from muniment.model.pages import (
     Compiled,

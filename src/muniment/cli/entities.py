@@ -5,9 +5,9 @@ from __future__ import annotations
 import typer
 from rich.console import RenderableType
 
-from muniment.cli.answer_pages import more_line, written_page
+from muniment.cli.answer_pages import written_page
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import NOTHING_FITS, lines, table
+from muniment.cli.pages import NOTHING_FITS, degraded_lines, lines, more_line, table
 from muniment.model.entities import EntityEntry, EntityGraph, GraphMeasures, NameResolved
 from muniment.model.reading import Page
 from muniment.model.worded import basis_line, counted, period
@@ -30,7 +30,7 @@ def resolved_page(resolved: NameResolved) -> RenderableType:
     return lines(
         "Not certain." if resolved.candidates else NOTHING_FITS,
         found if resolved.candidates else None,
-        *(f"Degraded: {each}" for each in resolved.degraded),
+        *degraded_lines(resolved.degraded),
         basis_line(resolved.basis),
     )
 

@@ -7,9 +7,9 @@ from typing import Any
 import typer
 from rich.console import RenderableType
 
-from muniment.cli.answer_pages import more_line, written_page
+from muniment.cli.answer_pages import written_page
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import NOTHING_FITS, NOTHING_KNOWN, lines, table
+from muniment.cli.pages import lines, more_line, nothing, table
 from muniment.model.facts import Fact
 from muniment.model.reading import Page
 from muniment.model.worded import basis_line, moment, period
@@ -22,7 +22,7 @@ app = typer.Typer()
 def facts_page(page: Page[Fact]) -> RenderableType:
     """List facts."""
     if not page.items:
-        return lines(NOTHING_KNOWN if page.basis.as_of.number <= 1 else NOTHING_FITS)
+        return nothing(page.basis)
     return lines(
         table(
             ("id", "valid", "subject", "predicate", "object", "recorded at", "sources"),

@@ -24,8 +24,6 @@ HOOKS: Final = {
 }
 """Where each hook is: keeping what a tool did must not wait for what the others load."""
 
-_CHOSEN: Final = ("home", "database_url", "tenant", "user", "namespace", "agent")
-
 
 @app.command("hook")
 @with_chosen
@@ -49,9 +47,8 @@ def hook(
     timer = end_after(deadline_s)
     if chosen.config is not None:
         os.environ[CONFIG_VARIABLE] = str(chosen.config)
-    given = {each: value for each in _CHOSEN if (value := getattr(chosen, each)) is not None}
     try:
-        answer = _run(name, given, per_repository=per_repository)
+        answer = _run(name, chosen.settings(), per_repository=per_repository)
         if answer:
             sys.stdout.write(f"{answer}\n")
             sys.stdout.flush()

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from rich.console import RenderableType
 
-from muniment.cli.answer_pages import more_line
-from muniment.cli.pages import NOTHING_FITS, lines, pairs, table
+from muniment.cli.pages import NOTHING_FITS, degraded_lines, lines, more_line, pairs, table
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
@@ -22,7 +21,7 @@ def learnt_page(ingested: RoundIngested) -> RenderableType:
         f"{counted(len(ingested.episodes), 'turn')} {known}, "
         f"{counted(len(ingested.decisions), 'decision')}.",
         decisions_table(ingested.decisions) if ingested.decisions else None,
-        *(f"Degraded: {each}" for each in ingested.degraded),
+        *degraded_lines(ingested.degraded),
         None if ingested.embedded else "Not embedded yet: `muniment reembed` does it.",
     )
 

@@ -13,12 +13,11 @@ from muniment.cli.printing import console, visible
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
 from muniment.settings import DEFAULT_TENANT, Settings
+from muniment.settings.keys import CONFIG_VARIABLE
 from muniment.store import event_loop
 
 Answer = TypeVar("Answer")
 Request = TypeVar("Request")
-
-CONFIG_VARIABLE = "MUNIMENT_CONFIG"
 
 
 def settings_of(chosen: Chosen, **more: Any) -> Settings:
@@ -29,11 +28,14 @@ def settings_of(chosen: Chosen, **more: Any) -> Settings:
     """
     if chosen.config is not None:
         os.environ[CONFIG_VARIABLE] = str(chosen.config)
-    names = ("home", "database_url", "tenant", "user", "namespace", "agent")
-    given = {name: value for name in names if (value := getattr(chosen, name)) is not None}
-    if given.get("user") == "null":
-        given["user"] = None
+    given: dict[str, Any] = chosen.settings()
     return Settings(**given, **more)
+
+
+def section(name: str, **given: object) -> dict[str, object]:
+    """Return a section of the settings with what was given of it; nothing if nothing was."""
+    said = {key: value for key, value in given.items() if value is not None}
+    return {name: said} if said else {}
 
 
 @asynccontextmanager

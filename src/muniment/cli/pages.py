@@ -14,6 +14,7 @@ from rich.text import Text
 from muniment.cli.printing import console, one_line, visible
 from muniment.model.memory import Episode, Memory
 from muniment.model.worded import cut, moment, period
+from muniment.temporal.basis import Basis
 
 NOTHING_KNOWN = (
     'Nothing is known yet: muniment add "…" adds a belief, muniment ingest FILE a conversation.'
@@ -95,6 +96,21 @@ def told(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(told(each) for each in value)
     return str(value)
+
+
+def more_line(cursor: str | None) -> str | None:
+    """Say how to see what follows."""
+    return None if cursor is None else f"There is more: --cursor {cursor}"
+
+
+def degraded_lines(degraded: Iterable[str]) -> list[str]:
+    """Say what an answer lacked."""
+    return [f"Degraded: {visible(each)}" for each in degraded]
+
+
+def nothing(basis: Basis) -> RenderableType:
+    """Say that nothing fits, or where nothing is known yet how to begin."""
+    return lines(NOTHING_KNOWN if basis.as_of.number <= 1 else NOTHING_FITS)
 
 
 def names_page(names: Sequence[str]) -> RenderableType:

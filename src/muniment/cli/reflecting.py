@@ -6,7 +6,7 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import NOTHING_FITS, lines, table
+from muniment.cli.pages import NOTHING_FITS, degraded_lines, lines, table
 from muniment.cli.printing import one_line
 from muniment.model.consolidation import Consolidated, Proposed
 from muniment.model.reflection import FadedBeliefs, Reflection, StableBelief
@@ -134,7 +134,7 @@ def consolidated_page(done: Consolidated) -> RenderableType:
         f"{counted(done.read, 'turn')} read by {done.extracted_by}: "
         f"{counted(done.changed, 'decision')} changed what is "
         f"believed, {done.repeated} did not",
-        *(f"Degraded: {each}" for each in done.degraded),
+        *degraded_lines(done.degraded),
         "There are more turns to read: run it again." if done.has_more else None,
     )
 

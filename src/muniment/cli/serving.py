@@ -11,13 +11,13 @@ import typer
 from muniment.bootstrap.boards import UI, boards
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.opening import attended, settings_of
+from muniment.cli.opening import attended, section, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.operations.services import Services
 from muniment.rest.app import create_app
 from muniment.rest.processes import keep_serving, orphaned
-from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.rest.serving import address_of, listening, refuse_open_address, serve
 from muniment.settings import Settings
 from muniment.store import event_loop
 from muniment.worker.serving import running
@@ -41,9 +41,7 @@ def api(
     It prints where it listens as soon as it does. Without authentication it can be reached from this
     machine alone. What is believed and why is shown to people under /ui, in pages that can only read.
     """
-    named = {"host": host, "port": port, "processes": processes}
-    given = {name: value for name, value in named.items() if value is not None}
-    settings = settings_of(chosen, **({"rest": given} if given else {}))
+    settings = settings_of(chosen, **section("rest", host=host, port=port, processes=processes))
     refuse_open_address(settings.rest.host, is_authenticated=settings.access.is_on)
     event_loop.run(_whole, chosen, settings)
 
@@ -51,7 +49,7 @@ def api(
 async def _whole(chosen: Chosen, settings: Settings) -> None:
     with listening(settings.rest.host, settings.rest.port) as listener:
         async with attended(settings, founding=True) as services, _background(services):
-            address = f"http://{_host(listener.getsockname())}"
+            address = address_of(listener)
             show(
                 chosen,
                 {"url": address, "ui": f"{address}{UI}/"},
@@ -77,8 +75,3 @@ async def _beside(settings: Settings, listener: socket.socket) -> None:
 def _background(services: Services) -> AbstractAsyncContextManager[object]:
     """Run a worker beside the service, if the settings say so."""
     return running(services) if services.settings.worker.auto_start else nullcontext()
-
-
-def _host(name: tuple[str, int]) -> str:
-    host, port = name[:2]
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

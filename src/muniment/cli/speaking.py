@@ -11,13 +11,13 @@ import typer
 from muniment.access.roles import allowed
 from muniment.bootstrap.boards import boards
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.opening import attended, settings_of
+from muniment.cli.opening import attended, section, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.mcp.repository import tenant_of
 from muniment.mcp.serving import PATH, OverHttp, serve_stdio
 from muniment.rest.app import create_app
-from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.rest.serving import address_of, listening, refuse_open_address, serve
 from muniment.settings import Settings
 from muniment.store import event_loop
 
@@ -87,8 +87,7 @@ def _speak(
 ) -> None:
     if per_repository:
         chosen = replace(chosen, tenant=tenant_of(Path.cwd()))
-    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
-    settings = settings_of(chosen, **({"rest": given} if given else {}))
+    settings = settings_of(chosen, **section("rest", host=host, port=port))
     if http:
         event_loop.run(_serve_http, chosen, settings)
     else:
@@ -106,11 +105,6 @@ async def _serve_http(chosen: Chosen, settings: Settings) -> None:
             boards(services) as pages,
         ):
             served = create_app(services, routers=(mcp.router,), mounts=pages)
-            address = _address(listener.getsockname())
+            address = f"{address_of(listener)}{PATH}"
             show(chosen, {"url": address}, lambda: lines(f"Listening at {address}"))
             await serve(served, listener)
-
-
-def _address(name: tuple[str, int]) -> str:
-    host, port = name[:2]
-    return f"http://[{host}]:{port}{PATH}" if ":" in host else f"http://{host}:{port}{PATH}"

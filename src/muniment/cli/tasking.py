@@ -6,7 +6,7 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import lines, pairs, table
+from muniment.cli.pages import lines, more_line, pairs, table
 from muniment.model.plain import plain
 from muniment.model.tasks import PendingRun, Task, TaskList, TasksRun
 from muniment.model.worded import moment, named
@@ -35,7 +35,7 @@ def tasks_page(found: TaskList) -> RenderableType:
                 for each in found
             ),
         ),
-        None if found.cursor is None else f"There is more: --cursor {found.cursor}",
+        more_line(found.cursor),
     )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import typer
 from rich.console import RenderableType
 
-from muniment.cli.answer_pages import more_line
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import lines, pairs, table
+from muniment.cli.pages import lines, more_line, pairs, table
 from muniment.model.containers import Container
 from muniment.model.quotas import Quota
 from muniment.model.reading import Page

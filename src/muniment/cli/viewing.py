@@ -9,11 +9,11 @@ import typer
 from muniment.bootstrap.boards import board_of
 from muniment.bootstrap.wiring import opened, viewing
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.opening import settings_of
+from muniment.cli.opening import section, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.rest.app import create_pages
-from muniment.rest.serving import listening, refuse_open_address, serve
+from muniment.rest.serving import address_of, listening, refuse_open_address, serve
 from muniment.store import event_loop
 
 app = typer.Typer()
@@ -33,16 +33,14 @@ def ui(
     `access` configured a browser asks for a key (as the password, with any name); without, they
     can be reached from this machine alone. `muniment api` serves the same pages under /ui.
     """
-    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
-    settings = settings_of(chosen, **({"web": given} if given else {}))
+    settings = settings_of(chosen, **section("web", host=host, port=port))
     refuse_open_address(settings.web.host, is_authenticated=settings.access.is_on)
 
     async def whole() -> None:
         with listening(settings.web.host, settings.web.port) as listener:
             async with opened(settings) as services, viewing(services) as viewer:
                 await services.tenancy.enter(services.principal)
-                name, taken = listener.getsockname()[:2]
-                address = f"http://{f'[{name}]' if ':' in name else name}:{taken}/"
+                address = f"{address_of(listener)}/"
                 show(chosen, {"url": address}, lambda: lines(f"Open {address}"))
                 await serve(create_pages(services, board_of(viewer)), listener)
 

@@ -68,6 +68,12 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         yield listener
 
 
+def address_of(listener: socket.socket) -> str:
+    """Return the address that somebody listens at, as a URL without a path."""
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 class _Server(uvicorn.Server):
     """A server that tells its app when it is to stop, so that what never ends comes to its end."""
 
