@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from uuid import UUID
 
 from muniment.access.principal import Permission
-from muniment.errors import EmbedderMismatch, EmbedderUnavailable, InvalidValue
+from muniment.errors import EmbedderMismatch, EmbedderUnavailable
 from muniment.ledger.drafts import checked_name, metadata_text
 from muniment.ledger.upkeep import backlog_size
 from muniment.model.ids import TaskId, read_uuid
@@ -19,7 +20,7 @@ from muniment.operations.running import new_runner
 from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
 from muniment.recall.lookup.asking import PAGE_MAX
-from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.recall.lookup.cursor import Place
 from muniment.tasks import seeing
 from muniment.tasks.enqueueing import NewTask, enqueue_one
 from muniment.tasks.holding import Progress
@@ -37,11 +38,19 @@ class ListTasks:
     cursor: str | None = about("Where the list went on, from the answer before.", None)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cursor(Place):
+    """The task that was given last."""
+
+    id: UUID
+
+
 @operation(Effect.READS, Permission.READ)
 async def tasks(services: Services, request: ListTasks) -> TaskList:
     """List tasks, latest first: one's own, or with the permission `govern` all of the tenant."""
     state = None if request.state is None else TaskState(request.state)
     question = f"tasks {state} {request.kind}"
+    after = _Cursor.read(request.cursor, question)
     principal = services.principal.overseeing()
     async with services.store.reading(principal.as_setting()) as work:
         found = await seeing.read_tasks(
@@ -49,20 +58,12 @@ async def tasks(services: Services, request: ListTasks) -> TaskList:
             principal.tenant_id,
             state=state,
             kind=request.kind,
-            before=None if request.cursor is None else _after(request.cursor, question),
+            before=None if after is None else TaskId(after.id),
             limit=request.limit + 1,
         )
     items = tuple(found[: request.limit])
     more = len(found) > request.limit
-    return TaskList(items=items, cursor=pack(question, [str(items[-1].id)]) if more else None)
-
-
-def _after(cursor: str, question: str) -> TaskId:
-    (last,) = unpack(cursor, question, 1)
-    try:
-        return _task(last)
-    except InvalidValue:
-        raise no_cursor() from None
+    return TaskList(items=items, cursor=_Cursor(id=items[-1].id).write(question) if more else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

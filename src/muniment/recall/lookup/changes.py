@@ -13,7 +13,7 @@ from muniment.model.ids import MemoryId
 from muniment.model.reading import AsOf, Change, ChangeKind, Diff, GetDiff
 from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.lookup.asking import ask_partitions, key_of, numbers_of, reader, refuse_limit
-from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.recall.lookup.cursor import Place
 from muniment.store.pool import Store
 from muniment.temporal.period import Period
 
@@ -83,6 +83,16 @@ def _periods(starts: Sequence[datetime], ends: Sequence[datetime | None]) -> tup
     return tuple(Period(start=start, end=end) for start, end in zip(starts, ends, strict=True))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cursor(Place):
+    """The two transactions of a difference, and the change that was given last."""
+
+    since: int
+    until: int
+    number: int
+    memory_id: UUID
+
+
 async def diff(store: Store, principal: Principal, request: GetDiff) -> Diff:
     """Return what was learnt, corrected, ended and so on, after `since`, up to and with `until`.
 
@@ -96,9 +106,10 @@ async def diff(store: Store, principal: Principal, request: GetDiff) -> Diff:
     refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
     since_asked: AsOf = 0 if request.since is None else request.since
-    until_asked, after_number, after_id = request.until, 0, UUID(int=0)
-    if request.cursor is not None:
-        since_asked, until_asked, after_number, after_id = _carried_on(request.cursor, question)
+    until_asked = request.until
+    after = _Cursor.read(request.cursor, question)
+    if after is not None:
+        since_asked, until_asked = after.since, after.until
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         first = await ask_basis(work, principal, since_asked)
@@ -119,26 +130,22 @@ async def diff(store: Store, principal: Principal, request: GetDiff) -> Diff:
             since=since.number,
             until=until.number,
             entity_key=key_of(request.entity),
-            after_number=after_number,
-            after_id=after_id,
+            after_number=0 if after is None else after.number,
+            after_id=UUID(int=0) if after is None else after.memory_id,
             limit=request.limit + 1,
         )
     given = rows[: request.limit]
-    more = len(rows) > request.limit
-    key: list[int | str] = [since.number, until.number]
+    cursor = None
+    if len(rows) > request.limit:
+        cursor = _Cursor(
+            since=since.number,
+            until=until.number,
+            number=given[-1].transaction,
+            memory_id=given[-1].memory_id,
+        ).write(question)
     return Diff(
         since=since,
         until=until,
         changes=tuple(row.change() for row in given),
-        cursor=pack(question, [*key, given[-1].transaction, str(given[-1].memory_id)])
-        if more
-        else None,
+        cursor=cursor,
     )
-
-
-def _carried_on(cursor: str, question: str) -> tuple[int, int, int, UUID]:
-    since, until, number, memory_id = unpack(cursor, question, 4)
-    try:
-        return int(since), int(until), int(number), UUID(memory_id)
-    except ValueError:
-        raise no_cursor() from None

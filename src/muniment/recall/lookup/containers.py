@@ -63,7 +63,7 @@ async def containers(store: Store, principal: Principal, request: GetContainers)
     """
     refuse_limit(request.limit)
     question = repr((request.kinds, request.project, request.only_open, request.as_of))
-    cursor = None if request.cursor is None else Cursor.read(request.cursor, question)
+    cursor = Cursor.read(request.cursor, question)
     principal = reader(principal)
     refuse_part(principal, "what it was written in")
     parent_id = None

@@ -79,7 +79,7 @@ async def decisions(store: Store, principal: Principal, request: GetDecisions) -
     """
     refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
-    cursor = None if request.cursor is None else LedgerCursor.read(request.cursor, question)
+    cursor = LedgerCursor.read(request.cursor, question)
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         as_of = request.as_of if cursor is None else cursor.as_of

@@ -17,7 +17,7 @@ from muniment.model.names import folded
 from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
 from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
-from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.recall.lookup.cursor import Place
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
 from muniment.store.work import Work
@@ -194,7 +194,7 @@ async def entities(store: Store, principal: Principal, request: GetEntities) -> 
     """
     refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
-    after = None if request.cursor is None else _Cursor.read(request.cursor, question)
+    after = _Cursor.read(request.cursor, question)
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(
@@ -233,7 +233,7 @@ async def entities(store: Store, principal: Principal, request: GetEntities) -> 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Cursor:
+class _Cursor(Place):
     """The basis of a list of entities, and the last one that was given."""
 
     number: int
@@ -249,22 +249,6 @@ class _Cursor:
             count=row.as_subject + row.as_object,
             key=row.name_key,
         )
-
-    def write(self, question: str) -> str:
-        return pack(question, [self.number, self.valid_at.isoformat(), self.count, self.key])
-
-    @classmethod
-    def read(cls, text: str, question: str) -> _Cursor:
-        number, valid_at, count, key = unpack(text, question, 4)
-        try:
-            return cls(
-                number=int(number),
-                valid_at=datetime.fromisoformat(valid_at),
-                count=int(count),
-                key=key,
-            )
-        except ValueError:
-            raise no_cursor() from None
 
 
 def written(keys: Collection[str], spelled: Mapping[str, str]) -> list[str]:

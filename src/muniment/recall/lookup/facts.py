@@ -28,7 +28,7 @@ async def current_facts(
     """
     refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
-    cursor = None if request.cursor is None else Cursor.read(request.cursor, question)
+    cursor = Cursor.read(request.cursor, question)
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(

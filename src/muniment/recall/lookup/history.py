@@ -140,9 +140,7 @@ def _began(request: GetHistory | GetTimeline) -> tuple[str, VersionCursor | None
     if request.limit is not None:
         refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=None))
-    return question, None if request.cursor is None else VersionCursor.read(
-        request.cursor, question
-    )
+    return question, VersionCursor.read(request.cursor, question)
 
 
 def _part(request: GetHistory | GetTimeline, cursor: VersionCursor | None) -> dict[str, object]:

@@ -36,7 +36,7 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
     """
     refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
-    cursor = None if request.cursor is None else Cursor.read(request.cursor, question)
+    cursor = Cursor.read(request.cursor, question)
     as_of = request.as_of if cursor is None else cursor.number
     valid_at = request.valid_at if cursor is None else cursor.valid_at
     metadata = _metadata_text(request)

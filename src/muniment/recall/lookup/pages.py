@@ -23,7 +23,7 @@ from muniment.model.pages import (
 from muniment.model.reading import AsOf, Page
 from muniment.model.sentences import read_sentences
 from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
-from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.recall.lookup.cursor import Place
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
 from muniment.store.work import Work
@@ -139,6 +139,15 @@ class PageFound:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cursor(Place):
+    """The basis of a list of pages, and the last one that was given."""
+
+    as_of: int
+    slug: str
+    page_id: UUID
+
+
 async def pages_list(store: Store, principal: Principal, request: ListPages) -> Page[PageEntry]:
     """List the pages of a basis by slug: those of the user, of the tenant, of named containers.
 
@@ -147,13 +156,8 @@ async def pages_list(store: Store, principal: Principal, request: ListPages) -> 
     """
     refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
-    as_of, after = request.as_of, None
-    if request.cursor is not None:
-        number, slug, page_id = unpack(request.cursor, question, 3)
-        try:
-            as_of, after = int(number), (slug, UUID(page_id))
-        except ValueError:
-            raise no_cursor() from None
+    after = _Cursor.read(request.cursor, question)
+    as_of = request.as_of if after is None else after.as_of
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(work, principal, as_of, request.namespace)
@@ -165,15 +169,16 @@ async def pages_list(store: Store, principal: Principal, request: ListPages) -> 
             partition_nos=numbers_of(partitions),
             kind=None if request.kind is None else request.kind.value,
             as_of=basis.as_of.time,
-            after_slug=None if after is None else after[0],
-            after_id=None if after is None else after[1],
+            after_slug=None if after is None else after.slug,
+            after_id=None if after is None else after.page_id,
             limit=request.limit + 1,
         )
     items = tuple(row.entry() for row in rows[: request.limit])
     cursor = None
     if len(rows) > request.limit:
         last = items[-1]
-        cursor = pack(question, [basis.as_of.number, last.slug, str(last.id)])
+        place = _Cursor(as_of=basis.as_of.number, slug=last.slug, page_id=last.id)
+        cursor = place.write(question)
     return Page(items=items, basis=basis, cursor=cursor)
 
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.model.traces import Trace, TraceList
 from muniment.recall.lookup.asking import reader, refuse_limit, refuse_part
-from muniment.recall.lookup.cursor import no_cursor, pack, unpack
+from muniment.recall.lookup.cursor import Place
 from muniment.store.pool import Store
 
 _QUESTION = "traces"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cursor(Place):
+    """The trace that was given last."""
+
+    traced_at: datetime
+    id: UUID
 
 
 async def traces(
@@ -35,7 +44,7 @@ async def traces(
     refuse_limit(limit)
     principal = reader(principal)
     refuse_part(principal, "what was asked of all of it")
-    before_at, before_id = (None, None) if cursor is None else _read(cursor)
+    before = _Cursor.read(cursor, _QUESTION)
     async with store.reading(principal.as_setting()) as work:
         rows = await work.all(
             "recalls_list",
@@ -45,25 +54,12 @@ async def traces(
             words=[] if text is None else text.split(),
             asked_from=asked_from,
             asked_until=asked_until,
-            before_at=before_at,
-            before_id=before_id,
+            before_at=None if before is None else before.traced_at,
+            before_id=None if before is None else before.id,
             limit=limit + 1,
         )
     items = tuple(rows[:limit])
-    more = len(rows) > limit
-    return TraceList(items=items, cursor=_write(items[-1]) if more else None)
-
-
-def _write(last: Trace) -> str:
-    return pack(_QUESTION, [last.traced_at.isoformat(), str(last.id)])
-
-
-def _read(cursor: str) -> tuple[datetime, UUID]:
-    moment, last = unpack(cursor, _QUESTION, 2)
-    try:
-        read = datetime.fromisoformat(moment), UUID(last)
-    except ValueError:
-        raise no_cursor() from None
-    if read[0].tzinfo is None:
-        raise no_cursor()
-    return read
+    following = None
+    if len(rows) > limit:
+        following = _Cursor(traced_at=items[-1].traced_at, id=items[-1].id).write(_QUESTION)
+    return TraceList(items=items, cursor=following)

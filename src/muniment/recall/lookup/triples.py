@@ -80,7 +80,7 @@ async def facts(
     if request.text is not None:
         return await _ranked(store, principal, request, request.text, embedder)
     question = repr(replace(request, cursor=None, limit=1))
-    cursor = None if request.cursor is None else Cursor.read(request.cursor, question)
+    cursor = Cursor.read(request.cursor, question)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(
             work, principal, request.as_of if cursor is None else cursor.number, request.namespace
