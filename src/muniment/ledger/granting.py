@@ -15,7 +15,7 @@ from muniment.errors import GrantNotFound, InvalidValue, KeyNotFound, MunimentEr
 from muniment.ledger.change import Key
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.opening import Opening, ask_opening
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.access import Granted, GrantLevel, KeyMade
@@ -91,7 +91,7 @@ async def create_key(
             expires_at=draft.expires_at,
         )
         opening.change.write(row)
-        sealed = await _sealed(ledger, work, opening, "create_key", reason)
+        sealed = await ledger.seal(work, opening, "create_key", reason)
         return KeyMade(id=token.key_id, token=str(token), transaction=sealed.number), sealed
 
     return await transact(ledger.store, principal, plan)
@@ -169,7 +169,7 @@ async def grant(
             expires_at=draft.expires_at,
         )
         opening.change.write(row)
-        sealed = await _sealed(ledger, work, opening, "grant", reason)
+        sealed = await ledger.seal(work, opening, "grant", reason)
         return Granted(id=row.grant_id, transaction=sealed.number), sealed
 
     return await transact(ledger.store, principal, plan)
@@ -210,17 +210,10 @@ async def _close(
         if place is None or place.is_closed:
             raise missing()
         opening.change.close(table, Key(place.number, place.ordinal))
-        sealed = await _sealed(ledger, work, opening, operation, reason)
+        sealed = await ledger.seal(work, opening, operation, reason)
         return sealed.number, sealed
 
     return await transact(ledger.store, principal, plan)
-
-
-async def _sealed(
-    ledger: Ledger, work: Work, opening: Opening, operation: str, reason: str | None
-) -> Sealed:
-    cause = ledger.cause(opening.principal, operation, reason)
-    return await seal(work, opening.change, cause, opening.embedder)
 
 
 def _refuse_past(opening: Opening, expires_at: datetime | None) -> None:

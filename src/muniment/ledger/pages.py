@@ -15,7 +15,7 @@ from muniment.errors import EmbedderMismatch, EmbedderUnavailable
 from muniment.ledger.change import Key
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.opening import Opening, ask_opening
-from muniment.ledger.sealing import Sealed, make_up_later, seal
+from muniment.ledger.sealing import Sealed, make_up_later
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import PageId
@@ -213,8 +213,7 @@ async def write_page(
         compiled = placing.write()
         if compiled.transaction is None:
             return compiled, None
-        cause = ledger.cause(acting, "compile", reason)
-        sealed = await seal(work, opening.change, cause, opening.embedder)
+        sealed = await ledger.seal(work, opening, "compile", reason)
         fitting = vector if ledger.embeds_for(opening) else None
         compiled = await _found_by(work, placing, compiled, fitting)
         if not compiled.embedded and opening.embedder is not None:
@@ -301,7 +300,7 @@ async def index_pages(ledger: Ledger, principal: Principal, *, pages_max: int = 
         embedder = opening.embedder
         if embedder is None or not ledger.embeds_for(opening):
             raise EmbedderMismatch
-        sealed = await seal(work, opening.change, ledger.cause(acting, "embed", None), embedder)
+        sealed = await ledger.seal(work, opening, "embed", None)
         await work.write(
             "page_vectors_write",
             embedder_no=embedder.embedder_no,

@@ -8,7 +8,7 @@ from muniment.access.principal import Permission, Principal
 from muniment.errors import InvalidValue
 from muniment.ledger.change import Key
 from muniment.ledger.opening import ask_opening
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import user_named
@@ -61,7 +61,6 @@ async def set_quota(
             opening.change.write(
                 QuotaRow(user_id=user_id, daily_writes=daily_writes, memories=memories)
             )
-        cause = ledger.cause(principal, "set_quota", reason)
-        return None, await seal(work, opening.change, cause, opening.embedder)
+        return None, await ledger.seal(work, opening, "set_quota", reason)
 
     await transact(ledger.store, principal, plan)

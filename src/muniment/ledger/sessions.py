@@ -13,7 +13,7 @@ from muniment.ledger.attending import note_project
 from muniment.ledger.change import Key
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.opening import Opening, ask_opening
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import ContainerId, container_named
@@ -151,8 +151,7 @@ async def _sealed(
 ) -> Sealed | None:
     if not opening.change.written:
         return None
-    cause = ledger.cause(opening.principal, operation, reason)
-    return await seal(work, opening.change, cause, opening.embedder)
+    return await ledger.seal(work, opening, operation, reason)
 
 
 def named(ledger: Ledger, kind: str, name: str) -> str:

@@ -20,7 +20,7 @@ from muniment.ledger.placing import (
     turn_text,
     unembedded,
 )
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import EpisodeId
@@ -108,9 +108,7 @@ async def _store(
     stored = len(opening.change.opened_units)
     sealed = None
     if stored:
-        sealed = await seal(
-            work, opening.change, ledger.cause(principal, "ingest", reason), opening.embedder
-        )
+        sealed = await ledger.seal(work, opening, "ingest", reason)
     return (
         Ingested(
             episodes=tuple(placed),
@@ -141,8 +139,7 @@ async def forget_episode(
         opening.change.closed_units.append(
             Unit(unit_no=row.unit_no, partition_no=row.partition_no, text=text)
         )
-        cause = ledger.cause(principal, "forget_episode", reason)
-        sealed = await seal(work, opening.change, cause, opening.embedder)
+        sealed = await ledger.seal(work, opening, "forget_episode", reason)
         return sealed.number, sealed
 
     return await transact(ledger.store, principal, plan)

@@ -14,7 +14,7 @@ from muniment.ledger.keys import searchable_text
 from muniment.ledger.opening import KnownCategory, ask_opening
 from muniment.ledger.pages import index_pages
 from muniment.ledger.placing import turn_text
-from muniment.ledger.sealing import Sealed, make_up_later, seal
+from muniment.ledger.sealing import Sealed, make_up_later
 from muniment.ledger.transacting import Plan, transact
 from muniment.ledger.writer import Ledger
 from muniment.model.memory import Cardinality
@@ -125,8 +125,7 @@ async def _found_tenant(
             _refuse_other(opening.embedder, identity)
         if not opening.change.written:
             return language, None
-        cause = ledger.cause(principal, "open", None)
-        return language, await seal(work, opening.change, cause, opening.embedder)
+        return language, await ledger.seal(work, opening, "open", None)
 
     return await transact(ledger.store, principal, plan)
 
@@ -161,9 +160,7 @@ async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | 
         if current is not None:
             opening.change.close("embedders", Key(current.number, current.ordinal))
         opening.change.write(_embedder_row(identity, number))
-        sealed = await seal(
-            work, opening.change, ledger.cause(principal, "reembed", reason), current
-        )
+        sealed = await ledger.seal(work, opening, "reembed", reason)
         await work.write("backlog_fill", tenant_id=principal.tenant_id, embedder_no=number)
         await make_up_later(work, principal)
         return None, sealed
@@ -225,8 +222,7 @@ def _healing(ledger: Ledger, principal: Principal, units: Sequence[Unit]) -> Pla
         opening.change.healed_units.extend(unit for unit in units if unit.unit_no in open_nos)
         if not opening.change.healed_units:
             return None, None
-        cause = ledger.cause(principal, "embed", None)
-        return None, await seal(work, opening.change, cause, opening.embedder)
+        return None, await ledger.seal(work, opening, "embed", None)
 
     return plan
 
@@ -261,8 +257,7 @@ async def set_cardinality(
         opening.change.write(
             CategoryRow(category_key=key, name=category, cardinality=cardinality.value)
         )
-        cause = ledger.cause(principal, "set_cardinality", reason)
-        sealed = await seal(work, opening.change, cause, opening.embedder)
+        sealed = await ledger.seal(work, opening, "set_cardinality", reason)
         return sealed.number, sealed
 
     return await transact(ledger.store, principal, plan)

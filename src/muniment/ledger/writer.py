@@ -66,6 +66,17 @@ class Ledger:
             principal=principal, operation=operation, reason=reason, language=self.language
         )
 
+    async def seal(
+        self, work: Work, opening: Opening, operation: str, reason: str | None
+    ) -> Sealed:
+        """Queue what an opened change writes, chained to the head; the caller's commit sends it.
+
+        Raises:
+            QuotaExceeded: the user would write or keep more than its quota allows.
+        """
+        cause = self.cause(opening.principal, operation, reason)
+        return await seal(work, opening.change, cause, opening.embedder)
+
     def embeds_for(self, opening: Opening) -> bool:
         """Tell, under the lock, whether our vectors may stand beside the tenant's.
 
@@ -146,9 +157,7 @@ class Ledger:
         for ordinal, item in enumerate(prepared, 1):
             adding.add(item, ordinal)
         written = adding.finish()
-        sealed = await seal(
-            work, opening.change, self.cause(principal, "add", reason), opening.embedder
-        )
+        sealed = await self.seal(work, opening, "add", reason)
         return written, sealed
 
     async def _refuse_unknown_episodes(
@@ -257,9 +266,7 @@ class Ledger:
             if revision is None:
                 raise no_memory(memory_id)
             written = act(await Changing.read(opening, revision, asked))
-            sealed = await seal(
-                work, opening.change, self.cause(principal, operation, reason), opening.embedder
-            )
+            sealed = await self.seal(work, opening, operation, reason)
             return written, sealed
 
         return await transact(self.store, principal, plan)
