@@ -11,7 +11,7 @@ import anyio
 from muniment.access.principal import Principal
 from muniment.audit.verify import verify
 from muniment.ledger.asked import RevisionRow
-from muniment.ledger.upkeep import WaitingUnit
+from muniment.ledger.upkeep import UnitWords
 from muniment.model.ids import MemoryId
 from tests.database import Database, Desk, open_desk
 from tests.store.ledgers import draft
@@ -74,9 +74,7 @@ async def _look(
 ) -> None:
     async with desk.store.reading(mine.as_setting()) as work:
         for tenant_id in (mine.tenant_id, other.tenant_id):
-            waiting = await work.all(
-                "backlog_waiting", WaitingUnit, tenant_id=tenant_id, limit=1000
-            )
+            waiting = await work.all("backlog_waiting", UnitWords, tenant_id=tenant_id, limit=1000)
             if tenant_id == other.tenant_id:
                 report.foreign.extend(waiting)
             report.read.update(unit.content for unit in waiting)

@@ -134,6 +134,13 @@ class IdRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CountRow:
+    """How many there are."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NumberRow:
     """The number of a transaction."""
 

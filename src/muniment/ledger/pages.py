@@ -93,12 +93,13 @@ class _Placing:
     def write(self) -> Compiled:
         """Write what differs, and close what it takes the place of."""
         if self.is_outdated or (self.same_page and self.same_words):
-            return self.told(Outcome.NOOP, self.last)
+            return _unwritten(self.draft, self.last)
         page = self.open_page
         if page is not None:
             self._close(page, whole=not self.same_page or not self.draft.sentences)
         if not self.draft.sentences:
-            return self.told(Outcome.NOOP if page is None else Outcome.INVALIDATE, page)
+            closed_in = None if page is None else self.opening.change.number
+            return _unwritten(self.draft, page, closed_in=closed_in)
         page_id = self.opening.new_id() if self.last is None else self.last.page_id
         revision = 1 if self.last is None else self.last.revision + 1
         self._open(page_id, revision)
@@ -110,20 +111,6 @@ class _Placing:
             revision=revision,
             transaction=self.opening.change.number,
             sentences=len(self.draft.sentences),
-        )
-
-    def told(self, outcome: Outcome, page: LastPage | None) -> Compiled:
-        """Say that nothing new was written."""
-        done = outcome is Outcome.INVALIDATE
-        kept = 0 if page is None or page.body is None or done else len(json.loads(page.body))
-        return Compiled(
-            id=None if page is None else PageId(page.page_id),
-            slug=self.draft.subject.slug,
-            kind=self.draft.subject.kind,
-            outcome=outcome,
-            revision=None if page is None else page.revision,
-            transaction=self.opening.change.number if done else None,
-            sentences=kept,
         )
 
     def _close(self, page: LastPage, *, whole: bool) -> None:
@@ -202,7 +189,7 @@ async def write_page(
         known = opening.partitions.get(place)
         last = [row for row in await asked.all() if row.partition_no == known]
         if not last and not draft.sentences:
-            return _nothing(draft), None
+            return _unwritten(draft, None), None
         placing = _Placing(
             opening=opening,
             draft=draft,
@@ -223,15 +210,19 @@ async def write_page(
     return await transact(ledger.store, acting, plan)
 
 
-def _nothing(draft: PageDraft) -> Compiled:
+def _unwritten(
+    draft: PageDraft, page: LastPage | None, *, closed_in: int | None = None
+) -> Compiled:
+    """Say that there is no new revision: the page is as it was, or was closed in a transaction."""
+    body = None if page is None or closed_in is not None else page.body
     return Compiled(
-        id=None,
+        id=None if page is None else PageId(page.page_id),
         slug=draft.subject.slug,
         kind=draft.subject.kind,
-        outcome=Outcome.NOOP,
-        revision=None,
-        transaction=None,
-        sentences=0,
+        outcome=Outcome.NOOP if closed_in is None else Outcome.INVALIDATE,
+        revision=None if page is None else page.revision,
+        transaction=closed_in,
+        sentences=0 if body is None else len(json.loads(body)),
     )
 
 

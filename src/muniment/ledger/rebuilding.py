@@ -8,11 +8,10 @@ from datetime import datetime
 from typing import Final
 
 from muniment.access.principal import Permission, Principal
-from muniment.ledger.keys import searchable_text
 from muniment.ledger.opening import ask_opening
-from muniment.ledger.placing import turn_text
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
+from muniment.ledger.upkeep import UnitWords
 from muniment.ledger.writer import Ledger
 from muniment.model.names import called, folded
 from muniment.store.work import Work
@@ -22,29 +21,14 @@ _CLEARING: Final = ("postings_clear", "labels_clear", "word_statistics_clear", "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnitToIndex:
-    """A unit, the words it is made from, and the time it was known for."""
+class UnitToIndex(UnitWords):
+    """A unit with its labels, and the time it was known for."""
 
-    unit_no: int
-    partition_no: int
-    content: str
-    entity: str | None
-    object: str | None
-    speaker: str | None
-    caption: str | None
-    is_episode: bool
     tags: list[str]
     entity_key: str | None
     object_key: str | None
     known_from: datetime
     known_until: datetime | None
-
-    @property
-    def text(self) -> str:
-        """What its words are made from."""
-        if self.is_episode:
-            return turn_text(self.speaker, self.content, self.caption)
-        return searchable_text(self.content, self.entity, self.object)
 
     @property
     def labels(self) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import genesis_hash
 from muniment.errors import EmbedderMismatch, EmbedderUnavailable, InvalidValue
-from muniment.ledger.change import Key, KnownEmbedder, Unit
+from muniment.ledger.change import CountRow, Key, KnownEmbedder, Unit
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.keys import searchable_text
 from muniment.ledger.opening import KnownCategory, ask_opening
@@ -34,8 +34,8 @@ class Tenancy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingUnit:
-    """A unit that has no embedding yet, with the words to embed."""
+class UnitWords:
+    """A unit, and what its words are made from."""
 
     unit_no: int
     partition_no: int
@@ -48,17 +48,17 @@ class WaitingUnit:
 
     @property
     def text(self) -> str:
-        """What to embed."""
+        """Its words, and what is embedded."""
         if self.is_episode:
             return turn_text(self.speaker, self.content, self.caption)
         return searchable_text(self.content, self.entity, self.object)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountRow:
-    """How many there are."""
+class StillWaiting:
+    """The number of a unit that waits to be embedded."""
 
-    count: int
+    unit_no: int
 
 
 async def open_tenant(ledger: Ledger, principal: Principal) -> str:
@@ -194,7 +194,7 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
     async with ledger.store.reading(principal.as_setting()) as work:
         named = {"tenant_id": principal.tenant_id}
         asked = await work.send("embedder_current", KnownEmbedder, **named)
-        waiting = await work.all("backlog_waiting", WaitingUnit, limit=units_max, **named)
+        waiting = await work.all("backlog_waiting", UnitWords, limit=units_max, **named)
         _refuse_other(await asked.one(), ledger.embedder.identity)
     if waiting:
         vectors = await ledger.embedder.embed_documents([unit.text for unit in waiting])
@@ -214,11 +214,11 @@ def _healing(ledger: Ledger, principal: Principal, units: Sequence[Unit]) -> Pla
         _refuse_other(opening.embedder, ledger.embedder.identity if ledger.embedder else None)
         still = await work.all(
             "backlog_still_waiting",
-            CountRow,
+            StillWaiting,
             tenant_id=principal.tenant_id,
             unit_nos=[unit.unit_no for unit in units],
         )
-        open_nos = {row.count for row in still}
+        open_nos = {row.unit_no for row in still}
         opening.change.healed_units.extend(unit for unit in units if unit.unit_no in open_nos)
         if not opening.change.healed_units:
             return None, None

@@ -9,7 +9,6 @@ from muniment.access.principal import Permission
 from muniment.ledger import quotas
 from muniment.ledger import sessions as ledger_sessions
 from muniment.model.containers import Container, ContainerKind
-from muniment.model.ids import ContainerId
 from muniment.model.quotas import Quota
 from muniment.model.reading import Page
 from muniment.operations.catalogue import Effect, about, operation
@@ -34,7 +33,7 @@ async def create_project(services: Services, request: NewProject) -> Container:
     made = await ledger_sessions.create_project(
         services.ledger, services.principal, request.name, reason=request.reason
     )
-    return await _container(services, made)
+    return await container(services.store, services.principal, made)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +50,7 @@ async def end_project(services: Services, request: EndProject) -> Container:
     ended = await ledger_sessions.end_container(
         services.ledger, services.principal, PROJECT, request.name, reason=request.reason
     )
-    return await _container(services, ended)
+    return await container(services.store, services.principal, ended)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +95,7 @@ async def create_session(services: Services, request: NewSession) -> Container:
         project=request.project,
         reason=request.reason,
     )
-    return await _container(services, made)
+    return await container(services.store, services.principal, made)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +112,7 @@ async def end_session(services: Services, request: EndSession) -> Container:
     ended = await ledger_sessions.end_container(
         services.ledger, services.principal, SESSION, request.name, reason=request.reason
     )
-    return await _container(services, ended)
+    return await container(services.store, services.principal, ended)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,11 +138,6 @@ async def sessions(services: Services, request: Sessions) -> Page[Container]:
         cursor=request.cursor,
     )
     return await containers(services.store, services.principal, asked)
-
-
-async def _container(services: Services, container_id: ContainerId) -> Container:
-    kinds = [kind.value for kind in ContainerKind]
-    return await container(services.store, services.principal, kinds, container_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

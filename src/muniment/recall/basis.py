@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from muniment.access.principal import Principal
 from muniment.errors import BasisUnsettled, FutureBasis, TenantNotFound, TransactionNotFound
@@ -12,8 +12,7 @@ from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.instants import format_instant
 from muniment.temporal.period import Period
-
-_BEGINNING = datetime.min.replace(tzinfo=UTC)
+from muniment.temporal.utc import BEGINNING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +63,7 @@ def basis_of(
         raise TransactionNotFound(
             f"there is no transaction {as_of}; the last one is {row.head_number}."
         )
-    point = Point(number=row.number, time=row.time or _BEGINNING)
+    point = Point(number=row.number, time=row.time or BEGINNING)
     if valid_at is None:
         valid_at = as_of if isinstance(as_of, datetime) else now if as_of is None else point.time
     return Basis(valid_at=valid_at, as_of=point, window=window)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from muniment.temporal.period import Period
+from muniment.temporal.utc import BEGINNING
 
 YEARS_BACK = 10
 """A month or a day without its year may be that of any of so many years."""
 
-EARLIEST = datetime(1, 1, 1, tzinfo=UTC)
 
 # fmt: off
 MONTHS = [
@@ -157,7 +157,7 @@ def _many(match: re.Match[str]) -> int:
 
 
 def _back(reference: datetime, days: int) -> datetime:
-    room = (reference - EARLIEST).days
+    room = (reference - BEGINNING).days
     return reference - timedelta(days=min(days, room))
 
 
@@ -212,6 +212,6 @@ def _placed(text: str, anchor: Anchor, reference: datetime) -> tuple[datetime, d
     if side is None:
         return start, end
     if side["side"] in {"before", "until", "till"}:
-        return EARLIEST, start
+        return BEGINNING, start
     first = end if side["side"] == "after" else start
     return (first, reference) if first < reference else None

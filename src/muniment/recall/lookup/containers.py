@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from muniment.access.partition import PROJECT
+from muniment.access.partition import KINDS, PROJECT
 from muniment.access.principal import Principal
 from muniment.errors import ContainerNotFound
 from muniment.model.containers import Container, ContainerKind
@@ -96,9 +95,7 @@ async def containers(store: Store, principal: Principal, request: GetContainers)
     )
 
 
-async def container(
-    store: Store, principal: Principal, kinds: Sequence[str], container_id: ContainerId
-) -> Container:
+async def container(store: Store, principal: Principal, container_id: ContainerId) -> Container:
     """Return one container as it stands.
 
     Raises:
@@ -112,7 +109,7 @@ async def container(
             ContainerFound,
             tenant_id=principal.tenant_id,
             user_id=principal.user_id,
-            kinds=list(kinds),
+            kinds=list(KINDS),
             container_id=container_id,
             parent_id=None,
             only_open=False,

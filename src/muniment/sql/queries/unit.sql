@@ -125,5 +125,5 @@ ORDER BY b.unit_no LIMIT %(limit)s;
 
 -- name: backlog_still_waiting :many
 -- Which of some units still wait.
-SELECT b.unit_no AS count FROM muniment.backlog b
+SELECT b.unit_no FROM muniment.backlog b
 WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL AND b.unit_no = ANY (%(unit_nos)s::bigint[]);
