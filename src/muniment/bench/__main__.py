@@ -65,25 +65,28 @@ def main(arguments: Sequence[str]) -> int:
 
 
 class _Arguments(argparse.ArgumentParser):
+    def __init__(self, benchmark: str) -> None:
+        super().__init__(prog=f"muniment bench {benchmark}")
+        self.add_argument("--json", action="store_true", help="print the figures as JSON")
+
     def error(self, message: str) -> NoReturn:
         """Refuse what is no argument."""
         raise InvalidValue(f"{message}. `muniment bench --help` says what each benchmark takes.")
 
 
 def _quality_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Arguments(prog="muniment bench quality")
+    parser = _Arguments("quality")
     parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo files")
     parser.add_argument(
         "--leave-one-out",
         action="store_true",
         help="rank each conversation with weights fitted on the others, too",
     )
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
 
 
 def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Arguments(prog="muniment bench extraction")
+    parser = _Arguments("extraction")
     parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of turns with their claims")
     parser.add_argument(
         "--parser",
@@ -96,47 +99,42 @@ def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         "--read-in", type=Path, help="the same turns with another reader's claims, to judge those"
     )
     parser.add_argument("--show", action="store_true", help="print what is wrong or missed")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
 
 
 def _rounds_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Arguments(prog="muniment bench rounds")
+    parser = _Arguments("rounds")
     parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo files, or JSON lines of turns")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
 
 
 def _board_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Arguments(prog="muniment bench board")
+    parser = _Arguments("board")
     parser.add_argument("--size", type=int, default=100_000, help="beliefs in the store")
     parser.add_argument("--runs", type=int, default=10, help="how often each page is opened")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
 
 
 def _serving_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Arguments(prog="muniment bench serving")
+    parser = _Arguments("serving")
     parser.add_argument("--size", type=int, default=10_000, help="beliefs in the store")
     parser.add_argument("--runs", type=int, default=200, help="reads of each kind")
     parser.add_argument("--processes", type=int, default=1, help="processes of the service")
     parser.add_argument(
         "--requests", type=int, default=2_000, help="requests to a service that is killed"
     )
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
 
 
 def _supersession_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Arguments(prog="muniment bench supersession")
+    parser = _Arguments("supersession")
     parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of facts that change")
     parser.add_argument("--show", action="store_true", help="print the cases that fail")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
 
 
 def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Arguments(prog="muniment bench speed")
+    parser = _Arguments("speed")
     parser.add_argument(
         "--sizes",
         type=_sizes,
@@ -144,7 +142,6 @@ def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         help="numbers of beliefs to measure at, rising: 1000,10000,100000",
     )
     parser.add_argument("--runs", type=int, default=100, help="measurements of each kind")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args(arguments)
 
 

@@ -82,7 +82,7 @@ def furnish(home: Path, memory: AgentMemory) -> None:
 def page_figures(service: ServiceProcess, memory: AgentMemory, runs: int) -> Iterator[Figure]:
     """Open each page again and again, over one connection."""
     paths = list(_pages(memory))
-    paths.insert(2, ("memories, next page", _next_page(service, "/memories")))
+    paths.insert(2, ("memories, next page", _next_page(service)))
     for name, path in paths:
         call = Call(method="GET", path=path)
         took = load(service, [call] * (runs + WARMING), connections=1).took[WARMING:]
@@ -108,10 +108,10 @@ def _opened(service: ServiceProcess, path: str) -> bytes:
         connection.close()
 
 
-def _next_page(service: ServiceProcess, path: str) -> str:
-    link = re.search(r'href="([^"]+)" rel="next"', _opened(service, path).decode())
+def _next_page(service: ServiceProcess) -> str:
+    link = re.search(r'href="([^"]+)" rel="next"', _opened(service, "/memories").decode())
     if link is None:
-        raise RuntimeError(f"{path} is one page: the store is too small")
+        raise RuntimeError("/memories is one page: the store is too small")
     return html.unescape(link[1])
 
 

@@ -16,7 +16,6 @@ from muniment.bench.api_process import ServiceProcess, service_process
 from muniment.bench.figures import Figure, median
 from muniment.errors import MunimentError
 
-REQUESTS: Final = 2_000
 KILLS: Final = 5
 CALLERS: Final = 8
 ATTEMPTS_MAX: Final = 12

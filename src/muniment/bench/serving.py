@@ -29,7 +29,7 @@ from muniment.bench.callers import Call, Load, load, one_after_another
 from muniment.bench.figures import Figure, median, percentile, print_figures
 from muniment.bench.filling import fill, memory_to_fill
 from muniment.bench.homes import temporary_home
-from muniment.bench.killing import KILLS, REQUESTS, killing_figures
+from muniment.bench.killing import KILLS, killing_figures
 from muniment.bench.workload import Workload
 
 CONNECTIONS: Final = 32
@@ -47,9 +47,7 @@ class Reads:
     over_http: Sequence[Call]
 
 
-def serving(
-    console: Console, size: int, runs: int, requests: int = REQUESTS, processes: int = 1
-) -> list[Figure]:
+def serving(console: Console, size: int, runs: int, requests: int, processes: int) -> list[Figure]:
     """Fill a store, measure reads, then kill the service again and again while it is written to."""
     told = Console(stderr=True)
     figures: list[Figure] = []
@@ -74,7 +72,7 @@ def _kinds(memory: AgentMemory, runs: int) -> Iterator[Reads]:
     yield Reads(
         name="recall",
         by_library=[lambda query=each: memory.recall(query) for each in questions],  # type: ignore[misc]  # mypy infers no default of a lambda
-        over_http=[_posted("/v1/recall", query=each) for each in questions],
+        over_http=[_asked(each) for each in questions],
     )
     yield Reads(
         name="get",
@@ -90,8 +88,8 @@ def _kinds(memory: AgentMemory, runs: int) -> Iterator[Reads]:
     )
 
 
-def _posted(path: str, **fields: object) -> Call:
-    return Call(method="POST", path=path, body=json.dumps(fields).encode())
+def _asked(question: str) -> Call:
+    return Call(method="POST", path="/v1/recall", body=json.dumps({"query": question}).encode())
 
 
 def _measured(service: ServiceProcess, reads: Reads) -> Iterator[Figure]:

@@ -13,18 +13,14 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from muniment import AgentMemory
 from muniment.bench.figures import Figure, median, percentile
-from muniment.bench.homes import settings_in
+from muniment.bench.filling import BATCH, REAL_BATCH, REAL_VECTORS, memory_to_fill
 from muniment.bench.lanes import Parts, time_parts
 from muniment.bench.owner import as_owner
 from muniment.bench.vectors import BulkEmbedder
 from muniment.bench.workload import MANY_AT_ONCE, Workload
 from muniment.bootstrap.wiring import opened
 from muniment.operations.services import Services
-from muniment.providers.choose import embedder_named
 
-REAL_VECTORS: Final = 1_000
-REAL_BATCH: Final = 250
-BATCH: Final = 5_000
 WARMING: Final = 5
 RECALL_BARS_MS: Final = {1_000: 10.0, 10_000: 16.0, 100_000: 60.0}
 ADD_BAR_MS: Final = 8.0
@@ -217,13 +213,9 @@ def _recall_figures(size: int, recalls: Recalls, held: str) -> Iterator[Figure]:
 @contextmanager
 def speed_bench(home: Path, tell: Told) -> Iterator[tuple[SpeedBench, BlockingPortal, Services]]:
     """Open a store in a home, once as a user would and once to reach its parts."""
-    settings = settings_in(home)
-    real = embedder_named(settings.embedder)
-    assert real is not None, "the benchmark's settings name an embedder"
-    embedder = BulkEmbedder(real)
     with (
-        AgentMemory(settings=settings, embedder=embedder) as memory,
+        memory_to_fill(home) as (memory, embedder),
         start_blocking_portal("asyncio") as portal,
-        portal.wrap_async_context_manager(opened(settings, embedder=embedder)) as services,
+        portal.wrap_async_context_manager(opened(memory.settings, embedder=embedder)) as services,
     ):
         yield SpeedBench(home, memory, embedder, tell), portal, services

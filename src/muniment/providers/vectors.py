@@ -1,4 +1,4 @@
-"""Check texts before they are embedded, and vectors before they are believed."""
+"""Check vectors before they are believed."""
 
 from __future__ import annotations
 
