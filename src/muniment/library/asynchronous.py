@@ -12,13 +12,11 @@ from muniment.library.following import Follows
 from muniment.library.granting import Grants
 from muniment.library.in_process import InProcess
 from muniment.library.learning import Learns
-from muniment.library.naming import Namespaces
 from muniment.library.pages import Pages
 from muniment.library.reading import Reads
 from muniment.library.reflecting import Reflecting
 from muniment.library.tasking import Tasks
 from muniment.library.teaming import Teaming
-from muniment.library.tracing import Traces
 from muniment.library.writing import Writes
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
@@ -38,8 +36,6 @@ class AsyncAgentMemory(
     Beside,
     Reflecting,
     Answers,
-    Namespaces,
-    Traces,
 ):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 

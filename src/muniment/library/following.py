@@ -1,17 +1,30 @@
-"""Offer the verb that follows the ledger as it grows."""
+"""Offer what tells the ledger: its transactions, what they changed, and whether it is as it was written."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from muniment import operations
+from muniment.audit.findings import Verification
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.feed import Feed
+from muniment.model.memory import Transaction
+from muniment.model.reading import Diff
+from muniment.operations import reads
+from muniment.operations.moments import BasisLike
 
 
 class Follows(Connection):
-    """What goes on where an earlier answer ended."""
+    """What was done, in the order it was done."""
+
+    async def transactions(
+        self, after: int = 0, *, limit: int = 100, context: AgentContext | None = None
+    ) -> tuple[Transaction, ...]:
+        """List transactions: who did what, when and why; of another user's, what and when."""
+        return await self.perform(
+            reads.transactions, reads.Transactions(after=after, limit=limit), context
+        )
 
     async def changes(
         self,
@@ -30,3 +43,37 @@ class Follows(Connection):
             after=after, limit=limit, containers=containers, wait_s=wait_s
         )
         return await self.perform(operations.feeding.changes, request, context)
+
+    async def diff(
+        self,
+        since: BasisLike | None = None,
+        until: BasisLike | None = None,
+        *,
+        entity: str | None = None,
+        namespace: str | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        cursor: str | None = None,
+        context: AgentContext | None = None,
+    ) -> Diff:
+        """Show what was learnt, corrected, ended and forgotten between two moments."""
+        request = operations.feeding.Difference(
+            since=since,
+            until=until,
+            entity=entity,
+            namespace=namespace,
+            containers=containers,
+            limit=limit,
+            cursor=cursor,
+        )
+        return await self.perform(operations.feeding.diff, request, context)
+
+    async def verify(
+        self, anchor: str | None = None, *, context: AgentContext | None = None
+    ) -> Verification:
+        """Walk the ledger, recompute every digest, and name what was tampered with.
+
+        An anchor is a transaction noted earlier, NUMBER:HASH, as `Verification.anchor` tells it.
+        """
+        request = operations.verifying.Verify(anchor=anchor)
+        return await self.perform(operations.verifying.verify, request, context)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from muniment import operations
-from muniment.audit.findings import Verification
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
-from muniment.model.memory import Episode, Memory, Metadata, Transaction, Version
-from muniment.model.reading import Diff, Health, Page, Provenance, Stats, TimelineEntry
+from muniment.model.memory import Episode, Memory, Metadata, Version
+from muniment.model.reading import Health, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
+from muniment.model.traces import TraceList
 from muniment.operations import reads
 from muniment.operations.moments import BasisLike, Moment
 
@@ -91,6 +91,26 @@ class Reads(Connection):
         """
         named = recall if isinstance(recall, Receipt) else str(recall)
         return await self.perform(reads.replay, reads.Replay(recall=named), context)
+
+    async def traces(
+        self,
+        text: str | None = None,
+        *,
+        asked_from: Moment | None = None,
+        asked_until: Moment | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+        context: AgentContext | None = None,
+    ) -> TraceList:
+        """List this user's recalls that were traced into the database, latest first.
+
+        Those whose question has all words of `text`, asked from `asked_from` on and before
+        `asked_until`. `replay` gives the answer of one again.
+        """
+        request = operations.traces.ListTraces(
+            text=text, asked_from=asked_from, asked_until=asked_until, limit=limit, cursor=cursor
+        )
+        return await self.perform(operations.traces.traces, request, context)
 
     async def get(
         self,
@@ -236,30 +256,6 @@ class Reads(Connection):
         )
         return await self.perform(reads.current_facts, request, context)
 
-    async def diff(
-        self,
-        since: BasisLike | None = None,
-        until: BasisLike | None = None,
-        *,
-        entity: str | None = None,
-        namespace: str | None = None,
-        containers: Sequence[str] = (),
-        limit: int = 100,
-        cursor: str | None = None,
-        context: AgentContext | None = None,
-    ) -> Diff:
-        """Show what was learnt, corrected, ended and forgotten between two moments."""
-        request = operations.feeding.Difference(
-            since=since,
-            until=until,
-            entity=entity,
-            namespace=namespace,
-            containers=containers,
-            limit=limit,
-            cursor=cursor,
-        )
-        return await self.perform(operations.feeding.diff, request, context)
-
     async def explain(
         self,
         id: str | UUID,
@@ -273,14 +269,6 @@ class Reads(Connection):
         request = reads.Get(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
         return await self.perform(reads.explain, request, context)
 
-    async def transactions(
-        self, after: int = 0, *, limit: int = 100, context: AgentContext | None = None
-    ) -> tuple[Transaction, ...]:
-        """List transactions: who did what, when and why; of another user's, what and when."""
-        return await self.perform(
-            reads.transactions, reads.Transactions(after=after, limit=limit), context
-        )
-
     async def stats(self, *, context: AgentContext | None = None) -> Stats:
         """Count what there is."""
         return await self.perform(reads.stats, reads.Nothing(), context)
@@ -289,12 +277,18 @@ class Reads(Connection):
         """Say of each part whether it is fit, and what mends it."""
         return await self.perform(reads.health, reads.Nothing(), context)
 
-    async def verify(
-        self, anchor: str | None = None, *, context: AgentContext | None = None
-    ) -> Verification:
-        """Walk the ledger, recompute every digest, and name what was tampered with.
-
-        An anchor is a transaction noted earlier, NUMBER:HASH, as `Verification.anchor` tells it.
-        """
-        request = operations.verifying.Verify(anchor=anchor)
-        return await self.perform(operations.verifying.verify, request, context)
+    async def namespaces(
+        self,
+        starts_with: str | None = None,
+        *,
+        after: str | None = None,
+        as_of: BasisLike | None = None,
+        containers: Sequence[str] = (),
+        limit: int = 100,
+        context: AgentContext | None = None,
+    ) -> tuple[str, ...]:
+        """List the namespaces that something was written into, by name; ask again after the last."""
+        request = operations.namespaces.ListNamespaces(
+            starts_with=starts_with, after=after, as_of=as_of, containers=containers, limit=limit
+        )
+        return await self.perform(operations.namespaces.namespaces, request, context)
