@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -46,6 +47,23 @@ def until(true: Callable[[], bool], what: str, within_s: float = 60.0) -> None:
         if time.monotonic() > end:
             pytest.fail(f"{what}: not within {within_s:g} s")
         time.sleep(0.005)
+
+
+@contextmanager
+def other_process(home: Path, program: str) -> Iterator[Any]:
+    """Run a program on a home in a process of its own, and kill it when the block ends."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(home)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    try:
+        with process:
+            yield process
+    finally:
+        process.kill()
 
 
 def postmaster(home: Path) -> int:

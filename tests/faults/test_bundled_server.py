@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from muniment.embedded import Lease, lease
 from muniment.embedded.account import choose_account
 from muniment.embedded.programs import find_programs
 from muniment.errors import DatabaseUnavailable, PlatformUnsupported, ServerStarting
+from tests.faults.processes import other_process
 
 NOBODY = 65534
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root drops to another user")
@@ -75,22 +75,6 @@ def shared(made_once: Path) -> Iterator[tuple[Path, Lease]]:
     shutil.rmtree(top)
 
 
-@contextmanager
-def other_process(home: Path, program: str = TENANT) -> Iterator[Any]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, str(home)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    try:
-        with process:
-            yield process
-    finally:
-        process.kill()
-
-
 def ask(conninfo: str, query: Any = "SELECT pg_postmaster_start_time()::text") -> Any:
     with psycopg.connect(conninfo, autocommit=True) as connection:
         row = connection.execute(query).fetchone()
@@ -124,7 +108,7 @@ def test_what_was_stored_is_there_at_the_next_start(home: Path) -> None:
 
 def test_a_second_process_joins_and_the_last_one_out_stops_the_server(home: Path) -> None:
     held = lease(home)
-    with other_process(home) as other:
+    with other_process(home, TENANT) as other:
         theirs = other.stdout.readline()
         assert ask(theirs) == ask(held.conninfo("postgres"))
         held.release()
@@ -145,7 +129,7 @@ def test_two_leases_of_one_process_count_as_two(home: Path) -> None:
 
 
 def test_two_first_starts_at_the_same_time_make_one_server(new_home: Path) -> None:
-    with other_process(new_home) as one, other_process(new_home) as two:
+    with other_process(new_home, TENANT) as one, other_process(new_home, TENANT) as two:
         theirs = [one.stdout.readline(), two.stdout.readline()]
         started = [ask(each) for each in theirs]
         assert started[0] == started[1]
@@ -154,7 +138,7 @@ def test_two_first_starts_at_the_same_time_make_one_server(new_home: Path) -> No
 
 
 def test_a_process_that_ends_without_releasing_stops_the_server(home: Path) -> None:
-    with other_process(home) as other:
+    with other_process(home, TENANT) as other:
         theirs = other.stdout.readline()
         assert ask(theirs, "SELECT 1") == 1
         other.stdin.write("forget\n")

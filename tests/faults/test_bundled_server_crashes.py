@@ -6,14 +6,12 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE
-from typing import Any
 
 import psycopg
 import pytest
@@ -22,6 +20,7 @@ from muniment.embedded import Lease, lease
 from muniment.embedded.account import choose_account
 from muniment.embedded.programs import find_programs
 from muniment.errors import DatabaseUnavailable, DiskFull, PlatformUnsupported
+from tests.faults.processes import children, other_process, postmaster
 
 HOLDER = """
 import sys
@@ -72,42 +71,12 @@ def home(made_once: Path, new_home: Path) -> Path:
     return new_home
 
 
-@contextmanager
-def other_process(home: Path, program: str) -> Iterator[Any]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, str(home)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    try:
-        with process:
-            yield process
-    finally:
-        process.kill()
-
-
 def answers(held: Lease) -> bool:
     try:
         psycopg.connect(held.conninfo("postgres")).close()
     except psycopg.OperationalError:
         return False
     return True
-
-
-def postmaster(home: Path) -> int:
-    return int((home / "postgres" / "postmaster.pid").read_text().split()[0])
-
-
-def children(parent: int) -> list[int]:
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = path.read_text().rpartition(")")[2].split()
-            if int(fields[1]) == parent:
-                found.append(int(path.parent.name))
-    return found
 
 
 def kill(*pids: int) -> None:

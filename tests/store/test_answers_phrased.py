@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
 from muniment import AsyncAgentMemory
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Garbles, says
-from muniment.testing.model_server import ModelServer, model_server
+from muniment.testing.model_server import ModelServer
 from tests.database import Database
 
 QUESTION = "Where does Mike live?"
 QUOTED = "Mike lives in Bath"
-
-
-@pytest.fixture
-def scripted() -> Iterator[ModelServer]:
-    with model_server() as served:
-        yield served
 
 
 @pytest.fixture

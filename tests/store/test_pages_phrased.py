@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -10,7 +10,7 @@ from muniment import AsyncAgentMemory
 from muniment.model.memory import Outcome
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Refuses, says
-from muniment.testing.model_server import ModelServer, model_server
+from muniment.testing.model_server import ModelServer
 from tests.database import Database
 
 WRITTEN = [
@@ -22,12 +22,6 @@ WRITTEN = [
     {"heading": "Home", "text": "Mike lives in Bath.", "cites": ["r1"]},
     {"heading": "Home", "text": "Mike longs for Rome.", "cites": ["r1"]},
 ]
-
-
-@pytest.fixture
-def scripted() -> Iterator[ModelServer]:
-    with model_server() as served:
-        yield served
 
 
 @pytest.fixture

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-
-import pytest
 
 from muniment import AsyncAgentMemory
 from muniment.model.plain import plain
 from muniment.model.receipts import read_receipt
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Refuses, says
-from muniment.testing.model_server import ModelServer, model_server
+from muniment.testing.model_server import ModelServer
 from tests.database import Database
 
 QUESTION = "Where does Mike live?"
-
-
-@pytest.fixture
-def scripted() -> Iterator[ModelServer]:
-    with model_server() as served:
-        yield served
 
 
 @asynccontextmanager

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from muniment import AsyncAgentMemory
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Refuses, says
-from muniment.testing.model_server import ModelServer, model_server
+from muniment.testing.model_server import ModelServer
 from tests.database import Database
-
-
-@pytest.fixture
-def scripted() -> Iterator[ModelServer]:
-    with model_server() as served:
-        yield served
 
 
 async def test_what_a_reflector_finds_stands_beside_the_lists(

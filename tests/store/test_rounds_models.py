@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
@@ -22,17 +22,11 @@ from muniment.model.writes import Draft, Turn
 from muniment.ports.extractor import Extraction
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Act, Calls, Refuses, Replies, calls, says
-from muniment.testing.model_server import ModelServer, model_server
+from muniment.testing.model_server import ModelServer
 from tests.database import Database, Desk
 
 MARCH = "2026-03-01T09:00:00Z"
 JUNE = "2026-06-24T18:00:00Z"
-
-
-@pytest.fixture
-def scripted() -> Iterator[ModelServer]:
-    with model_server() as served:
-        yield served
 
 
 @asynccontextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 import pytest
@@ -17,23 +16,10 @@ from muniment.ports.extractor import Extraction
 from muniment.ports.language_model import JsonObject
 from muniment.testing.model_script import Act as ServerAct
 from muniment.testing.model_script import Garbles, Obeys, Refuses, Replies, says
-from tests.unit.role_models import Bench, bench
+from tests.unit.role_models import Bench
 
 SAID_AT = datetime(2026, 6, 24, 18, 0, tzinfo=UTC)
 TEXT = "We moved to Bath last Friday, and I still like hiking with my sister Maria."
-
-
-@pytest.fixture(scope="module", params=["openai", "anthropic"])
-async def lent(request: pytest.FixtureRequest) -> AsyncIterator[Bench]:
-    with bench(request.param) as made:
-        yield made
-        await made.close()
-
-
-@pytest.fixture
-def at(lent: Bench) -> Bench:
-    lent.begin_anew()
-    return lent
 
 
 def message(text: str = TEXT, role: Role = Role.USER, speaker: str = "Mike") -> Message:

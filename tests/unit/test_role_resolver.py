@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -18,7 +17,7 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Outcome
 from muniment.testing.model_script import Act as ServerAct
 from muniment.testing.model_script import Garbles, Obeys, Refuses, Replies, says
-from tests.unit.role_models import Bench, bench
+from tests.unit.role_models import Bench
 
 HIKING = Record(
     id=UUID(int=1), text="Mike likes hiking.", valid_from=datetime(2026, 3, 1, tzinfo=UTC)
@@ -44,19 +43,6 @@ def claim(object: str, *candidates: Record) -> Open:
 
 
 CLAIMS = (claim("trekking", HIKING), claim("opera"), claim("tea", TEA))
-
-
-@pytest.fixture(scope="module", params=["openai", "anthropic"])
-async def lent(request: pytest.FixtureRequest) -> AsyncIterator[Bench]:
-    with bench(request.param) as made:
-        yield made
-        await made.close()
-
-
-@pytest.fixture
-def at(lent: Bench) -> Bench:
-    lent.begin_anew()
-    return lent
 
 
 def decided(

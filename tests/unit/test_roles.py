@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -17,7 +16,7 @@ from muniment.knowledge.roles.reflecting import FindingKind, reflect
 from muniment.knowledge.roles.reranking import rerank
 from muniment.knowledge.roles.rewriting import rewrite_hyde, rewrite_multi_query
 from muniment.testing.model_script import Act, Garbles, Obeys, Refuses, Replies, says
-from tests.unit.role_models import INJECTION, Bench, bench
+from tests.unit.role_models import INJECTION, Bench
 
 BATH = Record(
     id=UUID(int=1),
@@ -35,19 +34,6 @@ LONDON = Record(
 TEA = Record(id=UUID(int=3), text="I only drink green tea.", kind="episode", speaker="Ann")
 EVIL = Record(id=UUID(int=4), text=INJECTION, kind="episode", speaker="Mallory")
 RECORDS = (BATH, LONDON, TEA, EVIL)
-
-
-@pytest.fixture(scope="module", params=["openai", "anthropic"])
-async def lent(request: pytest.FixtureRequest) -> AsyncIterator[Bench]:
-    with bench(request.param) as made:
-        yield made
-        await made.close()
-
-
-@pytest.fixture
-def at(lent: Bench) -> Bench:
-    lent.begin_anew()
-    return lent
 
 
 def cited(text: str, *cites: str, **more: object) -> dict[str, object]:

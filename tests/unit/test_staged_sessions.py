@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -20,7 +19,7 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Memory, Scope
 from muniment.ports.language_model import JsonObject
 from muniment.testing.model_script import Calls, Garbles, Refuses, Replies, calls
-from tests.unit.role_models import Bench, bench
+from tests.unit.role_models import Bench
 
 SAID_AT = datetime(2026, 6, 24, 18, 0, tzinfo=UTC)
 KNOWN = datetime(2026, 3, 1, tzinfo=UTC)
@@ -256,19 +255,6 @@ def test_only_a_new_belief_can_contradict_and_only_in_its_own_slot(session: Sess
 def test_every_tool_has_a_schema_that_refuses_other_keys() -> None:
     assert [tool.name for tool in TOOLS] == [*Reads, *Stages]
     assert all(tool.parameters["additionalProperties"] is False for tool in TOOLS)
-
-
-@pytest.fixture(scope="module", params=["openai", "anthropic"])
-async def lent(request: pytest.FixtureRequest) -> AsyncIterator[Bench]:
-    with bench(request.param) as made:
-        yield made
-        await made.close()
-
-
-@pytest.fixture
-def at(lent: Bench) -> Bench:
-    lent.begin_anew()
-    return lent
 
 
 async def held(at: Bench) -> Adjudicated:
