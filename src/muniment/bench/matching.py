@@ -14,34 +14,11 @@ from muniment.model.names import folded
 
 _FILLERS: Final = frozenset(
     [
-        "a",
-        "an",
-        "the",
-        "my",
-        "our",
-        "his",
-        "her",
-        "their",
-        "your",
-        "its",
-        "some",
-        "this",
-        "that",
-        "of",
-        "in",
-        "at",
-        "to",
-        "for",
-        "on",
-        "with",
-        "from",
-        "as",
-        "by",
-        "and",
-        "just",
+        "a", "an", "the", "my", "our", "his", "her", "their", "your", "its", "some", "this",
+        "that", "of", "in", "at", "to", "for", "on", "with", "from", "as", "by", "and", "just",
         "really",
     ]
-)
+)  # fmt: skip
 _WORD: Final = re.compile(r"[^\W_]+(?:[.,:'’-][^\W_]+)*")
 _SAME: Final = {
     "mum": "mother", "mom": "mother", "dad": "father", "kid": "child", "grandma": "grandmother", "grandpa": "grandfather",

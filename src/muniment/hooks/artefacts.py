@@ -19,46 +19,12 @@ SHOWN_MAX: Final = 600
 
 _READS: Final = frozenset(
     [
-        "ls",
-        "cat",
-        "head",
-        "tail",
-        "less",
-        "more",
-        "pwd",
-        "cd",
-        "echo",
-        "printf",
-        "which",
-        "type",
-        "file",
-        "stat",
-        "wc",
-        "grep",
-        "rg",
-        "egrep",
-        "find",
-        "fd",
-        "tree",
-        "env",
-        "printenv",
-        "date",
-        "whoami",
-        "hostname",
-        "uname",
-        "df",
-        "du",
-        "ps",
-        "top",
-        "man",
-        "history",
-        "sleep",
-        "true",
-        "false",
-        "test",
-        "diff",
+        "ls", "cat", "head", "tail", "less", "more", "pwd", "cd", "echo", "printf", "which",
+        "type", "file", "stat", "wc", "grep", "rg", "egrep", "find", "fd", "tree", "env",
+        "printenv", "date", "whoami", "hostname", "uname", "df", "du", "ps", "top", "man",
+        "history", "sleep", "true", "false", "test", "diff",
     ]
-)
+)  # fmt: skip
 _READING_GIT: Final = frozenset(
     ["status", "log", "diff", "show", "branch", "remote", "blame", "rev-parse", "ls-files"]
 )

@@ -27,24 +27,11 @@ if TYPE_CHECKING:
     from muniment.operations import verifying as verifying
 
 _LATE: Final = frozenset(
-    {
-        "agents",
-        "answers",
-        "entities",
-        "facts",
-        "feeding",
-        "granting",
-        "namespaces",
-        "pages",
-        "reflecting",
-        "rounds",
-        "schedules",
-        "sidecar",
-        "tasks",
-        "traces",
-        "verifying",
-    }
-)
+    [
+        "agents", "answers", "entities", "facts", "feeding", "granting", "namespaces", "pages",
+        "reflecting", "rounds", "schedules", "sidecar", "tasks", "traces", "verifying",
+    ]
+)  # fmt: skip
 
 if not TYPE_CHECKING:  # a checker reads the imports above, and refuses names that are not there
 
