@@ -12,6 +12,7 @@ from muniment.errors import InvalidValue, NotPermitted, ScheduleNotFound
 from muniment.model.tasks import Schedule, TasksRun
 from muniment.operations import schedules, tasks
 from muniment.operations.catalogue import perform
+from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
 from tests.database import Database
 from tests.store.tasking import contents, drain, jobs, limited, of_user, serving
@@ -35,7 +36,7 @@ async def set_schedule(
 
 
 async def listed(services: Services) -> tuple[Schedule, ...]:
-    return await perform(services, schedules.schedules, schedules.ListSchedules())
+    return await perform(services, schedules.schedules, Nothing())
 
 
 def pass_time(database: Database, by: str = "2 days") -> None:

@@ -17,7 +17,7 @@ from muniment.integrations.crewai_items import (
     tag_of,
     tags_of,
 )
-from muniment.integrations.faces import extra_missing
+from muniment.integrations.faces import all_namespaces, extra_missing
 from muniment.library import AsyncAgentMemory
 from muniment.model.memory import Memory, Outcome
 from muniment.operations.moments import BasisLike, Moment
@@ -141,17 +141,8 @@ class Records:
 
     async def names(self, scope: str | None) -> list[str]:
         """Return the namespaces of a scope and of those below it."""
-        found: list[str] = []
-        while True:
-            page = await self.memory.namespaces(
-                self.scopes.name_of(scope),
-                as_of=self.as_of,
-                after=found[-1] if found else None,
-                limit=_PAGE,
-            )
-            found += page
-            if len(page) < _PAGE:
-                return self.scopes.below(scope, found)
+        found = await all_namespaces(self.memory, self.scopes.name_of(scope), self.as_of)
+        return self.scopes.below(scope, found)
 
     async def _page(self, name: str, limit: int | None = None, **filters: Any) -> list[Memory]:
         """Return the beliefs of a namespace that fit, the first of them or all."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from anyio.to_thread import run_sync
 
 from muniment.errors import ExtraMissing, InvalidValue
 from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
+from muniment.operations.moments import BasisLike
 
 Answer = TypeVar("Answer")
+
+_PAGE: Final = 1000
 
 Memory: TypeAlias = AgentMemory | AsyncAgentMemory | AgentContext
 """A memory here or behind a service (`MemoryClient` is an `AgentMemory`), or a context bound to one."""
@@ -45,6 +48,20 @@ def finished(work: Coroutine[Any, Any, Answer]) -> Answer:
     except StopIteration as end:
         return cast("Answer", end.value)
     raise AssertionError("it suspended")
+
+
+async def all_namespaces(
+    memory: AsyncAgentMemory, starts_with: str | None, as_of: BasisLike | None
+) -> list[str]:
+    """Return every namespace whose name begins so, by name."""
+    found: list[str] = []
+    while True:
+        page = await memory.namespaces(
+            starts_with, as_of=as_of, after=found[-1] if found else None, limit=_PAGE
+        )
+        found += page
+        if len(page) < _PAGE:
+            return found
 
 
 def extra_missing(extra: str) -> ExtraMissing:

@@ -7,7 +7,14 @@ from typing import Any, Final
 from uuid import UUID
 
 from muniment.errors import InvalidValue, MemoryNotFound
-from muniment.integrations.faces import Memory, at_once, awaited, extra_missing, finished
+from muniment.integrations.faces import (
+    Memory,
+    all_namespaces,
+    at_once,
+    awaited,
+    extra_missing,
+    finished,
+)
 from muniment.integrations.langgraph_items import (
     CATEGORY,
     entity_of,
@@ -219,17 +226,8 @@ class MunimentStore(BaseStore):
         return items[:wanted]
 
     async def _names(self, memory: AsyncAgentMemory, prefix: tuple[str, ...]) -> list[str]:
-        found: list[str] = []
-        while True:
-            names = await memory.namespaces(
-                name_of(prefix) or None,
-                as_of=self._as_of,
-                limit=_PAGE,
-                after=found[-1] if found else None,
-            )
-            found += names
-            if len(names) < _PAGE:
-                return [name for name in found if path_of(name)[: len(prefix)] == prefix]
+        found = await all_namespaces(memory, name_of(prefix) or None, self._as_of)
+        return [name for name in found if path_of(name)[: len(prefix)] == prefix]
 
     async def _namespaces(
         self, memory: AsyncAgentMemory, op: ListNamespacesOp

@@ -10,6 +10,7 @@ from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.tasks import PendingRun, Schedule, Task, TaskList
 from muniment.model.writes import Healed
+from muniment.operations.reads import Nothing
 
 
 class Tasks(Connection):
@@ -103,9 +104,7 @@ class Tasks(Connection):
 
     async def schedules(self, *, context: AgentContext | None = None) -> tuple[Schedule, ...]:
         """List what is enqueued again and again, by name."""
-        return await self.perform(
-            operations.schedules.schedules, operations.schedules.ListSchedules(), context
-        )
+        return await self.perform(operations.schedules.schedules, Nothing(), context)
 
     async def set_schedule(
         self,

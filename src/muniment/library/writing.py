@@ -13,6 +13,7 @@ from muniment.model.writes import Ingested, Written
 from muniment.operations import writes
 from muniment.operations.fitting import listed, read_request
 from muniment.operations.moments import Moment
+from muniment.operations.reads import Nothing
 from muniment.operations.writes import NewMemory, NewTurn
 
 
@@ -198,7 +199,7 @@ class Writes(Connection):
 
     async def rebuild_indexes(self, *, context: AgentContext | None = None) -> int:
         """Make words, labels and totals again from the ledger; every answer stays as it was."""
-        return await self.perform(writes.rebuild_indexes, writes.Rebuild(), context)
+        return await self.perform(writes.rebuild_indexes, Nothing(), context)
 
 
 def _new_memory(given: NewMemory | Mapping[str, object] | str) -> NewMemory:

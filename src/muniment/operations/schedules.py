@@ -11,6 +11,7 @@ from muniment.ledger.drafts import checked_name
 from muniment.model.memory import Metadata
 from muniment.model.tasks import Schedule
 from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
 from muniment.operations.tasks import checked_kind
@@ -20,13 +21,8 @@ from muniment.tasks.scheduling import set_schedule as keep_schedule
 UTC = "UTC"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListSchedules:
-    """The wish to see what is enqueued again and again."""
-
-
 @operation(Effect.READS, Permission.READ)
-async def schedules(services: Services, request: ListSchedules) -> tuple[Schedule, ...]:
+async def schedules(services: Services, request: Nothing) -> tuple[Schedule, ...]:
     """List schedules by name: one's own, or with the permission `govern` all of the tenant."""
     principal = services.principal.overseeing()
     async with services.store.reading(principal.as_setting()) as work:

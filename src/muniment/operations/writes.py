@@ -24,6 +24,7 @@ from muniment.model.memory import Cardinality, Metadata, Scope, Standing, Visibi
 from muniment.model.writes import Draft, Healed, Ingested, Turn, Written
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import Moment, instant
+from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
 from muniment.temporal.instants import read_instant
 
@@ -166,9 +167,7 @@ async def update(services: Services, request: Update) -> Written:
         metadata=request.metadata
         if isinstance(request.metadata, Unset)
         else metadata_text(request.metadata, limits),
-        confidence=confidence
-        if isinstance(confidence, Unset)
-        else checked_confidence(float(confidence)) or 0.0,
+        confidence=confidence if isinstance(confidence, Unset) else checked_confidence(confidence),
         valid_from=request.valid_from
         if isinstance(request.valid_from, Unset)
         else read_instant(request.valid_from, field="valid_from"),
@@ -350,13 +349,8 @@ async def adopt_embedder(services: Services, request: Adopt) -> int:
     return await upkeep.adopt_embedder(services.ledger, services.principal, reason=request.reason)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rebuild:
-    """The wish to have everything derived from the ledger made again."""
-
-
 @operation(Effect.WRITES, Permission.GOVERN)
-async def rebuild_indexes(services: Services, request: Rebuild) -> int:
+async def rebuild_indexes(services: Services, request: Nothing) -> int:
     """Make words, labels and totals again from the ledger; return how many units were indexed.
 
     Every answer stays as it was, at every basis.
