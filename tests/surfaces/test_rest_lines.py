@@ -158,7 +158,7 @@ async def test_a_load_is_bounded_by_a_limit_of_its_own(
 
     assert code_of(beyond) == (413, "body_too_large")
     assert code_of(long) == (413, "body_too_large")
-    assert code_of(other) == (422, "value_invalid")
+    assert code_of(other) == (415, "media_type_unsupported")
 
 
 async def test_what_is_current_is_given_out_at_one_basis(

@@ -129,6 +129,25 @@ async def test_a_body_that_a_page_can_send_unasked_is_refused(service: Service, 
 
 
 @pytest.mark.parametrize(
+    "path, kind, wanted",
+    [
+        ("/v1/memories/bulk", "application/json", "application/x-ndjson, one JSON object a line"),
+        ("/v1/episodes/bulk", "", "application/x-ndjson, one JSON object a line"),
+        ("/v1/memories", "application/x-ndjson", "application/json"),
+    ],
+)
+async def test_a_body_of_another_kind_is_told_the_kind_that_is_read(
+    service: Service, path: str, kind: str, wanted: str
+) -> None:
+    response = await service.http.post(
+        path, content=b'{"content": "x"}', headers={"content-type": kind} if kind else {}
+    )
+
+    assert code_of(response) == (415, "media_type_unsupported")
+    assert response.json()["detail"].endswith(f"; send {wanted}.")
+
+
+@pytest.mark.parametrize(
     "host, status",
     [
         ("localhost:8080", 200),

@@ -13,6 +13,8 @@ from pydantic_core import to_json
 from muniment.model.plain import plain
 
 MEDIA_TYPE: Final = "application/json"
+LINES: Final = "application/x-ndjson"
+"""What is read and given out line by line."""
 
 _ascii: Final = JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 

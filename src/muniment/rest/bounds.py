@@ -11,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from muniment.errors import BodyTooLarge, InvalidValue, MediaTypeUnsupported, MunimentError
+from muniment.rest.answers import LINES, MEDIA_TYPE
 from muniment.rest.problems import TOO_LARGE, problem_response
 
 REQUEST_ID: Final = "X-Request-ID"
@@ -18,7 +19,7 @@ BULK: Final = "/bulk"
 """How the paths end whose bodies are read line by line, and may be larger."""
 
 _FIT: Final = re.compile(r"[!-~]{1,128}")
-_DATA: Final = re.compile(r"application/(json|x-ndjson|[\w.-]+\+json)")
+_DOCUMENT: Final = re.compile(r"application/(json|[\w.-]+\+json)")
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -64,8 +65,7 @@ class Bounded:
                     told.setdefault(header, value)
             await send(message)
 
-        is_bulk = scope["path"].endswith(BULK)
-        bytes_max = self._bulk_bytes_max if is_bulk else self._body_bytes_max
+        bytes_max = self._bulk_bytes_max if _is_bulk(scope) else self._body_bytes_max
         refusal = self._refusal(scope, headers, bytes_max)
         if refusal is not None:
             await problem_response(refusal, name)(scope, receive, sent)
@@ -85,12 +85,17 @@ class Bounded:
             return _too_large(bytes_max)
         has_body = length != "0" or "transfer-encoding" in headers
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if has_body and scope["method"] in {"POST", "PUT", "PATCH"} and not _DATA.fullmatch(kind):
+        is_fit = kind == LINES if _is_bulk(scope) else _DOCUMENT.fullmatch(kind)
+        if has_body and scope["method"] in {"POST", "PUT", "PATCH"} and not is_fit:
+            wanted = f"{LINES}, one JSON object a line" if _is_bulk(scope) else MEDIA_TYPE
             return MediaTypeUnsupported(
-                f"the body is {kind or 'of no media type'!r:.100}; send application/json, or "
-                "application/x-ndjson where lines are read."
+                f"the body is {kind or 'of no media type'!r:.100}; send {wanted}."
             )
         return None
+
+
+def _is_bulk(scope: Scope) -> bool:
+    return str(scope["path"]).endswith(BULK)
 
 
 def _counted(scope: Scope, receive: Receive, bytes_max: int) -> Receive:

@@ -21,11 +21,10 @@ from muniment.operations.once import perform_once
 from muniment.operations.routes import ROOT
 from muniment.operations.services import Services
 from muniment.operations.shapes import body_of, shape_of
-from muniment.rest.answers import json_line
+from muniment.rest.answers import LINES, json_line
 from muniment.rest.endpoints import Admit, within
 from muniment.rest.problems import misfit, problem
 
-MEDIA_TYPE: Final = "application/x-ndjson"
 LINES_PER_TRANSACTION: Final = 256
 LINE_BYTES_MAX: Final = 4_194_304
 KEPT_IN_MEMORY_BYTES: Final = 1_048_576
@@ -33,7 +32,7 @@ _PAGE: Final = 500
 _NOT_ASKED: Final = frozenset({"text", "kind", "status", "limit", "cursor"})
 
 _LINES: Final[dict[str, Any]] = {
-    "content": {MEDIA_TYPE: {"schema": {"type": "string"}}},
+    "content": {LINES: {"schema": {"type": "string"}}},
     "description": "One JSON document a line.",
 }
 
@@ -88,12 +87,11 @@ def _add_loading(
         ] = None,
     ) -> StreamingResponse:
         services = await admit(request, loaded.what.permission)
-        _refuse_other_kind(request)
         loading = _Loading(services, loaded, reason, embed, idempotency_key, timeout_s)
         # Answers begin when the last line has come: a sender that does not listen while it sends
         # would wait for us, and we for it.
         file = await _received(request)
-        return StreamingResponse(loading.answers(file), media_type=MEDIA_TYPE)
+        return StreamingResponse(loading.answers(file), media_type=LINES)
 
     schema = body_of(loaded.item).model.model_json_schema()
     router.add_api_route(
@@ -111,7 +109,7 @@ def _add_loading(
         openapi_extra={
             "requestBody": {
                 "required": True,
-                "content": {MEDIA_TYPE: {"schema": {"type": "string"}, "x-line-schema": schema}},
+                "content": {LINES: {"schema": {"type": "string"}, "x-line-schema": schema}},
             }
         },
     )
@@ -132,12 +130,6 @@ async def _received(request: Request) -> SpooledTemporaryFile[bytes]:
         await file.aclose()
         raise
     return file
-
-
-def _refuse_other_kind(request: Request) -> None:
-    kind = request.headers.get("content-type", "").partition(";")[0].strip()
-    if kind != MEDIA_TYPE:
-        raise InvalidValue(f"the body is {kind!r:.80}; send {MEDIA_TYPE}, one JSON object a line.")
 
 
 class _Loading:
@@ -271,7 +263,7 @@ def _add_export(router: APIRouter, admit: Admit) -> None:
                 yield _line({"broken_off": problem(error)})
 
         basis = {"X-Muniment-As-Of": str(first.basis.as_of.number), "Cache-Control": "no-store"}
-        return StreamingResponse(lines(), media_type=MEDIA_TYPE, headers=basis)
+        return StreamingResponse(lines(), media_type=LINES, headers=basis)
 
     export.__annotations__["query"] = Annotated[shape.model, Query()]
     router.add_api_route(
