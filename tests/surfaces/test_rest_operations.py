@@ -11,7 +11,8 @@ from muniment.operations import reads
 from muniment.operations.catalogue import Effect, perform
 from muniment.operations.offered import OFFERED
 from muniment.operations.routes import ROUTES, Method, Part
-from tests.surfaces.service import Service, code_of
+from tests.database import Database
+from tests.surfaces.service import Service, code_of, serving
 
 LONDON = {
     "content": "Mike lives in London",
@@ -191,6 +192,33 @@ async def test_the_document_describes_every_operation_with_its_own_words(service
     assert asked["status"]["schema"]["enum"] == ["current", "ended", "all"]
     assert asked["entity"]["description"] == "Whom or what it is about; the speaker of a turn."
     assert "application/problem+json" in told["recall"]["responses"]["default"]["content"]
+
+
+async def test_the_document_says_how_each_path_refuses_and_shows_what_it_takes(
+    service: Service,
+) -> None:
+    document = (await service.http.get("/openapi.json")).json()
+
+    assert "HTTPValidationError" not in document["components"]["schemas"]
+    for path, operations in document["paths"].items():
+        for told in operations.values():
+            if path.startswith("/v1/"):
+                refusals = told["responses"]["default"]["content"]
+                assert refusals.keys() == {"application/problem+json"}, path
+    for name in ("Process", "Context", "Deep"):
+        assert document["components"]["schemas"][name]["examples"][0]["user_id"] == "user-7"
+    assert "security" not in document
+
+
+async def test_the_document_of_a_guarded_service_asks_for_a_key(database: Database) -> None:
+    async with serving(database, access={"keys": True}) as guarded:
+        document = (await guarded.http.get("/openapi.json")).json()
+
+    assert document["security"] == [{"key": []}]
+    scheme = document["components"]["securitySchemes"]["key"]
+    assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+    assert document["paths"]["/health"]["get"]["security"] == []
+    assert "security" not in document["paths"]["/v1/recall"]["post"]
 
 
 async def test_the_condition_is_told_to_anybody(service: Service) -> None:

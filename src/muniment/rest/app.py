@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
 from starlette.applications import Starlette
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 
 from muniment.access.admission import Admission
 from muniment.operations.services import Services
-from muniment.rest.authenticating import Admitting, Authenticated
+from muniment.rest.authenticating import OPEN_PATHS, Admitting, Authenticated
 from muniment.rest.bounds import Bounded
 from muniment.rest.condition import condition_router
 from muniment.rest.endpoints import Admit, operations_router
@@ -25,8 +25,32 @@ LOOPBACK_NAMES: Final = ("127.0.0.1", "::1", "localhost")
 
 _ABOUT: Final = (
     "Memory for agent teams: two times, exact recall, and an answer that can be given again. "
-    "Errors are problem documents (RFC 9457) with a stable `code`."
+    "Errors are problem documents (RFC 9457) with a stable `code`. Who acts for users names one in the "
+    "header `X-Muniment-User`, and who leads agents one of them in `X-Muniment-Agent`."
 )
+_KEY: Final = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "A key of `muniment create-key`, or a token of the configured issuer.",
+}
+
+
+Document = dict[str, Any]
+"""An OpenAPI document, as FastAPI has it."""
+
+
+class _Guarded(FastAPI):
+    """A service whose description of itself says that it is asked with a key."""
+
+    def openapi(self) -> Document:
+        """Return the description, which is made once."""
+        document = super().openapi()
+        document["components"]["securitySchemes"] = {"key": _KEY}
+        document["security"] = [{"key": []}]
+        for path in OPEN_PATHS & document["paths"].keys():
+            for operation in document["paths"][path].values():
+                operation["security"] = []
+        return document
 
 
 def create_app(
@@ -42,7 +66,8 @@ def create_app(
     What is mounted are pages for people: a browser may show its key there as a password.
     """
     rest = services.settings.rest
-    app = FastAPI(
+    admission = Admission(services.store, services.settings.access, services.principal)
+    app = (_Guarded if admission.is_on else FastAPI)(
         title="Muniment",
         version=importlib.metadata.version("muniment"),
         description=_ABOUT,
@@ -53,7 +78,6 @@ def create_app(
     )
     tell_problems(app)
 
-    admission = Admission(services.store, services.settings.access, services.principal)
     admit = Admitting(services, admission)
     app.state.is_stopping = False
     parts = (

@@ -21,9 +21,7 @@ from muniment.operations.routes import ROOT, ROUTES, Method, Part, Route
 from muniment.operations.services import Services
 from muniment.operations.shapes import Shape, shape_of
 from muniment.rest.answers import answered, json_bytes
-from muniment.rest.problems import MEDIA_TYPE as PROBLEM
-from muniment.rest.problems import SCHEMA as PROBLEM_SCHEMA
-from muniment.rest.problems import misfit
+from muniment.rest.problems import PROBLEMS, misfit
 
 Answer = TypeVar("Answer")
 
@@ -55,17 +53,10 @@ _KEY_ABOUT: Final = (
     "before and not written again."
 )
 
-_PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
-    "default": {
-        "description": "A problem document (RFC 9457).",
-        "content": {PROBLEM: {"schema": PROBLEM_SCHEMA}},
-    }
-}
-
 
 def operations_router(admit: Admit, timeout_s: float) -> APIRouter:
     """Return a router with every operation that has a place."""
-    router = APIRouter(prefix=ROOT)
+    router = APIRouter(prefix=ROOT, responses=PROBLEMS)
     for name, route in ROUTES.items():
         if name in OFFERED:
             _add(router, OFFERED[name], route, admit, timeout_s)
@@ -86,7 +77,6 @@ def _add(
         summary=what.summary,
         description=what.documentation,
         response_model=what.answer,
-        responses=_PROBLEMS,
     )
 
 

@@ -18,7 +18,7 @@ from muniment.operations.routes import ROOT
 from muniment.operations.services import Services
 from muniment.rest.answers import json_line
 from muniment.rest.endpoints import Admit
-from muniment.rest.problems import problem
+from muniment.rest.problems import PROBLEMS, problem
 
 BEAT_S: Final = 2.0
 """How long a stream is silent at most; a silent connection is taken for a dead one."""
@@ -41,7 +41,7 @@ _NUMBER_MAX: Final = 2**63 - 1
 
 def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
     """Return the router of the stream; polling is the operation `changes`."""
-    router = APIRouter(prefix=ROOT, tags=["changes"])
+    router = APIRouter(prefix=ROOT, tags=["changes"], responses=PROBLEMS)
 
     @router.get(
         "/changes/stream",

@@ -23,7 +23,7 @@ from muniment.operations.services import Services
 from muniment.operations.shapes import body_of, shape_of
 from muniment.rest.answers import LINES, json_line
 from muniment.rest.endpoints import Admit, within
-from muniment.rest.problems import misfit, problem
+from muniment.rest.problems import PROBLEMS, misfit, problem
 
 LINES_PER_TRANSACTION: Final = 256
 LINE_BYTES_MAX: Final = 4_194_304
@@ -65,7 +65,7 @@ TURNS: Final = Loaded(what=writes.ingest_turns, item=writes.NewTurn, field="turn
 
 def lines_router(admit: Admit, timeout_s: float) -> APIRouter:
     """Return the router of what is loaded and given out line by line."""
-    router = APIRouter(prefix=ROOT)
+    router = APIRouter(prefix=ROOT, responses=PROBLEMS)
     _add_loading(router, "/memories/bulk", BELIEFS, admit, timeout_s)
     _add_loading(router, "/episodes/bulk", TURNS, admit, timeout_s)
     _add_export(router, admit)

@@ -36,7 +36,7 @@ _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 TOO_LARGE: Final = "body_too_large"
 """The key of a request's scope that says that its body grew beyond the limit while it was read."""
 
-SCHEMA: Final[dict[str, Any]] = {
+_SCHEMA: Final[dict[str, Any]] = {
     "title": "Problem",
     "description": "What went wrong (RFC 9457), with a stable code.",
     "type": "object",
@@ -50,6 +50,14 @@ SCHEMA: Final[dict[str, Any]] = {
     },
     "required": ["type", "title", "status", "detail", "code"],
 }
+
+PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
+    "default": {
+        "description": "A problem document (RFC 9457).",
+        "content": {MEDIA_TYPE: {"schema": _SCHEMA}},
+    }
+}
+"""What OpenAPI is told of every answer that is none of those that were asked for."""
 
 
 def problem(error: MunimentError, request_id: str | None = None) -> dict[str, Plain]:

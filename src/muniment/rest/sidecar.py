@@ -16,6 +16,7 @@ from muniment.operations.catalogue import perform
 from muniment.operations.routes import ROOT
 from muniment.rest.answers import MEDIA_TYPE, json_bytes
 from muniment.rest.endpoints import Admit, within
+from muniment.rest.problems import PROBLEMS
 
 Name = Annotated[
     str,
@@ -24,6 +25,10 @@ Name = Annotated[
 Write = Literal["auto"] | bool
 ScopeLevel = Literal["user", "user_global", "user_global_container"]
 ReadMode = Literal["simple", "balanced", "deep"]
+
+
+def _example(**fields: Any) -> ConfigDict:
+    return ConfigDict(json_schema_extra={"examples": [fields]})
 
 
 class _Given(BaseModel):
@@ -58,6 +63,11 @@ class GivenTurn(_Given):
 class Process(_Given):
     """A turn that was held."""
 
+    model_config = _example(
+        user_id="user-7",
+        containers=[{"id": "thread-1", "type": "thread"}],
+        turn={"user_message": "I prefer pytest over unittest.", "user_message_id": "m-1"},
+    )
     user_id: Name
     containers: Sequence[Container] = ()
     scope_policy: ScopePolicy = ScopePolicy()
@@ -84,18 +94,20 @@ class _Asked(_Given):
 class Context(_Asked):
     """A message that is about to be answered."""
 
+    model_config = _example(user_id="user-7", message="Which test runner shall I use?")
     message: str
 
 
 class Deep(_Asked):
     """A question to the memory."""
 
+    model_config = _example(user_id="user-7", query="Which test runner does user-7 prefer?")
     query: str
 
 
 def sidecar_router(admit: Admit, timeout_s: float) -> APIRouter:
     """Return a router with the endpoints of a sidecar."""
-    router = APIRouter(prefix=ROOT, tags=["sidecar"])
+    router = APIRouter(prefix=ROOT, tags=["sidecar"], responses=PROBLEMS)
     _add_turns(router, admit, timeout_s)
     _add_questions(router, admit, timeout_s)
     _add_snapshot(router, admit, timeout_s)
