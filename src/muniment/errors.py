@@ -24,8 +24,8 @@ MunimentError
 ├── Busy             try again, the same request will succeed
 │   ├── WriteContention, BasisUnsettled, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
-│   ├── DatabaseUnavailable, ConnectionLost, DatabaseReadOnly, DiskFull, EmbedderUnavailable,
-│   │   WriteOutcomeUnknown, RequestTimedOut, AddressTaken, ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable,
+│   ├── DatabaseUnavailable, ConnectionLost, ConnectionsSpent, DatabaseReadOnly, DiskFull,
+│   │   EmbedderUnavailable, WriteOutcomeUnknown, RequestTimedOut, AddressTaken, ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable,
 │   │   ServiceUnavailable
 └── Fault            a defect, or evidence of tampering
     ├── LedgerCorrupt, IntegrityViolated, AnswerUnreadable, Unexpected
@@ -386,7 +386,7 @@ class RoleBypassesSecurity(Unsupported):
 
 
 class SchemaMissing(Unsupported):
-    """The database has no Muniment schema. Run `muniment init`."""
+    """The database has no Muniment schema. As its owner: `muniment init --owner-url …`."""
 
     code = "schema_missing"
 
@@ -443,6 +443,12 @@ class ConnectionLost(DatabaseUnavailable):
     """The connection to the database broke. Nothing was written: try again."""
 
     code = "connection_lost"
+
+
+class ConnectionsSpent(DatabaseUnavailable):
+    """The database takes no more connections."""
+
+    code = "connections_spent"
 
 
 class DatabaseReadOnly(Unavailable):

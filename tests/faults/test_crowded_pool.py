@@ -14,12 +14,13 @@ from typing import Any
 import anyio
 import psycopg
 import pytest
+from psycopg import sql
 
 from muniment import AgentMemory, AsyncAgentMemory
-from muniment.errors import DatabaseUnavailable, WriteContention
+from muniment.errors import ConnectionLost, ConnectionsSpent, DatabaseUnavailable, WriteContention
 from muniment.store.pool import PoolLimits, Store
 from muniment.testing.embedder import HashedEmbedder
-from tests.database import Database
+from tests.database import APP, Database
 from tests.faults.processes import refuse_damage, until
 
 LIVES_IN_LONDON: dict[str, Any] = {
@@ -192,6 +193,67 @@ def test_a_pool_whose_connections_are_all_taken_says_so(database: Database) -> N
             with pytest.raises(DatabaseUnavailable, match=r"`pool.size_max`"):
                 memory.stats()
         assert held_up.result().transaction == 2
+
+
+def test_a_database_that_takes_no_more_connections_is_told_as_that_and_used_again(
+    database: Database,
+) -> None:
+    limit = sql.SQL("ALTER DATABASE {} CONNECTION LIMIT {}")
+    name = sql.Identifier(database.name)
+    with memory_of(database, pool={"connect_timeout_s": 1.0}) as memory:
+        database.server.execute(limit.format(name, sql.Literal(0)))
+        with psycopg.connect(database.admin) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND application_name = 'muniment'"
+            )
+        with pytest.raises(ConnectionsSpent, match=r"too many connections.*max_connections"):
+            memory.stats()
+        with pytest.raises(ConnectionsSpent, match=r"Lower `pool\.size_max`"):
+            memory_of(database)
+        database.server.execute(limit.format(name, sql.Literal(-1)))
+        until(lambda: answers(memory), "the memory connects again")
+        assert memory.add("Mike lives in Bath").transaction == 2
+
+
+def answers(memory: AgentMemory) -> bool:
+    try:
+        return memory.stats().transactions == 1
+    except DatabaseUnavailable:
+        return False
+
+
+def test_a_transaction_that_took_longer_than_the_database_allows_is_a_lost_connection(
+    database: Database,
+) -> None:
+    memory_of(database).close()
+    database.server.execute(
+        sql.SQL("ALTER ROLE {} IN DATABASE {} SET transaction_timeout = 500").format(
+            sql.Identifier(APP), sql.Identifier(database.name)
+        )
+    )
+    with memory_of(database) as memory:
+        with (
+            head_held(database),
+            pytest.raises(ConnectionLost, match=r"transaction timeout.*Nothing was written"),
+        ):
+            memory.add("Mike lives in London")
+        assert memory.add("Mike lives in Bath").transaction == 2
+
+
+async def test_a_server_that_is_gone_without_a_word_is_noticed_within_a_minute_unless_told_otherwise(
+    database: Database,
+) -> None:
+    async def told(conninfo: str) -> list[str]:
+        store = Store(conninfo, PoolLimits())
+        await store.open()
+        async with store.lending() as statements:
+            given = statements._connection.info.get_parameters()
+        await store.close()
+        return [given[name] for name in ("keepalives_idle", "keepalives_count", "tcp_user_timeout")]
+
+    assert await told(database.app) == ["30", "3", "60000"]
+    assert await told(f"{database.app} keepalives_idle=7 tcp_user_timeout=0") == ["7", "3", "0"]
 
 
 @pytest.mark.parametrize("often", [1, 5])

@@ -147,7 +147,7 @@ def test_a_schema_that_is_missing_newer_or_other_is_told(
         refused(bare.app, ExtensionMissing, "As a superuser .*CREATE EXTENSION btree_gist;")
         with psycopg.connect(bare.admin) as connection:
             connection.execute("CREATE EXTENSION btree_gist")
-        refused(bare.app, SchemaMissing, "Run `muniment init`")
+        refused(bare.app, SchemaMissing, r"As its owner: `muniment init --owner-url")
     with psycopg.connect(database.admin) as connection:
         connection.execute(
             "INSERT INTO public.muniment_migrations (name, checksum) VALUES ('9999_later.sql', '')"
@@ -161,7 +161,7 @@ def test_a_schema_that_is_missing_newer_or_other_is_told(
     refused(database.app, SchemaMismatch, "was applied with other text")
     with psycopg.connect(database.admin) as connection:
         connection.execute("DELETE FROM public.muniment_migrations")
-    refused(database.app, SchemaMismatch, "lacks the migration .* Run `muniment init`")
+    refused(database.app, SchemaMismatch, "lacks the migration .* `muniment init --owner-url")
 
 
 @pytest.mark.slow

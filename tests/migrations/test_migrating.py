@@ -102,7 +102,8 @@ def test_a_schema_that_lacks_a_migration_says_which_and_what_to_run() -> None:
     first = [(name, checksum_of(text)) for name, text in migrations().items()][:1]
 
     with pytest.raises(
-        SchemaMismatch, match=r"lacks the migration 0002_security\.sql\. Run `muniment init`"
+        SchemaMismatch,
+        match=r"lacks the migration 0002_security\.sql\. As the owner .* `muniment init --owner-url",
     ):
         refuse_schema(first)
 

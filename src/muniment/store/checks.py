@@ -115,7 +115,8 @@ def refuse_schema(applied: list[tuple[str, str]]) -> None:
     missing = [name for name in expected if name not in {name for name, _ in applied}]
     if missing:
         raise errors.SchemaMismatch(
-            f"the database lacks the migration {missing[0]}. Run `muniment init`."
+            f"the database lacks the migration {missing[0]}. As the owner of the schema: "
+            "`muniment init --owner-url …`."
         )
 
 

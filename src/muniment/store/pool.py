@@ -26,6 +26,13 @@ from muniment.store.translation import ends_connection, one_line, translate, tra
 from muniment.store.work import READ_ONLY, READ_WRITE, Work
 
 Connection = AsyncConnection[TupleRow]
+_NOTICING = {
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
+"""After how long the system gives up a server that does not answer, unless the URL says it."""
 _IMPATIENT_S = 1.0
 """How long to wait for a connection before seeing whether the server has to be revived."""
 
@@ -63,6 +70,24 @@ class _WarmestFirst(AsyncConnectionPool[Connection]):
     def __init__(self, *given: Any, **settings: Any) -> None:
         super().__init__(*given, **settings)
         self._pool = _Stack()
+        self._refusal: psycopg.Error | None = None
+        """Why the last connection could not be made: whoever waits for one in vain is told."""
+
+    async def getconn(self, timeout: float | None = None) -> Connection:
+        """Take a connection."""
+        try:
+            return await super().getconn(timeout)
+        except PoolTimeout as late:
+            raise late from self._refusal
+
+    async def _connect(self, timeout: float | None = None) -> Connection:
+        try:
+            made = await super()._connect(timeout)
+        except psycopg.Error as error:
+            self._refusal = error
+            raise
+        self._refusal = None
+        return made
 
 
 class Store:
@@ -316,6 +341,8 @@ def _with_limits(conninfo: str, limits: PoolLimits) -> str:
         **{key: value for key, value in given.items() if key != "options"},
         "options": options,
         "application_name": given.get("application_name") or "muniment",
+        # A server that is gone without a word is noticed within a minute; the system's own hours are many.
+        **{name: given.get(name) or value for name, value in _NOTICING.items()},
         "connect_timeout": given.get("connect_timeout") or max(2, int(limits.connect_timeout_s)),
     }
     return make_conninfo(**keywords)

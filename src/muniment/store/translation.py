@@ -14,6 +14,8 @@ from muniment import errors
 _SCHEMA_GONE = (pg.UndefinedTable, pg.InvalidSchemaName, pg.UndefinedFunction, pg.UndefinedColumn)
 _BUSY = (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure)
 _ENDED = (pg.IdleInTransactionSessionTimeout, pg.TransactionTimeout)
+_CROWDED = ("too many clients", "too many connections", "connection slots are reserved")
+"""What PostgreSQL says of it to who is not let in: no code comes with it."""
 _UNSTORABLE = (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)
 _SAID_MAX = 600
 
@@ -22,6 +24,8 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
     """Return the error of ours that a driver error stands for; the driver's text never carries data."""
     diagnosis = error.diag
     constraint = diagnosis.constraint_name or ""
+    if isinstance(error, PoolTimeout) and isinstance(error.__cause__, psycopg.Error):
+        return translate(error.__cause__)
     if isinstance(error, PoolTimeout):
         return errors.DatabaseUnavailable(
             "no connection became free or could be made in time. Is the database up, "
@@ -40,9 +44,16 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
             f"the constraint {constraint or diagnosis.message_primary} refused the change"
         )
     if isinstance(error, _SCHEMA_GONE):
-        return errors.SchemaMissing(f"{diagnosis.message_primary}. Run `muniment init`.")
+        return errors.SchemaMissing(
+            f"{diagnosis.message_primary}. As the owner of the schema: `muniment init --owner-url …`."
+        )
     if isinstance(error, _UNSTORABLE) or "NUL" in str(error):
         return errors.UnstorableText()
+    if isinstance(error, psycopg.OperationalError) and any(each in str(error) for each in _CROWDED):
+        return errors.ConnectionsSpent(
+            f"the database takes no more connections: {one_line(error)}. Lower `pool.size_max` of each "
+            "process, or raise max_connections or the role's CONNECTION LIMIT."
+        )
     if isinstance(error, (psycopg.OperationalError, *_ENDED)):
         return errors.DatabaseUnavailable(
             f"the database cannot be used: {one_line(error).rstrip('.?')}. Is it running, and are host, port, "

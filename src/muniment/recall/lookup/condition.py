@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.access.principal import Permission, Principal
 from muniment.errors import (
+    ConnectionsSpent,
     DatabaseReadOnly,
     DatabaseTooOld,
     DatabaseUnavailable,
@@ -30,6 +31,7 @@ from muniment.temporal.basis import Point
 from muniment.temporal.instants import format_instant
 
 MENDS: Final[dict[type[MunimentError], str]] = {
+    ConnectionsSpent: "Lower pool.size_max of each process, or let the database take more connections.",
     DatabaseUnavailable: "Start the database, or correct database_url.",
     DatabaseReadOnly: "Let database_url lead to a server that takes writes. Where nobody is to write, set "
     "read_only, and recall.trace to off or jsonl.",
@@ -248,4 +250,4 @@ def _backlog(waiting: int) -> Part:
 
 def _unfit(name: str, error: MunimentError) -> Part:
     mend = next((text for kind, text in MENDS.items() if isinstance(error, kind)), None)
-    return Part(name=name, ok=False, detail=error.message, mend=mend or "Run `muniment init`.")
+    return Part(name=name, ok=False, detail=error.message, mend=mend or error.message)
