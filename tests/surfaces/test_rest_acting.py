@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from urllib.parse import unquote
 
 import pytest
 
@@ -41,6 +42,22 @@ async def test_a_program_names_the_user_of_each_request(guarded: Service) -> Non
     assert (last["actor"], last["role"]) == ("web for mike", "service")
     assert code_of(hidden) == (404, "memory_not_found")
     assert by_clerk["actor"] == "web for clerk"
+
+
+@pytest.mark.parametrize("name", ["", "%20", "a" * 257])
+@pytest.mark.parametrize("header", ["X_Muniment_User", "X_Muniment_Agent", "X_Muniment_Acting"])
+async def test_what_names_nobody_is_refused_before_anything_is_written(
+    guarded: Service, header: str, name: str
+) -> None:
+    if header == "X_Muniment_Acting":
+        acting = Acting(
+            agent=unquote(name), role=AgentRole.EXECUTOR, permissions=OWN, trail=("clerk",)
+        )
+        name = acting.told()
+    async with guarded.bearing(await guarded.key(role="service"), **{header: name}) as caller:
+        refused = await caller.http.post("/v1/memories", json={"memories": [LONDON]})
+
+    assert code_of(refused) == (422, "value_invalid")
 
 
 async def test_a_program_may_do_no_more_for_a_user_than_the_user_may(guarded: Service) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from typing import Final
 
 from muniment.access.principal import Permission, Principal
 from muniment.access.roles import AgentRole
 from muniment.errors import InvalidValue
 from muniment.model.memory import Visibility
+
+NAME_MAX: Final = 256
+"""How many characters the name of a user or of an agent may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +93,7 @@ def read_acting(text: str) -> Acting:
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str) or not value.strip() or "\x00" in value:
+    if not isinstance(value, str) or not 0 < len(value.strip()) <= NAME_MAX or "\x00" in value:
         raise ValueError
     return value
 

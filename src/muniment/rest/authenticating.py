@@ -12,11 +12,11 @@ from fastapi import Request
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from muniment.access.acting import read_acting
+from muniment.access.acting import NAME_MAX, read_acting
 from muniment.access.admission import Admission
 from muniment.access.authority import Holder
 from muniment.access.principal import Permission
-from muniment.errors import MunimentError, NotAuthenticated
+from muniment.errors import InvalidValue, MunimentError, NotAuthenticated
 from muniment.operations.services import Services
 from muniment.operations.tenants import Tenants
 from muniment.rest.problems import problem_response
@@ -84,6 +84,7 @@ class Admitting:
         """Return the services as the principal of a request that needs a permission.
 
         Raises:
+            InvalidValue: what it names is no name.
             NotPermitted: who sends it may not act as whom it names.
         """
         holder: Holder = request.scope[_HOLDER]
@@ -118,4 +119,11 @@ def _password(given: str) -> str | None:
 
 def _named(request: Request, header: str) -> str | None:
     value = request.headers.get(header)
-    return None if value is None else unquote(value)
+    if value is None:
+        return None
+    name = unquote(value)
+    if not name.strip() or len(name) > NAME_MAX:
+        raise InvalidValue(
+            f"{header} names nobody: leave it out, or write 1 to {NAME_MAX} characters."
+        )
+    return name
