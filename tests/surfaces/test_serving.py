@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -109,3 +111,29 @@ async def test_a_request_that_does_not_come_is_not_waited_for(
         with anyio.fail_after(10):
             told = await reader.read()
     assert told.count(b"HTTP/1.1 200") == begun.count(b"12345")
+
+
+INTERRUPTED_AT_ONCE = """
+import os, signal
+from starlette.applications import Starlette
+from muniment.rest.serving import listening, serve
+from muniment.store import event_loop
+
+async def whole():
+    with listening("127.0.0.1", 0) as listener:
+        os.kill(os.getpid(), signal.SIGINT)
+        await serve(Starlette(), listener)
+
+try:
+    event_loop.run(whole)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_a_service_that_is_interrupted_before_it_serves_ends_without_a_word() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT_ONCE], capture_output=True, text=True, check=False
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "interrupted\n", "")

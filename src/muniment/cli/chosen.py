@@ -57,7 +57,9 @@ OPTIONS: Final = (
     _option("home", Path | None, "The directory of the bundled server."),
     _option("database_url", str | None, "Your own PostgreSQL instead of the bundled one."),
     _option("tenant", str | None, "The tenant to work in; what is written first opens a new one."),
-    _option("user", str | None, "The user to work for; null works for the whole tenant."),
+    _option(
+        "user", str | None, "The user to work for; null for no user, which sees what no user owns."
+    ),
     _option("namespace", str | None, "The namespace of writes and reads."),
     _option("agent", str | None, "The agent that writes, for provenance."),
     _option("config", Path | None, "The settings file instead of ~/.muniment.toml."),

@@ -100,8 +100,8 @@ _LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "index-page-vectors": ("compiling", "Embed the pages that have no vector yet."),
         "lint-pages": ("compiling", "Find pages that are stale, orphaned or in dispute."),
         "refresh-pages": ("compiling", "Mend the pages that are stale."),
-        "take-snapshot": ("compiling", "Take the bulletin of a user."),
-        "get-snapshot": ("compiling", "Show the bulletin of a user."),
+        "take-snapshot": ("compiling", "Take the snapshot of a user."),
+        "get-snapshot": ("compiling", "Show the snapshot of a user."),
     },
     "Tasks": {
         "tasks": ("tasking", "List tasks, latest first."),

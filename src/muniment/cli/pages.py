@@ -49,22 +49,26 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Renderabl
     for row in cells:
         made.add_row(*(Text(each) for each in row))
     needed = WIDTH_OF_TABLES if CONTENT in columns else _least_width(made, seen)
-    return Group(*(_block(columns, row) for row in cells)) if seen.width < needed else made
+    if seen.width >= needed:
+        return made
+    return Group(*(_block(columns, row, seen.width) for row in cells))
 
 
 def _least_width(made: Table, seen: Console) -> int:
     return Measurement.get(seen, seen.options.update_width(WIDTH_WITHOUT_END), made).minimum
 
 
-def _block(columns: Sequence[str], row: Sequence[str]) -> RenderableType:
+def _block(columns: Sequence[str], row: Sequence[str], width: int) -> RenderableType:
     told = dict(zip(columns, row, strict=True))
     content = told.pop(CONTENT, "")
-    head = Text("  ", overflow="ignore").join(
-        Text.assemble((f"{column} ", "dim"), (text, "bold"))
-        for column, text in told.items()
-        if text
-    )
-    return lines(head, Padding(Text(content), (0, 0, 0, 2), expand=False) if content else None)
+    head: list[Text] = []
+    for column, text in told.items():
+        pair = Text.assemble((f"{column} ", "dim"), (text, "bold"), overflow="ignore")
+        if head and text and head[-1].cell_len + len("  ") + pair.cell_len <= width:
+            head[-1].append("  ").append_text(pair)
+        elif text:
+            head.append(pair)
+    return lines(*head, Padding(Text(content), (0, 0, 0, 2), expand=False) if content else None)
 
 
 def pairs(rows: Iterable[tuple[str, object]]) -> Table:

@@ -13,6 +13,7 @@ from typing import Final
 
 import uvicorn
 from anyio import Event, create_task_group
+from anyio.lowlevel import checkpoint
 from starlette.applications import Starlette
 from uvicorn.server import HANDLED_SIGNALS
 
@@ -105,6 +106,9 @@ async def serve(app: Starlette, listener: socket.socket, *, until: Event | None 
             await until.wait()
             server.should_exit = True
 
+    await (
+        checkpoint()
+    )  # a stop that was asked for while the app was made ends here, with nothing begun
     with _signals_heard():
         async with create_task_group() as tasks:
             tasks.start_soon(stop_when_told)

@@ -81,7 +81,7 @@ class Settings(BaseSettings):
     )
     tenant: Name = Field(DEFAULT_TENANT, description="The tenant to work in.")
     user: Name | None = Field(
-        "local", description="The user to work for; null works for the whole tenant."
+        "local", description="The user to work for; null for no user, which sees what no user owns."
     )
     namespace: Name = Field("default", description="The namespace of writes and reads.")
     agent: Name | None = Field(None, description="The agent that writes, for provenance.")
