@@ -80,6 +80,8 @@ async def test_traces_are_found_by_words_of_the_question_and_by_when_it_was_aske
         }
         page = await memory.traces("pier", asked_until=leak.traced_at, limit=2)
         rest = await memory.traces("pier", asked_until=leak.traced_at, limit=2, cursor=page.cursor)
+        with pytest.raises(InvalidValue, match="the cursor belongs to another question"):
+            await memory.traces("leak", asked_until=leak.traced_at, cursor=page.cursor)
     assert {name: list(found) for name, found in told.items()} == {
         "words in any order and case": [leak, second],
         "a sign that is no pattern": [leak],

@@ -12,8 +12,6 @@ from muniment.recall.lookup.asking import reader, refuse_limit, refuse_part
 from muniment.recall.lookup.cursor import Place
 from muniment.store.pool import Store
 
-_QUESTION = "traces"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cursor(Place):
@@ -42,9 +40,10 @@ async def traces(
         NotPermitted: the principal sees a part of the user only. A question may tell of the rest.
     """
     refuse_limit(limit)
+    question = repr(("traces", text, asked_from, asked_until))
     principal = reader(principal)
     refuse_part(principal, "what was asked of all of it")
-    before = _Cursor.read(cursor, _QUESTION)
+    before = _Cursor.read(cursor, question)
     async with store.reading(principal.as_setting()) as work:
         rows = await work.all(
             "recalls_list",
@@ -61,5 +60,5 @@ async def traces(
     items = tuple(rows[:limit])
     following = None
     if len(rows) > limit:
-        following = _Cursor(traced_at=items[-1].traced_at, id=items[-1].id).write(_QUESTION)
+        following = _Cursor(traced_at=items[-1].traced_at, id=items[-1].id).write(question)
     return TraceList(items=items, cursor=following)
