@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 from urllib.parse import quote, urlsplit
 
@@ -113,7 +113,7 @@ def init(
             embedder=None if services.embedder is None else services.embedder.identity.name,
             transactions=counted.transactions,
             settings_file=None if path is None else str(path),
-            **({} if migrated is None else _fields(migrated)),
+            **({} if migrated is None else asdict(migrated)),
         )
 
     prepared = run(settings, act, founding=True)
@@ -176,14 +176,6 @@ def as_role(url: str, role: str, password: str) -> str:
 
 def _quoted(value: str) -> str:
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
-
-
-def _fields(migrated: Migrated) -> dict[str, Any]:
-    return {
-        "migrations": migrated.migrations,
-        "app_role": migrated.app_role,
-        "database_url": migrated.database_url,
-    }
 
 
 def prepared_page(prepared: Prepared) -> RenderableType:

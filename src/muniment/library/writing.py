@@ -119,7 +119,7 @@ class Writes(Connection):
             MemoryNotFound: there is none of this id, or only its history is left.
         """
         request = writes.Update(
-            id=_id(id),
+            id=str(id),
             content=content,
             object=object,
             tags=tags,
@@ -144,27 +144,27 @@ class Writes(Connection):
         Raises:
             AlreadyEnded: nothing of it holds at or after the instant.
         """
-        return await self.perform(writes.end, writes.End(id=_id(id), at=at, reason=reason), context)
+        return await self.perform(writes.end, writes.End(id=str(id), at=at, reason=reason), context)
 
     async def forget(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
     ) -> Written:
         """Do not use a memory any more; what it had displaced stays displaced and is named."""
-        return await self.perform(writes.forget, writes.Forget(id=_id(id), reason=reason), context)
+        return await self.perform(writes.forget, writes.Forget(id=str(id), reason=reason), context)
 
     async def forget_episode(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
     ) -> int:
         """Hide a conversation turn from now on."""
         return await self.perform(
-            writes.forget_episode, writes.Forget(id=_id(id), reason=reason), context
+            writes.forget_episode, writes.Forget(id=str(id), reason=reason), context
         )
 
     async def retract(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
     ) -> Written:
         """Say that a memory was never so; what it had displaced holds again."""
-        return await self.perform(writes.retract, writes.Forget(id=_id(id), reason=reason), context)
+        return await self.perform(writes.retract, writes.Forget(id=str(id), reason=reason), context)
 
     async def ingest_turns(
         self,
@@ -204,7 +204,3 @@ class Writes(Connection):
 
 def _new_memory(given: NewMemory | Mapping[str, object] | str) -> NewMemory:
     return NewMemory(content=given) if isinstance(given, str) else read_request(NewMemory, given)
-
-
-def _id(given: object) -> str:
-    return str(given)
