@@ -124,7 +124,7 @@ WRITING: Final[tuple[Scenario, ...]] = (
         do("ingest_turns", turns=[TURN | {"source_id": "1"}], gives={"stored": 1, "known_already": 0}),
         do("ingest_turns", turns=[TURN | {"source_id": "1"}], gives={"stored": 0, "known_already": 1}),
         refused("ingest_turns", "turn_differs", turns=[
-            TURN | {"source_id": "2"}, TURN | {"source_id": "1", "content": "I moved to Rome."}]),
+            TURN | {"source_id": "1", "content": "I moved to Rome."}, TURN | {"source_id": "2"}]),
         do("search", "found", kind="episode", gives={"items.*.content": ["I moved to Bath."]}),
         do("get_episode", id="$found.items.0.id", gives={"speaker": "Mike", "kind": "episode"}),
         do("forget_episode", id="$found.items.0.id", gives={"": 3}),
