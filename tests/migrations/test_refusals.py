@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import psycopg
 import pytest
@@ -21,6 +22,7 @@ FIT = Fitness(
     extensions=["btree_gist", "plpgsql", "vector"],
     schema_there=True,
     is_read_only=False,
+    now=datetime(2026, 3, 1, tzinfo=UTC),
     role="muniment_app",
     is_superuser=False,
     bypasses_security=False,

@@ -204,6 +204,19 @@ async def test_health_names_what_is_not_fit_and_what_mends_it(desk: Desk) -> Non
     assert [part.name for part in nowhere.parts if not part.ok] == ["head", "embedder"]
 
 
+async def test_health_notes_a_head_that_is_ahead_of_the_clock(desk: Desk) -> None:
+    with desk.database.as_admin() as connection:
+        connection.execute("UPDATE muniment.heads SET recorded_at = '2126-03-01T00:00:00Z'")
+
+    found = await health(desk.store, desk.principal, HashedEmbedder().identity)
+
+    (head,) = [part for part in found.parts if part.name == "head"]
+    assert found.ok
+    assert "2126-03-01T00:00:00+00:00, and the database's clock says 20" in head.detail
+    assert head.mend is not None
+    assert head.mend.startswith("Set the clock of the database's server right.")
+
+
 async def test_health_tells_a_role_that_came_to_see_past_row_level_security(desk: Desk) -> None:
     # A role of its own: roles belong to the whole server, which other tests use at the same time.
     server = desk.database.server

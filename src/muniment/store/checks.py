@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
@@ -24,6 +25,7 @@ class Fitness:
     extensions: list[str]
     schema_there: bool
     is_read_only: bool
+    now: datetime
     role: str
     is_superuser: bool
     bypasses_security: bool

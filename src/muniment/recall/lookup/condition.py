@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from muniment.access.principal import Permission, Principal
@@ -29,6 +29,9 @@ from muniment.store.work import Work
 from muniment.tasks.counting import ALIVE, TaskCounts
 from muniment.temporal.basis import Point
 from muniment.temporal.instants import format_instant
+
+AHEAD_MAX: Final = timedelta(minutes=1)
+"""How far the head may be ahead of the clock: many writes at once put it some microseconds ahead."""
 
 MENDS: Final[dict[type[MunimentError], str]] = {
     ConnectionsSpent: "Lower pool.size_max of each process, or let the database take more connections.",
@@ -141,7 +144,7 @@ async def _parts(work: Work, principal: Principal, embedder: EmbedderIdentity | 
         _database(fitness, writes=Permission.WRITE in principal.permissions),
         _role(fitness),
         _schema(applied),
-        _head(head),
+        _head(head, fitness.now),
         _tasks(tasks),
         _embedder(known, embedder),
         _backlog(0 if waiting is None else waiting.count),
@@ -179,15 +182,20 @@ def _schema(applied: list[tuple[str, str]]) -> Part:
     return Part(name="schema", ok=True, detail=f"{applied[-1][0]} is the last migration")
 
 
-def _head(head: HeadRow | None) -> Part:
+def _head(head: HeadRow | None, now: datetime) -> Part:
     if head is None:
         return Part(
             name="head", ok=False, detail="the tenant is not there", mend="Run `muniment init`."
         )
+    detail = f"transaction {head.number} at {format_instant(head.recorded_at)}"
+    if head.recorded_at <= now + AHEAD_MAX:
+        return Part(name="head", ok=True, detail=detail)
     return Part(
         name="head",
         ok=True,
-        detail=f"transaction {head.number} at {format_instant(head.recorded_at)}",
+        detail=f"{detail}, and the database's clock says {format_instant(now)}",
+        mend="Set the clock of the database's server right. If it is right now, it was ahead when that was "
+        "written: until it has caught up, `now` is the time of the head; give `valid_from` and `valid_at`.",
     )
 
 

@@ -1,11 +1,12 @@
 -- name: database_fitness :one
 -- What the connected role and its database are: version, extensions, schema, whether it
--- takes writes, and ways around row-level security.
+-- takes writes, its clock, and ways around row-level security.
 SELECT
     current_setting('server_version_num')::int AS version,
     ARRAY(SELECT extname::text FROM pg_extension ORDER BY extname) AS extensions,
     to_regclass('public.muniment_migrations') IS NOT NULL AS schema_there,
     pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS is_read_only,
+    clock_timestamp() AS now,
     current_user::text AS role,
     EXISTS (SELECT FROM pg_roles r WHERE r.rolsuper AND pg_has_role(current_user, r.oid, 'MEMBER')) AS is_superuser,
     EXISTS (SELECT FROM pg_roles r WHERE r.rolbypassrls AND pg_has_role(current_user, r.oid, 'MEMBER')) AS bypasses_security,
