@@ -106,9 +106,8 @@ async def serve(app: Starlette, listener: socket.socket, *, until: Event | None 
             await until.wait()
             server.should_exit = True
 
-    await (
-        checkpoint()
-    )  # a stop that was asked for while the app was made ends here, with nothing begun
+    # A stop that was asked for while the app was made ends here, with nothing begun.
+    await checkpoint()
     with _signals_heard():
         async with create_task_group() as tasks:
             tasks.start_soon(stop_when_told)
