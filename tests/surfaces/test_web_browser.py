@@ -44,6 +44,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         memory.add(f"The key is {'a' * 400}", entity="e" * 200, category="key", reason="r" * 300)
         memory.add("Nobody reads all of this. " * 300, entity="Ines", category="verse")
         memory.retract(rex.id)
+        for hobby, since, until in (
+            ("rowing", "2020-01-01", None),
+            ("chess", "2021-01-01", "2022-01-01"),
+            ("go", "2022-01-01", None),
+        ):
+            memory.add(
+                f"Lea likes {hobby}", subject="Lea", predicate="hobby", object=hobby,
+                valid_from=since, valid_until=until,
+            )  # fmt: skip
         memory.add(HEBREW, entity="Dani", category="city")
         served = subprocess.Popen(
             [sys.executable, "-m", "muniment", "--home", str(home), "ui", "--port", "0"],
@@ -214,6 +223,19 @@ def test_what_is_drawn_can_be_read_on_a_phone(address: str) -> None:
                 "[...document.querySelectorAll('svg text')].map(each => each.getBoundingClientRect().height)"
             )
             assert min(heights) > 10, path
+
+
+def test_what_holds_at_the_same_time_is_drawn_one_below_the_other(address: str) -> None:
+    seen: list[str] = []
+    with opened("light", seen) as view:
+        view.goto(f"{address}/entities/Lea")
+        boxes = [bar.bounding_box() for bar in view.locator("rect.bar").all()]
+        rowing, chess, go = (box for box in boxes if box is not None)
+        assert rowing["y"] + rowing["height"] < chess["y"]
+        assert chess["y"] == go["y"]
+        assert chess["x"] + chess["width"] < go["x"] + 3
+        assert view.locator("svg text.name").all_text_contents() == ["hobby"]
+        assert view.locator("svg a text").all_text_contents() == ["rowing", "chess", "go"]
 
 
 def test_memories_are_filtered_and_paged_by_keyboard_alone(address: str) -> None:

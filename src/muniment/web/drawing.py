@@ -64,7 +64,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """Beliefs along valid time, one lane for each category."""
+    """Beliefs along valid time: a lane for each category, and more where several hold at once."""
 
     lanes: tuple[tuple[str, float], ...]
     bars: tuple[Bar, ...]
@@ -117,8 +117,8 @@ def _neighbours(graph: EntityGraph, placed: Mapping[str, Node]) -> dict[str, str
 
 def strip(entries: Sequence[TimelineEntry], now: datetime) -> Strip:
     """Return the picture of a timeline; instants stand side by side in their order."""
-    categories = sorted({each.memory.category or "" for each in entries})
-    lanes = {category: 20 + LANE * place for place, category in enumerate(categories)}
+    rows = _rows(entries)
+    lanes = {row: 20 + LANE * place for place, row in enumerate(sorted(set(rows)))}
     moments = {now}
     for each in entries:
         moments.add(each.memory.valid_from)
@@ -136,14 +136,27 @@ def strip(entries: Sequence[TimelineEntry], now: datetime) -> Strip:
         Bar(
             entry=each,
             x=across(each.memory.valid_from),
-            y=lanes[each.memory.category or ""],
+            y=lanes[row],
             width=max(across(each.memory.valid_until) - across(each.memory.valid_from), 3.0),
         )
-        for each in entries
+        for each, row in zip(entries, rows, strict=True)
     )
     return Strip(
-        lanes=tuple((category or "no category", y) for category, y in lanes.items()),
+        lanes=tuple((name or "no category", y) for (name, row), y in lanes.items() if row == 0),
         bars=bars,
         now=across(now),
-        height=30 + LANE * max(len(categories), 1),
+        height=30 + LANE * max(len(lanes), 1),
     )
+
+
+def _rows(entries: Sequence[TimelineEntry]) -> list[tuple[str, int]]:
+    """Return of each entry its category, and the first row of it that is free when it begins."""
+    ends: dict[str, list[datetime | None]] = {}
+    found = []
+    for memory in (each.memory for each in entries):
+        taken = ends.setdefault(memory.category or "", [])
+        free = (row for row, end in enumerate(taken) if end and end <= memory.valid_from)
+        row = next(free, len(taken))
+        taken[row : row + 1] = [memory.valid_until]
+        found.append((memory.category or "", row))
+    return found
