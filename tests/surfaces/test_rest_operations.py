@@ -221,6 +221,17 @@ async def test_the_document_of_a_guarded_service_asks_for_a_key(database: Databa
     assert "security" not in document["paths"]["/v1/recall"]["post"]
 
 
+async def test_a_head_is_that_of_the_whole_answer(service: Service) -> None:
+    bath = await service.add("Mike lives in Bath")
+    for path in ("/health", f"/v1/memories/{bath}?as_of=2", "/v1/colours"):
+        whole, head = await service.http.get(path), await service.http.head(path)
+        assert (head.status_code, head.content) == (whole.status_code, b"")
+        names = ("content-type", "content-length", "etag")
+        assert [head.headers.get(name) for name in names] == [
+            whole.headers.get(name) for name in names
+        ]
+
+
 async def test_the_condition_is_told_to_anybody(service: Service) -> None:
     assert await service.get("/health") == {"status": "ok"}
     ready = await service.get("/ready")

@@ -72,7 +72,7 @@ async def test_a_method_that_a_path_does_not_know_is_told_those_that_it_does(
 
     assert refused.headers["Allow"] == "POST"
     assert refused.json()["detail"] == "'/v1/recall' is called with POST, not GET."
-    assert of_two.headers["Allow"] == "GET, POST"
+    assert of_two.headers["Allow"] == "GET, HEAD, POST"
 
 
 async def test_a_value_of_no_kind_is_told_all_that_would_do(service: Service) -> None:

@@ -70,7 +70,9 @@ class Bounded:
         if refusal is not None:
             await problem_response(refusal, name)(scope, receive, sent)
             return
-        await self._app(scope, _counted(scope, receive, bytes_max), sent)
+        # Whoever serves us sends no body for HEAD; it is in all else what GET is.
+        asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+        await self._app(asked, _counted(asked, receive, bytes_max), sent)
 
     def _refusal(self, scope: Scope, headers: Headers, bytes_max: int) -> MunimentError | None:
         # A page of a stranger can make a browser call this machine by another name, and send forms

@@ -127,7 +127,7 @@ def _allowed(request: Request) -> str:
     """Return the methods that a path is called with."""
     routes = request.app.routes
     return ", ".join(
-        method
+        "GET, HEAD" if method == "GET" else method
         for method in _METHODS
         if any(
             each.matches({**request.scope, "method": method})[0] is Match.FULL for each in routes
