@@ -129,6 +129,19 @@ async def test_a_body_that_a_page_can_send_unasked_is_refused(service: Service, 
 
 
 @pytest.mark.parametrize(
+    "method, path",
+    [("POST", "/v1/memories/bulk"), ("POST", "/v1/episodes/bulk"), ("GET", "/v1/changes/stream")],
+)
+async def test_a_load_and_a_stream_refuse_what_they_do_not_know(
+    service: Service, method: str, path: str
+) -> None:
+    response = await service.http.request(method, path, params={"embd": "no"})
+
+    assert code_of(response) == (422, "value_invalid")
+    assert response.json()["detail"].startswith("embd is no field of this request.")
+
+
+@pytest.mark.parametrize(
     "path, kind, wanted",
     [
         ("/v1/memories/bulk", "application/json", "application/x-ndjson, one JSON object a line"),

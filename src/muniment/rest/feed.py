@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 from anyio import current_time
 from fastapi import APIRouter, Header, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import StreamingResponse
 
 from muniment.access.principal import Permission
@@ -39,6 +40,15 @@ _EVENT: Final[dict[str, Any]] = {
 _NUMBER_MAX: Final = 2**63 - 1
 
 
+class _Stream(BaseModel):
+    """Where a stream begins, and what is read."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    after: int = Field(0, ge=0, le=_NUMBER_MAX, description="Transactions with a greater number.")
+    containers: tuple[str, ...] = Field((), description="Containers to read besides.")
+
+
 def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
     """Return the router of the stream; polling is the operation `changes`."""
     router = APIRouter(prefix=ROOT, tags=["changes"], responses=PROBLEMS)
@@ -55,21 +65,17 @@ def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
     async def stream(
         request: Request,
         *,
-        after: Annotated[
-            int, Query(ge=0, le=_NUMBER_MAX, description="Transactions with a greater number.")
-        ] = 0,
-        containers: Annotated[
-            tuple[str, ...], Query(description="Containers to read besides.")
-        ] = (),
+        query: Annotated[_Stream, Query()],
         last_event_id: Annotated[int | None, Header(ge=0, le=_NUMBER_MAX)] = None,
     ) -> StreamingResponse:
         services = await admit(request, Permission.READ)
         follow = Follow(
-            after=after if last_event_id is None else last_event_id,
-            containers=containers,
+            after=query.after if last_event_id is None else last_event_id,
+            containers=query.containers,
             wait_s=BEAT_S,
         )
-        first = await perform(services, changes, Follow(after=follow.after, containers=containers))
+        at_once = Follow(after=follow.after, containers=follow.containers)
+        first = await perform(services, changes, at_once)
         return StreamingResponse(
             _events(services, follow, first, is_stopping),
             media_type="text/event-stream",

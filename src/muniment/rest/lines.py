@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 from anyio import SpooledTemporaryFile
 from fastapi import APIRouter, Header, Query, Request
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.responses import StreamingResponse
 
 from muniment.access.principal import Permission
@@ -50,6 +50,15 @@ class Loaded:
         return self.what.request(**{self.field: items}, reason=reason, embed=embed)
 
 
+class _Load(BaseModel):
+    """What is asked of a whole load."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reason: str | None = Field(None, description="Why, for the ledger.")
+    embed: bool = Field(True, description="Whether to embed now; if not, a later run does.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One line, read: an item, or what is wrong with it."""
@@ -78,16 +87,13 @@ def _add_loading(
     async def load(
         request: Request,
         *,
-        reason: Annotated[str | None, Query(description="Why, for the ledger.")] = None,
-        embed: Annotated[
-            bool, Query(description="Whether to embed now; if not, a later run does.")
-        ] = True,
+        query: Annotated[_Load, Query()],
         idempotency_key: Annotated[
             str | None, Header(min_length=1, max_length=200, pattern=r"^[!-~]+$")
         ] = None,
     ) -> StreamingResponse:
         services = await admit(request, loaded.what.permission)
-        loading = _Loading(services, loaded, reason, embed, idempotency_key, timeout_s)
+        loading = _Loading(services, loaded, query, idempotency_key, timeout_s)
         # Answers begin when the last line has come: a sender that does not listen while it sends
         # would wait for us, and we for it.
         file = await _received(request)
@@ -139,15 +145,13 @@ class _Loading:
         self,
         services: Services,
         loaded: Loaded,
-        reason: str | None,
-        embed: bool,
+        asked: _Load,
         key: str | None,
         timeout_s: float,
     ) -> None:
         self._services = services
         self._loaded = loaded
-        self._reason = reason
-        self._embed = embed
+        self._asked = asked
         self._key = key
         self._timeout_s = timeout_s
         self._lines = self._written = self._refused = 0
@@ -213,7 +217,9 @@ class _Loading:
 
     async def _write(self, lines: Sequence[Line]) -> Sequence[object]:
         loaded, services = self._loaded, self._services
-        request = loaded.request([line.item for line in lines], self._reason, embed=self._embed)
+        request = loaded.request(
+            [line.item for line in lines], self._asked.reason, embed=self._asked.embed
+        )
         if self._key is None:
             answer = await within(
                 self._timeout_s, loaded.what, perform(services, loaded.what, request)
