@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 import anyio
 from rich.console import Console
 
+from muniment.bench.approximation import approximation, indexed
 from muniment.bench.board import board
 from muniment.bench.crowds import crowd_figures
 from muniment.bench.extraction import extraction
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
         figures = supersession(console, given.paths, show=given.show)
         print_figures(console, "Supersession", figures)
     else:
-        figures = _speed(console, given.sizes, given.runs)
+        figures = _speed(console, given.sizes, given.runs, approximate=given.approximate)
     if given.json:
         print(as_json(figures))
     missed = [figure.name for figure in figures if figure.holds is False]
@@ -142,6 +143,11 @@ def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         help="numbers of beliefs to measure at, rising: 1000,10000,100000",
     )
     parser.add_argument("--runs", type=int, default=100, help="measurements of each kind")
+    parser.add_argument(
+        "--approximate",
+        action="store_true",
+        help="at the largest size, make an index of the vectors and ask by it, too",
+    )
     return parser.parse_args(arguments)
 
 
@@ -160,7 +166,7 @@ def _sizes(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(part.replace("_", "")) for part in text.split(",")}))
 
 
-def _speed(console: Console, sizes: Sequence[int], runs: int) -> list[Figure]:
+def _speed(console: Console, sizes: Sequence[int], runs: int, *, approximate: bool) -> list[Figure]:
     told = Console(stderr=True)
     console.print(
         f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}. Sentences of 10 to 20 words; the "
@@ -184,6 +190,9 @@ def _speed(console: Console, sizes: Sequence[int], runs: int) -> list[Figure]:
             show(f"{size:,} beliefs", list(bench.at_size(size, runs, portal, services)))
         show("Growth", list(bench.growth()))
         show("Crowds", list(crowd_figures(bench, runs)))
+        if approximate:
+            seconds = portal.call(indexed, services)
+            show("By an index", list(approximation(bench, max(sizes), runs, seconds)))
     return figures
 
 

@@ -121,6 +121,27 @@ def seen_by(viewer: Services, admitted: Services) -> Services:
     )
 
 
+@asynccontextmanager
+async def owning(settings: Settings) -> AsyncIterator[str]:
+    """Yield how to connect to the database as the owner of the schema.
+
+    Raises:
+        NotPermitted: the database is your own, and the settings do not say how its owner connects.
+    """
+    if settings.owner_url is not None:
+        yield settings.owner_url.get_secret_value()
+    elif settings.database_url is not None:
+        raise NotPermitted(
+            "only the owner of the schema may do this. Give --owner-url, or set MUNIMENT_OWNER_URL."
+        )
+    else:
+        held = await to_thread.run_sync(lease, settings.home)
+        try:
+            yield held.conninfo(DATABASE)
+        finally:
+            await to_thread.run_sync(held.release)
+
+
 async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store, str, Names | None]:
     if settings.database_url is not None:
         url = settings.database_url.get_secret_value()

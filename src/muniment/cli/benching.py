@@ -29,7 +29,8 @@ def bench(
 ) -> int:
     """Measure something on a store of its own, and compare with what is asked of it.
 
-    speed [--sizes 1000,10000 --runs N]: recalls and writes.
+    speed [--sizes 1000,10000 --runs N --approximate]: recalls and writes, by an index of the
+    vectors too.
 
     serving [--size N --runs N --requests N --processes N]: reading over HTTP from many connections,
     and writing to a service that is killed meanwhile.

@@ -130,6 +130,7 @@ _LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "audit": ("auditing", "Verify the ledger: audit verify."),
         "reembed": ("reembedding", "Embed what waits, or everything anew."),
         "rebuild-indexes": ("reembedding", "Make words and labels anew."),
+        "index-vectors": ("indexing", "Make an index of vectors, for approximate recall."),
         "bench": ("benching", "Measure speed, recall or extraction: bench extraction."),
     },
 }

@@ -109,6 +109,8 @@ class Question(Printed):
     passages: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()
     order: tuple[UUID, ...] = ()
+    approximate: bool = False
+    """Whether the nearest vectors were looked up in an index, and not found by comparing all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -146,6 +148,8 @@ class Receipt(Printed):
         """Return why there is no answer, if there is none, and what the answer lacked, a line each."""
         if self.abstained is not None:
             yield f"no answer: {in_line(self.abstained)}"
+        if self.question.approximate:
+            yield "approximate: the nearest vectors were looked up in an index"
         yield from (f"degraded: {in_line(each)}" for each in self.degraded)
 
 

@@ -73,6 +73,7 @@ def _question(told: Object) -> Question:
         passages=_texts(told.get("passages", ())),
         wordings=_texts(told.get("wordings", ())),
         order=tuple(UUID(each) for each in _texts(told.get("order", ()))),
+        approximate=told.get("approximate") is True,
     )
 
 

@@ -360,5 +360,6 @@ async def stats(services: Services, request: Nothing) -> Stats:
 async def health(services: Services, request: Nothing) -> Health:
     """Say of each part whether it is fit, and what mends it."""
     identity = None if services.embedder is None else services.embedder.identity
-    told = await read_health(services.store, services.principal, identity)
+    approximate = services.settings.recall.is_approximate
+    told = await read_health(services.store, services.principal, identity, approximate=approximate)
     return Health(parts=(*told.parts, *model_parts(services.models)))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from muniment.access.principal import Principal
+from muniment.model.recalled import Question
 from muniment.recall.answering import Clockwork
 from muniment.recall.grounds import Ask, Grounds, read_grounds
 from muniment.recall.lanes import Sought, WordsAsked, ask_words
-from muniment.recall.question import Question, read_question
+from muniment.recall.question import Question as QuestionRead
+from muniment.recall.question import read_question
 from muniment.store.work import Work
 
 
@@ -18,7 +20,7 @@ class Asking:
     work: Work
     grounds: Grounds
     sought: Sought
-    read: Question
+    read: QuestionRead
     words: WordsAsked
 
     def __init__(
@@ -27,14 +29,14 @@ class Asking:
         acting: Principal,
         ask: Ask,
         language: str,
-        candidates_max: int,
+        question: Question,
         clock: Clockwork,
     ) -> None:
         self._opening = opening
         self._acting = acting
         self._ask = ask
         self._language = language
-        self._candidates_max = candidates_max
+        self._question = question
         self._clock = clock
 
     async def walk(self) -> None:
@@ -42,7 +44,12 @@ class Asking:
         self.work = await self._opening()
         self.grounds = await read_grounds(self.work, self._acting, self._ask, self._language)
         self._clock.mark("question")
-        self.sought = Sought.on(self.grounds, self._acting.tenant_id, self._candidates_max)
+        self.sought = Sought.on(
+            self.grounds,
+            self._acting.tenant_id,
+            self._question.candidates_max,
+            approximate=self._question.approximate,
+        )
         self.read = read_question(
             self._ask.query,
             reference=self.grounds.basis.valid_at,

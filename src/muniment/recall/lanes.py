@@ -49,10 +49,13 @@ class Sought:
     tags: Sequence[str]
     names: Sequence[str]
     candidates_max: int
+    approximate: bool
     has_pages: bool
 
     @classmethod
-    def on(cls, grounds: Grounds, tenant_id: UUID, candidates_max: int) -> Sought:
+    def on(
+        cls, grounds: Grounds, tenant_id: UUID, candidates_max: int, *, approximate: bool = False
+    ) -> Sought:
         """Return what to look for on some grounds."""
         row = grounds.row
         return cls(
@@ -64,6 +67,7 @@ class Sought:
             tags=row.tags,
             names=row.names,
             candidates_max=candidates_max,
+            approximate=approximate,
             has_pages=row.has_pages,
         )
 
@@ -185,9 +189,7 @@ async def walk(
         asked_cited: Pending[MeasuredRow] | None = None
         if sought.has_pages:
             asked_cited = await ask_cited(work, sought.names, sought.terms, measuring)
-        asked_nearest = await work.send(
-            "lane_vector", VectorRow, wide=0 if vector is None else asked.deep, **measuring
-        )
+        asked_nearest = await _ask_nearest(work, sought, asked.deep, vector, measuring)
         named = await _read_words(asked, sought, gathered)
         gathered.read()
         nearest = await asked_nearest.one()
@@ -246,6 +248,24 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
             candidate.item_id: row.id
             for candidate, row in zip(candidates, rows.values(), strict=True)
         },
+    )
+
+
+async def _ask_nearest(
+    work: Work,
+    sought: Sought,
+    deep: int,
+    vector: HalfVector | None,
+    measuring: Mapping[str, object],
+) -> Pending[VectorRow]:
+    """Queue the lane of what is near: all vectors are compared, unless an index is to lead to them."""
+    if vector is None:
+        return await work.send("lane_vector", VectorRow, wide=0, **measuring)
+    if not sought.approximate:
+        return await work.send("lane_vector", VectorRow, wide=deep, **measuring)
+    await work.search_index()
+    return await work.send_sized(
+        "lane_vector_approximate", VectorRow, vector.dimensions(), wide=deep, **measuring
     )
 
 

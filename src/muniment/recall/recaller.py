@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -41,6 +42,11 @@ from muniment.store.work import Work
 
 CANDIDATES_ASKED_MAX: Final = 1_000
 """As many candidates as a great limit asks of each lane; the setting may ask for more."""
+
+_OTHER_INDEX: Final = (
+    "the nearest vectors were looked up in an index: where it has grown or was made anew, it may lead "
+    "to others."
+)
 
 
 class Recaller:
@@ -89,7 +95,8 @@ class Recaller:
         kept_at_once = keep and rerank is None and self._tracer.in_database
         recalled: Recalled | None = None
         try:
-            async with self._answering(principal, ask, self._weights) as (work, answered):
+            asked = self._question(ask)
+            async with self._answering(principal, ask, asked, self._weights) as (work, answered):
                 recalled = lessened(answered, *lacking)
                 if kept_at_once:
                     await self._tracer.keep_next(
@@ -144,13 +151,8 @@ class Recaller:
                 f"the answer was ranked by version {receipt.ranking_version}, this is "
                 f"{RANKING_VERSION}."
             )
-        async with self._answering(
-            principal,
-            ask,
-            weights,
-            candidates_max=asked.candidates_max,
-            mmr_lambda=asked.mmr_lambda,
-        ) as (_, again):
+        question = replace(asked, order=())
+        async with self._answering(principal, ask, question, weights) as (_, again):
             pass
         if asked.order:
             again = reordered(again, asked.order)
@@ -165,7 +167,7 @@ class Recaller:
             digest_then=receipt.digest,
             digest_now=again.receipt.digest,
             recalled=again,
-            note=None if same else _other_asker(receipt.asked_by, principal.actor),
+            note=None if same else _why_other(receipt, principal.actor),
         )
 
     @asynccontextmanager
@@ -173,15 +175,12 @@ class Recaller:
         self,
         principal: Principal,
         ask: Ask,
+        question: Question,
         weights: Weights,
-        *,
-        candidates_max: int | None = None,
-        mmr_lambda: float | None = None,
     ) -> AsyncIterator[tuple[Work, Recalled]]:
         """Answer a question; the transaction that answered it ends with the block."""
         principal.require(Permission.READ)
         refuse_wrong(ask.query)
-        question = self._question(ask, weights, candidates_max, mmr_lambda)
         acting = principal
         for name in ask.containers:
             acting = acting.within(container_id(principal, name))
@@ -194,7 +193,7 @@ class Recaller:
         )
         async with AsyncExitStack() as stack:
             opening = partial(stack.enter_async_context, self._store.reading(acting.as_setting()))
-            asking = Asking(opening, acting, ask, self._language, question.candidates_max, clock)
+            asking = Asking(opening, acting, ask, self._language, question, clock)
             topic = self._guesser.topic(principal, ask.query)
             embedded = await alongside(partial(self._embed, topic, ask), asking.walk)
             work, grounds, sought, read = asking.work, asking.grounds, asking.sought, asking.read
@@ -238,23 +237,20 @@ class Recaller:
                 ),
             )
 
-    def _question(
-        self, ask: Ask, weights: Weights, candidates_max: int | None, mmr_lambda: float | None
-    ) -> Question:
+    def _question(self, ask: Ask) -> Question:
         settings = self._settings
-        if candidates_max is None:
-            candidates_max = max(settings.candidates_max, min(ask.limit, CANDIDATES_ASKED_MAX))
         return Question(
             query=ask.query,
             namespace=ask.namespace,
             containers=ask.containers,
             limit=ask.limit,
             budget_tokens=ask.budget_tokens,
-            candidates_max=candidates_max,
-            mmr_lambda=settings.mmr_lambda if mmr_lambda is None else mmr_lambda,
-            weights=weights.told(),
+            candidates_max=max(settings.candidates_max, min(ask.limit, CANDIDATES_ASKED_MAX)),
+            mmr_lambda=settings.mmr_lambda,
+            weights=self._weights.told(),
             passages=ask.passages,
             wordings=ask.wordings,
+            approximate=settings.is_approximate,
         )
 
     async def _embed(self, topic: str, ask: Ask) -> HalfVector | str:
@@ -314,9 +310,10 @@ def _told(embedder: EmbedderUsed | None) -> str:
     return "no embedder" if embedder is None else f"{embedder.name} ({embedder.digest[:12]})"
 
 
-def _other_asker(then: str | None, now: str) -> str | None:
+def _why_other(receipt: Receipt, now: str) -> str | None:
+    then = receipt.asked_by
     if then is None or then == now:
-        return None
+        return _OTHER_INDEX if receipt.question.approximate else None
     return (
         f"{then} asked then, {now} asks now: what is private to an agent is read by that agent only. "
         f"To compare byte for byte, ask as {then}."

@@ -24,6 +24,7 @@ from muniment.settings.sections import (
     PoolSettings,
     RecallSettings,
     TraceTarget,
+    VectorSearch,
 )
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "SettingEntry",
     "Settings",
     "TraceTarget",
+    "VectorSearch",
     "WorkerSettings",
     "redacted",
     "settings_reference",

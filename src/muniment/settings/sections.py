@@ -41,6 +41,13 @@ class ParserName(StrEnum):
     PATTERNS = "patterns"
 
 
+class VectorSearch(StrEnum):
+    """How the nearest vectors are found."""
+
+    EXACT = "exact"
+    APPROXIMATE = "approximate"
+
+
 class TraceTarget(StrEnum):
     """Where recalls are traced to."""
 
@@ -143,6 +150,11 @@ class RecallSettings(Section):
         description="The most candidates that one lane hands to fusion (k); as many as results "
         "where more of them are asked for, up to 1,000.",
     )
+    vector_search: VectorSearch = Field(
+        VectorSearch.EXACT,
+        description="How the nearest vectors are found: 'exact' compares all of them, 'approximate' looks "
+        "them up in the tenant's index where `muniment index-vectors` made one, and says so in the receipt.",
+    )
     mmr_lambda: float = Field(
         0.7,
         ge=0,
@@ -161,6 +173,11 @@ class RecallSettings(Section):
     trace_path: Path | None = Field(
         None, description="The file of a 'jsonl' trace. Unset: recalls.jsonl in the home."
     )
+
+    @property
+    def is_approximate(self) -> bool:
+        """Whether the nearest vectors may be looked up in an index."""
+        return self.vector_search is VectorSearch.APPROXIMATE
 
     @field_validator("trace_path")
     @classmethod

@@ -48,7 +48,9 @@ def queries() -> dict[str, Query]:
 
 
 def _whole(text: str, parts: Mapping[str, str]) -> LiteralString:
-    return _INCLUDED.sub(lambda said: parts.get(said[1], said[0]), text)
+    return _INCLUDED.sub(
+        lambda said: _whole(parts[said[1]], parts) if said[1] in parts else said[0], text
+    )
 
 
 @cache

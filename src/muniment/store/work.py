@@ -34,7 +34,16 @@ class Work:
     async def send(self, name: str, row: type[Row], **parameters: object) -> Pending[Row]:
         """Queue a statement that answers rows."""
         cursor = AsyncRawCursor(self._connection, row_factory=_factory(row))
-        await _execute(cursor, name, parameters)
+        await _execute(cursor, queries()[name].text, parameters)
+        return Pending(cursor)
+
+    async def send_sized(
+        self, name: str, row: type[Row], dimensions: int, **parameters: object
+    ) -> Pending[Row]:
+        """Queue a statement with `{dimensions}` in it, that of the vectors that it compares."""
+        cursor = AsyncRawCursor(self._connection, row_factory=_factory(row))
+        text = _sized(queries()[name].text, dimensions)
+        await _execute(cursor, text, parameters)
         return Pending(cursor)
 
     async def send_about(
@@ -57,7 +66,7 @@ class Work:
     async def write(self, name: str, **parameters: object) -> None:
         """Queue a statement that changes rows and answers none."""
         self.wrote = True
-        await _execute(AsyncRawCursor(self._connection), name, parameters)
+        await _execute(AsyncRawCursor(self._connection), queries()[name].text, parameters)
 
     async def change(self, name: str, row: type[Row], **parameters: object) -> Pending[Row]:
         """Queue a statement that changes rows and answers some."""
@@ -95,6 +104,10 @@ class Work:
         """Let the statements that follow read in the order of an index, and stop when they have enough."""
         await self._connection.execute(queries()["walk_in_order"].text, prepare=True)
 
+    async def search_index(self) -> None:
+        """Let the statements that follow look up the nearest vectors in the index of their tenant."""
+        await self._connection.execute(queries()["search_index"].text, prepare=True)
+
     async def all(self, name: str, row: type[Row], **parameters: object) -> list[Row]:
         """Send a statement and return its rows."""
         return await (await self.send(name, row, **parameters)).all()
@@ -124,9 +137,9 @@ class Pending(Generic[Row]):
 
 
 async def _execute(
-    cursor: AsyncRawCursor[Any], name: str, parameters: Mapping[str, object]
+    cursor: AsyncRawCursor[Any], text: LiteralString, parameters: Mapping[str, object]
 ) -> None:
-    statement, names = _numbered(queries()[name].text)
+    statement, names = _numbered(text)
     values = [parameters[each] for each in names]
     await cursor.execute(statement, values, prepare=True, binary=True)
 
@@ -141,6 +154,11 @@ def _numbered(text: LiteralString) -> tuple[bytes, tuple[str, ...]]:
     places = {name: f"${place}" for place, name in enumerate(names, start=1)}
     numbered = _PARAMETER.sub(lambda found: places[found[1]], text).replace("%%", "%")
     return numbered.encode(), names
+
+
+@lru_cache(maxsize=64)
+def _sized(text: LiteralString, dimensions: int) -> LiteralString:
+    return text.replace("{dimensions}", str(int(dimensions)))
 
 
 @lru_cache(maxsize=256)

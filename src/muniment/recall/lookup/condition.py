@@ -25,6 +25,7 @@ from muniment.recall.lookup.asking import reader
 from muniment.store.checks import Fitness, refuse_role, refuse_schema, refuse_server
 from muniment.store.pool import Store
 from muniment.store.rows import HeadRow
+from muniment.store.vector_index import VectorIndex
 from muniment.store.work import Work
 from muniment.tasks.counting import ALIVE, TaskCounts
 from muniment.temporal.basis import Point
@@ -111,15 +112,34 @@ async def stats(store: Store, principal: Principal, request: GetStats) -> Stats:
     )
 
 
-async def health(store: Store, principal: Principal, embedder: EmbedderIdentity | None) -> Health:
+async def vector_index(store: Store, principal: Principal) -> VectorIndex | None:
+    """Return the index of the tenant's vectors, there or not; None while the tenant has no embedder."""
+    async with store.reading(reader(principal).as_setting()) as work:
+        return await work.one("vector_index_found", VectorIndex, tenant_id=principal.tenant_id)
+
+
+async def health(
+    store: Store,
+    principal: Principal,
+    embedder: EmbedderIdentity | None,
+    *,
+    approximate: bool = False,
+) -> Health:
     """Look at every part; what is not fit is told with what mends it, and never raised.
 
-    `embedder` is the one that the settings name, None if there is none.
+    `embedder` is the one that the settings name, None if there is none. `approximate` says whether
+    vectors are to be looked up in an index.
     """
     principal = reader(principal)
     try:
         async with store.reading(principal.overseeing().as_setting()) as work:
-            return Health(parts=tuple(await _parts(work, principal, embedder)))
+            parts = await _parts(work, principal, embedder)
+            if approximate:
+                found = await work.one(
+                    "vector_index_found", VectorIndex, tenant_id=principal.tenant_id
+                )
+                parts.append(_index(found))
+            return Health(parts=tuple(parts))
     except MunimentError as error:
         return Health(parts=(_unfit("database", error),))
 
@@ -243,6 +263,19 @@ def _embedder(known: EmbedderFound | None, ours: EmbedderIdentity | None) -> Par
             mend="Name that embedder again, or run `muniment reembed` to adopt this one.",
         )
     return Part(name="embedder", ok=True, detail=f"{ours.name}, {ours.dimensions} dimensions")
+
+
+def _index(found: VectorIndex | None) -> Part:
+    """Tell of the index by which vectors are looked up. Without it all of them are compared."""
+    if found is not None and found.is_complete:
+        return Part(name="vector index", ok=True, detail=f"{found.name}, {found.size_bytes} bytes")
+    missing = found is None or found.is_complete is None
+    return Part(
+        name="vector index",
+        ok=True,
+        detail=f"{'there is none' if missing else 'it is not complete'}: all vectors are compared",
+        mend="Run `muniment index-vectors`, or set `recall.vector_search` to 'exact'.",
+    )
 
 
 def _backlog(waiting: int) -> Part:

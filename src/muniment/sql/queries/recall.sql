@@ -352,19 +352,18 @@ FROM (
 CROSS JOIN ({lanes_held}) l
 WHERE set_config('muniment.found_by_label', coalesce(l.unit_nos, '{}')::text, true) IS NOT NULL;
 
--- name: lane_vector :one
--- The units nearest to the question's vector among what is known at a basis, as far as they hold: exact, by inner
--- product of unit vectors. How near they are, and what was found by words and labels; and which of the question's terms
--- they hold.
-WITH known AS MATERIALIZED (
+-- part: nearest_known
+FROM muniment.vectors v
+WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
+  AND v.partition_no = ANY (%(partitions)s::int[])
+  AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
+
+-- part: nearest_held
+-- Of the units in nearest those that hold; how near they are, and what was found by words and labels; and which of the
+-- question's terms they hold.
+known AS MATERIALIZED (
     SELECT current_setting('muniment.found_by_word')::bigint[]
         || current_setting('muniment.found_by_label')::bigint[] AS unit_nos
-), nearest AS MATERIALIZED (
-    SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance FROM muniment.vectors v
-    WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
-      AND v.partition_no = ANY (%(partitions)s::int[])
-      AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
-    ORDER BY distance, v.unit_no LIMIT %(wide)s
 ), held AS MATERIALIZED (
     SELECT 'vector' AS lane, u.distance AS rank, u.unit_no, h.*
     FROM (
@@ -380,6 +379,31 @@ WITH known AS MATERIALIZED (
 )
 SELECT (SELECT count(*) FROM nearest) AS named, l.*, m.*, s.*
 FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s;
+
+-- name: lane_vector :one
+-- The units nearest to the question's vector among what is known at a basis, as far as they hold: exact, by inner
+-- product of unit vectors.
+WITH nearest AS MATERIALIZED (
+    SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance
+    {nearest_known}
+    ORDER BY distance, v.unit_no LIMIT %(wide)s
+), {nearest_held}
+
+-- name: lane_vector_approximate :one
+-- The same where the tenant's index leads to: not surely the nearest. {dimensions} is what the index was made for.
+WITH nearest AS MATERIALIZED (
+    SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance
+    {nearest_known}
+    ORDER BY v.embedding::halfvec({dimensions}) <#> %(vector)b::halfvec LIMIT %(wide)s
+), {nearest_held}
+
+-- name: search_index :exec
+-- Let lane_vector_approximate be planned for its tenant, whose index no other plan knows of, and search it until enough
+-- is found, as pgvector does since 0.8: its settings are there once it has read a vector.
+SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('hnsw.ef_search', '400', true),
+    CASE WHEN current_setting('hnsw.iterative_scan', true) IS NOT NULL
+        THEN set_config('hnsw.iterative_scan', 'strict_order', true) END
+FROM (SELECT '[1]'::halfvec) AS read;
 
 -- name: lane_pages :one
 -- What the pages cite that fit a question, page by page, by the revision that was known at a basis: those of its

@@ -1,0 +1,181 @@
+"""Vectors are looked up in an index where the settings say so, and the answer tells."""
+
+from __future__ import annotations
+
+import anyio
+import psycopg
+import pytest
+from psycopg import sql
+
+from muniment import AsyncAgentMemory
+from muniment.bootstrap.wiring import opened
+from muniment.errors import NotPermitted
+from muniment.model.reading import Part
+from muniment.recall.lookup.condition import vector_index
+from muniment.settings import Settings
+from muniment.store.vector_index import VectorIndex, make_index
+from muniment.testing.embedder import HashedEmbedder
+from tests.database import Database
+from tests.surfaces.terminal import Terminal
+
+THINGS = ["a red kite", "an oak door", "a cello", "two boats", "a blue bicycle", "an old map"]
+QUESTION = "Who has a cello?"
+
+
+def settings_of(database: Database, search: str) -> Settings:
+    return Settings(
+        database_url=database.app,
+        embedder={"name": "none"},
+        recall={"vector_search": search, "candidates_max": 3},
+    )
+
+
+def memory_of(database: Database, search: str) -> AsyncAgentMemory:
+    return AsyncAgentMemory(settings=settings_of(database, search), embedder=HashedEmbedder())
+
+
+async def filled(database: Database) -> None:
+    async with memory_of(database, "exact") as memory:
+        for number, thing in enumerate(THINGS):
+            await memory.add(f"Neighbour {number} has {thing}")
+
+
+async def index_of(database: Database) -> VectorIndex:
+    settings = settings_of(database, "exact")
+    async with opened(settings, embedder=HashedEmbedder()) as services:
+        index = await vector_index(services.store, services.principal)
+    assert index is not None
+    return index
+
+
+async def indexed(database: Database) -> VectorIndex:
+    """Make the index, and leave a small table no other way that costs less."""
+    await make_index(database.admin, await index_of(database), memory_mb=64, seen=lambda _: None)
+    with psycopg.connect(database.admin, autocommit=True) as connection:
+        for setting in ("enable_seqscan", "enable_sort"):
+            connection.execute(
+                sql.SQL("ALTER ROLE muniment_app IN DATABASE {} SET {} = off").format(
+                    sql.Identifier(database.name), sql.Identifier(setting)
+                )
+            )
+    return await index_of(database)
+
+
+def scans_of(database: Database, index: VectorIndex) -> int:
+    with psycopg.connect(database.admin, autocommit=True) as connection:
+        row = connection.execute(
+            "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = %s", [index.name]
+        ).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+async def test_an_approximate_recall_is_led_by_the_index_and_says_so(database: Database) -> None:
+    await filled(database)
+    index = await indexed(database)
+    async with memory_of(database, "approximate") as memory:
+        answers = [await memory.recall(QUESTION) for _ in range(7)]
+        replayed = await memory.replay(answers[0].receipt)
+        by_id = await memory.replay(answers[0].receipt.recall_id)
+    assert answers[0][0].memory.content == "Neighbour 2 has a cello"
+    assert index.is_complete
+    assert scans_of(database, index) >= len(answers)
+    assert all(each.receipt.question.approximate for each in answers)
+    assert "approximate: the nearest vectors were looked up in an index" in str(answers[0].receipt)
+    assert replayed.same
+    assert by_id.recalled.receipt.question.approximate
+
+
+async def test_an_exact_recall_looks_nothing_up_and_answers_alike(database: Database) -> None:
+    await filled(database)
+    index = await indexed(database)
+    async with memory_of(database, "exact") as memory:
+        exact = await memory.recall(QUESTION)
+        replayed = await memory.replay(exact.receipt)
+    assert scans_of(database, index) == 0
+    assert not exact.receipt.question.approximate
+    async with memory_of(database, "approximate") as memory:
+        approximate = await memory.recall(QUESTION)
+        still = await memory.replay(exact.receipt)
+    assert [each.memory.id for each in approximate] == [each.memory.id for each in exact]
+    assert replayed.same
+    assert still.same
+    assert not still.recalled.receipt.question.approximate, "a replay asks as was asked then"
+
+
+async def test_a_replay_that_an_index_leads_elsewhere_says_why(database: Database) -> None:
+    await filled(database)
+    await indexed(database)
+    async with memory_of(database, "approximate") as memory:
+        receipt = (await memory.recall(QUESTION)).receipt
+        with database.as_admin() as connection:
+            connection.execute("UPDATE muniment.vectors SET known_from = 'infinity'")
+        replayed = await memory.replay(receipt)
+    assert not replayed.same
+    assert replayed.note is not None
+    assert "index" in replayed.note
+
+
+async def test_without_an_index_all_vectors_are_compared_and_health_says_so(
+    database: Database,
+) -> None:
+    await filled(database)
+    async with memory_of(database, "approximate") as memory:
+        answer = await memory.recall(QUESTION)
+        before = await part_of(memory)
+        await indexed(database)
+        after = await part_of(memory)
+    assert answer[0].memory.content == "Neighbour 2 has a cello"
+    assert (before.ok, after.ok) == (True, True)
+    assert "all vectors are compared" in before.detail
+    assert "index-vectors" in str(before.mend)
+    assert after.mend is None
+
+
+async def part_of(memory: AsyncAgentMemory) -> Part:
+    (part,) = [each for each in (await memory.health()).parts if each.name == "vector index"]
+    return part
+
+
+async def test_an_index_that_is_broken_off_leaves_nothing_behind(database: Database) -> None:
+    await filled(database)
+    index = await index_of(database)
+    with psycopg.connect(database.admin) as writer:
+        writer.execute("LOCK TABLE muniment.vectors IN ROW EXCLUSIVE MODE")
+
+        async def end_writing() -> None:
+            await anyio.sleep(3)
+            writer.rollback()
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(end_writing)
+            with anyio.move_on_after(1.5) as given_up:
+                await make_index(database.admin, index, memory_mb=64, seen=lambda _: None)
+    assert given_up.cancelled_caught
+    assert (await index_of(database)).is_complete is None
+
+
+async def test_who_does_not_own_the_schema_makes_no_index(database: Database) -> None:
+    await filled(database)
+    with pytest.raises(NotPermitted):
+        await make_index(database.app, await index_of(database), memory_mb=64, seen=lambda _: None)
+
+
+def test_the_command_makes_the_index_anew_and_drops_it(
+    terminal: Terminal, database: Database
+) -> None:
+    terminal.json("add", "Mike has a cello")
+    owner = ("--owner-url", database.admin)
+    made = terminal.json("index-vectors", *owner)
+    again = terminal("index-vectors", *owner)
+    dropped = terminal.json("index-vectors", "--drop", *owner)
+    assert made == {"index": again.out.split()[2], "made": True}
+    assert "until recall.vector_search is 'approximate'" in " ".join(again.out.split())
+    assert dropped == {"index": made["index"], "dropped": True}
+
+
+def test_the_command_says_who_may_make_an_index(terminal: Terminal) -> None:
+    terminal.json("add", "Mike has a cello")
+    code, name, message = terminal.refusal("index-vectors")
+    assert (code, name) == (5, "not_permitted")
+    assert "--owner-url" in message
