@@ -31,9 +31,9 @@ def given(request: Request, name: str) -> str | None:
 
 
 def point(request: Request, name: str = "as_of") -> str | int | None:
-    """Return a time or the number of a transaction."""
+    """Return a time or the number of a transaction, which has 18 digits at most."""
     text = given(request, name)
-    return int(text) if text is not None and text.isdecimal() else text
+    return int(text) if text is not None and text.isdecimal() and len(text) < 19 else text
 
 
 def basis(request: Request, suffix: str = "") -> dict[str, object]:

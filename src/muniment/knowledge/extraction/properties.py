@@ -69,7 +69,7 @@ def read_property(reading: Reading) -> Iterator[Draft]:
             yield from _ails(reading, head, verb.main.text, verb.main.end)
     elif head in lexicon.LAPSING and ran_out(reading):
         yield from no_more(reading, reading.clause.subject)
-    elif befell(reading) and reading.clause.subject[0].norm == "my":
+    elif befell(reading) and [each.norm for each in reading.clause.subject[:1]] == ["my"]:
         done = happened(reading)
         yield reading.claim("event", f"{of} {reading.text(done)}", end=done[-1].end)
 
@@ -99,7 +99,7 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("born_on", before_preposition(last_given(reading, said)))
     elif name.startswith(_FAVOURITE):
         kind = lexicon.singular(name.split(" ", 1)[-1])
-        if said[0].norm not in VAGUE and reading.clause.subject[-1].norm != "it":
+        if said[0].norm not in VAGUE and [each.norm for each in reading.clause.subject[-1:]] != ["it"]:
             yield reading.claim("favourite", said, of=kind)
     elif head == "name":
         yield from name_given(reading, named(said))
