@@ -19,18 +19,25 @@ SOURCE = Path(__file__).resolve().parents[2] / "src" / "muniment"
 SQL_FILES = sorted((SOURCE / "sql" / "queries").glob("*.sql"))
 ABOUT = {"audit_head": "heads", "audit_transactions": "transactions"}
 """Queries about one table alone; the others with `{table}` are about any of the ledger."""
+MADE_OUT = {
+    "{index}": "vectors_of_it_1", "{dimensions}": "384", "{embedder_no}": "1",
+    "{tenant_id}": "'00000000-0000-0000-0000-000000000000'",
+}  # fmt: skip
+"""What stands for itself in a statement, because no parameter may."""
 BUILT = {f"{table}_{verb}" for table in LEDGER_TABLES for verb in ("write", "close")}
 """Names that the ledger builds from a table's."""
 
 
 def statements(query: Query) -> list[bytes]:
-    """Return a query as PostgreSQL parses it: `%(name)s` becomes `$1`, `{table}` a table."""
+    """Return a query as PostgreSQL parses it: `%(name)s` becomes `$1`, `{table}` and the like a name."""
     numbers: dict[str, str] = {}
     text = re.sub(
         r"%\((\w+)\)[sb]",
         lambda found: numbers.setdefault(found[1], f"${len(numbers) + 1}"),
         query.text,
     ).replace("%%", "%")
+    for placed, value in MADE_OUT.items():
+        text = text.replace(placed, value)
     tables = (ABOUT.get(query.name),) if query.name in ABOUT else LEDGER_TABLES
     texts = (
         [

@@ -33,7 +33,8 @@ NAMES = [
     "get-task", "enqueue", "cancel-task", "retry-task", "run-pending", "schedules",
     "set-schedule", "create-project", "end-project", "create-session", "end-session", "set-quota",
     "keys", "create-key", "revoke-key", "grants", "grant", "revoke-grant",
-    "propose-contradictions", "consolidate", "audit", "reembed", "rebuild-indexes", "bench",
+    "propose-contradictions", "consolidate", "audit", "reembed", "rebuild-indexes",
+    "index-vectors", "bench",
 ]  # fmt: skip
 DEFECT = (
     "RuntimeError: the lamp is out. This is a defect: please report it; "

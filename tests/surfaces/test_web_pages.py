@@ -256,6 +256,7 @@ async def test_a_memory_that_was_forgotten_is_shown_by_its_last_words(board: Boa
         ("/memories/no-id", 422, "value_invalid"),
         ("/memories/01890000-0000-7000-8000-000000000000", 404, "memory_not_found"),
         ("/memories?valid_at=yesterday", 422, "time_unreadable"),
+        (f"/memories?as_of={'9' * 5000}", 422, "time_unreadable"),
         ("/nowhere", 404, "page_not_found"),
     ],
 )

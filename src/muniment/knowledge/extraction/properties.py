@@ -99,7 +99,9 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("born_on", before_preposition(last_given(reading, said)))
     elif name.startswith(_FAVOURITE):
         kind = lexicon.singular(name.split(" ", 1)[-1])
-        if said[0].norm not in VAGUE and [each.norm for each in reading.clause.subject[-1:]] != ["it"]:
+        if said[0].norm not in VAGUE and [each.norm for each in reading.clause.subject[-1:]] != [
+            "it"
+        ]:
             yield reading.claim("favourite", said, of=kind)
     elif head == "name":
         yield from name_given(reading, named(said))
