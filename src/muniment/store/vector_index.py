@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -113,11 +114,13 @@ async def _connected(conninfo: str) -> AsyncConnection[TupleRow]:
 
 
 async def _watch(owner_conninfo: str, seen: Callable[[IndexProgress], None]) -> None:
-    async with await _connected(owner_conninfo) as connection:
-        while True:
-            cursor = connection.cursor(row_factory=class_row(IndexProgress))
-            await cursor.execute(queries()["vector_index_progress"].text)
-            row = await cursor.fetchone()
-            if row is not None:
-                seen(row)
-            await anyio.sleep(POLL_S)
+    """Tell how far it has come, until cancelled; who cannot look on does not end the making."""
+    with suppress(psycopg.Error):
+        async with await _connected(owner_conninfo) as connection:
+            while True:
+                cursor = connection.cursor(row_factory=class_row(IndexProgress))
+                await cursor.execute(queries()["vector_index_progress"].text)
+                row = await cursor.fetchone()
+                if row is not None:
+                    seen(row)
+                await anyio.sleep(POLL_S)
