@@ -20,6 +20,7 @@ from tests.surfaces.terminal import Terminal
 
 THINGS = ["a red kite", "an oak door", "a cello", "two boats", "a blue bicycle", "an old map"]
 QUESTION = "Who has a cello?"
+APPROXIMATE = "vector lane: approximate, the nearest vectors were looked up in an index"
 
 
 def settings_of(database: Database, search: str) -> Settings:
@@ -81,7 +82,7 @@ async def test_an_approximate_recall_is_led_by_the_index_and_says_so(database: D
     assert index.is_complete
     assert scans_of(database, index) >= len(answers)
     assert all(each.receipt.question.approximate for each in answers)
-    assert "approximate: the nearest vectors were looked up in an index" in str(answers[0].receipt)
+    assert APPROXIMATE in answers[0].receipt.degraded
     assert replayed.same
     assert by_id.recalled.receipt.question.approximate
 
@@ -94,6 +95,7 @@ async def test_an_exact_recall_looks_nothing_up_and_answers_alike(database: Data
         replayed = await memory.replay(exact.receipt)
     assert scans_of(database, index) == 0
     assert not exact.receipt.question.approximate
+    assert exact.receipt.degraded == ()
     async with memory_of(database, "approximate") as memory:
         approximate = await memory.recall(QUESTION)
         still = await memory.replay(exact.receipt)
@@ -179,3 +181,12 @@ def test_the_command_says_who_may_make_an_index(terminal: Terminal) -> None:
     code, name, message = terminal.refusal("index-vectors")
     assert (code, name) == (5, "not_permitted")
     assert "--owner-url" in message
+
+
+def test_an_approximate_answer_says_so_on_the_terminal(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal.json("add", "Mike has a cello")
+    assert APPROXIMATE not in " ".join(terminal("recall", QUESTION).out.split())
+    monkeypatch.setenv("MUNIMENT_RECALL__VECTOR_SEARCH", "approximate")
+    assert APPROXIMATE in " ".join(terminal("recall", QUESTION).out.split())

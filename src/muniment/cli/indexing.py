@@ -11,7 +11,8 @@ from muniment.bootstrap.wiring import owning
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import attended, settings_of
 from muniment.cli.pages import lines
-from muniment.cli.printing import console, show
+from muniment.cli.printing import show
+from muniment.cli.reembedding import passing_progress
 from muniment.errors import InvalidValue
 from muniment.operations.services import Services
 from muniment.recall.lookup.condition import vector_index
@@ -49,10 +50,7 @@ def index_vectors(
     """
     given: dict[str, Any] = {} if owner_url is None else {"owner_url": owner_url}
     settings = settings_of(chosen, **given)
-    seen = console(of_errors=True)
-    progress = Progress(
-        console=seen, disable=chosen.as_json or not seen.is_terminal, transient=True
-    )
+    progress = passing_progress(chosen)
     with progress:
         index = event_loop.run(_index, settings, progress, drop, memory_mb)
     told = "dropped" if drop else "made"

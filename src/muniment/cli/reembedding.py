@@ -43,10 +43,7 @@ def reembed(
     With the embedder that the store has already, what was written while it was away is embedded.
     Broken off, it goes on when it is run again; recall works meanwhile, with what is embedded.
     """
-    seen = console(of_errors=True)
-    progress = Progress(
-        console=seen, disable=chosen.as_json or not seen.is_terminal, transient=True
-    )
+    progress = passing_progress(chosen)
 
     async def act(services: Services) -> int:
         waiting = await perform(services, writes.adopt_embedder, writes.Adopt(reason=reason))
@@ -70,3 +67,9 @@ def reembed(
         {"embedded": done, "waiting": 0},
         lambda: lines(f"{done} embedded; nothing waits." if done else "Everything is embedded."),
     )
+
+
+def passing_progress(chosen: Chosen) -> Progress:
+    """Return a progress bar on standard error that is gone when done; only people are shown it."""
+    seen = console(of_errors=True)
+    return Progress(console=seen, disable=chosen.as_json or not seen.is_terminal, transient=True)

@@ -148,8 +148,6 @@ class Receipt(Printed):
         """Return why there is no answer, if there is none, and what the answer lacked, a line each."""
         if self.abstained is not None:
             yield f"no answer: {in_line(self.abstained)}"
-        if self.question.approximate:
-            yield "approximate: the nearest vectors were looked up in an index"
         yield from (f"degraded: {in_line(each)}" for each in self.degraded)
 
 

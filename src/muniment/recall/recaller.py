@@ -230,7 +230,7 @@ class Recaller:
                     ranked,
                     results,
                     passed_over,
-                    (*degraded, *_waiting(grounds)),
+                    (*degraded, *_approximate(question), *_waiting(grounds)),
                     _compared(vector, grounds),
                     clock,
                     acting.actor,
@@ -291,6 +291,11 @@ async def _middle(embedder: Embedder, texts: Sequence[str]) -> Vector:
     total = np.sum(np.stack(vectors), axis=0, dtype=np.float64)
     length = float(np.linalg.norm(total))
     return np.asarray(total / length, dtype=np.float32) if length else vectors[0]
+
+
+def _approximate(question: Question) -> tuple[str, ...]:
+    note = "vector lane: approximate, the nearest vectors were looked up in an index"
+    return (note,) if question.approximate else ()
 
 
 def _waiting(grounds: Grounds) -> tuple[str, ...]:

@@ -133,13 +133,12 @@ async def health(
     principal = reader(principal)
     try:
         async with store.reading(principal.overseeing().as_setting()) as work:
+            asked_index = await work.send(
+                "vector_index_found", VectorIndex, tenant_id=principal.tenant_id
+            )
             parts = await _parts(work, principal, embedder)
-            if approximate:
-                found = await work.one(
-                    "vector_index_found", VectorIndex, tenant_id=principal.tenant_id
-                )
-                parts.append(_index(found))
-            return Health(parts=tuple(parts))
+            index = (_index(await asked_index.one()),) if approximate else ()
+            return Health(parts=(*parts, *index))
     except MunimentError as error:
         return Health(parts=(_unfit("database", error),))
 
