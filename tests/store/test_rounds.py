@@ -57,6 +57,26 @@ async def test_a_claim_becomes_a_belief_with_its_words_as_evidence(desk: Desk) -
     assert (memory.valid_from, memory.valid_until) == (day(3), None)
 
 
+async def test_who_tells_late_since_when_is_believed_from_then_on(desk: Desk) -> None:
+    """Leeds was told on the fifth; on the ninth, that York has been so since the third."""
+    talk = Talk.at(desk)
+    (leeds,) = await talk.say("Mike", day(5), lives_in("Leeds"))
+    before = await head_of(desk)
+    (york,) = await talk.say("Mike", day(9), lives_in("York", valid_from=day(3), time_words="x"))
+
+    assert told([leeds, york]) == [("ADD", "new"), ("UPDATE", "corrected")]
+    assert york.memory_id is not None
+    assert york.memory_id == leeds.memory_id
+    now = await get(desk.store, desk.principal, GetMemory(memory_id=york.memory_id))
+    assert (now.object, now.valid_from, now.valid_until) == ("York", day(3), None)
+    earlier = await get(
+        desk.store, desk.principal, GetMemory(memory_id=york.memory_id, as_of=before)
+    )
+    assert (earlier.object, earlier.valid_from) == ("Leeds", day(5))
+    (later,) = await talk.say("Mike", day(12), lives_in("Bath", valid_from=day(2)))
+    assert later.outcome is Result.NEW
+
+
 async def test_a_round_is_one_transaction(desk: Desk) -> None:
     talk = Talk.at(desk)
     before = await head_of(desk)

@@ -257,6 +257,34 @@ def test_a_correction_of_nothing_is_a_statement() -> None:
     assert told(known) == ("NOOP", "duplicate")
 
 
+def test_what_began_before_the_other_was_told_takes_its_place() -> None:
+    """Leeds begins on the second because that is when it was told; York is so now."""
+    moved = mike("lives_in", "York", valid_from=day(1), valid_until=None)
+    verdict = judged(moved, held(1, "lives_in", "Leeds"))
+
+    assert told(verdict) == ("UPDATE", "corrected")
+    assert verdict.corrects == UUID(int=1)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        pytest.param({"tells_time": True}, id="who said when moved later"),
+        pytest.param({"speakers": frozenset(), "said_by": ()}, id="nobody told it in a turn"),
+    ],
+)
+def test_what_began_before_leaves_what_has_a_beginning_of_its_own(known: dict[str, object]) -> None:
+    moved = mike("lives_in", "York", valid_from=day(1))
+
+    assert told(judged(moved, held(1, "lives_in", "Leeds", **known))) == ("ADD", "new")
+
+
+def test_what_was_so_and_is_over_leaves_what_holds() -> None:
+    once = mike("lives_in", "York", valid_from=datetime(2019, 1, 1, tzinfo=UTC), valid_until=day(1))
+
+    assert told(judged(once, held(1, "lives_in", "Leeds"))) == ("ADD", "new")
+
+
 def test_somebody_elses_correction_of_what_a_person_said_of_themselves_is_contested() -> None:
     verdict = judged(mike("age", "43", act=Act.CORRECT), held(1, "age", "34"), speaker="Ann")
 

@@ -11,7 +11,7 @@ from muniment.access.partition import PartitionKey
 from muniment.knowledge.noting import Noting
 from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
 from muniment.knowledge.resolution.advised import advised
-from muniment.knowledge.resolution.drafting import content_of, metadata_of, time_of
+from muniment.knowledge.resolution.drafting import content_of, metadata_of, tells_time, time_of
 from muniment.knowledge.resolution.judged import (
     DENIED,
     Adding,
@@ -134,6 +134,7 @@ class Judging:
             begins=tuple(sorted(each.valid_from for each in said if not each.gap)),
             ends=tuple(self.composing.ends_of(row.memory_id)),
             time=time_of(row.metadata),
+            tells_time=tells_time(row.metadata),
             speakers=speakers,
             said_by=said_by,
             by_assistant=speakers == {folded(assistant)},

@@ -90,6 +90,11 @@ def time_of(metadata: str | None) -> Period | None:
         return None
 
 
+def tells_time(metadata: str | None) -> bool:
+    """Tell whether the words that a belief was taken from say when."""
+    return metadata is not None and "time_words" in json.loads(metadata)
+
+
 def draft_of(
     claim: Claim,
     period: Period,

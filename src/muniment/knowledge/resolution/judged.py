@@ -71,6 +71,8 @@ class Held:
     ends: tuple[datetime, ...] = ()
     time: Period | None = None
     """The time that it speaks of, of what happens or is planned."""
+    tells_time: bool = False
+    """Whether its words said when; else it begins only when it was told."""
     speakers: frozenset[str] = frozenset()
     said_by: tuple[str, ...] = ()
     by_assistant: bool = False

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from muniment.knowledge.resolution.ending import resolve_end
 from muniment.knowledge.resolution.judged import Heard, Held, Verdict
 from muniment.knowledge.resolution.likeness import best_fit, is_same_value
-from muniment.knowledge.resolution.picking import Field, contradicts, quoted
-from muniment.knowledge.resolution.stating import resolve_state
+from muniment.knowledge.resolution.picking import Field, contradicts
+from muniment.knowledge.resolution.stating import corrected, resolve_state
 from muniment.model.claims import Act
-from muniment.model.decisions import Result
-from muniment.model.memory import Cardinality, Outcome
+from muniment.model.memory import Cardinality
 
 
 def resolve(heard: Heard, candidates: Sequence[Held]) -> Verdict:
@@ -37,14 +36,7 @@ def _resolve_correction(heard: Heard, field: Field) -> Verdict:
         return resolve_state(heard, field)
     if contradicts(heard, wrong):
         return resolve_state(heard, field)
-    return Verdict(
-        decision=Outcome.UPDATE,
-        outcome=Result.CORRECTED,
-        rationale=f"it was {quoted(wrong)}, which was wrong.",
-        considered=field.considered,
-        touched=wrong.memory_id,
-        corrects=wrong.memory_id,
-    )
+    return corrected(field, wrong, "which was wrong")
 
 
 def _wrong(heard: Heard, field: Field) -> Held | None:

@@ -19,12 +19,27 @@ def resolve_state(heard: Heard, field: Field) -> Verdict:
     known = [each for each in same if each.holds_at(start)]
     if known:
         return _known(heard, field, known, same)
+    overtaken = _overtaken(heard, field)
     rivals = _rivals(heard, field)
-    disputed = [each for each in rivals if contradicts(heard, each)]
+    disputed = [each for each in (*rivals, *overtaken) if contradicts(heard, each)]
     disputed += [each for each in field.same(field.denials) if _is_disputed_denial(heard, each)]
     if disputed:
         return _contested(heard, field, disputed[0])
+    if overtaken:
+        return corrected(field, overtaken[0], "which was so no longer when it was told")
     return _added(heard, field, rivals, same)
+
+
+def corrected(field: Field, wrong: Held, why: str) -> Verdict:
+    """Return that a claim takes the place of what was never so."""
+    return Verdict(
+        decision=Outcome.UPDATE,
+        outcome=Result.CORRECTED,
+        rationale=f"it was {quoted(wrong)}, {why}.",
+        considered=field.considered,
+        touched=wrong.memory_id,
+        corrects=wrong.memory_id,
+    )
 
 
 def _known(heard: Heard, field: Field, known: list[Held], same: list[Held]) -> Verdict:
@@ -52,6 +67,27 @@ def _rivals(heard: Heard, field: Field) -> list[Held]:
     same = {each.memory_id for each in field.same(field.beliefs)}
     start = heard.period.start
     return [each for each in field.beliefs if each.memory_id not in same and each.holds_at(start)]
+
+
+def _overtaken(heard: Heard, field: Field) -> list[Held]:
+    """Return what was told, without a time, after a beginning that the claim tells only now.
+
+    "I live in Leeds", and days later "I moved to York last week": Leeds begins later than York,
+    but only because nobody had said since when.
+    """
+    at, start = heard.occurred_at, heard.period.start
+    if heard.cardinality is not Cardinality.ONE or not heard.period.contains(at):
+        return []
+    same = {each.memory_id for each in field.same(field.beliefs)}
+    return [
+        each
+        for each in field.beliefs
+        if each.memory_id not in same
+        and each.speakers
+        and not each.tells_time
+        and each.holds_at(at)
+        and min(row.start for row in each.rows) > start
+    ]
 
 
 def _contested(heard: Heard, field: Field, against: Held) -> Verdict:
