@@ -114,8 +114,9 @@ def listening_service(
             ):
                 stop = anyio.Event()
                 port = listener.getsockname()[1]
-                ready.set_result((f"http://127.0.0.1:{port}", portal, stop))
                 app = create_app(services, routers=() if mcp is None else (mcp.router,))
+                # Only now: what is made with warnings off must not be made beside a test that has them on.
+                ready.set_result((f"http://127.0.0.1:{port}", portal, stop))
                 await serve(app, listener, until=stop)
 
     thread = Thread(target=_tell_failure, args=(run, ready), daemon=True)

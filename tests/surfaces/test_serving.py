@@ -131,6 +131,41 @@ except KeyboardInterrupt:
 """
 
 
+INTERRUPTED_AS_IT_BEGINS = """
+import os, signal
+from starlette.applications import Starlette
+from muniment.rest import serving
+from muniment.store import event_loop
+
+begin = serving.create_task_group
+
+def begin_and_interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+    return begin()
+
+serving.create_task_group = begin_and_interrupt
+
+async def whole():
+    with serving.listening("127.0.0.1", 0) as listener:
+        await serving.serve(Starlette(), listener)
+    print("stopped")
+
+event_loop.run(whole)
+"""
+
+
+def test_a_service_that_is_interrupted_as_it_begins_to_hear_stops() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AS_IT_BEGINS],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped\n", "")
+
+
 def test_a_service_that_is_interrupted_before_it_serves_ends_without_a_word() -> None:
     ended = subprocess.run(
         [sys.executable, "-c", INTERRUPTED_AT_ONCE], capture_output=True, text=True, check=False

@@ -108,7 +108,7 @@ async def serve(app: Starlette, listener: socket.socket, *, until: Event | None 
 
     # A stop that was asked for while the app was made ends here, with nothing begun.
     await checkpoint()
-    with _signals_heard():
+    with _signals_heard(server):
         async with create_task_group() as tasks:
             tasks.start_soon(stop_when_told)
             await server.serve(sockets=[listener])
@@ -116,15 +116,16 @@ async def serve(app: Starlette, listener: socket.socket, *, until: Event | None 
 
 
 @contextmanager
-def _signals_heard() -> Iterator[None]:
-    """Let a signal that the server stopped at end there: it raises it again when it has.
+def _signals_heard(server: uvicorn.Server) -> Iterator[None]:
+    """Let a signal stop the server, and no more than that, from before it hears to after.
 
-    The process would die of it with everything open that the service was given.
+    It raises what it stopped at again when it has stopped: the process would die of it with
+    everything open that the service was given.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {each: signal.signal(each, lambda *_: None) for each in HANDLED_SIGNALS}
+    before = {each: signal.signal(each, server.handle_exit) for each in HANDLED_SIGNALS}
     try:
         yield
     finally:
