@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from muniment.knowledge.extraction.rules import extract
+from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.context import Context
 from muniment.knowledge.statements.telling import told
 from muniment.model.claims import Act, Claim, Message, Role
@@ -150,6 +151,12 @@ def test_an_hour_takes_the_place_of_the_hour_and_leaves_the_day() -> None:
         "They called and pushed my appointment back to 11:15.",
     )
     assert [each.object for each in claims] == ["dentist appointment at 11:15 on Friday"]
+
+
+def test_a_belief_is_replaced_also_where_the_words_that_told_it_are_not_read() -> None:
+    context = Context([Believed.read("Tim", "studies", "second grade", 1)])
+    message, claims = said("Tim is in third grade now.", 1)
+    assert [each.replaces for each in context.bind(message, claims)] == ["second grade"]
 
 
 def test_a_bare_value_that_two_beliefs_could_take_goes_to_neither() -> None:

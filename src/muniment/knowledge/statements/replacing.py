@@ -150,7 +150,9 @@ def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim
     sentence = stems(sentence_around(message.text, claim.span))
     said, around = stems(claim.object), stems(message.text)
     is_change = _CHANGES.search(message.text) is not None
-    counts = Counter(word for each in own for word in each.told_words | each.words)
+    counts = Counter(
+        word for each in own for word in each.told_words | each.words | stems(each.object)
+    )
     scored: list[tuple[float, int, Believed]] = []
     for each in own:
         if is_same_value(each.object, claim.object):
