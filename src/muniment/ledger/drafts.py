@@ -10,6 +10,7 @@ from typing import TypeVar
 from unicodedata import normalize
 
 from muniment.errors import BlankContent, ContentTooLong, Incorrect, InvalidValue, UnstorableText
+from muniment.model.facts import checked_confidence
 from muniment.model.storable import refuse_unstorable
 from muniment.model.writes import Draft, Turn
 from muniment.settings import LimitSettings
@@ -179,14 +180,3 @@ def metadata_text(
     if len(text.encode()) > limits.metadata_bytes_max:
         raise InvalidValue(f"{field} has more than {limits.metadata_bytes_max} bytes.")
     return text
-
-
-def checked_confidence(confidence: object) -> float:
-    """Return a confidence from 0 to 1."""
-    if isinstance(confidence, bool) or not isinstance(confidence, int | float):
-        raise InvalidValue(
-            f"confidence is of type {type(confidence).__name__}; write a number from 0 to 1."
-        )
-    if not 0 <= confidence <= 1:
-        raise InvalidValue(f"confidence is {confidence}; write a number from 0 to 1.")
-    return float(confidence)

@@ -69,7 +69,7 @@ class Fact(Printed):
                 object.__setattr__(self, name, read_instant(value, field=name))
         if self.valid_from is not None and self.valid_until is not None:
             Period(start=self.valid_from, end=self.valid_until)
-        object.__setattr__(self, "confidence", _confidence(self.confidence))
+        object.__setattr__(self, "confidence", checked_confidence(self.confidence))
         object.__setattr__(self, "sources", _sources(self.sources))
 
     @property
@@ -99,7 +99,8 @@ def _name(name: object, field_name: str) -> str:
     return text
 
 
-def _confidence(confidence: object) -> float:
+def checked_confidence(confidence: object) -> float:
+    """Return a confidence from 0 to 1."""
     if isinstance(confidence, bool) or not isinstance(confidence, int | float):
         raise InvalidValue(
             f"confidence is of type {type(confidence).__name__}; write a number from 0 to 1."

@@ -12,13 +12,13 @@ from muniment.ledger import rebuilding, upkeep
 from muniment.ledger import turns as episodes
 from muniment.ledger.changing import UNSET, Correction, Unset
 from muniment.ledger.drafts import (
-    checked_confidence,
     checked_content,
     checked_name,
     checked_tags,
     each_checked,
     metadata_text,
 )
+from muniment.model.facts import checked_confidence
 from muniment.model.ids import EpisodeId, MemoryId, read_uuid
 from muniment.model.memory import Cardinality, Metadata, Scope, Standing, Visibility
 from muniment.model.writes import Draft, Healed, Ingested, Turn, Written

@@ -8,12 +8,12 @@ from typing import Final
 
 from muniment.errors import Incorrect, InvalidValue
 from muniment.ledger.drafts import (
-    checked_confidence,
     checked_content,
     checked_name,
     checked_note,
 )
 from muniment.model.claims import Claim, Message
+from muniment.model.facts import checked_confidence
 from muniment.settings import LimitSettings
 from muniment.temporal.period import Period
 from muniment.temporal.utc import as_utc
