@@ -13,7 +13,7 @@ from anyio import create_task_group
 from muniment.access.principal import Confines, Permission, Principal
 from muniment.errors import InvalidValue, NotPermitted, UnstorableText
 from muniment.ledger.opening import ask_opening
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.model.ids import ContainerId
 from muniment.model.tasks import TaskState
@@ -52,8 +52,7 @@ async def test_a_task_and_the_transaction_that_it_is_due_to_are_committed_togeth
     async def plan(work: Work) -> tuple[None, Sealed]:
         opening = await (await ask_opening(work, services.principal)).opened()
         opening.change.write(CategoryRow(category_key="hat", name="hat", cardinality="many"))
-        cause = services.ledger.cause(services.principal, "set_cardinality", None)
-        sealed = await seal(work, opening.change, cause, opening.embedder)
+        sealed = await services.ledger.seal(work, opening, "set_cardinality", None)
         await enqueue_in(work, services.principal, [note("one"), note("two")])
         return None, sealed
 

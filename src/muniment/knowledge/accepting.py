@@ -13,7 +13,7 @@ from muniment.ledger.drafts import checked_turn
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.opening import Opening, ask_opening
 from muniment.ledger.placing import PreparedTurn, ask_places, prepare_turn, unembedded
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import EpisodeId
@@ -104,8 +104,7 @@ async def _accept(
         _register(opening, principal, name)
     sealed = None
     if opening.change.written:
-        cause = ledger.cause(principal, "ingest", None)
-        sealed = await seal(work, opening.change, cause, opening.embedder)
+        sealed = await ledger.seal(work, opening, "ingest", None)
     task_id = await enqueue_one(work, principal, given.task(episodes), given.defaults)
     accepted = Accepted(
         task=await read_task(work, principal.tenant_id, task_id),

@@ -25,7 +25,7 @@ from muniment.knowledge.reading_rounds import (
 from muniment.ledger.composing import Composing
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.placing import PreparedTurn, turn_text
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.model.claims import Role
 from muniment.model.consolidation import Consolidated, GetDue
@@ -245,8 +245,7 @@ class Consolidator:
             composing.finish()
             if not opening.change.written:
                 return ([], None), None
-            cause = self.learner.ledger.cause(principal, "consolidate", reason)
-            sealed = await seal(work, opening.change, cause, opening.embedder)
+            sealed = await self.learner.ledger.seal(work, opening, "consolidate", reason)
             return (decided, sealed.number), sealed
 
         return await transact(self.learner.ledger.store, principal, plan)

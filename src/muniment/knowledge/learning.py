@@ -18,7 +18,7 @@ from muniment.ledger.composing import Composing
 from muniment.ledger.meeting import AskedMet, Met, ask_met
 from muniment.ledger.opening import Opening, ask_opening
 from muniment.ledger.placing import ask_places, unembedded
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.decisions import Decided, RoundIngested
@@ -187,12 +187,7 @@ class _Writing:
         judged = self._judge(opening, met, placed, placing.done)
         sealed = None
         if opening.change.written:
-            sealed = await seal(
-                work,
-                opening.change,
-                self.ledger.cause(self.principal, "learn", self.reason),
-                opening.embedder,
-            )
+            sealed = await self.ledger.seal(work, opening, "learn", self.reason)
         return [
             self._told(turns, places, judged, earlier, opening)
             for turns, places in zip(self.read, placed, strict=True)

@@ -7,7 +7,7 @@ import secrets
 from muniment.access.principal import Permission, Principal
 from muniment.knowledge.pairing import contradictory
 from muniment.ledger.opening import ask_opening
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.consolidation import Proposed, ProposedContradiction
@@ -55,8 +55,7 @@ async def propose_contradictions(
                 opening.change.write(_row(items[-1], partition_no))
         sealed = None
         if items:
-            cause = ledger.cause(acting, "propose", reason)
-            sealed = await seal(work, opening.change, cause, opening.embedder)
+            sealed = await ledger.seal(work, opening, "propose", reason)
         number = None if sealed is None else sealed.number
         return Proposed(items=tuple(items), transaction=number, is_cut=found.is_cut), sealed
 

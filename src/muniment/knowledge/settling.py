@@ -22,7 +22,7 @@ from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import match_key
 from muniment.ledger.meeting import Slot, ask_met
 from muniment.ledger.opening import ask_opening
-from muniment.ledger.sealing import Sealed, seal
+from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import ContradictionId, MemoryId
@@ -190,9 +190,7 @@ async def _settle(
         )
     )
     lost = composing.finish()
-    sealed = await seal(
-        work, opening.change, ledger.cause(principal, "settle", reason), opening.embedder
-    )
+    sealed = await ledger.seal(work, opening, "settle", reason)
     return (
         Settled(
             id=ContradictionId(found.contradiction_id),

@@ -60,12 +60,6 @@ class Ledger:
         """Return a ledger for a tenant of another language."""
         return Ledger(self.store, self.embedder, self.limits, language)
 
-    def cause(self, principal: Principal, operation: str, reason: str | None) -> Cause:
-        """Return why a transaction is made, as it is chained."""
-        return Cause(
-            principal=principal, operation=operation, reason=reason, language=self.language
-        )
-
     async def seal(
         self, work: Work, opening: Opening, operation: str, reason: str | None
     ) -> Sealed:
@@ -74,7 +68,12 @@ class Ledger:
         Raises:
             QuotaExceeded: the user would write or keep more than its quota allows.
         """
-        cause = self.cause(opening.principal, operation, reason)
+        cause = Cause(
+            principal=opening.principal,
+            operation=operation,
+            reason=reason,
+            language=self.language,
+        )
         return await seal(work, opening.change, cause, opening.embedder)
 
     def embeds_for(self, opening: Opening) -> bool:
