@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from uuid import UUID
 
@@ -11,36 +11,18 @@ from muniment.ledger.change import Key
 from muniment.ledger.group import Place, Rivals, period_of
 from muniment.ledger.keys import searchable_text
 from muniment.model.ids import MemoryId
-from muniment.store.rows import AssertionRow, MemoryRow
+from muniment.store.rows import Asserted, AssertionRow, MemoryRow, Revision, VersionRow
 from muniment.store.work import Pending, Work
 from muniment.temporal.holding import Assertion, Rank
 from muniment.temporal.period import Period
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RevisionRow:
+class RevisionRow(Revision):
     """The open revision of a memory."""
 
     number: int
     ordinal: int
-    memory_id: UUID
-    unit_no: int
-    partition_no: int
-    rivals_key: UUID
-    match_key: UUID
-    cardinality: str | None
-    standing: str
-    content: str
-    entity: str | None
-    entity_key: str | None
-    category: str | None
-    category_key: str | None
-    object: str | None
-    object_key: str | None
-    tags: list[str]
-    metadata: str | None
-    confidence: float
-    agent: str | None
     known_until: datetime | None
 
     @property
@@ -50,26 +32,11 @@ class RevisionRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenAssertion:
+class OpenAssertion(Asserted):
     """An open assertion of a group."""
 
     number: int
     ordinal: int
-    memory_id: UUID
-    partition_no: int
-    rivals_key: UUID
-    gap: bool
-    valid_from: datetime
-    valid_until: datetime | None
-    rank_from: datetime
-    rank_number: int
-    rank_ordinal: int
-    confidence: float
-    actor: str
-    episode_id: UUID | None
-    span_from: int | None
-    span_until: int | None
-    source: str | None
 
     @property
     def key(self) -> Key:
@@ -98,19 +65,11 @@ class OpenAssertion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupVersion:
+class GroupVersion(VersionRow):
     """An open effective row of a group."""
 
     number: int
     ordinal: int
-    rivals_key: UUID
-    memory_id: UUID
-    unit_no: int
-    partition_no: int
-    exclusive: bool
-    gap: bool
-    valid_from: datetime
-    valid_until: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,49 +140,11 @@ def rivals_of(
 
 def opened_assertion(key: Key, row: AssertionRow) -> OpenAssertion:
     """Return an assertion that is about to be written as it will be read."""
-    return OpenAssertion(
-        number=key.number,
-        ordinal=key.ordinal,
-        memory_id=row.memory_id,
-        partition_no=row.partition_no,
-        rivals_key=row.rivals_key,
-        gap=row.gap,
-        valid_from=row.valid_from,
-        valid_until=row.valid_until,
-        rank_from=row.rank_from,
-        rank_number=row.rank_number,
-        rank_ordinal=row.rank_ordinal,
-        confidence=row.confidence,
-        actor=row.actor,
-        episode_id=row.episode_id,
-        span_from=row.span_from,
-        span_until=row.span_until,
-        source=row.source,
-    )
+    said = {item.name: getattr(row, item.name) for item in fields(Asserted)}
+    return OpenAssertion(number=key.number, ordinal=key.ordinal, **said)
 
 
 def opened_revision(key: Key, row: MemoryRow) -> RevisionRow:
     """Return a revision that is about to be written as it will be read."""
-    return RevisionRow(
-        number=key.number,
-        ordinal=key.ordinal,
-        memory_id=row.memory_id,
-        unit_no=row.unit_no,
-        partition_no=row.partition_no,
-        rivals_key=row.rivals_key,
-        match_key=row.match_key,
-        cardinality=row.cardinality,
-        standing=row.standing,
-        content=row.content,
-        entity=row.entity,
-        entity_key=row.entity_key,
-        category=row.category,
-        category_key=row.category_key,
-        object=row.object,
-        object_key=row.object_key,
-        tags=row.tags,
-        metadata=row.metadata,
-        confidence=row.confidence,
-        agent=row.agent,
-        known_until=None,
-    )
+    said = {item.name: getattr(row, item.name) for item in fields(Revision)}
+    return RevisionRow(number=key.number, ordinal=key.ordinal, known_until=None, **said)

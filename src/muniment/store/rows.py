@@ -85,10 +85,9 @@ class PartitionRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryRow:
+class Revision:
     """One revision of what a memory says."""
 
-    table: ClassVar[str] = "memories"
     memory_id: UUID
     unit_no: int
     partition_no: int
@@ -107,14 +106,20 @@ class MemoryRow:
     metadata: str | None
     confidence: float
     agent: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryRow(Revision):
+    """A revision as it is written."""
+
+    table: ClassVar[str] = "memories"
     salt: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AssertionRow:
+class Asserted:
     """One assertion: that a memory holds, or (gap) that it does not, for a period."""
 
-    table: ClassVar[str] = "assertions"
     memory_id: UUID
     partition_no: int
     rivals_key: UUID
@@ -130,6 +135,13 @@ class AssertionRow:
     span_from: int | None
     span_until: int | None
     source: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssertionRow(Asserted):
+    """An assertion as it is written."""
+
+    table: ClassVar[str] = "assertions"
     salt: bytes
 
 
