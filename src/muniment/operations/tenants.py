@@ -8,12 +8,9 @@ from typing import Final
 
 from muniment.access.principal import Principal
 from muniment.ledger.upkeep import find_tenant
-from muniment.ledger.writer import Ledger
 from muniment.model.ids import TenantId
 from muniment.operations.services import Services
 from muniment.operations.tenancy import Tenancy
-from muniment.recall.recaller import Recaller
-from muniment.recall.trace import Tracer
 
 TENANTS_KEPT: Final = 1_000
 
@@ -43,16 +40,14 @@ class Tenants:
         return replace(found, principal=principal)
 
     async def _open(self, principal: Principal) -> Services:
-        host, settings = self._host, self._host.settings
-        ledger = Ledger(host.store, host.embedder, settings.limits, settings.language)
+        host = self._host
+        ledger = host.ledger.speaking(host.settings.language)
         language = await find_tenant(ledger, principal)
         ledger.language = language or ledger.language
-        tracer = Tracer(host.store, settings.recall.trace, settings.trace_path)
-        recaller = Recaller(host.store, host.embedder, settings.recall, ledger.language, tracer)
         return replace(
             host,
             ledger=ledger,
-            recaller=recaller,
+            recaller=host.recaller.speaking(ledger.language),
             principal=principal,
             tenancy=Tenancy(ledger, language=language),
         )
