@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from muniment.access.principal import Permission
-from muniment.errors import InvalidValue
-from muniment.operations.fitting import read_request, refuse_misfit
+from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
 from muniment.tasks.enqueueing import ATTEMPTS_MAX
 from muniment.tasks.holding import Progress
 
 Request = TypeVar("Request")
+Answer = TypeVar("Answer")
 Handler = Callable[[Services, Request, Progress], Awaitable[object]]
 
 
@@ -36,7 +35,7 @@ class TaskKind(Generic[Request]):
 
 
 KINDS: Final[dict[str, TaskKind[Any]]] = {}
-"""Every kind of task that is loaded, by name; `known_kinds` loads them all."""
+"""Every kind of task that is registered, by name; `task_kinds` registers them all."""
 
 
 def add_kind(made: TaskKind[Request]) -> TaskKind[Request]:
@@ -66,33 +65,31 @@ def task_kind(
     return register
 
 
-def known_kinds() -> Mapping[str, TaskKind[Any]]:
-    """Return every kind of task that is offered, by name."""
-    importlib.import_module("muniment.operations.offered")
-    return KINDS
+def _as_it_is(answer: object) -> object:
+    return answer
 
 
-def kind_named(name: str) -> TaskKind[Any]:
-    """Return a kind of task.
+def also_in_background(
+    name: str,
+    what: Operation[Request, Answer],
+    told: Callable[[Answer], object] = _as_it_is,
+) -> TaskKind[Request]:
+    """Register an operation as a kind of task, with the same request and permission.
 
-    Raises:
-        InvalidValue: there is none of this name; the message lists those there are.
+    `told` is what is kept of its answer: ids and numbers, never the words of a memory, which an
+    erasure would not find there. Run twice, the operation must leave what it leaves run once.
     """
-    known = known_kinds()
-    if name not in known:
-        raise InvalidValue(f"kind is {name!r:.80}; it is one of {', '.join(sorted(known))}.")
-    return known[name]
 
+    async def run(services: Services, request: Request, progress: Progress) -> object:
+        return told(await perform(services, what, request))
 
-def read_arguments(kind: TaskKind[Request], arguments: Mapping[str, object]) -> Request:
-    """Return the request that a task's arguments stand for.
-
-    Raises:
-        InvalidValue, UnstorableText: they do not fit the kind; the message says how.
-    """
-    try:
-        request = read_request(kind.request, arguments)
-        refuse_misfit(request)
-    except InvalidValue as error:
-        raise InvalidValue(f"the arguments of {kind.name} do not fit: {error.message}") from None
-    return request
+    return add_kind(
+        TaskKind(
+            name=name,
+            permission=what.permission,
+            request=what.request,
+            run=run,
+            attempts_max=ATTEMPTS_MAX,
+            about=what.summary,
+        )
+    )

@@ -7,7 +7,6 @@ from typing import Final
 from muniment.operations import (
     agents,
     answers,
-    embedding_tasks,
     entities,
     facts,
     feeding,
@@ -16,11 +15,9 @@ from muniment.operations import (
     pages,
     reads,
     reflecting,
-    reflecting_tasks,
     rounds,
     schedules,
     sidecar,
-    task_kinds,
     tasks,
     traces,
     verifying,
@@ -37,21 +34,18 @@ MODULES: Final = (
     pages,
     tasks,
     schedules,
-    embedding_tasks,
-    task_kinds,
     entities,
     granting,
     agents,
     feeding,
     sidecar,
     reflecting,
-    reflecting_tasks,
     answers,
     namespaces,
     traces,
     verifying,
 )
-"""The modules whose import registers operations and kinds of tasks; one that is not here is not offered."""
+"""The modules whose import registers operations; one that is not here is not offered."""
 
 OFFERED: Final = CATALOGUE
 """Every operation by name."""

@@ -14,10 +14,9 @@ from muniment.model.ids import ContradictionId, MemoryId
 from muniment.model.reflection import FadedBeliefs, Reflection
 from muniment.model.similar import BeliefPair, Pairs
 from muniment.operations import reflecting
-from muniment.operations.background import task_kind
+from muniment.operations.background import also_in_background, task_kind
 from muniment.operations.catalogue import about
 from muniment.operations.services import Services
-from muniment.operations.task_kinds import also_in_background
 from muniment.tasks.holding import Progress
 
 

@@ -31,9 +31,10 @@ from muniment.errors import (
 from muniment.model.ids import TenantId
 from muniment.model.plain import plain
 from muniment.model.tasks import TasksRun, TaskState
-from muniment.operations.background import kind_named, known_kinds, read_arguments
+from muniment.operations.background import KINDS
 from muniment.operations.services import Services
 from muniment.operations.standing_in import on_behalf_of
+from muniment.operations.task_kinds import kind_named, read_arguments
 from muniment.settings import WorkerSettings
 from muniment.tasks.enqueueing import Defaults, TaskFound
 from muniment.tasks.holding import Claimed, Failure, Held, Progress, beat, claim, end, postpone
@@ -233,7 +234,7 @@ class Runner:
 
     async def _fail(self, held: Held, watch: _Watch, error: MunimentError) -> TaskState | None:
         failure = Failure(told=error.message[:TOLD_MAX], code=error.code)
-        claimed, is_strange = held.claimed, held.claimed.kind not in known_kinds()
+        claimed, is_strange = held.claimed, held.claimed.kind not in KINDS
         _log.warning(
             "attempt %s of the task %s (%s) failed: %s",
             claimed.attempts,

@@ -1,22 +1,21 @@
-"""Say which operations are kinds of tasks too: what is due at night, or after a write, is run like a call."""
+"""Know every kind of task: those with a module of their own, and the operations that are kinds of tasks too."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
+from muniment.errors import InvalidValue
 from muniment.model.pages import Lint
-from muniment.operations import pages
-from muniment.operations.background import TaskKind, add_kind
-from muniment.operations.catalogue import Operation, perform
-from muniment.operations.services import Services
-from muniment.tasks.enqueueing import ATTEMPTS_MAX
-from muniment.tasks.holding import Progress
+from muniment.operations import embedding_tasks, pages, reflecting_tasks, sidecar
+from muniment.operations.background import KINDS, TaskKind, also_in_background
+from muniment.operations.fitting import read_request, refuse_misfit
 
 Request = TypeVar("Request")
-Answer = TypeVar("Answer")
+MODULES: Final = (embedding_tasks, reflecting_tasks, sidecar)
+"""The modules whose import registers kinds of tasks; one that is not here is not run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,36 +24,6 @@ class Linted:
 
     pages: int
     findings: dict[str, int]
-
-
-def _as_it_is(answer: object) -> object:
-    return answer
-
-
-def also_in_background(
-    name: str,
-    what: Operation[Request, Answer],
-    told: Callable[[Answer], object] = _as_it_is,
-) -> TaskKind[Request]:
-    """Register an operation as a kind of task, with the same request and permission.
-
-    `told` is what is kept of its answer: ids and numbers, never the words of a memory, which an
-    erasure would not find there. Run twice, the operation must leave what it leaves run once.
-    """
-
-    async def run(services: Services, request: Request, progress: Progress) -> object:
-        return told(await perform(services, what, request))
-
-    return add_kind(
-        TaskKind(
-            name=name,
-            permission=what.permission,
-            request=what.request,
-            run=run,
-            attempts_max=ATTEMPTS_MAX,
-            about=what.summary,
-        )
-    )
 
 
 def _linted(lint: Lint) -> Linted:
@@ -69,3 +38,28 @@ also_in_background("index_page_vector", pages.index_page_vectors)
 also_in_background("lint_pages", pages.lint_pages, _linted)
 also_in_background("refresh_pages", pages.refresh_pages)
 also_in_background("snapshot", pages.take_snapshot)
+
+
+def kind_named(name: str) -> TaskKind[Any]:
+    """Return a kind of task.
+
+    Raises:
+        InvalidValue: there is none of this name; the message lists those there are.
+    """
+    if name not in KINDS:
+        raise InvalidValue(f"kind is {name!r:.80}; it is one of {', '.join(sorted(KINDS))}.")
+    return KINDS[name]
+
+
+def read_arguments(kind: TaskKind[Request], arguments: Mapping[str, object]) -> Request:
+    """Return the request that a task's arguments stand for.
+
+    Raises:
+        InvalidValue, UnstorableText: they do not fit the kind; the message says how.
+    """
+    try:
+        request = read_request(kind.request, arguments)
+        refuse_misfit(request)
+    except InvalidValue as error:
+        raise InvalidValue(f"the arguments of {kind.name} do not fit: {error.message}") from None
+    return request

@@ -13,12 +13,13 @@ from muniment.ledger.upkeep import backlog_size
 from muniment.model.ids import TaskId, read_uuid
 from muniment.model.memory import Metadata
 from muniment.model.tasks import PendingRun, Task, TaskList, TaskState
-from muniment.operations.background import TaskKind, kind_named, read_arguments
+from muniment.operations.background import TaskKind
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.embedding_tasks import embed_waiting
 from muniment.operations.running import new_runner
 from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
+from muniment.operations.task_kinds import kind_named, read_arguments
 from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.cursor import Place
 from muniment.tasks import seeing
