@@ -136,6 +136,20 @@ async def test_facts_lead_from_one_entity_to_another(memory: AsyncAgentMemory) -
     )
 
 
+async def test_a_state_that_is_over_is_no_name_that_the_answer_has_to_be_about(
+    memory: AsyncAgentMemory,
+) -> None:
+    await memory.add(
+        subject="Ann", predicate="status", object="married",
+        valid_from="2026-01-01", valid_until="2026-03-01",
+    )  # fmt: skip
+    await memory.add("Ann's marriage is over", entity="Ann", valid_from="2026-03-01")
+
+    answer = await memory.answer("Is anybody married?", valid_at="2026-07-01")
+
+    assert in_short(answer) == [("Ann's marriage is over", "direct")]
+
+
 async def test_a_page_leads_to_what_it_cites(memory: AsyncAgentMemory) -> None:
     since = "2026-01-01"
     await memory.add("The river is cold", entity="Avon", category="state", valid_from=since)
