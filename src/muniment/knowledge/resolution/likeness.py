@@ -110,7 +110,7 @@ def _stem(word: str) -> str:
     """Return a word without its ending, the same way for all forms of most words."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word[: -len(ending)]
+            return _stem(word[: -len(ending)])
     return word
 
 
