@@ -121,6 +121,9 @@ ASSERTIONS: list[tuple[str, list[str]]] = [
         "I work at a small law firm in Galway, been there since March.",
         ["state Sam · works_at · small law firm"],
     ),
+    ("My name is Ana Costa.", ["state Sam · attribute of name · Ana Costa"]),
+    ("My name is Sam.", []),
+    ("My last name is Miller.", ["state Sam · attribute of last name · Miller"]),
 ]
 CHANGES: list[tuple[str, list[str]]] = [
     (
@@ -205,6 +208,8 @@ ENDINGS: list[tuple[str, list[str]]] = [
         "My subscription to the Economist ran out in May and I didn't renew it.",
         ["end Sam · owns · subscription to the Economist [..2026-05-01]"],
     ),
+    ("I quit my job.", ["end Sam · works_at · job"]),
+    ("I lost my job at Bosch.", ["end Sam · works_at · Bosch"]),
 ]
 DENIALS: list[tuple[str, list[str]]] = [
     ("I don't have any siblings.", ["deny Sam · relation of sibling · siblings"]),
@@ -300,6 +305,12 @@ def test_the_span_are_the_very_words(text: str, words: list[str]) -> None:
         ("I passed my driving test on Monday.", ["Sam passed their driving test."]),
         ("I'm allergic to nuts.", ["Sam is allergic to nuts."]),
         ("I run a bakery in Porto.", ["Sam runs a bakery."]),
+        ("I was born in 1990.", ["Sam was born in 1990."]),
+        ("My birthday is on May 3rd.", ["Sam was born on May 3rd."]),
+        ("I'm lactose intolerant.", ["Sam is lactose intolerant."]),
+        ("I broke my leg.", ["Sam broke their leg."]),
+        ("I live at 5 Elm Street.", ["Sam lives at 5 Elm Street."]),
+        ("My pronouns are they/them.", ["Sam's pronouns are they/them."]),
     ],
 )
 def test_the_sentence_says_it_in_the_third_person(text: str, sentences: list[str]) -> None:

@@ -47,7 +47,7 @@ async def answer(services: Services, request: AskForAnswer) -> Answer:
     """
     ask = Ask(
         query=request.question,
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
@@ -88,17 +88,10 @@ async def audit_gaps(services: Services, request: AskForGaps) -> Lacks:
     asked = gaps.AuditGaps(
         entity=checked_name(request.entity, "entity", limits),
         question=request.question,
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
         limit=request.limit,
     )
     return await gaps.audit_gaps(services.store, services.recaller, services.principal, asked)
-
-
-def _namespace(services: Services, namespace: str | None) -> str:
-    return (
-        checked_name(services.namespace_of(namespace), "namespace", services.ledger.limits)
-        or "default"
-    )

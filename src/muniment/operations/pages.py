@@ -65,19 +65,12 @@ class CompileBank:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-def _namespace(services: Services, namespace: str | None) -> str:
-    return (
-        checked_name(services.namespace_of(namespace), "namespace", services.ledger.limits)
-        or "default"
-    )
-
-
 def _place(services: Services, request: CompilePage | CompileBank) -> PartitionKey:
     return partition_for(
         services.principal,
         scope=Scope(request.scope),
         container=checked_name(request.container, "container", services.ledger.limits),
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         visibility=services.visibility_of(request.visibility),
     )
 
@@ -169,7 +162,7 @@ class ListPages:
 async def pages(services: Services, request: ListPages) -> Page[PageEntry]:
     """List the pages that were known at a basis, by slug."""
     asked = reading.ListPages(
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         kind=None if request.kind is None else PageKind(request.kind),
         as_of=as_of(request.as_of),
@@ -202,7 +195,7 @@ def _asked(services: Services, request: GetPage) -> reading.GetPage:
     return reading.GetPage(
         page_id=page_id,
         slugs=() if page_id is not None else tuple(dict.fromkeys((name, slug_of(name)))),
-        namespace=_namespace(services, request.namespace),
+        namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         revision=request.revision,
         as_of=as_of(request.as_of),
@@ -293,7 +286,7 @@ async def lint_pages(services: Services, request: LintPages) -> Lint:
     return await linting.lint_pages(
         services.store,
         services.principal,
-        _namespace(services, request.namespace),
+        services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
     )
@@ -314,7 +307,7 @@ async def refresh_pages(services: Services, request: RefreshPages) -> tuple[Comp
     return await linting.refresh_pages(
         services.ledger,
         services.principal,
-        _namespace(services, request.namespace),
+        services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         reason=request.reason,
         writer=services.models.get(ModelRole.PAGE_WRITER),
@@ -338,7 +331,7 @@ async def take_snapshot(services: Services, request: TakeSnapshot) -> Compiled:
     return await snapshots.snapshot_take(
         services.ledger,
         services.principal,
-        _namespace(services, request.namespace),
+        services.namespace_of(request.namespace),
         reason=request.reason,
     )
 
@@ -357,6 +350,6 @@ async def get_snapshot(services: Services, request: GetSnapshot) -> Snapshot:
     return await snapshots.snapshot_get(
         services.store,
         services.principal,
-        _namespace(services, request.namespace),
+        services.namespace_of(request.namespace),
         as_of=as_of(request.as_of),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from muniment.access.acting import Acting
 from muniment.access.principal import Principal
+from muniment.ledger.drafts import checked_name
 from muniment.ledger.writer import Ledger
 from muniment.model.memory import Visibility
 from muniment.operations.tenancy import Tenancy
@@ -38,8 +39,13 @@ class Services:
     """Who plays which role; a role that is not here is done by rules, or not at all."""
 
     def namespace_of(self, given: str | None) -> str:
-        """Return the namespace that a request names, or the configured one."""
-        return self.settings.namespace if given is None else given
+        """Return the namespace that a request names, or the configured one, as it is stored.
+
+        Raises:
+            InvalidValue, UnstorableText: no namespace can have that name.
+        """
+        name = self.settings.namespace if given is None else given
+        return checked_name(name, "namespace", self.settings.limits) or name
 
     def visibility_of(self, given: str | None = None) -> Visibility:
         """Return the visibility that a request names, or the configured one."""

@@ -58,8 +58,8 @@ def _given_up(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:
     owned = tokens[0].norm in _OWNED
     if head in _POSTS:
         employer = prepositional(said, {"at", "with"})
-        if employer:
-            yield reading.claim("works_at", employer, act=Act.END)
+        if employer or first in _POSTS:
+            yield reading.claim("works_at", employer or lost, act=Act.END)
     elif lost[-1].norm in lexicon.FOODS or first in lexicon.DIETS:
         yield reading.claim("diet", lost, act=Act.END)
     elif any(each.norm in _PRACTICES for each in lost) and tokens[0].norm not in MINE:

@@ -29,6 +29,7 @@ from muniment.knowledge.extraction.values import (
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
+from muniment.model.names import folded
 
 VAGUE: Final = words(
     "good great fine ok okay nice bad terrible awful lovely perfect right wrong true sure sorry glad happy sad tired late early here"
@@ -46,6 +47,7 @@ MOVES: Final = words("go rise drop fall increase decrease climb jump")
 _NAMED_BY_A_WORD: Final = words("pronouns colour color gender religion nationality language")
 _PASSING: Final = words("full tired cold warm tied")
 """What a part of the body is for an hour."""
+_KINDS_OF_NAME: Final = words("first last middle full family given maiden legal real new current")
 _SLIPS: Final = frozenset({"sorry", "no", "wait", "i mean", "no wait", "no sorry", "i meant"})
 _VALUE_LENGTH_MAX: Final = 7
 
@@ -136,6 +138,8 @@ def name_given(reading: Reading, name: Sequence[Token]) -> Iterator[Draft]:
         scene.name_pet(reading.text(name))
         return
     relation = scene.relation_of(reading.who.name)
+    if relation is None and reading.who.is_speaker:
+        yield from _own_name(reading, name)
     if relation is None or not name:
         return
     owner, kind = relation
@@ -147,6 +151,15 @@ def name_given(reading: Reading, name: Sequence[Token]) -> Iterator[Draft]:
         of = lexicon.standard(kind)
         own = Act.STATE if subject and subject[0].norm in THEIRS else None
         yield reading.claim("relation", name, of=of, subject=owner, act=own)
+
+
+def _own_name(reading: Reading, name: Sequence[Token]) -> Iterator[Draft]:
+    """Yield the speaker's own name, unless it is the one that the turn comes with."""
+    known = set(folded(reading.scene.speaker).split())
+    of = [each.norm for each in reading.who.words]
+    is_kind = of[-1:] == ["name"] and _KINDS_OF_NAME.issuperset(of[:-1])
+    if name and is_kind and not known & {each.norm for each in name}:
+        yield reading.claim("attribute", name, of=name_of(reading.who.words))
 
 
 def is_the_new_one(reading: Reading) -> bool:

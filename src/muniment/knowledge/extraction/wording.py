@@ -72,8 +72,12 @@ def _template(predicate: str, object: str, which: int) -> str:
     first = object.split(" ", 1)[0].lower()
     if predicate == "skill":
         return _skill(first, object)[which]
-    if predicate == "condition" and (first == "allergic" or first in lexicon.AILING):
-        return _IS[which]
+    if predicate == "condition":
+        return _condition(first, object)[which]
+    if predicate == "born_on" and not _DAY.search(object):
+        return ("was born in {o}", "was not born in {o}", "was not born in {o}")[which]
+    if predicate == "lives_in" and first[:1].isdigit():
+        return ("lives at {o}", "no longer lives at {o}", "does not live at {o}")[which]
     if predicate == "diet" and first in lexicon.DIETS | {"a"}:
         return _IS[which]
     if predicate == "lives_in" and object.endswith("floor"):
@@ -121,6 +125,19 @@ def _verbal(predicate: str, tags: frozenset[str]) -> tuple[str, str, str]:
     return _VERBAL["past"]
 
 
+_DAY: Final = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)?\b|[./-]\d|\bday\b", re.IGNORECASE)
+
+
+def _condition(first: str, object: str) -> tuple[str, str, str]:
+    last = object.rsplit(" ", 1)[-1].lower()
+    if {first, last} & {"allergic", "intolerant"} or first in lexicon.AILING:
+        return _IS
+    form = form_of(first)
+    if form is not None and form.tags == {"past"}:
+        return _VERBAL["past"]
+    return _SAID["condition"]
+
+
 def _skill(first: str, object: str) -> tuple[str, str, str]:
     if object.lower() in lexicon.LANGUAGES:
         return ("speaks {o}", "no longer speaks {o}", "does not speak {o}")
@@ -138,7 +155,13 @@ def _of_something(subject: str, predicate: str, of: str, said: str, which: int) 
     if which == 2 and lexicon.singular(of.rsplit(" ", maxsplit=1)[-1]) in lexicon.singular(said):
         return f"{subject} does not have {said}"
     verb = ("is", "is no longer", "is not")[which]
+    if of in _SEVERAL:
+        verb = verb.replace("is", "are", 1)
     return f"{_possessive(subject)} {named} {verb} {said}"
+
+
+_SEVERAL: Final = frozenset({"pronouns", "opening hours", "hours", "initials"})
+"""Properties of which one speaks in the plural."""
 
 
 def _possessive(name: str) -> str:
