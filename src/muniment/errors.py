@@ -25,8 +25,8 @@ MunimentError
 │   ├── WriteContention, BasisUnsettled, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
 │   ├── DatabaseUnavailable, ConnectionLost, ConnectionsSpent, DatabaseReadOnly, DiskFull,
-│   │   EmbedderUnavailable, WriteOutcomeUnknown, RequestTimedOut, AddressTaken, ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable,
-│   │   ServiceUnavailable
+│   │   EmbedderUnavailable, WriteOutcomeUnknown, StatementTimedOut, RequestTimedOut, AddressTaken,
+│   │   ModelUnavailable, ModelBudgetSpent, ModelAnswerUnusable, ServiceUnavailable
 └── Fault            a defect, or evidence of tampering
     ├── LedgerCorrupt, IntegrityViolated, AnswerUnreadable, Unexpected
 """
@@ -491,6 +491,12 @@ class WriteOutcomeUnknown(Unavailable):
     """The connection broke while committing: the write landed whole or not at all."""
 
     code = "write_outcome_unknown"
+
+
+class StatementTimedOut(Unavailable):
+    """A statement took longer than the setting `pool.statement_timeout_s` allows. Nothing was written."""
+
+    code = "statement_timed_out"
 
 
 class RequestTimedOut(Unavailable):

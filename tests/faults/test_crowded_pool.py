@@ -17,7 +17,13 @@ import pytest
 from psycopg import sql
 
 from muniment import AgentMemory, AsyncAgentMemory
-from muniment.errors import ConnectionLost, ConnectionsSpent, DatabaseUnavailable, WriteContention
+from muniment.errors import (
+    ConnectionLost,
+    ConnectionsSpent,
+    DatabaseUnavailable,
+    StatementTimedOut,
+    WriteContention,
+)
 from muniment.store.pool import PoolLimits, Store
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import APP, Database
@@ -167,19 +173,29 @@ def test_waiting_too_long_for_other_writers_is_contention_and_writes_nothing(
         assert refuse_damage(memory, database.admin) == 2
 
 
-def test_a_statement_that_takes_too_long_is_contention_and_writes_nothing(
+def test_a_statement_that_takes_too_long_is_told_as_that_and_writes_nothing(
     database: Database,
 ) -> None:
     with memory_of(database, pool={"statement_timeout_s": 0.5}) as memory:
         with (
             head_held(database),
             pytest.raises(
-                WriteContention, match=r"`pool.statement_timeout_s`.* nothing was written"
+                StatementTimedOut, match=r"`pool.statement_timeout_s`.* nothing was written"
             ),
         ):
             memory.add("Mike lives in London", entity="Mike", category="city")
         assert memory.add("Mike lives in Bath", entity="Mike", category="city").transaction == 2
         assert refuse_damage(memory, database.admin) == 2
+
+
+def test_a_reading_that_takes_too_long_is_no_contention_of_writers(database: Database) -> None:
+    with memory_of(database, pool={"statement_timeout_s": 0.5}) as memory:
+        memory.add("Mike lives in Bath", entity="Mike", category="city")
+        with psycopg.connect(database.admin) as holder:
+            holder.execute("LOCK TABLE muniment.memories IN ACCESS EXCLUSIVE MODE")
+            with pytest.raises(StatementTimedOut, match="Ask for less at once"):
+                memory.current_facts()
+        assert len(memory.current_facts()) == 1
 
 
 def test_a_pool_whose_connections_are_all_taken_says_so(database: Database) -> None:

@@ -12,7 +12,7 @@ from psycopg_pool import PoolTimeout
 from muniment import errors
 
 _SCHEMA_GONE = (pg.UndefinedTable, pg.InvalidSchemaName, pg.UndefinedFunction, pg.UndefinedColumn)
-_BUSY = (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure)
+_BUSY = (pg.LockNotAvailable, pg.DeadlockDetected, pg.SerializationFailure)
 _ENDED = (pg.IdleInTransactionSessionTimeout, pg.TransactionTimeout)
 _CROWDED = ("too many clients", "too many connections", "connection slots are reserved")
 """What PostgreSQL says of it to who is not let in: no code comes with it."""
@@ -35,6 +35,12 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         return errors.DiskFull()
     if isinstance(error, pg.ReadOnlySqlTransaction):
         return errors.DatabaseReadOnly()
+    if isinstance(error, pg.QueryCanceled):
+        return errors.StatementTimedOut(
+            "a statement ran for longer than `pool.statement_timeout_s` allows, or was cancelled; "
+            "nothing was written. Ask for less at once, try again when the database has less to do, or "
+            "raise the setting."
+        )
     if isinstance(error, _BUSY):
         return _busy(error)
     if isinstance(error, pg.InsufficientPrivilege):
@@ -63,11 +69,6 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
 
 
 def _busy(error: psycopg.Error) -> errors.WriteContention:
-    if isinstance(error, pg.QueryCanceled):
-        return errors.WriteContention(
-            "a statement ran for longer than `pool.statement_timeout_s` allows, or was cancelled; "
-            "nothing was written. Try again, or raise the setting."
-        )
     if isinstance(error, pg.LockNotAvailable):
         return errors.WriteContention(
             "other writers held the tenant for longer than `pool.lock_timeout_s` allows; nothing "
