@@ -10,7 +10,8 @@ from psycopg import sql
 
 from muniment.model.similar import GetPairs
 from muniment.model.writes import Draft
-from muniment.recall.lookup.pairs import BESIDE, read_pairs
+from muniment.recall.lookup.alike import BESIDE
+from muniment.recall.lookup.pairs import read_pairs
 from tests.database import Desk
 from tests.plans.planning import measured, nodes
 
@@ -37,8 +38,7 @@ async def crowded(desk: Desk) -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("name", ["pairs_alike", "pairs_rivalling"])
-async def test_no_step_of_the_plan_walks_all_pairs(crowded: Desk, name: str) -> None:
+async def test_no_step_of_the_plan_walks_all_pairs(crowded: Desk) -> None:
     arguments = {
         "partition_nos": "ARRAY[1]",
         "as_of": "now()",
@@ -49,9 +49,8 @@ async def test_no_step_of_the_plan_walks_all_pairs(crowded: Desk, name: str) -> 
         "opposites": "ARRAY['likes']",
         "states": "ARRAY['status']",
     }
-    plan = measured(
-        crowded.database, crowded.principal, name, arguments, sql.SQL("SET enable_nestloop = off")
-    )
+    setting = sql.SQL("SET enable_nestloop = off")
+    plan = measured(crowded.database, crowded.principal, "pairs_rivalling", arguments, setting)
 
     pairs = BELIEFS * (BELIEFS - 1) // 2
     walked = [
@@ -61,6 +60,27 @@ async def test_no_step_of_the_plan_walks_all_pairs(crowded: Desk, name: str) -> 
     ]
     met = BELIEFS * RAREST_EACH * BESIDE
     assert max(walked) <= met * WORDS_EACH < pairs
+
+
+async def test_a_slice_of_words_is_read_in_the_order_of_the_units_and_no_further(
+    crowded: Desk,
+) -> None:
+    arguments = {
+        "partition_nos": "ARRAY[1]",
+        "as_of": "now()",
+        "valid_at": "now()",
+        "entity_keys": "NULL",
+        "after": "100",
+        "limit": "50",
+    }
+    setting = sql.SQL("SET enable_sort = off; SET enable_seqscan = off")
+    plan = measured(crowded.database, crowded.principal, "pairs_words", arguments, setting)
+
+    walked = [node for node in nodes(plan) if node.get("Relation Name") in {"memories", "versions"}]
+    assert {node["Index Name"] for node in walked} == {"memory_is_one_unit", "version_by_unit"}
+    for node in walked:
+        rows = int(str(node["Actual Rows"]).partition(".")[0]) * int(str(node["Actual Loops"]))
+        assert rows <= 2 * 50 < BELIEFS
 
 
 async def test_the_reading_has_its_sets_joined_as_sets(
@@ -79,5 +99,5 @@ async def test_the_reading_has_its_sets_joined_as_sets(
     await read_pairs(crowded.store, crowded.principal, GetPairs(), rivals=True)
 
     assert (
-        asked.index("pairs_join_sets") < asked.index("pairs_alike") < asked.index("pairs_rivalling")
+        asked.index("pairs_words") < asked.index("pairs_join_sets") < asked.index("pairs_rivalling")
     )

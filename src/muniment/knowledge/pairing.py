@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from uuid import UUID
 
 from muniment.access.principal import Principal
@@ -16,7 +18,7 @@ from muniment.knowledge.similar import (
     rival_pair,
 )
 from muniment.model.similar import BeliefPair, GetPairs, Pairs
-from muniment.recall.lookup.pairs import read_pairs
+from muniment.recall.lookup.pairs import AlikePair, read_pairs
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
 
@@ -33,14 +35,16 @@ class Found:
 async def find_duplicates(store: Store, principal: Principal, request: GetPairs) -> Pairs:
     """Return pairs of beliefs that hold and say the same, those with most words in common first."""
     read = await read_pairs(store, principal, request)
-    found = [
-        alike_pair(pair, reason)
-        for pair in read.alike
-        if (reason := is_duplicate(pair)) is not None
-    ]
+    found = [*islice(_duplicates(read.alike), request.limit + 1)]
     return Pairs(
         items=tuple(found[: request.limit]), is_cut=len(found) > request.limit, basis=read.basis
     )
+
+
+def _duplicates(pairs: Iterable[AlikePair]) -> Iterator[BeliefPair]:
+    for pair in pairs:
+        if (reason := is_duplicate(pair)) is not None:
+            yield alike_pair(pair, reason)
 
 
 async def find_contradictions(store: Store, principal: Principal, request: GetPairs) -> Pairs:

@@ -1,31 +1,41 @@
-"""Read pairs of beliefs that may say the same or exclude each other: set by set, never all with all."""
+"""Read pairs of beliefs that may say the same or exclude each other: slice by slice, never all with all."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from anyio import to_thread
+
 from muniment.access.principal import Principal
 from muniment.model.names import folded
 from muniment.model.similar import GetPairs
+from muniment.recall.lookup.alike import BESIDE, Alike, Comparing
 from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
 from muniment.recall.lookup.entities import Names, follow
+from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
+from muniment.store.work import Work
 from muniment.temporal.basis import Basis
-
-BESIDE: Final = 12
-"""With how many that stand beside it where they meet a belief is compared."""
 
 ALIKE_MAX: Final = 20_000
 """How many pairs are looked at, the likest first."""
 
+_BELIEFS: Final = 5_000
+"""The words of how many beliefs are read at once."""
+_PAIRS: Final = 1_000
+"""How many pairs are read at once."""
 
-class Setting(NamedTuple):
-    """A setting of the transaction."""
+
+class Settings(NamedTuple):
+    """How the planner may join in the transaction."""
 
     setting: str
+    sort: str
+    seqscan: str
+    workers: str
 
 
 class NotedPair(NamedTuple):
@@ -38,6 +48,24 @@ class NotedPair(NamedTuple):
     def pair(self) -> frozenset[UUID]:
         """Both, in no order."""
         return frozenset((self.first_id, self.second_id))
+
+
+class AliasMeant(NamedTuple):
+    """A name that stands for one other name."""
+
+    partition_no: int
+    alias_key: str
+    entity_key: str
+
+
+class Words(NamedTuple):
+    """A belief with its words, each once."""
+
+    unit_no: int
+    memory_id: UUID
+    partition_no: int
+    entity_key: str
+    words: list[str]
 
 
 class AlikePair(NamedTuple):
@@ -122,24 +150,26 @@ async def read_pairs(
         key = None
         if request.entity is not None:
             key = (await follow(names, folded(request.entity))).ends[0]
-        where = {
+        where: dict[str, object] = {
             "tenant_id": principal.tenant_id,
             "partition_nos": numbers_of(partitions),
             "as_of": basis.as_of.time,
             "valid_at": basis.valid_at,
-            "entity_key": key,
-            "beside": BESIDE,
-            "limit": ALIKE_MAX,
         }
-        await work.one("pairs_join_sets", Setting)
-        alike = await work.all("pairs_alike", AlikePair, **where)
+        compared = await _read_words(work, where, key)
+        likest = await to_thread.run_sync(compared.alike, ALIKE_MAX, abandon_on_cancel=True)
+        alike = await _read_alike(work, where, likest)
         if not rivals:
             return ReadPairs(alike=tuple(alike), basis=basis)
+        await work.one("pairs_join_sets", Settings)
         met = await work.all(
             "pairs_rivalling",
             RivalPair,
             opposites=sorted(opposites),
             states=sorted(states),
+            entity_key=key,
+            beside=BESIDE,
+            limit=ALIKE_MAX,
             **where,
         )
         noted = await work.all(
@@ -155,3 +185,46 @@ async def read_pairs(
         noted=frozenset(each.pair for each in noted),
         basis=basis,
     )
+
+
+async def _read_words(work: Work, where: dict[str, object], key: str | None) -> Comparing:
+    """Read the beliefs about an entity, or all, by what they are about, with their words."""
+    aliases = await work.all("pairs_aliases", AliasMeant, **where)
+    meant = {(row.partition_no, row.alias_key): row.entity_key for row in aliases}
+    names = None if key is None else [key, *(a.alias_key for a in aliases if a.entity_key == key)]
+    compared = Comparing()
+    after = 0
+    if names is None:
+        await work.walk_in_order()
+    while rows := await work.all(
+        "pairs_words", Words, entity_keys=names, after=after, limit=_BELIEFS, **where
+    ):
+        for row in rows:
+            about = meant.get((row.partition_no, row.entity_key), row.entity_key)
+            if key is None or about == key:
+                compared.take(row.unit_no, row.memory_id, row.partition_no, about, row.words)
+        if len(rows) < _BELIEFS:
+            break
+        after = rows[-1].unit_no
+    return compared
+
+
+async def _read_alike(
+    work: Work, where: dict[str, object], likest: Sequence[Alike]
+) -> list[AlikePair]:
+    """Read what pairs say."""
+    alike: list[AlikePair] = []
+    for start in range(0, len(likest), _PAIRS):
+        pairs = likest[start : start + _PAIRS]
+        alike += await work.all(
+            "pairs_read",
+            AlikePair,
+            tenant_id=where["tenant_id"],
+            as_of=where["as_of"],
+            first_nos=Bigints([pair.first_no for pair in pairs]),
+            second_nos=Bigints([pair.second_no for pair in pairs]),
+            words=Integers([pair.words for pair in pairs]),
+            first_words=Integers([pair.first_words for pair in pairs]),
+            second_words=Integers([pair.second_words for pair in pairs]),
+        )
+    return alike
