@@ -267,9 +267,3 @@ async def test_a_cursor_of_another_question_is_refused(desk: Desk) -> None:
     for broken in ("", "x", "!!", "e30"):
         with pytest.raises(InvalidValue, match="no cursor"):
             await said(desk, cursor=broken)
-
-
-@pytest.mark.parametrize("limit", [0, -1, 1001])
-async def test_a_limit_out_of_range_is_refused(desk: Desk, limit: int) -> None:
-    with pytest.raises(InvalidValue, match="limit"):
-        await said(desk, limit=limit)

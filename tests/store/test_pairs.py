@@ -5,9 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-
-from muniment.errors import InvalidValue
 from muniment.knowledge.pairing import find_contradictions, find_duplicates
 from muniment.ledger.upkeep import set_cardinality
 from muniment.model.memory import Cardinality
@@ -137,8 +134,6 @@ async def test_a_limit_cuts_and_says_so(desk: Desk) -> None:
 
     assert (len(found.items), found.is_cut) == (2, True)
     assert not (await against(desk, limit=3)).is_cut
-    with pytest.raises(InvalidValue, match="limit is 0"):
-        await same(desk, limit=0)
 
 
 async def test_the_same_pairs_come_in_the_same_order(desk: Desk) -> None:

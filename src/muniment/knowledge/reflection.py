@@ -44,9 +44,6 @@ async def reflect(store: Store, principal: Principal, request: GetReflection) ->
 
     A preference or a constraint is stable if it holds and was said in `episodes_min` turns or
     more. Which of them a belief is, its category says, else its words; what binds goes first.
-
-    Raises:
-        InvalidValue: the limit or the number of turns is no good.
     """
     looked = await look_back(store, principal, request)
     page = await reviews(

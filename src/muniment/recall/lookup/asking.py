@@ -8,7 +8,7 @@ from datetime import datetime
 
 from muniment.access.partition import PartitionFound, container_id
 from muniment.access.principal import Permission, Principal
-from muniment.errors import InvalidValue, NotPermitted
+from muniment.errors import NotPermitted
 from muniment.model.names import folded
 from muniment.model.reading import AsOf
 from muniment.recall.basis import BasisRow, ask_basis, basis_of
@@ -95,9 +95,3 @@ def numbers_of(partitions: Iterable[PartitionFound]) -> list[int]:
 def key_of(name: str | None) -> str | None:
     """Return the folded form of a name that is given."""
     return None if name is None else folded(name)
-
-
-def refuse_limit(limit: int) -> None:
-    """Raise InvalidValue unless a page can have that many entries."""
-    if not 1 <= limit <= PAGE_MAX:
-        raise InvalidValue(f"limit is {limit}; write a number from 1 to {PAGE_MAX}.")

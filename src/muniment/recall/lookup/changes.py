@@ -12,7 +12,7 @@ from muniment.errors import InvalidValue
 from muniment.model.ids import MemoryId
 from muniment.model.reading import AsOf, Change, ChangeKind, Diff, GetDiff
 from muniment.recall.basis import ask_basis, basis_of
-from muniment.recall.lookup.asking import ask_partitions, key_of, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask_partitions, key_of, numbers_of, reader
 from muniment.recall.lookup.cursor import Place
 from muniment.store.pool import Store
 from muniment.temporal.period import Period
@@ -100,10 +100,9 @@ async def diff(store: Store, principal: Principal, request: GetDiff) -> Diff:
     for what was believed anyway is no change.
 
     Raises:
-        InvalidValue: `until` comes before `since`, or the limit or the cursor is no good.
+        InvalidValue: `until` comes before `since`, or the cursor is no good.
         FutureBasis, TransactionNotFound: as everywhere.
     """
-    refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
     since_asked: AsOf = 0 if request.since is None else request.since
     until_asked = request.until

@@ -13,7 +13,7 @@ from muniment.model.containers import Container, ContainerKind
 from muniment.model.ids import ContainerId, container_named
 from muniment.model.reading import AsOf, Page
 from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import reader, refuse_limit, refuse_part
+from muniment.recall.lookup.asking import reader, refuse_part
 from muniment.recall.lookup.cursor import Cursor, cursor_after
 from muniment.store.pool import Store
 
@@ -57,10 +57,9 @@ async def containers(store: Store, principal: Principal, request: GetContainers)
     """Return containers, the latest first, then by id.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good.
+        InvalidValue: the cursor is no good.
         NotPermitted: the principal sees a part of the user only. A name may tell of the rest.
     """
-    refuse_limit(request.limit)
     question = repr((request.kinds, request.project, request.only_open, request.as_of))
     cursor = Cursor.read(request.cursor, question)
     principal = reader(principal)

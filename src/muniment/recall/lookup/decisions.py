@@ -14,7 +14,7 @@ from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome
 from muniment.model.reading import Page
 from muniment.model.reviews import GetDecisions
-from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.cursor import LedgerCursor
 from muniment.store.pool import Store
 from muniment.store.work import Work
@@ -75,9 +75,8 @@ async def decisions(store: Store, principal: Principal, request: GetDecisions) -
     """List decisions in the order of the ledger.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good.
+        InvalidValue: the cursor is no good.
     """
-    refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
     cursor = LedgerCursor.read(request.cursor, question)
     principal = reader(principal, request.containers)

@@ -16,7 +16,7 @@ from muniment.model.entities import EntityEntry, GetEntities
 from muniment.model.names import folded
 from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
-from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.cursor import Place
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
@@ -190,9 +190,8 @@ async def entities(store: Store, principal: Principal, request: GetEntities) -> 
     """Return the entities of what holds at a basis, the often named first, then by name.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good.
+        InvalidValue: the cursor is no good.
     """
-    refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
     after = _Cursor.read(request.cursor, question)
     principal = reader(principal, request.containers)

@@ -9,7 +9,7 @@ from muniment.access.partition import PartitionFound
 from muniment.access.principal import Principal
 from muniment.model.memory import Memory, Scope
 from muniment.model.reading import GetCurrentFacts, Page
-from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
 from muniment.recall.lookup.cursor import Cursor, cursor_after
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
@@ -24,9 +24,8 @@ async def current_facts(
     and this that of the tenant. Beliefs of a category that holds many stand side by side.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good.
+        InvalidValue: the cursor is no good.
     """
-    refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
     cursor = Cursor.read(request.cursor, question)
     principal = reader(principal, request.containers)

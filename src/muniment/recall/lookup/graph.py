@@ -15,7 +15,7 @@ from muniment.model.entities import EntityGraph, GetGraph, GetMeasures, GraphEdg
 from muniment.model.ids import MemoryId
 from muniment.model.names import folded
 from muniment.recall.lane_rows import Span
-from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.entities import Names, follow, same_as
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
@@ -83,9 +83,10 @@ async def entity_graph(store: Store, principal: Principal, request: GetGraph) ->
     periods and ids.
 
     Raises:
-        InvalidValue: depth or limit is out of bounds, or the entity is blank.
+        InvalidValue: the entity is blank.
     """
-    _refuse(request)
+    if not folded(request.entity):
+        raise InvalidValue("entity is blank. Write a name.")
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(work, principal, request.as_of, request.namespace)
@@ -109,17 +110,6 @@ async def entity_graph(store: Store, principal: Principal, request: GetGraph) ->
         is_cut=is_cut,
         basis=basis,
     )
-
-
-def _refuse(request: GetGraph) -> None:
-    if not 1 <= request.depth <= DEPTH_MAX:
-        raise InvalidValue(f"depth is {request.depth}; write a number from 1 to {DEPTH_MAX}.")
-    if not 1 <= request.edges_max <= EDGES_MAX:
-        raise InvalidValue(
-            f"edges_max is {request.edges_max}; write a number from 1 to {EDGES_MAX}."
-        )
-    if not folded(request.entity):
-        raise InvalidValue("entity is blank. Write a name.")
 
 
 async def _walk(
@@ -162,16 +152,7 @@ def _nodes(hops: Mapping[str, int], found: Sequence[EdgeFound]) -> tuple[GraphNo
 
 
 async def whole_graph(store: Store, principal: Principal, request: GetMeasures) -> WholeGraph:
-    """Return every connection between entities at a basis, the latest facts first.
-
-    Raises:
-        InvalidValue: a limit is out of bounds.
-    """
-    refuse_limit(request.limit)
-    if not 1 <= request.edges_max <= WHOLE_MAX:
-        raise InvalidValue(
-            f"edges_max is {request.edges_max}; write a number from 1 to {WHOLE_MAX}."
-        )
+    """Return every connection between entities at a basis, the latest facts first."""
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(work, principal, request.as_of, request.namespace)

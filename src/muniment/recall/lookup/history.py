@@ -12,7 +12,7 @@ from muniment.model.memory import Standing, Version
 from muniment.model.names import folded
 from muniment.model.reading import GetHistory, GetTimeline, Page, TimelineEntry
 from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
 from muniment.recall.lookup.cursor import VersionCursor
 from muniment.recall.lookup.one import LastSaid, memory_missing
 from muniment.recall.lookup.rows import MemoryFound
@@ -73,7 +73,7 @@ async def history(store: Store, principal: Principal, request: GetHistory) -> Pa
     they stood when the row was last known. A memory that never held has no rows.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good.
+        InvalidValue: the cursor is no good.
         MemoryNotFound: it is unknown, of another tenant, or not to be read by the principal.
     """
     question, cursor = _began(request)
@@ -105,7 +105,7 @@ async def timeline(store: Store, principal: Principal, request: GetTimeline) -> 
     Contested memories are told as such; quarantined ones are left out.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good.
+        InvalidValue: the cursor is no good.
     """
     question, cursor = _began(request)
     principal = reader(principal, request.containers)
@@ -137,8 +137,6 @@ async def timeline(store: Store, principal: Principal, request: GetTimeline) -> 
 
 def _began(request: GetHistory | GetTimeline) -> tuple[str, VersionCursor | None]:
     """Return what a cursor is bound to, and the one that was given."""
-    if request.limit is not None:
-        refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=None))
     return question, VersionCursor.read(request.cursor, question)
 

@@ -10,7 +10,7 @@ from muniment.errors import InvalidValue
 from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.reading import Page, Search, Status
 from muniment.model.storable import refuse_unstorable
-from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
 from muniment.recall.lookup.cursor import Cursor, cursor_after
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.pool import Store
@@ -31,10 +31,9 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
     A cursor carries on at the basis of the first page, whatever was written since.
 
     Raises:
-        InvalidValue: the limit, the cursor or the metadata is no good, or the text has no word
+        InvalidValue: the cursor or the metadata is no good, or the text has no word
             that is indexed.
     """
-    refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
     cursor = Cursor.read(request.cursor, question)
     as_of = request.as_of if cursor is None else cursor.number

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from muniment.access.principal import Principal
 from muniment.model.reading import AsOf
 from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import reader, refuse_limit
+from muniment.recall.lookup.asking import reader
 from muniment.store.pool import Store
 
 
@@ -30,12 +30,7 @@ class GetNamespaces:
 
 
 async def namespaces(store: Store, principal: Principal, request: GetNamespaces) -> tuple[str, ...]:
-    """Return the names of namespaces, in the order of their characters.
-
-    Raises:
-        InvalidValue: the limit is no good.
-    """
-    refuse_limit(request.limit)
+    """Return the names of namespaces, in the order of their characters."""
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         basis = await resolve_basis(work, principal, request.as_of, None)

@@ -22,7 +22,7 @@ from muniment.model.pages import (
 )
 from muniment.model.reading import AsOf, Page
 from muniment.model.sentences import read_sentences
-from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.cursor import Place
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
@@ -152,9 +152,8 @@ async def pages_list(store: Store, principal: Principal, request: ListPages) -> 
     """List the pages of a basis by slug: those of the user, of the tenant, of named containers.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good.
+        InvalidValue: the cursor is no good.
     """
-    refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
     after = _Cursor.read(request.cursor, question)
     as_of = request.as_of if after is None else after.as_of

@@ -13,7 +13,7 @@ from muniment.access.principal import Principal
 from muniment.model.names import folded
 from muniment.model.similar import GetPairs
 from muniment.recall.lookup.alike import BESIDE, Alike, Comparing
-from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.entities import Names, follow
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
@@ -132,11 +132,7 @@ async def read_pairs(
     """Return the pairs of beliefs that hold at a basis and meet by words.
 
     If asked for rivals: those that meet by place too, and the pairs that were noted already.
-
-    Raises:
-        InvalidValue: the limit is no good.
     """
-    refuse_limit(request.limit)
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(work, principal, request.as_of, request.namespace)

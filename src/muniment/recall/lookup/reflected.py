@@ -19,7 +19,7 @@ from muniment.model.reflection import (
     GetReflection,
 )
 from muniment.recall.decay import HALF_LIFE
-from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.store.pool import Store
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
@@ -84,14 +84,7 @@ class LookedBack:
 
 
 async def look_back(store: Store, principal: Principal, request: GetReflection) -> LookedBack:
-    """Return the beliefs that rest on many turns, and the changes of belief, at a basis.
-
-    Raises:
-        InvalidValue: the limit or the number of turns is no good.
-    """
-    refuse_limit(request.limit)
-    if request.episodes_min < 1:
-        raise InvalidValue(f"episodes_min is {request.episodes_min}; write a number from 1 up.")
+    """Return the beliefs that rest on many turns, and the changes of belief, at a basis."""
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(work, principal, request.as_of, request.namespace)
@@ -159,9 +152,8 @@ async def faded_beliefs(store: Store, principal: Principal, request: GetFaded) -
     Nothing is stored: any basis gives the same again.
 
     Raises:
-        InvalidValue: the limit or the bound is no good.
+        InvalidValue: the bound is no good.
     """
-    refuse_limit(request.limit)
     if not 0 < request.below <= 1:
         raise InvalidValue(f"below is {request.below}; write a number above 0, up to 1.")
     principal = reader(principal, request.containers)

@@ -11,7 +11,7 @@ from muniment.model.ids import ContradictionId
 from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
 from muniment.model.reviews import GetReviews, Review
-from muniment.recall.lookup.asking import ask, numbers_of, reader, refuse_limit
+from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.cursor import LedgerCursor
 from muniment.recall.lookup.provenance import EvidenceFound
 from muniment.recall.lookup.rows import MemoryFound
@@ -51,9 +51,8 @@ async def reviews(store: Store, principal: Principal, request: GetReviews) -> Pa
     """List open contradictions, oldest first.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good.
+        InvalidValue: the cursor is no good.
     """
-    refuse_limit(request.limit)
     question = repr(replace(request, cursor=None, limit=1))
     cursor = LedgerCursor.read(request.cursor, question)
     principal = reader(principal, request.containers)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.model.traces import Trace, TraceList
-from muniment.recall.lookup.asking import reader, refuse_limit, refuse_part
+from muniment.recall.lookup.asking import reader, refuse_part
 from muniment.recall.lookup.cursor import Place
 from muniment.store.pool import Store
 
@@ -36,10 +36,9 @@ async def traces(
     Those whose question has all words of `text`, asked from `asked_from` on and before `asked_until`.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good.
+        InvalidValue: the cursor is no good.
         NotPermitted: the principal sees a part of the user only. A question may tell of the rest.
     """
-    refuse_limit(limit)
     question = repr(("traces", text, asked_from, asked_until))
     principal = reader(principal)
     refuse_part(principal, "what was asked of all of it")

@@ -8,7 +8,6 @@ from muniment.access.principal import Permission, Principal
 from muniment.errors import TransactionNotFound
 from muniment.model.memory import Transaction
 from muniment.model.reading import GetTransaction, GetTransactions
-from muniment.recall.lookup.asking import refuse_limit
 from muniment.store.pool import Store
 
 
@@ -19,11 +18,7 @@ async def transactions(
 
     Who did what is another user's, and why, is told to nobody but who governs the tenant: a reason may
     quote what it is the reason for.
-
-    Raises:
-        InvalidValue: the limit is no good.
     """
-    refuse_limit(request.limit)
     principal.require(Permission.READ)
     async with store.reading(principal.as_setting()) as work:
         rows = await work.all(

@@ -23,7 +23,6 @@ from muniment.recall.lookup.asking import (
     key_of,
     numbers_of,
     reader,
-    refuse_limit,
 )
 from muniment.recall.lookup.condition import EmbedderFound
 from muniment.recall.lookup.cursor import Cursor, cursor_after
@@ -71,11 +70,10 @@ async def facts(
     first: by cosine where there is an embedder, else by shared words.
 
     Raises:
-        InvalidValue: the limit or the cursor is no good, or the text is blank or not alone.
+        InvalidValue: the cursor is no good, or the text is blank or not alone.
         EmbedderMismatch: the tenant was embedded with another model.
         EmbedderUnavailable: the text cannot be embedded now.
     """
-    refuse_limit(request.limit)
     principal = reader(principal)
     if request.text is not None:
         return await _ranked(store, principal, request, request.text, embedder)
