@@ -16,7 +16,6 @@ from muniment.model.memory import Episode, Visibility
 from muniment.model.names import called, folded
 from muniment.model.reading import GetEpisode
 from muniment.model.writes import Draft, Written
-from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.entities import Names, follow
 from muniment.recall.lookup.one import get_episode
 
@@ -102,15 +101,7 @@ def _names(quotation: str, name: str) -> bool:
 
 
 async def _refuse_circle(ledger: Ledger, principal: Principal, new: NewAlias) -> None:
-    acting = reader(principal)
-    async with ledger.store.reading(acting.as_setting()) as work:
-        basis, partitions = await (await ask(work, acting, None, new.namespace)).answers(None)
-        names = Names(
-            work=work,
-            tenant_id=acting.tenant_id,
-            partition_nos=numbers_of(partitions),
-            basis=basis,
-        )
+    async with Names.at(ledger.store, principal, None, new.namespace) as names:
         ends = (await follow(names, folded(new.entity))).ends
     if folded(new.alias) in ends:
         raise InvalidValue(

@@ -20,7 +20,6 @@ from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.names import folded
 from muniment.model.pages import Citation
 from muniment.model.recalled import Recalled
-from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.entities import Names
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.recall.question import name_keys
@@ -90,17 +89,11 @@ async def grounded_answer(
     question = receipt.question
     if receipt.abstained is not None:
         return _abstain(recalled, receipt.abstained)
-    acting = reader(principal, question.containers)
-    async with store.reading(acting.as_setting()) as work:
-        asked = await ask(work, acting, receipt.basis.as_of.number, question.namespace)
-        basis, partitions = await asked.answers(receipt.basis.valid_at, receipt.basis.window)
-        names = Names(
-            work=work,
-            tenant_id=acting.tenant_id,
-            partition_nos=numbers_of(partitions),
-            basis=basis,
-        )
-        ways = await find_ways(names, store, acting, recalled)
+    basis = receipt.basis
+    place = (basis.as_of.number, question.namespace, question.containers)
+    opened = Names.at(store, principal, *place, valid_at=basis.valid_at, window=basis.window)
+    async with opened as names:
+        ways = await find_ways(names, store, recalled)
         found = await _beliefs_first(names, recalled)
         reached = _reached(ways, found)
         reason = _lacking(question.query, ways, [said for said, _ in reached], language)
@@ -236,10 +229,7 @@ async def _both_sides(names: Names, statements: Sequence[Statement]) -> list[Sta
         "answer_contradictions",
         ContradictionFound,
         memory_ids=_memory_ids(statements),
-        tenant_id=names.tenant_id,
-        partition_nos=list(names.partition_nos),
-        as_of=names.basis.as_of.time,
-        valid_at=names.basis.valid_at,
+        **names.holding,
     )
     against: defaultdict[UUID, list[MemoryId]] = defaultdict(list)
     for pair in pairs:
@@ -266,14 +256,7 @@ def _against(statement: Statement, others: tuple[MemoryId, ...]) -> Statement:
 
 
 async def _memory_at(names: Names, memory_id: MemoryId) -> Memory | None:
-    row = await names.work.one(
-        "memory_at",
-        MemoryFound,
-        tenant_id=names.tenant_id,
-        memory_id=memory_id,
-        as_of=names.basis.as_of.time,
-        valid_at=names.basis.valid_at,
-    )
+    row = await names.work.one("memory_at", MemoryFound, memory_id=memory_id, **names.holding)
     return None if row is None or row.content is None else row.memory()
 
 
@@ -281,9 +264,8 @@ async def _quoted(names: Names, statements: Sequence[Statement]) -> list[Stateme
     rows = await names.work.all(
         "answer_quotations",
         QuotationFound,
-        tenant_id=names.tenant_id,
         memory_ids=_memory_ids(statements),
-        as_of=names.basis.as_of.time,
+        **names.where,
     )
     found: defaultdict[UUID, list[Quotation]] = defaultdict(list)
     for row in rows:

@@ -74,7 +74,7 @@ async def resolve_name(
         basis, partitions = await asked.answers(request.valid_at)
         names = Names(
             work=work,
-            tenant_id=principal.tenant_id,
+            principal=principal,
             partition_nos=numbers_of(partitions),
             basis=basis,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -26,13 +26,10 @@ from muniment.model.reading import AsOf
 from muniment.model.recalled import Recalled
 from muniment.model.worded import counted
 from muniment.recall.grounds import Ask
-from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.entities import Names, follow, known_as
 from muniment.recall.question import name_keys
 from muniment.recall.recaller import Recaller
 from muniment.store.pool import Store
-from muniment.store.work import Work
-from muniment.temporal.basis import Basis
 
 PROFILES_MAX: Final = 2_000
 """How many entities are compared with, those with the most beliefs."""
@@ -76,62 +73,43 @@ class Covered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Audit:
-    """One audit: where it looks, and at which basis."""
+    """One audit: what it looks at, and what for."""
 
-    work: Work = field(repr=False)
-    principal: Principal
-    partition_nos: tuple[int, ...]
-    basis: Basis
+    names: Names
     request: AuditGaps
 
-    @property
-    def where(self) -> dict[str, object]:
-        return {
-            "tenant_id": self.principal.tenant_id,
-            "partition_nos": list(self.partition_nos),
-            "as_of": self.basis.as_of.time,
-            "valid_at": self.basis.valid_at,
-        }
-
-    @property
-    def names(self) -> Names:
-        return Names(
-            work=self.work,
-            tenant_id=self.principal.tenant_id,
-            partition_nos=self.partition_nos,
-            basis=self.basis,
-        )
-
     async def profiles(self) -> list[Profile]:
-        return await self.work.all("lack_profiles", Profile, limit=PROFILES_MAX, **self.where)
+        return await self.names.work.all(
+            "lack_profiles", Profile, limit=PROFILES_MAX, **self.names.holding
+        )
 
     async def vouched(
         self, entity_keys: Collection[str], memory_ids: Sequence[UUID] = ()
     ) -> tuple[list[Vouched], list[Lack]]:
         """Return beliefs of some entities, or of some ids, and what cannot be vouched for of them."""
-        beliefs = await self.work.all(
+        beliefs = await self.names.work.all(
             "lack_beliefs",
             Vouched,
             entity_keys=sorted(entity_keys),
             memory_ids=list(memory_ids),
             limit=BELIEFS_MAX,
-            **self.where,
+            **self.names.holding,
         )
-        lifetimes = await self.work.all(
+        lifetimes = await self.names.work.all(
             "lack_lifetimes",
             Lifetime,
             category_keys=sorted({each.category_key for each in beliefs if each.category_key}),
-            **self.where,
+            **self.names.holding,
         )
-        return beliefs, vouching(beliefs, lifetimes, self.basis.valid_at)
+        return beliefs, vouching(beliefs, lifetimes, self.names.basis.valid_at)
 
     async def asked(self) -> list[AskedFound]:
-        return await self.work.all(
+        return await self.names.work.all(
             "lack_asked",
             AskedFound,
-            tenant_id=self.principal.tenant_id,
-            user_id=self.principal.user_id,
-            number=self.basis.as_of.number,
+            tenant_id=self.names.principal.tenant_id,
+            user_id=self.names.principal.user_id,
+            number=self.names.basis.as_of.number,
             namespace=self.request.namespace,
             limit=ASKED_MAX,
         )
@@ -155,7 +133,7 @@ class _Audit:
             examined=examined,
             beliefs=beliefs,
             asked=asked,
-            basis=self.basis,
+            basis=self.names.basis,
         )
 
 
@@ -184,17 +162,9 @@ async def audit_gaps(
     recalled = None
     if request.question is not None:
         recalled = await recaller.recall(principal, _ask(request, request.question), keep=False)
-    acting = reader(principal, request.containers)
-    async with store.reading(acting.as_setting()) as work:
-        asked = await ask(work, acting, request.as_of, request.namespace)
-        basis, partitions = await asked.answers(request.valid_at)
-        audit = _Audit(
-            work=work,
-            principal=acting,
-            partition_nos=tuple(numbers_of(partitions)),
-            basis=basis,
-            request=request,
-        )
+    place = (request.as_of, request.namespace, request.containers)
+    async with Names.at(store, principal, *place, valid_at=request.valid_at) as names:
+        audit = _Audit(names=names, request=request)
         if recalled is not None:
             return await _for_question(audit, recalled)
         if request.entity is not None:
@@ -291,10 +261,10 @@ async def _in_namespace(audit: _Audit) -> Lacks:
 async def _for_question(audit: _Audit, recalled: Recalled) -> Lacks:
     question = recalled.receipt.question.query
     found = [each.memory for each in recalled]
-    covered = await audit.work.one(
+    covered = await audit.names.work.one(
         "lack_covered",
         Covered,
-        tenant_id=audit.principal.tenant_id,
+        tenant_id=audit.names.principal.tenant_id,
         question=question,
         texts=[each.content for each in found],
     )

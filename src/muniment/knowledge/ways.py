@@ -62,7 +62,7 @@ class Ways:
         return not self.named.isdisjoint(name_keys(said.content))
 
 
-async def find_ways(names: Names, store: Store, principal: Principal, recalled: Recalled) -> Ways:
+async def find_ways(names: Names, store: Store, recalled: Recalled) -> Ways:
     """Find the ways from the names of a recall's question, at its basis."""
     question = recalled.receipt.question
     keys = name_keys(question.query)
@@ -80,13 +80,11 @@ async def find_ways(names: Names, store: Store, principal: Principal, recalled: 
         followed = await follow(names, name)
         if followed.aliases:
             aliases |= dict.fromkeys(followed.ends, followed.aliases)
-        edges += await _edges(store, principal, recalled, name)
+        edges += await _edges(store, names.principal, recalled, name)
     pages = await names.work.all(
         "answer_pages",
         PageFound,
-        tenant_id=names.tenant_id,
-        partition_nos=list(names.partition_nos),
-        as_of=names.basis.as_of.time,
+        **names.where,
         ids=[id_ for each in recalled for id_ in (each.memory.id, *each.evidence)],
         names=sorted({*named, *aliases}),
         question=question.query,

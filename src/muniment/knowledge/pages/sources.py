@@ -81,7 +81,7 @@ class Desk:
         """The names there are."""
         return Names(
             work=self.work,
-            tenant_id=self.principal.tenant_id,
+            principal=self.principal,
             partition_nos=self.quotable,
             basis=self.basis,
         )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Self
 
 from muniment.access.partition import PartitionFound, container_id
 from muniment.access.principal import Permission, Principal
@@ -12,6 +14,7 @@ from muniment.errors import NotPermitted
 from muniment.model.names import folded
 from muniment.model.reading import AsOf
 from muniment.recall.basis import BasisRow, ask_basis, basis_of
+from muniment.store.pool import Store
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 from muniment.temporal.period import Period
@@ -85,6 +88,59 @@ async def ask(work: Work, principal: Principal, as_of: AsOf, namespace: str | No
         basis=await ask_basis(work, principal, as_of),
         partitions=await ask_partitions(work, principal, namespace),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What a principal reads at a basis, and the transaction that it is read in."""
+
+    work: Work = field(repr=False)
+    principal: Principal
+    partition_nos: Sequence[int]
+    basis: Basis
+
+    @classmethod
+    @asynccontextmanager
+    async def at(
+        cls,
+        store: Store,
+        principal: Principal,
+        as_of: AsOf,
+        namespace: str | None,
+        containers: Iterable[str] = (),
+        *,
+        valid_at: datetime | None = None,
+        window: Period | None = None,
+    ) -> AsyncIterator[Self]:
+        """Open it, with one round trip, for as long as the block lasts.
+
+        Raises:
+            NotPermitted: the principal may not read.
+        """
+        principal = reader(principal, containers)
+        async with store.reading(principal.as_setting()) as work:
+            asked = await ask(work, principal, as_of, namespace)
+            basis, partitions = await asked.answers(valid_at, window)
+            yield cls(
+                work=work,
+                principal=principal,
+                partition_nos=numbers_of(partitions),
+                basis=basis,
+            )
+
+    @property
+    def where(self) -> dict[str, object]:
+        """The parameters of what reads all that was known."""
+        return {
+            "tenant_id": self.principal.tenant_id,
+            "partition_nos": list(self.partition_nos),
+            "as_of": self.basis.as_of.time,
+        }
+
+    @property
+    def holding(self) -> dict[str, object]:
+        """The parameters of what reads what holds."""
+        return self.where | {"valid_at": self.basis.valid_at}
 
 
 def numbers_of(partitions: Iterable[PartitionFound]) -> list[int]:

@@ -14,7 +14,7 @@ from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome
 from muniment.model.reading import Page
 from muniment.model.reviews import GetDecisions
-from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.cursor import LedgerCursor
 from muniment.store.pool import Store
 from muniment.store.work import Work
@@ -79,17 +79,13 @@ async def decisions(store: Store, principal: Principal, request: GetDecisions) -
     """
     question = repr(replace(request, cursor=None, limit=1))
     cursor = LedgerCursor.read(request.cursor, question)
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        as_of = request.as_of if cursor is None else cursor.as_of
-        asked = await ask(work, principal, as_of, request.namespace)
-        basis, partitions = await asked.answers(None)
-        rows = await work.all(
+    as_of = request.as_of if cursor is None else cursor.as_of
+    place = (request.namespace, request.containers)
+    async with Known.at(store, principal, as_of, *place) as known:
+        rows = await known.work.all(
             "decisions_list",
             DecisionFound,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            as_of=basis.as_of.time,
+            **known.where,
             memory_id=request.memory_id,
             episode_id=request.episode_id,
             transaction=request.transaction,
@@ -100,12 +96,12 @@ async def decisions(store: Store, principal: Principal, request: GetDecisions) -
         )
     given = rows[: request.limit]
     last = LedgerCursor(
-        as_of=basis.as_of.number,
+        as_of=known.basis.as_of.number,
         number=given[-1].transaction if given else 0,
         ordinal=given[-1].ordinal if given else 0,
     )
     return Page(
         items=tuple(row.decided() for row in given),
-        basis=basis,
+        basis=known.basis,
         cursor=last.write(question) if len(rows) > request.limit else None,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -16,11 +16,10 @@ from muniment.model.entities import EntityEntry, GetEntities
 from muniment.model.names import folded
 from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
-from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.cursor import Place
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
-from muniment.store.work import Work
 from muniment.temporal.basis import Basis
 
 NAMES_MAX: Final = 20_000
@@ -63,35 +62,18 @@ class EntityFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class Names(Known):
     """The names of some partitions at a basis, and the ways to look them up."""
-
-    work: Work
-    tenant_id: UUID
-    partition_nos: Sequence[int]
-    basis: Basis
-
-    @property
-    def _where(self) -> dict[str, object]:
-        return {
-            "tenant_id": self.tenant_id,
-            "partition_nos": list(self.partition_nos),
-            "as_of": self.basis.as_of.time,
-        }
 
     async def spelled(self, keys: Collection[str]) -> dict[str, str]:
         """Return how those of some names that are known are written."""
-        rows = await self.work.all("names_spelled", Spelled, name_keys=sorted(keys), **self._where)
+        rows = await self.work.all("names_spelled", Spelled, name_keys=sorted(keys), **self.where)
         return {row.name_key: row.name for row in rows}
 
     async def aliases(self, keys: Collection[str]) -> list[AliasFound]:
         """Return the alias beliefs with one of some names in either place."""
         return await self.work.all(
-            "aliases_read",
-            AliasFound,
-            name_keys=sorted(keys),
-            valid_at=self.basis.valid_at,
-            **self._where,
+            "aliases_read", AliasFound, name_keys=sorted(keys), **self.holding
         )
 
     async def near(self, letters: Collection[str], shortest: int, longest: int) -> list[str]:
@@ -103,7 +85,7 @@ class Names:
             shortest=shortest,
             longest=longest,
             names_max=NAMES_MAX,
-            **self._where,
+            **self.where,
         )
         return [row.name_key for row in rows]
 
@@ -112,7 +94,7 @@ class Names:
         near = await self.work.one(
             "units_nearest",
             NearRow,
-            tenant_id=self.tenant_id,
+            tenant_id=self.principal.tenant_id,
             embedder_no=embedder_no,
             partitions=Integers(self.partition_nos),
             known=self.basis.as_of.time,
@@ -123,7 +105,7 @@ class Names:
         rows = await self.work.all(
             "names_of_units",
             NameKey,
-            tenant_id=self.tenant_id,
+            tenant_id=self.principal.tenant_id,
             unit_nos=Bigints(near.unit_nos),
             as_of=self.basis.as_of.time,
         )
@@ -194,22 +176,15 @@ async def entities(store: Store, principal: Principal, request: GetEntities) -> 
     """
     question = repr(replace(request, cursor=None, limit=1))
     after = _Cursor.read(request.cursor, question)
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(
-            work, principal, request.as_of if after is None else after.number, request.namespace
-        )
-        basis, partitions = await asked.answers(
-            request.valid_at if after is None else after.valid_at
-        )
-        await work.plan_anew()
-        rows = await work.all(
+    as_of = request.as_of if after is None else after.number
+    valid_at = request.valid_at if after is None else after.valid_at
+    place = (request.namespace, request.containers)
+    async with Known.at(store, principal, as_of, *place, valid_at=valid_at) as known:
+        await known.work.plan_anew()
+        rows = await known.work.all(
             "entities_list",
             EntityFound,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            as_of=basis.as_of.time,
-            valid_at=basis.valid_at,
+            **known.holding,
             starts_with=None if request.starts_with is None else folded(request.starts_with),
             after_count=None if after is None else after.count,
             after_key=None if after is None else after.key,
@@ -226,8 +201,8 @@ async def entities(store: Store, principal: Principal, request: GetEntities) -> 
             )
             for row in page
         ),
-        basis=basis,
-        cursor=_Cursor.after(basis, page[-1]).write(question) if more else None,
+        basis=known.basis,
+        cursor=_Cursor.after(known.basis, page[-1]).write(question) if more else None,
     )
 
 

@@ -15,7 +15,7 @@ from muniment.model.entities import EntityGraph, GetGraph, GetMeasures, GraphEdg
 from muniment.model.ids import MemoryId
 from muniment.model.names import folded
 from muniment.recall.lane_rows import Span
-from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.entities import Names, follow, same_as
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
@@ -87,16 +87,15 @@ async def entity_graph(store: Store, principal: Principal, request: GetGraph) ->
     """
     if not folded(request.entity):
         raise InvalidValue("entity is blank. Write a name.")
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, request.as_of, request.namespace)
-        basis, partitions = await asked.answers(request.valid_at, request.window)
-        names = Names(
-            work=work,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            basis=basis,
-        )
+    async with Names.at(
+        store,
+        principal,
+        request.as_of,
+        request.namespace,
+        request.containers,
+        valid_at=request.valid_at,
+        window=request.window,
+    ) as names:
         start = (await follow(names, folded(request.entity))).ends[0]
         hops = dict.fromkeys(await same_as(names, start), 0)
         found, is_cut = await _walk(names, request, hops)
@@ -108,7 +107,7 @@ async def entity_graph(store: Store, principal: Principal, request: GetGraph) ->
             row.edge() for row in sorted(found, key=lambda row: (row.valid_from, row.memory_id))
         ),
         is_cut=is_cut,
-        basis=basis,
+        basis=names.basis,
     )
 
 
@@ -123,9 +122,7 @@ async def _walk(
         rows = await names.work.all(
             "graph_around",
             EdgeFound,
-            tenant_id=names.tenant_id,
-            partition_nos=list(names.partition_nos),
-            as_of=names.basis.as_of.time,
+            **names.where,
             valid_first=span.first,
             valid_last=span.last,
             name_keys=sorted(frontier),
@@ -153,18 +150,10 @@ def _nodes(hops: Mapping[str, int], found: Sequence[EdgeFound]) -> tuple[GraphNo
 
 async def whole_graph(store: Store, principal: Principal, request: GetMeasures) -> WholeGraph:
     """Return every connection between entities at a basis, the latest facts first."""
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, request.as_of, request.namespace)
-        basis, partitions = await asked.answers(request.valid_at)
-        rows = await work.all(
-            "graph_whole",
-            Link,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            as_of=basis.as_of.time,
-            valid_at=basis.valid_at,
-            limit=request.edges_max + 1,
+    place = (request.as_of, request.namespace, request.containers)
+    async with Known.at(store, principal, *place, valid_at=request.valid_at) as known:
+        rows = await known.work.all(
+            "graph_whole", Link, **known.holding, limit=request.edges_max + 1
         )
     is_cut = len(rows) > request.edges_max
-    return WholeGraph(links=tuple(rows[: request.edges_max]), is_cut=is_cut, basis=basis)
+    return WholeGraph(links=tuple(rows[: request.edges_max]), is_cut=is_cut, basis=known.basis)

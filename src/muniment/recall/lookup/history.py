@@ -12,7 +12,7 @@ from muniment.model.memory import Standing, Version
 from muniment.model.names import folded
 from muniment.model.reading import GetHistory, GetTimeline, Page, TimelineEntry
 from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
+from muniment.recall.lookup.asking import Known, key_of, reader
 from muniment.recall.lookup.cursor import VersionCursor
 from muniment.recall.lookup.one import LastSaid, memory_missing
 from muniment.recall.lookup.rows import MemoryFound
@@ -108,17 +108,12 @@ async def timeline(store: Store, principal: Principal, request: GetTimeline) -> 
         InvalidValue: the cursor is no good.
     """
     question, cursor = _began(request)
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        number = request.as_of if cursor is None else cursor.as_of
-        asked = await ask(work, principal, number, request.namespace)
-        basis, partitions = await asked.answers(None)
-        rows = await work.all(
+    number = request.as_of if cursor is None else cursor.as_of
+    async with Known.at(store, principal, number, request.namespace, request.containers) as known:
+        rows = await known.work.all(
             "entity_timeline",
             EntryFound,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            as_of=basis.as_of.time,
+            **known.where,
             entity_key=folded(request.entity),
             category_key=key_of(request.category),
             objects=request.objects,
@@ -129,10 +124,9 @@ async def timeline(store: Store, principal: Principal, request: GetTimeline) -> 
     after = None
     if len(rows) > len(shown):
         last = shown[-1]
-        after = _after(basis, last.valid_from, last.memory_id, last.number, last.ordinal).write(
-            question
-        )
-    return Page(items=tuple(_entry(row) for row in shown), basis=basis, cursor=after)
+        place = (last.valid_from, last.memory_id, last.number, last.ordinal)
+        after = _after(known.basis, *place).write(question)
+    return Page(items=tuple(_entry(row) for row in shown), basis=known.basis, cursor=after)
 
 
 def _began(request: GetHistory | GetTimeline) -> tuple[str, VersionCursor | None]:

@@ -22,7 +22,7 @@ from muniment.model.pages import (
 )
 from muniment.model.reading import AsOf, Page
 from muniment.model.sentences import read_sentences
-from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.asking import Known, ask, numbers_of, reader
 from muniment.recall.lookup.cursor import Place
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
@@ -157,17 +157,12 @@ async def pages_list(store: Store, principal: Principal, request: ListPages) -> 
     question = repr(replace(request, cursor=None, limit=1))
     after = _Cursor.read(request.cursor, question)
     as_of = request.as_of if after is None else after.as_of
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, as_of, request.namespace)
-        basis, partitions = await asked.answers(None)
-        rows = await work.all(
+    async with Known.at(store, principal, as_of, request.namespace, request.containers) as known:
+        rows = await known.work.all(
             "pages_list",
             EntryFound,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
+            **known.where,
             kind=None if request.kind is None else request.kind.value,
-            as_of=basis.as_of.time,
             after_slug=None if after is None else after.slug,
             after_id=None if after is None else after.page_id,
             limit=request.limit + 1,
@@ -176,9 +171,9 @@ async def pages_list(store: Store, principal: Principal, request: ListPages) -> 
     cursor = None
     if len(rows) > request.limit:
         last = items[-1]
-        place = _Cursor(as_of=basis.as_of.number, slug=last.slug, page_id=last.id)
+        place = _Cursor(as_of=known.basis.as_of.number, slug=last.slug, page_id=last.id)
         cursor = place.write(question)
-    return Page(items=items, basis=basis, cursor=cursor)
+    return Page(items=items, basis=known.basis, cursor=cursor)
 
 
 async def page_get(store: Store, principal: Principal, request: GetPage) -> CompiledPage:

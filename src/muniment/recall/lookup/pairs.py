@@ -13,7 +13,6 @@ from muniment.access.principal import Principal
 from muniment.model.names import folded
 from muniment.model.similar import GetPairs
 from muniment.recall.lookup.alike import BESIDE, Alike, Comparing
-from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.entities import Names, follow
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
@@ -133,30 +132,17 @@ async def read_pairs(
 
     If asked for rivals: those that meet by place too, and the pairs that were noted already.
     """
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, request.as_of, request.namespace)
-        basis, partitions = await asked.answers(request.valid_at)
-        names = Names(
-            work=work,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            basis=basis,
-        )
+    place = (request.as_of, request.namespace, request.containers)
+    async with Names.at(store, principal, *place, valid_at=request.valid_at) as names:
+        work, where = names.work, names.holding
         key = None
         if request.entity is not None:
             key = (await follow(names, folded(request.entity))).ends[0]
-        where: dict[str, object] = {
-            "tenant_id": principal.tenant_id,
-            "partition_nos": numbers_of(partitions),
-            "as_of": basis.as_of.time,
-            "valid_at": basis.valid_at,
-        }
         compared = await _read_words(work, where, key)
         likest = await to_thread.run_sync(compared.alike, ALIKE_MAX, abandon_on_cancel=True)
         alike = await _read_alike(work, where, likest)
         if not rivals:
-            return ReadPairs(alike=tuple(alike), basis=basis)
+            return ReadPairs(alike=tuple(alike), basis=names.basis)
         await work.one("pairs_join_sets", Settings)
         met = await work.all(
             "pairs_rivalling",
@@ -168,18 +154,12 @@ async def read_pairs(
             limit=ALIKE_MAX,
             **where,
         )
-        noted = await work.all(
-            "contradictions_between",
-            NotedPair,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            as_of=basis.as_of.time,
-        )
+        noted = await work.all("contradictions_between", NotedPair, **names.where)
     return ReadPairs(
         alike=tuple(alike),
         rivals=tuple(met),
         noted=frozenset(each.pair for each in noted),
-        basis=basis,
+        basis=names.basis,
     )
 
 

@@ -19,9 +19,8 @@ from muniment.model.reflection import (
     GetReflection,
 )
 from muniment.recall.decay import HALF_LIFE
-from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.asking import Known
 from muniment.store.pool import Store
-from muniment.store.work import Work
 from muniment.temporal.basis import Basis
 
 
@@ -85,29 +84,18 @@ class LookedBack:
 
 async def look_back(store: Store, principal: Principal, request: GetReflection) -> LookedBack:
     """Return the beliefs that rest on many turns, and the changes of belief, at a basis."""
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, request.as_of, request.namespace)
-        basis, partitions = await asked.answers(request.valid_at)
-        where = {
-            "tenant_id": principal.tenant_id,
-            "partition_nos": numbers_of(partitions),
-            "as_of": basis.as_of.time,
-            "valid_at": basis.valid_at,
-        }
-        asked_supported = await work.send(
+    place = (request.as_of, request.namespace, request.containers)
+    async with Known.at(store, principal, *place, valid_at=request.valid_at) as known:
+        where = known.holding
+        asked_supported = await known.work.send(
             "beliefs_supported", Supported, episodes_min=request.episodes_min, **where
         )
-        changed = await work.all(
+        changed = await known.work.all(
             "beliefs_changed", Changed, since=request.since, limit=request.limit + 1, **where
         )
         supported = await asked_supported.all()
-        episodes = await _episodes(
-            work,
-            principal,
-            basis,
-            {each for row in changed for each in (row.old_id, row.new_id)},
-        )
+        changed_ids = {each for row in changed for each in (row.old_id, row.new_id)}
+        episodes = await _episodes(known, changed_ids)
     return LookedBack(
         supported=tuple(supported),
         changed=tuple(
@@ -125,20 +113,13 @@ async def look_back(store: Store, principal: Principal, request: GetReflection) 
             )
             for row in changed
         ),
-        basis=basis,
+        basis=known.basis,
     )
 
 
-async def _episodes(
-    work: Work, principal: Principal, basis: Basis, memory_ids: Iterable[UUID]
-) -> dict[UUID, tuple[EpisodeId, ...]]:
-    rows = await work.all(
-        "episodes_of",
-        Rested,
-        tenant_id=principal.tenant_id,
-        memory_ids=sorted(memory_ids),
-        as_of=basis.as_of.time,
-        valid_at=basis.valid_at,
+async def _episodes(known: Known, memory_ids: Iterable[UUID]) -> dict[UUID, tuple[EpisodeId, ...]]:
+    rows = await known.work.all(
+        "episodes_of", Rested, memory_ids=sorted(memory_ids), **known.holding
     )
     found: dict[UUID, tuple[EpisodeId, ...]] = {}
     for row in rows:
@@ -156,17 +137,12 @@ async def faded_beliefs(store: Store, principal: Principal, request: GetFaded) -
     """
     if not 0 < request.below <= 1:
         raise InvalidValue(f"below is {request.below}; write a number above 0, up to 1.")
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, request.as_of, request.namespace)
-        basis, partitions = await asked.answers(request.valid_at)
-        rows = await work.all(
+    place = (request.as_of, request.namespace, request.containers)
+    async with Known.at(store, principal, *place, valid_at=request.valid_at) as known:
+        rows = await known.work.all(
             "beliefs_faded",
             Faded,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            as_of=basis.as_of.time,
-            valid_at=basis.valid_at,
+            **known.holding,
             half_life_s=HALF_LIFE.total_seconds(),
             below=float(request.below),
             limit=request.limit + 1,
@@ -185,5 +161,5 @@ async def faded_beliefs(store: Store, principal: Principal, request: GetFaded) -
             for row in rows[: request.limit]
         ),
         is_cut=len(rows) > request.limit,
-        basis=basis,
+        basis=known.basis,
     )

@@ -11,13 +11,12 @@ from muniment.model.ids import ContradictionId
 from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
 from muniment.model.reviews import GetReviews, Review
-from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.cursor import LedgerCursor
 from muniment.recall.lookup.provenance import EvidenceFound
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
-from muniment.store.work import Pending, Work
-from muniment.temporal.basis import Basis
+from muniment.store.work import Pending
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,17 +54,13 @@ async def reviews(store: Store, principal: Principal, request: GetReviews) -> Pa
     """
     question = repr(replace(request, cursor=None, limit=1))
     cursor = LedgerCursor.read(request.cursor, question)
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        as_of = request.as_of if cursor is None else cursor.as_of
-        asked = await ask(work, principal, as_of, request.namespace)
-        basis, partitions = await asked.answers(None)
-        rows = await work.all(
+    as_of = request.as_of if cursor is None else cursor.as_of
+    place = (request.namespace, request.containers)
+    async with Known.at(store, principal, as_of, *place) as known:
+        rows = await known.work.all(
             "contradictions_list",
             ContradictionFound,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            as_of=basis.as_of.time,
+            **known.where,
             after_number=0 if cursor is None else cursor.number,
             after_ordinal=0 if cursor is None else cursor.ordinal,
             limit=request.limit + 1,
@@ -73,8 +68,8 @@ async def reviews(store: Store, principal: Principal, request: GetReviews) -> Pa
         given = rows[: request.limit]
         sides = [
             (
-                await _ask_side(work, principal, row.first_id, basis),
-                await _ask_side(work, principal, row.second_id, basis),
+                await _ask_side(known, row.first_id),
+                await _ask_side(known, row.second_id),
             )
             for row in given
         ]
@@ -83,25 +78,21 @@ async def reviews(store: Store, principal: Principal, request: GetReviews) -> Pa
             for row, (first, second) in zip(given, sides, strict=True)
         ]
     last = LedgerCursor(
-        as_of=basis.as_of.number,
+        as_of=known.basis.as_of.number,
         number=given[-1].transaction if given else 0,
         ordinal=given[-1].ordinal if given else 0,
     )
     return Page(
         items=tuple(items),
-        basis=basis,
+        basis=known.basis,
         cursor=last.write(question) if len(rows) > request.limit else None,
     )
 
 
-async def _ask_side(work: Work, principal: Principal, memory_id: UUID, basis: Basis) -> AskedSide:
-    named = {
-        "tenant_id": principal.tenant_id,
-        "memory_id": memory_id,
-        "as_of": basis.as_of.time,
-    }
+async def _ask_side(known: Known, memory_id: UUID) -> AskedSide:
+    work, named = known.work, known.where | {"memory_id": memory_id}
     return AskedSide(
-        memory=await work.send("memory_at", MemoryFound, valid_at=basis.valid_at, **named),
+        memory=await work.send("memory_at", MemoryFound, valid_at=known.basis.valid_at, **named),
         evidence=await work.send("memory_evidence", EvidenceFound, **named),
     )
 
