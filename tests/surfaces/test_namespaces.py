@@ -51,3 +51,10 @@ def test_the_namespaces_of_others_and_of_closed_containers_are_not_listed(
     with opened(database, "ann") as anns:
         anns.add("Tea is cold", namespace="hers")
         assert anns.namespaces() == ("hers",)
+
+
+def test_a_namespace_is_asked_for_as_it_was_written(memory: AgentMemory) -> None:
+    memory.add("Tea is cold", namespace=" Cafe\u0301 ")
+    for name in ("Caf\u00e9", " Cafe\u0301 "):
+        assert [each.content for each in memory.search("tea", namespace=name)] == ["Tea is cold"]
+        assert [each.memory.content for each in memory.recall("Is tea cold?", namespace=name)]
