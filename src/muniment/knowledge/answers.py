@@ -172,12 +172,15 @@ def _is_alias(said: Memory | Episode) -> bool:
 def _reached(
     ways: Ways, found: Sequence[_Found]
 ) -> list[tuple[Memory | Episode, tuple[EvidencePath, tuple[UUID, ...]]]]:
-    """Return what is reached, and how; a question that names nobody known reaches all by its words."""
+    """Return what is reached, and how; a question that names nobody known reaches all by its words.
+
+    A name that is written small may be no more than a state: "married", when somebody is divorced.
+    """
+    reaching = [ways.to(each.said) for each in found]
+    is_nobody = not ways.named or (ways.named <= ways.plain and not any(reaching))
     reached = []
-    for each in found:
-        way = ways.to(each.said)
-        if way is None and not ways.named:
-            way = EvidencePath.DIRECT, ()
+    for each, led in zip(found, reaching, strict=True):
+        way = (EvidencePath.DIRECT, ()) if led is None and is_nobody else led
         if way is not None and each.strength >= STRENGTHS_MIN[way[0]]:
             reached.append((each.said, way))
     return reached

@@ -35,11 +35,13 @@ class PageFound:
 class Ways:
     """The ways from the names of a question to what is known.
 
-    `named` are the known names it has, `aliases` the entities that they stand for, each with the
-    alias beliefs; `edges` the facts around them; `pages` those that fit.
+    `named` are the known names it has, `plain` those of them that are written small, `aliases` the
+    entities that they stand for, each with the alias beliefs; `edges` the facts around them;
+    `pages` those that fit.
     """
 
     named: frozenset[str]
+    plain: frozenset[str]
     aliases: Mapping[str, tuple[UUID, ...]]
     edges: Sequence[GraphEdge]
     pages: Sequence[PageFound]
@@ -89,7 +91,8 @@ async def find_ways(names: Names, store: Store, recalled: Recalled) -> Ways:
         names=sorted({*named, *aliases}),
         question=question.query,
     )
-    return Ways(named=named, aliases=aliases, edges=edges, pages=pages)
+    plain = frozenset(name for name, written in spelled.items() if written == written.lower())
+    return Ways(named=named, plain=plain, aliases=aliases, edges=edges, pages=pages)
 
 
 async def _edges(
