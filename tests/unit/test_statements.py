@@ -201,6 +201,38 @@ def test_a_first_name_stands_for_the_name_that_is_believed() -> None:
     assert {each.object for each in claims} == {"Luis Ortega"}
 
 
+PARTED = [
+    ("I work at Acme.", "I left Acme.", "Acme"),
+    ("I work at Acme.", "I resigned from Acme yesterday.", "Acme"),
+    ("I work at Acme.", "I got fired.", "Acme"),
+    ("I work at Acme.", "Sad news: I was laid off last week.", "Acme"),
+    ("I have a dog named Rex.", "Rex died last week.", "dog Rex"),
+]
+
+
+@pytest.mark.parametrize("first, then, gone", PARTED, ids=[row[1] for row in PARTED])
+def test_what_was_left_and_who_died_is_had_no_more(first: str, then: str, gone: str) -> None:
+    context, claims = heard(first, then)
+    assert [each.object for each in claims if each.act is Act.END] == [gone]
+    assert gone not in {value for _, _, value in values(context)}
+
+
+@pytest.mark.parametrize(
+    "then",
+    ["I left Acme at six.", "I left Bath.", "Tom left Acme.", "If I left Acme, I'd sail.", "Rex died."],
+)  # fmt: skip
+def test_nothing_else_is_left(then: str) -> None:
+    context, _ = heard("I work at Acme.", then)
+    assert (SPEAKER, "works_at", "Acme") in values(context)
+
+
+def test_an_employer_is_left_at_the_time_that_is_told() -> None:
+    _, claims = heard("I work at Acme.", "I left Acme last week.")
+    assert [(each.valid_until, each.time_words) for each in claims if each.act is Act.END] == [
+        (datetime(2026, 2, 23, tzinfo=UTC), "last week")
+    ]
+
+
 def test_an_end_is_left_as_it_was_read() -> None:
     _, claims = heard("I have a canoe.", "I sold my canoe.")
     assert [(each.act, each.object) for each in claims] == [(Act.END, "canoe")]

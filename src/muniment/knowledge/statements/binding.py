@@ -16,6 +16,7 @@ from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.evidence import OPEN, Evidence, evidence_of
 from muniment.knowledge.statements.kinds import Kind
 from muniment.knowledge.statements.likening import may_change
+from muniment.knowledge.statements.parting import parted
 from muniment.knowledge.statements.replacing import FEW, rebound, without_restated
 from muniment.knowledge.statements.spans import Span, spans_of
 from muniment.knowledge.statements.spoken import Spoken
@@ -85,7 +86,8 @@ def bound(
         if claim is not None:
             found.append((fit, claim))
     left = [each for each in kept if not any(_covers(each, fit.span) for fit, _ in found)]
-    return (*left, *(claim for _, claim in found))
+    read = (*left, *(claim for _, claim in found))
+    return (*read, *parted(message, read, changing))
 
 
 def _best(fits: Sequence[Fit], taken: set[Slot]) -> Iterator[Fit]:

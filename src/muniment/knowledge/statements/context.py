@@ -11,6 +11,7 @@ from muniment.access.principal import Principal
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
 from muniment.knowledge.statements.clauses import clauses_of, sentence_around
+from muniment.knowledge.statements.parting import PARTED
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import typed_in
 from muniment.ledger.meant import MeantRow, read_meant
@@ -107,5 +108,7 @@ def _states(found: Found) -> bool:
         return True
     clauses = clauses_of(message.text)
     return bool(clauses) and (
-        CHANGED.search(message.text) is not None or any(typed_in(clause) for clause in clauses)
+        CHANGED.search(message.text) is not None
+        or PARTED.search(message.text) is not None
+        or any(typed_in(clause) for clause in clauses)
     )

@@ -1,0 +1,88 @@
+"""Bind a parting to what is believed: an employer that somebody left, a pet that has died."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from muniment.knowledge.statements.believed import Believed
+from muniment.knowledge.statements.clauses import Clause, clauses_of
+from muniment.knowledge.statements.worded import worded
+from muniment.knowledge.times import read_times
+from muniment.model.claims import Act, Claim, Message
+from muniment.model.names import called, folded
+
+_DISMISSED: Final = r"(?:was|got|have been|['’]ve been) (?:just )?(?:fired|sacked|laid off|let go|made redundant|dismissed)"
+PARTED: Final = re.compile(
+    rf"\bI(?:['’]ve| have)?(?: just| finally| recently)? ?(?:(?:left|quit|resigned from)\b|{_DISMISSED}\b(?: (?:from|by|at)\b)?)\s*",
+    re.IGNORECASE,
+)
+"""What somebody says who works there no more."""
+_ONWARDS: Final = re.compile(
+    r"\s*$|\s+(?:last|in|after|yesterday|because|as of|this|two|a|ago)\b", re.IGNORECASE
+)
+"""What may stand behind the name of an employer that was left; not "left Acme at six"."""
+_DIED: Final = re.compile(r"(?:died|passed away)\b", re.IGNORECASE)
+
+
+def parted(
+    message: Message, claims: Sequence[Claim], believed: Sequence[Believed]
+) -> Iterator[Claim]:
+    """Yield the ends of what is believed that a message says somebody has left or lost."""
+    for claim in claims:
+        if claim.predicate == "event" and claim.act is Act.STATE and _DIED.match(claim.object):
+            for each in believed:
+                if each.predicate == "owns" and _is_named(each.object, claim.subject):
+                    yield _end(each, claim.span, claim)
+    own = [each for each in believed if each.predicate == "works_at" and _is_own(each, message)]
+    if len(own) == 1 and not any(each.predicate == "works_at" for each in claims):
+        for clause in clauses_of(message.text):
+            if _is_left(clause, own[0]):
+                yield _dated(_end(own[0], (clause.start, clause.end)), message)
+                return
+
+
+def _is_named(thing: str, name: str) -> bool:
+    """Tell whether a thing is one that goes by a name: "dog Rex"."""
+    return " " in thing and folded(thing).split(" ")[-1] == folded(name)
+
+
+def _is_own(belief: Believed, message: Message) -> bool:
+    return not called(message.speaker) or folded(belief.subject) in called(message.speaker)
+
+
+def _is_left(clause: Clause, belief: Believed) -> bool:
+    found = PARTED.search(clause.text)
+    if found is None:
+        return False
+    rest = clause.text[found.end() :].rstrip(" .!")
+    if folded(rest).startswith(folded(belief.object)):
+        return _ONWARDS.match(rest, len(belief.object)) is not None
+    is_dismissed = re.search(_DISMISSED, found[0], re.IGNORECASE) is not None
+    return is_dismissed and _ONWARDS.match(f" {rest}" if rest else "") is not None
+
+
+def _end(belief: Believed, span: tuple[int, int], said: Claim | None = None) -> Claim:
+    end = worded(
+        subject=belief.subject,
+        predicate=belief.predicate,
+        object=belief.object,
+        of=belief.of,
+        span=span,
+        act=Act.END,
+    )
+    if said is None:
+        return end
+    return replace(end, valid_until=said.valid_from, time_words=said.time_words)
+
+
+def _dated(claim: Claim, message: Message) -> Claim:
+    """Return it with the time that the message speaks of, if that is one."""
+    times = read_times(message.text, message.occurred_at)
+    if len(times) != 1:
+        return claim
+    start, end = times[0].bounds(looks_ahead=False)
+    words = message.text[times[0].start : times[0].end]
+    return replace(claim, valid_until=start or end, time_words=words)
