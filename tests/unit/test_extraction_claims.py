@@ -210,6 +210,10 @@ ENDINGS: list[tuple[str, list[str]]] = [
     ),
     ("I quit my job.", ["end Sam · works_at · job"]),
     ("I lost my job at Bosch.", ["end Sam · works_at · Bosch"]),
+    (
+        "Tom and I got divorced.",
+        ["end Sam · relation of partner · Tom", "state Sam · status · divorced"],
+    ),
 ]
 DENIALS: list[tuple[str, list[str]]] = [
     ("I don't have any siblings.", ["deny Sam · relation of sibling · siblings"]),

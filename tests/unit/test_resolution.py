@@ -200,6 +200,12 @@ def test_an_end_that_fits_two_changes_nothing_and_says_so() -> None:
     )
 
 
+@pytest.mark.parametrize("act", [Act.END, Act.DENY])
+def test_who_has_no_cats_any_more_has_not_two_of_them(act: Act) -> None:
+    counted = [held(1, "number of cat", "two"), held(2, "number of dog", "two")]
+    assert ended(judged(mike("owns", "cats", act=act), *counted)) == [1]
+
+
 def test_an_end_without_a_value_closes_the_one_that_holds() -> None:
     acme = held(1, "works_at", "Acme")
 

@@ -98,6 +98,8 @@ def _turn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 def _get(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if said and said[0].norm in _UNIONS:
         yield reading.claim("status", said[:1], changes=True)
+        if said[0].norm == "divorced":
+            yield from _parted(reading, reading.beside)
 
 
 def _speak_of(reading: Reading, noun: Sequence[Token]) -> None:
@@ -149,7 +151,11 @@ def _break(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     for segment in reading.clause.tail:
         if not other and len(segment.tokens) == 1 and is_name(segment.tokens[0]):
             other = segment.tokens
-    other = other or reading.beside
+    yield from _parted(reading, other or reading.beside)
+
+
+def _parted(reading: Reading, other: Sequence[Token]) -> Iterator[Draft]:
+    """Yield that somebody is no partner any more, by name or as what they were."""
     kin = [each for each in other if each.norm in lexicon.RELATIONS]
     if other and (all(is_name(each) for each in other) or (_is_somebody(other) and not kin)):
         yield reading.claim("relation", other, of="partner", act=Act.END)

@@ -66,7 +66,9 @@ def _meant(heard: Heard, field: Field, at: datetime) -> list[Held]:
     claim = heard.claim
     # Who is no partner any more may be known as a wife.
     beliefs = [*field.beliefs, *(field.related if claim.predicate == "relation" else ())]
-    same = field.same(beliefs)
+    # Who has no cats any more has not two of them either.
+    counted = field.related if claim.predicate == "owns" else ()
+    same = [*field.same(beliefs), *counted]
     if not same and not is_generic(claim.object, claim.of):
         fitting = best_fit(claim.object, [(each.value, each) for each in beliefs])
         same = list(fitting)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from muniment.knowledge.extraction.lexicon import singular
 from muniment.knowledge.resolution.families import OPPOSITES, PARTNERS, is_thing, take_turns
 from muniment.knowledge.resolution.judged import DENIED, Heard, Held, is_person
 from muniment.knowledge.resolution.likeness import (
@@ -16,7 +17,7 @@ from muniment.knowledge.resolution.likeness import (
     without_time,
 )
 from muniment.ledger.meeting import Slot
-from muniment.model.claims import Act, Claim, Role
+from muniment.model.claims import Act, Claim, Role, category_of
 from muniment.model.memory import Cardinality, Standing
 from muniment.model.names import folded
 from muniment.temporal.instants import format_instant
@@ -128,6 +129,8 @@ def related_categories(claim: Claim) -> frozenset[str]:
     """Return the categories that one thing leaves when it comes into a claim's."""
     if claim.predicate == "relation" and claim.of is not None and folded(claim.of) in PARTNERS:
         return PARTNERS - {folded(claim.of)}
+    if claim.predicate == "owns" and claim.act in (Act.END, Act.DENY):
+        return frozenset({folded(category_of("count", singular(folded(claim.object))))})
     opposite = OPPOSITES.get(claim.predicate)
     return frozenset() if opposite is None else frozenset({opposite})
 
