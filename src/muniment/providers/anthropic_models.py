@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from muniment.ports.language_model import (
     Ask,
@@ -25,9 +25,6 @@ from muniment.providers.wire import (
     read_json,
     text_of,
 )
-
-if TYPE_CHECKING:
-    pass
 
 STOPS: Final = {
     "tool_use": Stop.CALLS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from muniment.ports.language_model import (
     Ask,
@@ -25,9 +25,6 @@ from muniment.providers.wire import (
     read_json,
     text_of,
 )
-
-if TYPE_CHECKING:
-    pass
 
 STOPS: Final = {
     "stop": Stop.DONE,
