@@ -36,10 +36,10 @@ from muniment.operations.services import Services
 from muniment.operations.standing_in import on_behalf_of
 from muniment.operations.task_kinds import kind_named, read_arguments
 from muniment.settings import WorkerSettings
-from muniment.tasks.enqueueing import Defaults, TaskFound
+from muniment.tasks.enqueueing import Defaults, Enqueued, TaskFound
 from muniment.tasks.holding import Claimed, Failure, Held, Progress, beat, claim, end, postpone
 from muniment.tasks.queue import NO_PRINCIPAL, Queue, Reach, Taken, drop
-from muniment.tasks.scheduling import ScheduleRow, fire, read_due
+from muniment.tasks.scheduling import fire, read_due
 
 HOPELESS: Final = (Incorrect, NotFound, Forbidden, Unsupported)
 """What trying again changes nothing about: such a task is parked at its first failure."""
@@ -275,7 +275,7 @@ def _worker_for(taken: Taken) -> Principal:
     )
 
 
-def _principal_of(row: Claimed | ScheduleRow) -> Principal:
+def _principal_of(row: Enqueued) -> Principal:
     """Return the principal that enqueued a task or set a schedule, with what it was permitted then."""
     return Principal(
         tenant_id=row.tenant_id,

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from uuid import UUID
 
 from muniment.errors import IdempotencyMismatch
-from muniment.model.ids import TaskId, TenantId, UserId
+from muniment.model.ids import ContainerId, TaskId, TenantId, UserId
 from muniment.model.memory import Metadata
 from muniment.store.work import Work
 
@@ -126,6 +126,28 @@ class TaskFound:
     """The id of a task."""
 
     id: TaskId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enqueued:
+    """For whom a task or a schedule is, as it was stored."""
+
+    tenant_id: TenantId
+    tenant_name: str
+    owner_id: UserId
+    user_name: str | None
+    agent: str | None
+    role: str
+    trail: list[str]
+    permissions: list[str]
+    containers: list[ContainerId]
+    project: str
+    session: str | None
+    acting: str | None
+    namespaces: list[str] | None
+    confined: str | None
+    namespace: str | None
+    visibility: str | None
 
 
 def columns_of(enqueuer: Enqueuer, defaults: Defaults) -> dict[str, object]:

@@ -8,9 +8,10 @@ from typing import Final
 
 from pgqueuer.domain.types import JOB_STATUS
 
-from muniment.model.ids import ContainerId, TaskId, TenantId, UserId
+from muniment.model.ids import TaskId
 from muniment.model.tasks import TaskState
 from muniment.store.work import Work
+from muniment.tasks.enqueueing import Enqueued
 from muniment.tasks.queue import Taken, drop, hold, put_back, settle
 
 LOST: Final = "an attempt never ended: its worker died, or was silent for longer than its lease."
@@ -24,29 +25,13 @@ _STATUSES: Final[dict[TaskState, JOB_STATUS]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claimed:
+class Claimed(Enqueued):
     """A task as a worker begins it; in another state than `running` it ended instead."""
 
     task_id: TaskId
     kind: str
     arguments: str
     state: str
-    tenant_id: TenantId
-    tenant_name: str
-    owner_id: UserId
-    user_name: str | None
-    agent: str | None
-    role: str
-    trail: list[str]
-    permissions: list[str]
-    containers: list[ContainerId]
-    project: str
-    session: str | None
-    acting: str | None
-    namespaces: list[str] | None
-    confined: str | None
-    namespace: str | None
-    visibility: str | None
     job_no: int
     attempts: int
     attempts_max: int

@@ -13,11 +13,19 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from croniter import CroniterBadDateError, croniter
 
 from muniment.errors import InvalidValue
-from muniment.model.ids import ContainerId, TaskId, TenantId, UserId
+from muniment.model.ids import TaskId, TenantId, UserId
 from muniment.model.memory import Metadata
 from muniment.model.tasks import Schedule
 from muniment.store.work import Work
-from muniment.tasks.enqueueing import ATTEMPTS_MAX, Defaults, Enqueuer, NewTask, columns_of, enqueue
+from muniment.tasks.enqueueing import (
+    ATTEMPTS_MAX,
+    Defaults,
+    Enqueued,
+    Enqueuer,
+    NewTask,
+    columns_of,
+    enqueue,
+)
 from muniment.tasks.queue import Taken, drop, put_back
 
 _WORDS: Final = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun"
@@ -47,7 +55,7 @@ class ClockRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScheduleRow:
+class ScheduleRow(Enqueued):
     """A schedule as it is stored, and the clock."""
 
     schedule_id: UUID
@@ -57,22 +65,6 @@ class ScheduleRow:
     cron: str
     zone: str
     is_on: bool
-    tenant_id: TenantId
-    tenant_name: str
-    owner_id: UserId
-    user_name: str | None
-    agent: str | None
-    role: str
-    trail: list[str]
-    permissions: list[str]
-    containers: list[ContainerId]
-    project: str
-    session: str | None
-    acting: str | None
-    namespaces: list[str] | None
-    confined: str | None
-    namespace: str | None
-    visibility: str | None
     attempts_max: int
     job_no: int | None
     set_at: datetime
