@@ -26,7 +26,7 @@ from muniment.embedded.programs import find_programs
 from muniment.embedded.server import PORT, BundledServer
 from muniment.errors import DatabaseUnavailable, DiskFull, ServerStarting
 
-_RELEASE_WAIT_S = 60.0
+_WAIT_S = 60.0
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -53,11 +53,11 @@ class Lease:
         """Return libpq keywords (`host=… port=…`) for a database, as the admin or this user."""
         return self._server.conninfo(database, user or self.admin_user)
 
-    def revive(self, *, wait_s: float = 60.0) -> None:
+    def revive(self) -> None:
         """Start the server again if it was killed; do nothing if it answers.
 
         Raises:
-            ServerStarting: it, or the process that starts it, was not ready in `wait_s`.
+            ServerStarting: it, or the process that starts it, was not ready in a minute.
             DatabaseUnavailable: the lease was released, or the server does not start.
             DiskFull, PlatformUnsupported: the server does not start.
         """
@@ -66,7 +66,7 @@ class Lease:
                 "This lease was released, or belongs to the parent of this forked process. "
                 "Take a new one with lease()."
             )
-        deadline = Deadline(wait_s)
+        deadline = Deadline(_WAIT_S)
         places = self._server.places
         with _told_plainly(places.root), turn(places.lock, deadline):
             self._server.ensure_answering(deadline)
@@ -84,7 +84,7 @@ class Lease:
         places = self._server.places
         with _told_plainly(places.root):
             self._file.path.unlink(missing_ok=True)
-            with turn(places.lock, Deadline(_RELEASE_WAIT_S)):
+            with turn(places.lock, Deadline(_WAIT_S)):
                 _stop_if_unused(self._server)
 
     def __enter__(self) -> Lease:
@@ -105,7 +105,7 @@ _held: set[Lease] = set()
 def lease(
     home: Path,
     *,
-    wait_s: float = 60.0,
+    wait_s: float = _WAIT_S,
     bin_dir: Path | None = None,
     data_root: Path = DATA_ROOT,
 ) -> Lease:

@@ -161,7 +161,6 @@ async def write_page(
     draft: PageDraft,
     *,
     reason: str | None = None,
-    embed: bool = True,
 ) -> Compiled:
     """Make a draft the open revision of its page, in one transaction, or none if nothing changes.
 
@@ -176,7 +175,7 @@ async def write_page(
     if place.scope is Scope.GLOBAL:
         principal.require(Permission.GOVERN)
     acting = principal.within(place.container_id)
-    wants = embed and draft.sentences and draft.subject.kind is not PageKind.SNAPSHOT
+    wants = draft.sentences and draft.subject.kind is not PageKind.SNAPSHOT
     text = page_text(draft.subject.title, draft.sentences)
     (vector,) = await embeddings_of(ledger.embedder if wants else None, [text])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from json import JSONEncoder
 from typing import Final
 
@@ -29,21 +28,16 @@ def json_line(value: object) -> bytes:
     return _ascii(plain(value)).encode()
 
 
-def answered(
-    request: Request,
-    body: bytes,
-    *,
-    is_fixed: bool = False,
-    headers: Mapping[str, str] | None = None,
-) -> Response:
+def answered(request: Request, body: bytes, *, is_fixed: bool = False) -> Response:
     """Return an answer; one at a fixed basis has a tag, and is not sent to who has it already."""
-    told = dict(headers or {})
     if not is_fixed:
-        told["Cache-Control"] = "no-store"
-        return Response(body, media_type=MEDIA_TYPE, headers=told)
-    told["Cache-Control"] = "private, no-cache"
-    told["Vary"] = "Authorization, X-Muniment-User, X-Muniment-Agent"
-    told["ETag"] = tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+        return Response(body, media_type=MEDIA_TYPE, headers={"Cache-Control": "no-store"})
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    told = {
+        "Cache-Control": "private, no-cache",
+        "Vary": "Authorization, X-Muniment-User, X-Muniment-Agent",
+        "ETag": tag,
+    }
     known = {each.strip().removeprefix("W/") for each in _listed(request, "if-none-match")}
     if tag in known or "*" in known:
         return Response(status_code=304, headers=told)
