@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from muniment.access.principal import Principal
@@ -28,14 +28,6 @@ _MEND: Final = (
     "ALTER TABLE muniment.… ENABLE ROW LEVEL SECURITY; ALTER TABLE muniment.… FORCE ROW LEVEL "
     "SECURITY; and compare its policies with those of a fresh `muniment init`."
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planted:
-    """A row, as much as says that it is there."""
-
-    content: str | None
-    is_open: bool
 
 
 async def prove_isolation(services: Services) -> Part:

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator, model_validator
 
 from muniment.settings.sections import Seconds, Section
 
-ALGORITHMS: Final = (
-    "RS256",
-    "RS384",
-    "RS512",
-    "PS256",
-    "PS384",
-    "PS512",
-    "ES256",
-    "ES384",
-    "EdDSA",
-)
-"""The algorithms whose keys can be published: whoever checks a token must not be able to make one."""
-
 Algorithm = Literal["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "EdDSA"]
+"""The algorithms whose keys can be published: whoever checks a token must not be able to make one."""
 
 
 class AccessSettings(Section):
