@@ -150,6 +150,24 @@ async def test_a_state_that_is_over_is_no_name_that_the_answer_has_to_be_about(
     assert in_short(answer) == [("Ann's marriage is over", "direct")]
 
 
+async def test_a_turn_of_which_nothing_is_so_any_more_is_marked(memory: AsyncAgentMemory) -> None:
+    await memory.ingest_round(
+        "I work at Acme.", occurred_at="2026-01-01", session="s", speaker="Ann"
+    )
+    before = await memory.answer("Where does Ann work?", valid_at="2026-02-01")
+    await memory.ingest_round("I left Acme.", occurred_at="2026-03-01", session="s", speaker="Ann")
+
+    then = await memory.answer("Where does Ann work?", valid_at="2026-02-01")
+    now = await memory.answer("Where does Ann work?", valid_at="2026-04-01")
+
+    assert [(each.text, each.is_over) for each in before.statements] == [
+        ("Ann works at Acme.", False)
+    ]
+    assert ("Ann works at Acme.", False) in [(each.text, each.is_over) for each in then.statements]
+    assert [(each.text, each.is_over) for each in now.statements] == [("I work at Acme.", True)]
+    assert "over, " in now.statements[0].told
+
+
 async def test_a_page_leads_to_what_it_cites(memory: AsyncAgentMemory) -> None:
     since = "2026-01-01"
     await memory.add("The river is cold", entity="Avon", category="state", valid_from=since)

@@ -47,6 +47,13 @@ _NOUNS_HAVE_CAPITALS: Final = frozenset({"german"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TurnOver:
+    """A turn of which nothing that was learnt is so any more."""
+
+    episode_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuotationFound:
     """The words of a turn that a memory rests on."""
 
@@ -100,7 +107,7 @@ async def grounded_answer(
         if reason is not None:
             return _abstain(recalled, reason)
         statements = await _both_sides(names, [_statement(said, *way) for said, way in reached])
-        quoted = await _quoted(names, statements)
+        quoted = await _over(names, await _quoted(names, statements))
     return Answer(
         question=question.query,
         statements=tuple(quoted),
@@ -274,3 +281,15 @@ async def _quoted(names: Names, statements: Sequence[Statement]) -> list[Stateme
     for row in rows:
         found[row.memory_id].append(row.quotation())
     return [replace(each, quotations=tuple(found.get(each.source.id, ()))) for each in statements]
+
+
+async def _over(names: Names, statements: Sequence[Statement]) -> list[Statement]:
+    """Mark the turns of which nothing that was learnt is so any more."""
+    rows = await names.work.all(
+        "answer_turns_over",
+        TurnOver,
+        episode_ids=[each.source.id for each in statements if each.source.kind == "episode"],
+        **names.holding,
+    )
+    over = {row.episode_id for row in rows}
+    return [replace(each, is_over=each.source.id in over) for each in statements]

@@ -44,6 +44,7 @@ class Statement(Printed):
 
     `via` are the ids of what led there: alias beliefs, facts, or a page. `against` are the
     beliefs that it contradicts or is contradicted by; they are statements of the answer too.
+    `is_over` says of a turn that all which was learnt from it has ended or was replaced.
     """
 
     text: str
@@ -55,6 +56,7 @@ class Statement(Printed):
     valid_until: datetime | None
     is_contested: bool
     against: tuple[MemoryId, ...]
+    is_over: bool = False
 
     def _line(self) -> str:
         return in_line(self.told)
@@ -62,7 +64,7 @@ class Statement(Printed):
     @property
     def told(self) -> str:
         """The words, and the id of what they are quoted from."""
-        mark = "contested, " if self.is_contested else ""
+        mark = "contested, " if self.is_contested else "over, " if self.is_over else ""
         return f"{self.text} [{mark}{self.source.id}]"
 
 
