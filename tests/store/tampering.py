@@ -18,7 +18,7 @@ from tests.database import Database
 
 COLUMNS = """
 SELECT table_name, column_name, data_type FROM information_schema.columns c
-WHERE table_schema = 'muniment' AND (table_name IN ('heads', 'transactions') OR EXISTS (
+WHERE table_schema = 'muniment' AND (table_name IN ('heads', 'reasons', 'transactions') OR EXISTS (
     SELECT FROM information_schema.columns o
     WHERE o.table_schema = 'muniment' AND o.table_name = c.table_name AND o.column_name = 'ordinal'))
 ORDER BY table_name, ordinal_position
@@ -108,7 +108,7 @@ class Intruder:
                 sql.SQL("DELETE FROM muniment.{} WHERE number > %s").format(sql.Identifier(table)),
                 number,
             )
-            if table != "transactions":
+            if table not in ("reasons", "transactions"):
                 self.run(
                     sql.SQL(
                         "UPDATE muniment.{} SET known_until = NULL WHERE known_until > %s"
@@ -157,7 +157,8 @@ class Intruder:
             previous_hash=head["hash"],
         )
         self._insert("tombstones", row)
-        self._insert("transactions", {**_values(link), "hash": link.hash()})
+        said = {name: value for name, value in _values(link).items() if name != "reason"}
+        self._insert("transactions", {**said, "hash": link.hash()})
         self.run(
             "UPDATE muniment.memories SET content = NULL, entity = NULL, entity_key = NULL,"
             " category = NULL, category_key = NULL, object = NULL, object_key = NULL, tags = '{}',"

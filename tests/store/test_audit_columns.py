@@ -17,8 +17,10 @@ from tests.store.tampering import Column, Intruder, intruder
 TABLES = [
     "access_grants", "access_keys", "assertions", "categories", "containers", "contradictions",
     "decisions", "embedders", "episodes", "heads", "memories", "page_revisions", "pages",
-    "partitions", "quotas", "tenants", "tombstones", "transactions", "users", "versions",
+    "partitions", "quotas", "reasons", "tenants", "tombstones", "transactions", "users", "versions",
 ]  # fmt: skip
+WHOLE = ("heads", "reasons", "transactions")
+"""The tables with one row of a transaction."""
 KEYS = ("tenant_id", "number", "ordinal")
 
 
@@ -110,7 +112,7 @@ def _columns(scene: Scene, table: str) -> list[Column]:
 
 def _row_to_alter(scene: Scene, column: Column, *, filled: bool) -> tuple[int, int] | None:
     """Return a row in the middle of a table where a column has a value, or has none."""
-    ordinal = "0" if column.table in ("heads", "transactions") else "ordinal"
+    ordinal = "0" if column.table in WHOLE else "ordinal"
     rows = scene.intruder.ask(
         f"SELECT number, {ordinal} FROM muniment.{column.table}"
         f" WHERE {column.name} IS {'NOT' if filled else ''} NULL AND tenant_id = %s ORDER BY 1, 2",
@@ -124,7 +126,7 @@ def _row_to_alter(scene: Scene, column: Column, *, filled: bool) -> tuple[int, i
 
 def _alter(scene: Scene, column: Column, place: tuple[int, int], value: sql.Composable) -> None:
     number, ordinal = place
-    whole = column.table in ("heads", "transactions")
+    whole = column.table in WHOLE
     reached = scene.intruder.run(
         sql.SQL("UPDATE muniment.{} SET {} = {} WHERE tenant_id = {} AND number = {} {}").format(
             sql.Identifier(column.table),
@@ -141,9 +143,12 @@ def _alter(scene: Scene, column: Column, place: tuple[int, int], value: sql.Comp
 def _names(findings: tuple[Finding, ...], table: str, place: tuple[int, int]) -> bool:
     """Return whether the first finding names the row; of the tombstones, whether any does.
 
-    What a tombstone stands for comes before it in the ledger, and is no longer excused.
+    What a tombstone stands for comes before it in the ledger, and is no longer excused. What a reason
+    says is covered by the hash of its transaction.
     """
     if table == "heads":
         return bool(findings) and findings[0].number in (None, place[0], place[0] + 1)
+    if table == "reasons" and findings and findings[0].table == "transactions":
+        return findings[0].number == place[0]
     named = [(found.table, found.number, found.ordinal or 0) for found in findings]
     return (table, *place) in (named if table == "tombstones" else named[:1])

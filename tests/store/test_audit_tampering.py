@@ -51,7 +51,7 @@ def cut_with_the_head(someone: Intruder) -> None:
 
 
 def delete_a_transaction_and_all_it_did(someone: Intruder) -> None:
-    for table in ("transactions", "memories", "assertions", "versions", "categories"):
+    for table in ("transactions", "reasons", "memories", "assertions", "versions", "categories"):
         assert someone.run(f"DELETE FROM muniment.{table} WHERE number = {ADDED}") == 1
 
 
@@ -104,8 +104,18 @@ TAMPERINGS = [
     ),
     Tampering(
         name="another reason",
-        act=statement("UPDATE muniment.transactions SET reason = 'the law' WHERE number = 7"),
-        what=What.ALTERED, table="transactions", number=7, ordinal=None, check="check_link",
+        act=statement(f"UPDATE muniment.reasons SET reason = 'the law' WHERE number = {ADDED}"),
+        what=What.ALTERED, table="transactions", number=ADDED, ordinal=None, check="check_link",
+    ),
+    Tampering(
+        name="a reason taken away",
+        act=statement(f"DELETE FROM muniment.reasons WHERE number = {ADDED}"),
+        what=What.ALTERED, table="transactions", number=ADDED, ordinal=None, check="check_link",
+    ),
+    Tampering(
+        name="a reason that others may read",
+        act=statement(f"UPDATE muniment.reasons SET partition_nos = '{{0}}' WHERE number = {ADDED}"),
+        what=What.ALTERED, table="reasons", number=ADDED, ordinal=None, check="check_reasons",
     ),
     Tampering(
         name="a transaction deleted with all it did",
@@ -161,7 +171,8 @@ async def scene(server: Server) -> AsyncIterator[Scene]:
     with server.database() as database:
         async with open_desk(database) as desk:
             await write_a_bit_of_everything(desk)
-            await desk.ledger.add_many(desk.principal, [draft("Mike sleeps", category="rest")])
+            rest = draft("Mike sleeps", category="rest")
+            await desk.ledger.add_many(desk.principal, [rest], reason="he yawned")
             with intruder(database) as someone:
                 someone.erase_memory(2, 4)
                 await desk.ledger.add_many(desk.principal, [draft("Mike wakes", category="day")])

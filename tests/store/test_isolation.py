@@ -36,8 +36,8 @@ OF_USERS = (
     "containers", "idempotent_answers", "partitions", "recalls", "schedules", "tasks", "users",
 )  # fmt: skip
 OF_TENANT = (
-    "access_grants", "access_key_uses", "access_keys", "categories", "embedders", "heads", "quotas", "tenants",
-    "tombstones", "transactions",
+    "access_grants", "access_key_uses", "access_keys", "categories", "embedders", "heads", "quotas", "reasons",
+    "tenants", "tombstones", "transactions",
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from muniment.audit.chain import Link, genesis_hash
 from muniment.audit.digests import ERASABLE, Digests, canonical, digest_row
 from muniment.audit.findings import Finding, What
-from muniment.audit.snapshot import ClosingFound, Values
+from muniment.audit.snapshot import ClosingFound, ReasonFound, Values
 
 LINKED = frozenset(item.name for item in fields(Link))
 """The columns of a transaction that its hash covers: all but the hash."""
@@ -139,6 +139,17 @@ def check_missing(places: Iterable[Place]) -> Iterator[Finding]:
     for place in places:
         yield _of_row(
             What.DELETED, place, {}, f"transaction {place.number} wrote this row, and it is gone."
+        )
+
+
+def check_reasons(found: Iterable[ReasonFound]) -> Iterator[Finding]:
+    """Name the reasons that others may read than those who may read what was written."""
+    for each in found:
+        yield Finding(
+            what=What.ALTERED,
+            table="reasons",
+            number=each.number,
+            sentence=f"who reads why transaction {each.number} was made are not those who read what it wrote.",
         )
 
 

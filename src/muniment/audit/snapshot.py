@@ -41,6 +41,13 @@ class RowKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonFound:
+    """A reason that others may read than the rows of its transaction say."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClosingFound:
     """A row that is closed otherwise than the transactions say."""
 
@@ -57,6 +64,7 @@ class Snapshot:
         self._work = work
         self._tenant_id = tenant_id
         self._columns = {found.table: found.columns for found in tables}
+        self._columns["transactions"] = [*self._columns["transactions"], "reason"]
         self.tables = tuple(found.table for found in tables if found.is_of_ledger)
 
     @classmethod
@@ -78,14 +86,7 @@ class Snapshot:
         """Return all transactions in order, in batches that bound their bytes."""
         number = NUMBER_MIN
         while True:
-            asked = await self._send(
-                "audit_transactions",
-                "transactions",
-                number=number,
-                limit=TRANSACTIONS_PER_BATCH,
-                bytes_max=BYTES_PER_BATCH,
-            )
-            batch = [self.read("transactions", row) for row in await asked.all()]
+            batch = await self.transactions_from(number, TRANSACTIONS_PER_BATCH)
             if not batch:
                 return
             yield batch
@@ -94,6 +95,23 @@ class Snapshot:
             if last == NUMBER_MAX:
                 return
             number = last + 1
+
+    async def transactions_from(self, number: int, limit: int) -> list[Values]:
+        """Return the next transactions, each with its reason: fewer than the limit if they are long."""
+        asked = await self._send(
+            "audit_transactions",
+            "transactions",
+            number=number,
+            limit=limit,
+            bytes_max=BYTES_PER_BATCH,
+        )
+        return [self.read("transactions", row) for row in await asked.all()]
+
+    async def reasons(self, limit: int) -> list[ReasonFound]:
+        """Return the reasons that others may read than the rows of their transactions say."""
+        return await self._work.all(
+            "audit_reasons", ReasonFound, tenant_id=self._tenant_id, limit=limit
+        )
 
     async def rows(
         self, first: int, last: int

@@ -68,7 +68,7 @@ class _Walk:
     erased: int = 0
 
     async def run(self, progress: Callable[[int, int], None]) -> None:
-        """Walk from the first transaction to the head, then compare closings, head and anchor."""
+        """Walk from the first transaction to the head, then compare head, anchor, closings and reasons."""
         head = await self.snapshot.head()
         total = 0 if head is None else int(str(head["number"]))
         self.anchored[0] = genesis_hash(self.tenant_id)
@@ -87,6 +87,7 @@ class _Walk:
         if self.anchor is not None:
             self.findings.add(checks.check_anchor(self.anchor, self.anchored))
         await self._closings()
+        self.findings.add(checks.check_reasons(await self.snapshot.reasons(FINDINGS_MAX)))
 
     def _chain(self, batch: list[Values]) -> dict[checks.Place, checks.Entry]:
         expected: dict[checks.Place, checks.Entry] = {}

@@ -77,21 +77,11 @@ async def _inspected(services: Services, number: int) -> Inspected:
     await services.tenancy.enter(principal)
     async with services.store.reading(principal.as_setting()) as work:
         tables = await work.all("audit_tables", TableFound)
-        columns = next(each.columns for each in tables if each.table == "transactions")
-        asked = await work.send_about(
-            "audit_transactions",
-            "transactions",
-            columns,
-            tenant_id=principal.tenant_id,
-            number=number,
-            limit=1,
-            bytes_max=1,
-        )
-        row = await asked.one()
-        kept = {} if row is None else dict(zip(columns, row, strict=True))
+        snapshot = Snapshot(work, principal.tenant_id, tables)
+        found = await snapshot.transactions_from(number, 1)
+        kept = found[0] if found else {}
         if kept.get("number") != number:
             raise TransactionNotFound(f"there is no transaction {number}.")
-        snapshot = Snapshot(work, principal.tenant_id, tables)
         rows = [
             Row(table=table, values=_readable(values))
             async for table, batch, _ in snapshot.rows(number, number)

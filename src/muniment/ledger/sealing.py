@@ -78,6 +78,10 @@ async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder
         await work.write("beliefs_write", **{table: _listed(rows[table]) for table in _BELIEFS})
     if not derives_first:
         await derive(work, change, tenant_id, cause.language, embedder)
+    if cause.reason is not None:
+        await work.write(
+            "reason_write", tenant_id=tenant_id, number=change.number, reason=cause.reason
+        )
     if embedder is not None and any(unit.embedding is None for unit in change.opened_units):
         await make_up_later(work, cause.principal)
     await refuse_too_many(work, change, cause.principal)

@@ -13,17 +13,38 @@ ORDER BY c.relname;
 SELECT {columns} FROM muniment.{table} WHERE tenant_id = %(tenant_id)s;
 
 -- name: audit_transactions :many
--- The next transactions in order, every column: as many as fit into some bytes, one at least.
+-- The next transactions in order, every column and the reason: as many as fit into some bytes, one at least.
 SELECT {columns}
 FROM (
     SELECT t.*, sum(t.bytes) OVER (ORDER BY t.number) - t.bytes AS bytes_before
     FROM (
-        SELECT x.*, coalesce(octet_length(x.entries) + octet_length(x.closings), 0) AS bytes
+        SELECT x.*, r.reason, coalesce(octet_length(x.entries) + octet_length(x.closings), 0) AS bytes
         FROM muniment.{table} x
+        LEFT JOIN muniment.reasons r ON r.tenant_id = x.tenant_id AND r.number = x.number
         WHERE x.tenant_id = %(tenant_id)s AND x.number >= %(number)s::bigint
         ORDER BY x.number LIMIT %(limit)s) t) t
 WHERE bytes_before < %(bytes_max)s::bigint
 ORDER BY number;
+
+-- name: audit_reasons :many
+-- The reasons that others may read than the ledger's rows say, or that are of no transaction.
+SELECT r.number FROM muniment.reasons r
+LEFT JOIN muniment.transactions t ON t.tenant_id = r.tenant_id AND t.number = r.number
+LEFT JOIN (
+    SELECT o.number, array_agg(DISTINCT o.partition_no ORDER BY o.partition_no) AS partition_nos
+    FROM muniment.touched o
+    WHERE o.tenant_id = %(tenant_id)s
+      AND o.number IN (SELECT g.number FROM muniment.reasons g WHERE g.tenant_id = %(tenant_id)s)
+    GROUP BY o.number) w ON w.number = r.number
+CROSS JOIN (
+    SELECT coalesce(array_agg(p.partition_no), '{}') AS private_nos FROM muniment.partitions p
+    WHERE p.tenant_id = %(tenant_id)s AND p.visibility = 'private') p
+WHERE r.tenant_id = %(tenant_id)s
+  AND (t.number IS NULL OR r.user_id IS DISTINCT FROM t.user_id
+       OR r.partition_nos IS DISTINCT FROM coalesce(w.partition_nos, '{}')
+       OR r.private IS DISTINCT FROM coalesce(w.partition_nos, '{}') && p.private_nos)
+ORDER BY r.number
+LIMIT %(limit)s;
 
 -- name: audit_rows :many
 -- The next rows of a ledger table that some transactions wrote, every column, in the order of their names.

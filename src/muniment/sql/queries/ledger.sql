@@ -9,13 +9,17 @@ WITH head AS (
     RETURNING tenant_id
 )
 INSERT INTO muniment.transactions
-    (tenant_id, number, recorded_at, actor, role, operation, reason, entries, closings,
+    (tenant_id, number, recorded_at, actor, role, operation, entries, closings,
      units_total, partitions_total, previous_hash, user_id, session_id, trail, writes, hash)
 SELECT
-    h.tenant_id, %(number)s, %(recorded_at)s, %(actor)s, %(role)s, %(operation)s, %(reason)s,
+    h.tenant_id, %(number)s, %(recorded_at)s, %(actor)s, %(role)s, %(operation)s,
     %(entries)s, %(closings)s, %(units_total)s, %(partitions_total)s, %(previous_hash)s, %(user_id)s,
     %(session_id)s, %(trail)s::text[], %(writes)s, %(hash)s
 FROM head h;
+
+-- name: reason_write :exec
+-- Say why a transaction is made, after all its rows are written: the trigger stamps who may read it.
+INSERT INTO muniment.reasons (tenant_id, number, reason) VALUES (%(tenant_id)s, %(number)s, %(reason)s);
 
 -- name: transaction_landed :one
 -- Whether a transaction whose commit was cut off is there.

@@ -269,8 +269,9 @@ LIMIT %(limit)s;
 -- What the transactions of a span did to memories, with what each was before and after. The closings that
 -- the chain covers lead to the rows that a transaction closed.
 WITH span AS MATERIALIZED (
-    SELECT t.number, t.recorded_at, t.actor, t.operation, t.reason, t.closings
+    SELECT t.number, t.recorded_at, t.actor, t.operation, r.reason, t.closings
     FROM muniment.transactions t
+    LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
     WHERE t.tenant_id = %(tenant_id)s AND t.number > %(since)s AND t.number <= %(until)s
       AND t.number >= %(after_number)s
 ), closed AS MATERIALIZED (
@@ -350,12 +351,13 @@ ORDER BY g.number, g.memory_id;
 -- Transactions after a number, in order. Who did one of another user's, and why, is left out unless all is to be told; of an
 -- actor, if one is named, only what it did itself is told.
 SELECT t.number, t.recorded_at, CASE WHEN o.is_told THEN t.actor END AS actor, t.role, t.operation,
-    CASE WHEN o.is_told THEN t.reason END AS reason, encode(t.hash, 'hex') AS hash,
+    CASE WHEN o.is_told THEN r.reason END AS reason, encode(t.hash, 'hex') AS hash,
     CASE WHEN o.is_told THEN c.name END AS session, CASE WHEN o.is_told THEN coalesce(t.trail, '{}') ELSE '{}' END AS trail
 FROM muniment.transactions t
 CROSS JOIN LATERAL (
     SELECT %(of_all)s::boolean OR (t.user_id = %(user_id)s AND (%(actor)s::text IS NULL OR t.actor = %(actor)s)) AS is_told) o
 LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id = t.session_id AND c.known_until IS NULL
+LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
 WHERE t.tenant_id = %(tenant_id)s AND t.number > %(after)s
 ORDER BY t.number
 LIMIT %(limit)s;
@@ -363,12 +365,13 @@ LIMIT %(limit)s;
 -- name: transaction_read :one
 -- One transaction, told as in transactions_list.
 SELECT t.number, t.recorded_at, CASE WHEN o.is_told THEN t.actor END AS actor, t.role, t.operation,
-    CASE WHEN o.is_told THEN t.reason END AS reason, encode(t.hash, 'hex') AS hash,
+    CASE WHEN o.is_told THEN r.reason END AS reason, encode(t.hash, 'hex') AS hash,
     CASE WHEN o.is_told THEN c.name END AS session, CASE WHEN o.is_told THEN coalesce(t.trail, '{}') ELSE '{}' END AS trail
 FROM muniment.transactions t
 CROSS JOIN LATERAL (
     SELECT %(of_all)s::boolean OR (t.user_id = %(user_id)s AND (%(actor)s::text IS NULL OR t.actor = %(actor)s)) AS is_told) o
 LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id = t.session_id AND c.known_until IS NULL
+LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
 WHERE t.tenant_id = %(tenant_id)s AND t.number = %(number)s;
 
 -- name: memory_last_words :one
@@ -401,16 +404,18 @@ LIMIT 1;
 -- name: memory_evidence :many
 -- Every assertion of a memory that was known by a transaction, with who said so in what session and why, who withdrew it
 -- by then, and the turn it rests on unless that was hidden.
-SELECT a.number AS transaction, a.valid_from, a.valid_until, a.gap, a.actor, t.role, t.reason, w.name AS said_in,
+SELECT a.number AS transaction, a.valid_from, a.valid_until, a.gap, a.actor, t.role, r.reason, w.name AS said_in,
     coalesce(t.trail, '{}') AS trail, a.confidence, a.source, a.span_from, a.span_until, a.known_from,
     k.recorded_at AS known_until, k.number AS withdrawn_in, k.actor AS withdrawn_by,
-    k.operation AS withdrawn_how, k.reason AS withdrawn_why,
+    k.operation AS withdrawn_how, l.reason AS withdrawn_why,
     e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position, e.source_id,
     e.known_from AS episode_known_from, e.metadata, p.namespace
 FROM muniment.assertions a
 JOIN muniment.transactions t ON t.tenant_id = a.tenant_id AND t.number = a.number
 LEFT JOIN muniment.transactions k ON k.tenant_id = a.tenant_id AND k.recorded_at = a.known_until
     AND a.known_until <= %(as_of)s
+LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
+LEFT JOIN muniment.reasons l ON l.tenant_id = k.tenant_id AND l.number = k.number
 LEFT JOIN muniment.containers w ON w.tenant_id = t.tenant_id AND w.container_id = t.session_id
     AND w.known_from <= %(as_of)s AND (w.known_until IS NULL OR w.known_until > %(as_of)s)
 LEFT JOIN muniment.episodes e ON e.tenant_id = a.tenant_id AND e.episode_id = a.episode_id
