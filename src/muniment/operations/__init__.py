@@ -6,8 +6,9 @@ them is first asked of this package, so that a program that never asks does not 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Final
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from muniment.operations import agents as agents
@@ -26,13 +27,6 @@ if TYPE_CHECKING:
     from muniment.operations import traces as traces
     from muniment.operations import verifying as verifying
 
-_LATE: Final = frozenset(
-    [
-        "agents", "answers", "entities", "facts", "feeding", "granting", "namespaces", "pages",
-        "reflecting", "rounds", "schedules", "sidecar", "tasks", "traces", "verifying",
-    ]
-)  # fmt: skip
-
 if not TYPE_CHECKING:  # a checker reads the imports above, and refuses names that are not there
 
     def __getattr__(name: str) -> object:
@@ -41,6 +35,6 @@ if not TYPE_CHECKING:  # a checker reads the imports above, and refuses names th
         Raises:
             AttributeError: there is no such module.
         """
-        if name not in _LATE:
+        if find_spec(f"{__name__}.{name}") is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return importlib.import_module(f"{__name__}.{name}")
+        return import_module(f"{__name__}.{name}")
