@@ -82,6 +82,20 @@ def _named(services: Services, given: str, field: str) -> str:
     return name
 
 
+async def _compiled(
+    services: Services, request: CompilePage, *, as_persona: bool = False
+) -> Compiled:
+    return await compiling.compile_page(
+        services.ledger,
+        services.principal,
+        _place(services, request),
+        _named(services, request.topic, "topic"),
+        as_persona=as_persona,
+        reason=request.reason,
+        writer=services.models.get(ModelRole.PAGE_WRITER),
+    )
+
+
 @operation(Effect.WRITES, Permission.WRITE, topic="Mike")
 async def compile_page(services: Services, request: CompilePage) -> Compiled:
     """Compile the page of an entity or a category from its beliefs: grouped, quoted, each with citations.
@@ -89,30 +103,13 @@ async def compile_page(services: Services, request: CompilePage) -> Compiled:
     It quotes what each of its readers may read, and nothing else. What did not change is not written.
     A page of which nothing is left is closed.
     """
-    place = _place(services, request)
-    return await compiling.compile_page(
-        services.ledger,
-        services.principal,
-        place,
-        _named(services, request.topic, "topic"),
-        reason=request.reason,
-        writer=services.models.get(ModelRole.PAGE_WRITER),
-    )
+    return await _compiled(services, request)
 
 
 @operation(Effect.WRITES, Permission.WRITE, topic="Mike")
 async def compile_persona_page(services: Services, request: CompilePage) -> Compiled:
     """Compile the page of a person, whatever the rules think of who is one."""
-    place = _place(services, request)
-    return await compiling.compile_page(
-        services.ledger,
-        services.principal,
-        place,
-        _named(services, request.topic, "topic"),
-        as_persona=True,
-        reason=request.reason,
-        writer=services.models.get(ModelRole.PAGE_WRITER),
-    )
+    return await _compiled(services, request, as_persona=True)
 
 
 @operation(Effect.WRITES, Permission.WRITE, beliefs_min=1)
