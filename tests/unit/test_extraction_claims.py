@@ -161,6 +161,11 @@ CHANGES: list[tuple[str, list[str]]] = [
         "Our daughter was born on 2 April, 3,4 kilos, her name is Alma.",
         ["state Alma · born_on · 2 April", "state Sam · relation of daughter · Alma"],
     ),
+    (
+        "I changed my wifi password to swordfish.",
+        ["state Sam · attribute of wifi password · swordfish"],
+    ),
+    ("I changed my password to something.", []),
 ]
 CORRECTIONS: list[tuple[str, list[str]]] = [
     ("No, I said Graz, not Gratz. I live in Graz.", ["correct Sam · lives_in · Graz"]),

@@ -17,7 +17,7 @@ from muniment.knowledge.extraction.phrases import (
     status_in,
     without_articles,
 )
-from muniment.knowledge.extraction.properties import is_telling, name_given, named
+from muniment.knowledge.extraction.properties import VAGUE, is_telling, name_given, named
 from muniment.knowledge.extraction.scene import Draft, Entity
 from muniment.knowledge.extraction.schedules import SHIFTED, kind_of_moment, shifted
 from muniment.knowledge.extraction.tokens import Token
@@ -138,9 +138,16 @@ def _change(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield from shifted(reading, reading.text(thing), rest)
     elif not to:
         _speak_of(reading, thing)
-    elif is_telling(to) and (reading.who.is_speaker or rest[0].norm in MINE):
+    elif (is_telling(to) and (reading.who.is_speaker or rest[0].norm in MINE)) or (
+        _is_word(to) and reading.who.is_speaker and rest[0].norm in MINE
+    ):
         of = " ".join(each.norm for each in thing)
         yield reading.claim("attribute", to, of=of, changes=True, subject=reading.scene.speaker)
+
+
+def _is_word(said: Sequence[Token]) -> bool:
+    """Tell whether a value is one word that says what it is: "changed my password to swordfish"."""
+    return len(said) == 1 and said[0].norm not in VAGUE | ANAPHORS
 
 
 def _break(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
