@@ -13,7 +13,7 @@ from psycopg import sql
 from psycopg.rows import dict_row
 
 from muniment.audit.chain import Link
-from muniment.audit.digests import canonical, digest_row, json_value
+from muniment.audit.digests import canonical, json_value, written_row
 from tests.database import Database
 
 COLUMNS = """
@@ -141,7 +141,7 @@ class Intruder:
             "known_from": time,
         }
         columns = {name: json_value(value) for name, value in row.items()}
-        plain = digest_row("tombstones", columns, None).plain
+        plain = written_row("tombstones", columns, None)[0].plain
         link = Link(
             tenant_id=head["tenant_id"],
             number=following,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from muniment.audit.chain import Link, genesis_hash
-from muniment.audit.digests import ERASABLE, Digests, canonical, digest_row
+from muniment.audit.digests import ERASABLE, Digests, canonical
 from muniment.audit.findings import Finding, What
 from muniment.audit.snapshot import ClosingFound, ReasonFound, Values
 
@@ -84,6 +84,7 @@ def entries_of(values: Values) -> dict[Place, Entry] | None:
     """Return what a transaction says it wrote, None if that cannot be read."""
     number = values["number"]
     assert isinstance(number, int)
+    recorded_at = values["recorded_at"]
     try:
         said = json.loads(str(values["entries"]))
         closings = json.loads(str(values["closings"]))
@@ -95,9 +96,7 @@ def entries_of(values: Values) -> dict[Place, Entry] | None:
         ):
             return None
         return {
-            Place(table=str(table), number=number, ordinal=int(ordinal)): Entry(
-                digests=Digests(plain=plain, salted=salted), recorded_at=values["recorded_at"]
-            )
+            Place(str(table), number, int(ordinal)): Entry(Digests(plain, salted), recorded_at)
             for ordinal, table, plain, salted in said
         }
     except (TypeError, ValueError, RecursionError):
@@ -105,18 +104,15 @@ def entries_of(values: Values) -> dict[Place, Entry] | None:
 
 
 def check_row(
-    place: Place, values: Values, entry: Entry | None, *, erased: bool
+    place: Place, values: Values, digests: Digests | None, entry: Entry | None, *, erased: bool
 ) -> Iterator[Finding]:
-    """Recompute both digests of a row from all its columns."""
+    """Compare both digests of a row, recomputed from all its columns, with those that were noted."""
     if entry is None:
         yield _of_row(
             What.ADDED, place, values, f"transaction {place.number} did not write this row."
         )
         return
-    try:
-        salt = values.get("salt")
-        digests = digest_row(place.table, values, salt if isinstance(salt, bytes) else None)
-    except TypeError:
+    if digests is None:
         yield _of_row(What.ALTERED, place, values, "a column has a type that no ledger has.")
         return
     if digests.plain != entry.digests.plain:
@@ -216,15 +212,21 @@ def _of_transaction(what: What, number: int, sentence: str) -> Finding:
 
 
 def _of_row(what: What, place: Place, values: Values, sentence: str) -> Finding:
-    memory_id = values.get("memory_id")
     return Finding(
         what=what,
         table=place.table,
         number=place.number,
         ordinal=place.ordinal,
-        memory_id=memory_id if isinstance(memory_id, UUID) else None,
+        memory_id=_id(values.get("memory_id")),
         sentence=f"row {place.number}.{place.ordinal} of {place.table}: {sentence}",
     )
+
+
+def _id(text: object) -> UUID | None:
+    try:
+        return None if text is None else UUID(str(text))
+    except ValueError:
+        return None
 
 
 def _number(text: str) -> int:

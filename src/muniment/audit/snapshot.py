@@ -17,6 +17,8 @@ NUMBER_MAX: Final = 2**63 - 1
 ORDINAL_MIN: Final = -(2**31)
 
 Values = Mapping[str, object]
+Row = tuple[object, ...]
+"""A row, in the order of its table's columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +27,7 @@ class TableFound:
 
     table: str
     columns: list[str]
+    ids: list[str]
 
     @property
     def is_of_ledger(self) -> bool:
@@ -58,13 +61,17 @@ class ClosingFound:
 
 
 class Snapshot:
-    """The ledger of one tenant as it is at one moment. Tables and columns are the catalogue's."""
+    """The ledger of one tenant as it is at one moment. Tables and columns are the catalogue's.
+
+    Ids come as the texts that digests are made over: a walk meets millions of them.
+    """
 
     def __init__(self, work: Work, tenant_id: UUID, tables: Sequence[TableFound]) -> None:
         self._work = work
         self._tenant_id = tenant_id
         self._columns = {found.table: found.columns for found in tables}
         self._columns["transactions"] = [*self._columns["transactions"], "reason"]
+        self._ids = {found.table: frozenset(found.ids) for found in tables}
         self.tables = tuple(found.table for found in tables if found.is_of_ledger)
 
     @classmethod
@@ -72,9 +79,20 @@ class Snapshot:
         """Read the catalogue."""
         return cls(work, tenant_id, await work.all("audit_tables", TableFound))
 
-    def read(self, table: str, row: tuple[object, ...]) -> Values:
+    def columns(self, table: str) -> list[str]:
+        """Return the names of a table's columns."""
+        return self._columns[table]
+
+    def read(self, table: str, row: Row) -> Values:
         """Return a row by column."""
         return dict(zip(self._columns[table], row, strict=True))
+
+    def name(self, table: str, row: Row) -> tuple[int, int]:
+        """Return the transaction and the ordinal of a row of the ledger."""
+        number, ordinal = (row[self._columns[table].index(each)] for each in ("number", "ordinal"))
+        assert isinstance(number, int)
+        assert isinstance(ordinal, int)
+        return number, ordinal
 
     async def head(self) -> Values | None:
         """Return the tenant's head."""
@@ -115,7 +133,7 @@ class Snapshot:
 
     async def rows(
         self, first: int, last: int
-    ) -> AsyncIterator[tuple[str, list[Values], set[RowKey]]]:
+    ) -> AsyncIterator[tuple[str, list[Row], set[RowKey]]]:
         """Return the rows of the transactions from first to last, table by table, in order.
 
         With each batch come the names of those among them that were erased.
@@ -126,15 +144,15 @@ class Snapshot:
         for table, asked in begun.items():
             rows = await asked.all()
             while rows:
-                batch = [self.read(table, row) for row in rows]
-                from_number, to_number, to_ordinal = _bounds(batch)
+                from_number, _ = self.name(table, rows[0])
+                to_number, to_ordinal = self.name(table, rows[-1])
                 erased = await self._erased(table, from_number, to_number)
                 if len(rows) < ROWS_PER_BATCH:
-                    yield table, batch, erased
+                    yield table, rows, erased
                     break
                 # the database reads the next rows while these are looked at
                 following = await self._send_rows(table, to_number, to_ordinal + 1, last)
-                yield table, batch, erased
+                yield table, rows, erased
                 rows = await following.all()
 
     async def closings(self, table: str, limit: int) -> list[ClosingFound]:
@@ -180,14 +198,10 @@ class Snapshot:
         self, name: str, table: str, **parameters: object
     ) -> Pending[tuple[object, ...]]:
         return await self._work.send_about(
-            name, table, self._columns[table], tenant_id=self._tenant_id, **parameters
+            name,
+            table,
+            self._columns[table],
+            self._ids[table],
+            tenant_id=self._tenant_id,
+            **parameters,
         )
-
-
-def _bounds(batch: Sequence[Values]) -> tuple[int, int, int]:
-    first, last = batch[0]["number"], batch[-1]["number"]
-    ordinal = batch[-1]["ordinal"]
-    assert isinstance(first, int)
-    assert isinstance(last, int)
-    assert isinstance(ordinal, int)
-    return first, last, ordinal

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from muniment.audit import checks
 from muniment.audit.chain import genesis_hash
+from muniment.audit.digests import digest_rows
 from muniment.audit.findings import FINDINGS_MAX, Finding, Findings, Verification, What
 from muniment.audit.snapshot import NUMBER_MAX, NUMBER_MIN, RowKey, Snapshot, Values
 from muniment.store.pool import Store
@@ -113,16 +114,20 @@ class _Walk:
     ) -> None:
         found: list[Finding] = []
         async for table, batch, erased in self.snapshot.rows(first, last):
-            for values in batch:
-                number, ordinal = values["number"], values["ordinal"]
+            columns = self.snapshot.columns(table)
+            numbered, placed = columns.index("number"), columns.index("ordinal")
+            for row, digests in zip(batch, digest_rows(table, columns, batch), strict=True):
+                number, ordinal = row[numbered], row[placed]
                 assert isinstance(number, int)
                 assert isinstance(ordinal, int)
                 place = checks.Place(table, number, ordinal)
                 is_erased = bool(erased) and RowKey(number=number, ordinal=ordinal) in erased
                 entry = expected.pop(place, None)
-                found += checks.check_row(place, values, entry, erased=is_erased)
                 self.erased += is_erased
                 self.rows += 1
+                if is_erased or entry is None or entry.digests != digests:
+                    values = self.snapshot.read(table, row)
+                    found += checks.check_row(place, values, digests, entry, erased=is_erased)
             if len(found) > FINDINGS_MAX:
                 break
         else:

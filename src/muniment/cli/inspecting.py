@@ -83,9 +83,9 @@ async def _inspected(services: Services, number: int) -> Inspected:
         if kept.get("number") != number:
             raise TransactionNotFound(f"there is no transaction {number}.")
         rows = [
-            Row(table=table, values=_readable(values))
+            Row(table=table, values=_readable(snapshot.read(table, row)))
             async for table, batch, _ in snapshot.rows(number, number)
-            for values in batch
+            for row in batch
         ]
     rows.sort(key=lambda each: (str(each.values["ordinal"]).zfill(10), each.table))
     return Inspected(transaction=_readable(kept), rows=tuple(rows))

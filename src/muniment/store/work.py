@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Generic, LiteralString, TypeVar
 
@@ -47,18 +47,28 @@ class Work:
         return Pending(cursor)
 
     async def send_about(
-        self, name: str, table: str, columns: Sequence[str] = (), **parameters: object
+        self,
+        name: str,
+        table: str,
+        columns: Sequence[str] = (),
+        as_text: Collection[str] = (),
+        **parameters: object,
     ) -> Pending[tuple[object, ...]]:
         """Queue a statement with `{table}` and `{columns}` in it, for one table of the schema.
 
-        A row is a tuple in the order of the columns. Every value that a stranger may have put
+        A row is a tuple in the order of the columns, those of `as_text` as texts. Every value that a stranger may have put
         there can be read: an instant that Python cannot hold comes as a text.
         """
         cursor = self._connection.cursor(binary=True, row_factory=tuple_row)
         read_any_instant(cursor.adapters)
         statement = sql.SQL(queries()[name].text).format(
             table=sql.Identifier(table),
-            columns=sql.SQL(", ").join(sql.Identifier(column) for column in columns),
+            columns=sql.SQL(", ").join(
+                sql.SQL("{}::text").format(sql.Identifier(column))
+                if column in as_text
+                else sql.Identifier(column)
+                for column in columns
+            ),
         )
         await cursor.execute(statement, parameters, prepare=True)
         return Pending(cursor)

@@ -1,6 +1,8 @@
 -- name: audit_tables :many
--- Every table of the schema and its columns, from the catalogue: what the walk reads is nobody's list.
-SELECT c.relname::text AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns
+-- Every table of the schema, its columns, and those of them that hold ids, from the catalogue: what the walk reads is
+-- nobody's list.
+SELECT c.relname::text AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns,
+    coalesce(array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.atttypid = 'uuid'::regtype), '{}') AS ids
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
