@@ -25,7 +25,7 @@ from muniment.bench.serving import serving
 from muniment.bench.speed import speed_bench
 from muniment.bench.supersession import supersession
 from muniment.errors import InvalidValue
-from muniment.settings import ParserName
+from muniment.settings import ParserName, TaggerName
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -43,7 +43,12 @@ def main(arguments: Sequence[str]) -> int:
         print_figures(console, "Quality", figures)
     elif which == "extraction":
         figures = extraction(
-            console, given.paths, show=given.show, parser=given.parser, read_in=given.read_in
+            console,
+            given.paths,
+            show=given.show,
+            parser=given.parser,
+            tagger=given.tagger,
+            read_in=given.read_in,
         )
         print_figures(console, "Extraction", figures)
     elif which == "rounds":
@@ -95,6 +100,13 @@ def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         choices=list(ParserName),
         default=ParserName.PATTERNS,
         help="what the rules stand on",
+    )
+    parser.add_argument(
+        "--tagger",
+        type=TaggerName,
+        choices=list(TaggerName),
+        default=TaggerName.NONE,
+        help="what reads beside the rules",
     )
     parser.add_argument(
         "--read-in", type=Path, help="the same turns with another reader's claims, to judge those"

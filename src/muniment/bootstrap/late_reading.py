@@ -9,13 +9,17 @@ from muniment.model.claims import Message
 from muniment.ports.extractor import Extraction, Extractor
 from muniment.ports.language_model import LanguageModel
 from muniment.ports.parser import Parser
+from muniment.ports.tagger import Tagger
 
 
 class LateExtractor:
-    """The extractor that stands on a parser and a model, where there are such; it is made on first use."""
+    """The extractor on a parser, a tagger and a model, where there are such; made on first use."""
 
-    def __init__(self, parser: Parser | None, model: LanguageModel | None) -> None:
+    def __init__(
+        self, parser: Parser | None, tagger: Tagger | None, model: LanguageModel | None
+    ) -> None:
         self._parser = parser
+        self._tagger = tagger
         self._model = model
 
     @property
@@ -35,5 +39,5 @@ class LateExtractor:
     @cached_property
     def _made(self) -> Extractor:
         readers = importlib.import_module("muniment.knowledge.readers")
-        made: Extractor = readers.reader_of(self._parser, self._model)
+        made: Extractor = readers.reader_of(self._parser, self._tagger, self._model)
         return made

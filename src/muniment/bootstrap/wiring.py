@@ -24,7 +24,7 @@ from muniment.ports.embedder import Embedder
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.providers.choose import embedder_named
 from muniment.providers.choose_models import language_models
-from muniment.providers.choose_parser import parser_named
+from muniment.providers.choose_parser import parser_named, tagger_named
 from muniment.recall.recaller import Recaller
 from muniment.recall.trace import Tracer
 from muniment.settings import DEFAULT_TENANT, Settings, TraceTarget, redacted
@@ -220,7 +220,11 @@ async def _services(
             Tracer(store, settings.recall.trace, settings.trace_path),
         ),
         embedder=embedder,
-        extractor=LateExtractor(parser_named(settings.extraction), models.get(ModelRole.EXTRACTOR)),
+        extractor=LateExtractor(
+            parser_named(settings.extraction),
+            tagger_named(settings.extraction),
+            models.get(ModelRole.EXTRACTOR),
+        ),
         principal=restricted(principal, settings.role, read_only=settings.read_only),
         tenancy=Tenancy(ledger, language=language, keeper=principal, names=names),
         server=server,

@@ -41,8 +41,8 @@ def bench(
 
     rounds FILES: how quickly conversations are learnt from.
 
-    extraction FILES [--parser patterns|spacy --read-in FILE --show]: how much of what turns
-    say is learnt, or what another reader found in them.
+    extraction FILES [--parser patterns|spacy --tagger packaged --read-in FILE --show]: how much of
+    what turns say is learnt, or what another reader found in them.
 
     supersession FILES [--show]: whether what changes is superseded, and nothing else.
 

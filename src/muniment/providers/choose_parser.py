@@ -1,10 +1,12 @@
-"""Make the parser that a configuration names."""
+"""Make what a configuration names for the rules to stand on: a parser, a tagger."""
 
 from __future__ import annotations
 
 from muniment.ports.parser import Parser
+from muniment.ports.tagger import Tagger
 from muniment.providers.spacy_parser import SpacyParser, has_spacy, missing_spacy
-from muniment.settings import ExtractionSettings, ParserName
+from muniment.providers.tagger.packaged import PackagedTagger
+from muniment.settings import ExtractionSettings, ParserName, TaggerName
 
 
 def parser_named(settings: ExtractionSettings) -> Parser | None:
@@ -20,3 +22,8 @@ def parser_named(settings: ExtractionSettings) -> Parser | None:
     if settings.parser is ParserName.SPACY:
         raise missing_spacy()
     return None
+
+
+def tagger_named(settings: ExtractionSettings) -> Tagger | None:
+    """Return the tagger that reads beside the rules, or None where they read alone."""
+    return PackagedTagger() if settings.tagger is TaggerName.PACKAGED else None

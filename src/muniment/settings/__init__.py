@@ -23,6 +23,7 @@ from muniment.settings.sections import (
     ParserName,
     PoolSettings,
     RecallSettings,
+    TaggerName,
     TraceTarget,
     VectorSearch,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "SecretStr",
     "SettingEntry",
     "Settings",
+    "TaggerName",
     "TraceTarget",
     "VectorSearch",
     "WorkerSettings",

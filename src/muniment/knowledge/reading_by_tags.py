@@ -1,0 +1,126 @@
+"""Read messages by rules and, beside them, by a trained tagger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from anyio import to_thread
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.rules import claims_of
+from muniment.knowledge.extraction.scene import Draft, Scene
+from muniment.knowledge.times import TimePhrase, read_times
+from muniment.model.claims import WITH_OF, Claim, Message
+from muniment.ports.extractor import Extraction, Extractor
+from muniment.ports.tagger import Tag, Tagger
+
+SURE: Final = 0.6
+"""From which score on a tag is a claim by itself."""
+
+_SENTENCE_END: Final = re.compile(r"[.!?\n](?=\s|$)")
+_ARTICLE: Final = re.compile(r"^(?:an?|the|my|our|some) (?=\S)", re.IGNORECASE)
+
+
+def joined(message: Message, claims: Sequence[Claim], tags: Sequence[Tag]) -> tuple[Claim, ...]:
+    """Return the claims of rules, then those of sure tags that no rule read so already."""
+    sure = [
+        tag
+        for tag in tags
+        if tag.score >= SURE
+        and not any(_is_of(tag, claim) and tag.act is claim.act for claim in claims)
+    ]
+    return (*claims, *_claims(message, sure))
+
+
+def _is_of(tag: Tag, claim: Claim) -> bool:
+    start, end = tag.object
+    return tag.predicate == claim.predicate and claim.span[0] < end and start < claim.span[1]
+
+
+def _claims(message: Message, tags: Sequence[Tag]) -> tuple[Claim, ...]:
+    times = read_times(message.text, message.occurred_at)
+    scene = Scene(
+        text=message.text,
+        speaker=message.speaker,
+        role=message.role,
+        times=times,
+        timed=frozenset(),
+    )
+    scene.drafts.extend(_drafts(scene, tags))
+    return tuple(claims_of(scene))
+
+
+def _drafts(scene: Scene, tags: Sequence[Tag]) -> Iterator[Draft]:
+    for tag in tags:
+        said = _sentence(scene.text, tag.object)
+        yield Draft(
+            subject=_subject(scene, tag),
+            predicate=tag.predicate,
+            object=_ARTICLE.sub("", scene.text[slice(*tag.object)]),
+            act=tag.act,
+            span=said,
+            of=_of(scene.text, tag),
+            time=_time(scene, tag, said),
+            article=scene.article_before(tag.object[0]),
+            confidence=round(tag.score, 2),
+        )
+
+
+def _sentence(text: str, around: tuple[int, int]) -> tuple[int, int]:
+    """Return the sentence that a value stands in, without what surrounds it."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    start = max((end for end in ends if end <= around[0]), default=0)
+    end = min((end for end in ends if end >= around[1]), default=len(text))
+    said = text[start:end]
+    return start + len(said) - len(said.lstrip()), end - len(said) + len(said.rstrip())
+
+
+def _subject(scene: Scene, tag: Tag) -> str:
+    if tag.subject is None:
+        return scene.speaker
+    return _ARTICLE.sub("", scene.text[slice(*tag.subject)])
+
+
+def _of(text: str, tag: Tag) -> str | None:
+    if tag.predicate not in WITH_OF or tag.of is None:
+        return None
+    of = tag.of if isinstance(tag.of, str) else text[slice(*tag.of)].lower()
+    *rest, last = _ARTICLE.sub("", of).split() or [of]
+    return " ".join([*rest, lexicon.singular(last)])
+
+
+def _time(scene: Scene, tag: Tag, said: tuple[int, int]) -> TimePhrase | None:
+    """Return the time expression of a value's sentence that is nearest to it, and not within it."""
+    start, end = tag.object
+    apart = [
+        each
+        for each in scene.times_between(*said)
+        if not (start <= each.start and each.end <= end) or tag.predicate in ("plan", "event")
+    ]
+    return min(apart, key=lambda each: max(each.start - end, start - each.end), default=None)
+
+
+class TaggingExtractor:
+    """Read messages by rules and a tagger. Its name holds those of both."""
+
+    def __init__(self, rules: Extractor, tagger: Tagger) -> None:
+        self._rules = rules
+        self._tagger = tagger
+
+    @property
+    def by(self) -> str:
+        """Tell who reads: the rules, and the tagger."""
+        return f"{self._rules.by}, {self._tagger.name}"
+
+    @property
+    def is_quick(self) -> bool:
+        """Tell that tagging costs more than asking the database whether a turn is known."""
+        return False
+
+    async def extract(self, message: Message) -> Extraction:
+        """Return what the rules and the tagger see in a message."""
+        read = await self._rules.extract(message)
+        tags = await to_thread.run_sync(self._tagger.tags, message.text, message.role)
+        return Extraction(claims=joined(message, read.claims, tags), by=self.by)

@@ -1,0 +1,114 @@
+"""The tagger that comes in the package: MiniLM trained end to end, its weights whole numbers."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from muniment.model.claims import Role
+from muniment.ports.tagger import Tag
+from muniment.providers.encoding import OUTPUT, encoder_of
+from muniment.providers.minilm import packaged_tokenizer
+from muniment.providers.tagger.heads import Heads, Pointed
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
+
+_HERE: Final = Path(__file__).parent
+_ENCODER: Final = _HERE / "model.onnx"
+_HEADS: Final = _HERE / "heads.npz"
+_WORDS: Final = _HERE / "words.json"
+TOKENS_MAX: Final = 256
+"""Tokens of one piece of a text that the model reads, the special ones and the role included."""
+
+_PIECE: Final = re.compile(r"\S(?:.{0,700}(?<=[.!?\n])(?=\s|$)|.{0,499}(?:(?=\s|$)|))", re.DOTALL)
+"""A piece of a text that is read at once: as many whole sentences as fit, else as many words."""
+
+
+class PackagedTagger:
+    """Tag with the model of the package; it is loaded when the first text comes.
+
+    The same text gives the same tags with the same
+    runtime on the same kind of processor; others may round otherwise.
+    """
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+        self._lock = Lock()
+
+    @cached_property
+    def name(self) -> str:
+        """Tell the digest of its files: any other weights are another tagger."""
+        digest = sha256()
+        for path in (_ENCODER, _HEADS, _WORDS):
+            digest.update(sha256(path.read_bytes()).digest())
+        return f"tagger {digest.hexdigest()[:12]}"
+
+    def tags(self, text: str, role: Role) -> tuple[Tag, ...]:
+        """Return what the words of a message seem to claim, piece by piece."""
+        with self._lock:
+            return tuple(
+                tag
+                for piece in _PIECE.finditer(text)
+                for tag in self._of_piece(piece[0], piece.start(), role)
+            )
+
+    def _of_piece(self, text: str, offset: int, role: Role) -> Iterator[Tag]:
+        import numpy
+
+        known = text.encode("utf-8", "replace").decode("utf-8")
+        encoded = self._tokenizer.encode(f"{role.value} :", known)
+        spans = encoded.offsets
+        body = numpy.array([each == 1 for each in encoded.sequence_ids], dtype=numpy.bool_)
+        capital = [
+            int(own and known[start:end][:1].isupper())
+            for own, (start, end) in zip(body, spans, strict=True)
+        ]
+        ids = numpy.array([encoded.ids], dtype=numpy.int64)
+        inputs = {
+            "input_ids": ids,
+            "attention_mask": numpy.ones_like(ids),
+            "token_type_ids": numpy.array([capital], dtype=numpy.int64),
+        }
+        hidden = numpy.asarray(self._encoder.run([OUTPUT], inputs)[0])[0]
+
+        def within(tokens: tuple[int, int]) -> tuple[int, int]:
+            return offset + spans[tokens[0]][0], offset + spans[tokens[1]][1]
+
+        for found in self._heads.read(hidden, body):
+            yield _tag(found, within)
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        return packaged_tokenizer(TOKENS_MAX)
+
+    @cached_property
+    def _encoder(self) -> InferenceSession:
+        return encoder_of("The tagger", str(_ENCODER), _ENCODER, self._threads)
+
+    @cached_property
+    def _heads(self) -> Heads:
+        import numpy
+
+        with numpy.load(io.BytesIO(_HEADS.read_bytes())) as stored:
+            weights = {name: stored[name].astype(numpy.float32) for name in stored.files}
+        return Heads(weights, json.loads(_WORDS.read_bytes())["ofs"])
+
+
+def _tag(found: Pointed, within: Callable[[tuple[int, int]], tuple[int, int]]) -> Tag:
+    return Tag(
+        predicate=found.predicate,
+        act=found.act,
+        object=within(found.object),
+        subject=None if found.subject is None else within(found.subject),
+        of=within(found.of) if isinstance(found.of, tuple) else found.of,
+        score=found.score,
+    )

@@ -1,0 +1,100 @@
+"""What a tagger is sure of becomes a claim where no rule made it already."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from muniment.knowledge.reading_by_rules import RulesExtractor, read
+from muniment.knowledge.reading_by_tags import SURE, TaggingExtractor, joined
+from muniment.model.claims import Act, Claim, Message, Role
+from muniment.model.decisions import BY_RULES
+from muniment.ports.tagger import Tag
+
+AT = datetime(2026, 5, 20, 18, tzinfo=UTC)
+
+
+class ScriptedTagger:
+    """Says of every text the tags that it was given."""
+
+    name = "scripted"
+
+    def __init__(self, *tags: Tag) -> None:
+        self._tags = tags
+
+    def tags(self, text: str, role: Role) -> tuple[Tag, ...]:
+        """Return the tags."""
+        return self._tags
+
+
+def message(text: str) -> Message:
+    return Message(text=text, speaker="Ines", role=Role.USER, occurred_at=AT)
+
+
+def tag(text: str, predicate: str, value: str, **others: object) -> Tag:
+    """Return a sure tag of the speaker."""
+    given: dict[str, object] = {"act": Act.STATE, "subject": None, "of": None, "score": 0.9}
+    start = text.index(value)
+    return Tag(predicate=predicate, object=(start, start + len(value)), **{**given, **others})  # type: ignore[arg-type]  # the tests name fields of a tag
+
+
+def alone(text: str, *tags: Tag) -> list[Claim]:
+    return list(joined(message(text), (), tags))
+
+
+def test_a_sure_tag_is_a_claim_with_its_sentence_as_evidence() -> None:
+    text = "Hello there. Home is Porto now, at last! And you?"
+    (claim,) = alone(text, tag(text, "lives_in", "Porto"))
+
+    assert (claim.subject, claim.predicate, claim.object) == ("Ines", "lives_in", "Porto")
+    assert text[slice(*claim.span)] == "Home is Porto now, at last!"
+    assert claim.sentence == "Ines lives in Porto."
+    assert claim.confidence == 0.9
+
+
+def test_a_doubtful_tag_is_none() -> None:
+    text = "Home is Porto."
+    assert alone(text, tag(text, "lives_in", "Porto", score=SURE - 0.01)) == []
+
+
+def test_what_a_rule_read_is_not_claimed_twice() -> None:
+    text = "I live in Porto."
+    known = read(message(text))
+    assert [each.predicate for each in known] == ["lives_in"]
+
+    assert joined(message(text), known, [tag(text, "lives_in", "Porto")]) == known
+
+
+def test_whose_and_of_what_come_from_the_words() -> None:
+    text = "The guests at my wedding: 85 in all, and my brother pays."
+    subject = text.index("wedding")
+    of = text.index("guests")
+    (claim,) = alone(
+        text,
+        tag(text, "count", "85", subject=(subject, subject + 7), of=(of, of + 6)),
+    )
+
+    assert (claim.subject, claim.of, claim.object) == ("wedding", "guest", "85")
+
+
+def test_what_it_is_of_may_be_a_word_that_is_not_written() -> None:
+    text = "Size 45 since I was sixteen, would you believe."
+    (claim,) = alone(text, tag(text, "attribute", "45", of="shoe size"))
+
+    assert (claim.of, claim.object) == ("shoe size", "45")
+
+
+def test_the_time_of_its_sentence_is_its_time() -> None:
+    text = "We were away in 2019. Home has been Porto since 2021."
+    (claim,) = alone(text, tag(text, "lives_in", "Porto"))
+
+    assert claim.valid_from == datetime(2021, 1, 1, tzinfo=UTC)
+    assert claim.time_words == "since 2021"
+
+
+async def test_who_read_is_told_with_the_tagger() -> None:
+    text = "Home is Porto."
+    reader = TaggingExtractor(RulesExtractor(), ScriptedTagger(tag(text, "lives_in", "Porto")))
+    found = await reader.extract(message(text))
+
+    assert (found.by, reader.is_quick) == (f"{BY_RULES}, scripted", False)
+    assert [each.object for each in found.claims] == ["Porto"]

@@ -1,0 +1,1 @@
+"""Train the tagger that the package carries."""
