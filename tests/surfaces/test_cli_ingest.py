@@ -41,6 +41,24 @@ def lines_file(folder: Path, count: int) -> Path:
     return path
 
 
+def test_turns_come_over_standard_input_and_are_known_when_they_come_again(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    given = lines_file(tmp_path, 3).read_bytes()
+    first = terminal.process("ingest", "-", "--conversation", "talk", "--json", given=given)
+    again = terminal.process("ingest", "-", "--conversation", "talk", "--json", given=given)
+
+    assert (first.code, again.code) == (0, 0), first.err
+    assert json.loads(first.out)["file"] == "standard input"
+    assert json.loads(first.out)["stored"] == 3
+    assert json.loads(again.out)["known_already"] == 3
+
+    empty = terminal.process("ingest", "-", "--json")
+    error = json.loads(empty.err)["error"]
+    assert error["code"] == "conversation_unreadable"
+    assert error["message"].startswith("standard input")
+
+
 def test_a_conversation_is_stored_verbatim_and_found(terminal: Terminal, tmp_path: Path) -> None:
     told = terminal.json("ingest", str(talk_file(tmp_path)))
 

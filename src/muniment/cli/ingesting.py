@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
 from typing import Annotated, Final, TypeVar
 
 import typer
@@ -25,6 +29,8 @@ from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 
 TURNS_PER_TRANSACTION: Final = 64
+_STANDARD_INPUT: Final = Path("-")
+_TOLD: Final = "standard input"
 
 Item = TypeVar("Item")
 
@@ -56,7 +62,10 @@ class Stored:
 def ingest(
     chosen: Chosen,
     path: Annotated[
-        Path, typer.Argument(help="LoCoMo JSON, or JSON lines of turns.", metavar="PATH")
+        Path,
+        typer.Argument(
+            help="LoCoMo JSON, or JSON lines of turns; - reads standard input.", metavar="PATH"
+        ),
     ],
     *,
     conversation: Annotated[
@@ -79,10 +88,41 @@ def ingest(
     known by its id. --learn also reads each turn for what its speaker claims, and judges that by
     what is believed.
     """
+    with _kept(path) as file:
+        told = str(path) if file == path else _TOLD
+        _ingest(chosen, file, told, conversation, learn=learn, embed=not no_embed, reason=reason)
+
+
+@contextmanager
+def _kept(path: Path) -> Iterator[Path]:
+    """Yield a file that can be read twice: what comes over standard input is checked first, too."""
+    if path != _STANDARD_INPUT:
+        yield path
+        return
+    with TemporaryDirectory(prefix="muniment-") as folder:
+        kept = Path(folder, "standard-input")
+        with kept.open("wb") as file:
+            copyfileobj(sys.stdin.buffer, file)
+        try:
+            yield kept
+        except MunimentError as error:
+            raise type(error)(error.message.replace(str(kept), _TOLD)) from None
+
+
+def _ingest(
+    chosen: Chosen,
+    path: Path,
+    told: str,
+    conversation: str | None,
+    *,
+    learn: bool,
+    embed: bool,
+    reason: str | None,
+) -> None:
     settings = settings_of(chosen)
     found = read_conversations(path, name=conversation, limits=settings.limits)
     stored = Stored(
-        file=str(path),
+        file=told,
         conversations=tuple(each.name for each in found),
         turns=sum(each.turns_total for each in found),
     )
@@ -93,9 +133,9 @@ def ingest(
         stored.interrupted = True
         for batch in _batches(_requests(found), 1 if learn else TURNS_PER_TRANSACTION):
             if learn:
-                await _learn(services, batch[0], stored, reason=reason, embed=not no_embed)
+                await _learn(services, batch[0], stored, reason=reason, embed=embed)
             else:
-                await _store(services, batch, stored, reason=reason, embed=not no_embed)
+                await _store(services, batch, stored, reason=reason, embed=embed)
             bar.update(task, advance=len(batch), description=visible(batch[-1].session))
         stored.interrupted = False
 
