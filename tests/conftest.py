@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +12,10 @@ pytest_plugins = ["tests.database"]
 
 # what the rules stand on is the same for every test, whether spaCy is installed or not
 os.environ["MUNIMENT_EXTRACTION__PARSER"] = "patterns"
+
+# a shell that runs the tests in its background has them ignore Ctrl-C, and so every program that they start
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "muniment",
