@@ -285,11 +285,11 @@ async def _quoted(names: Names, statements: Sequence[Statement]) -> list[Stateme
 
 async def _over(names: Names, statements: Sequence[Statement]) -> list[Statement]:
     """Mark the turns of which nothing that was learnt is so any more."""
+    turns = [each.source.id for each in statements if each.source.kind == "episode"]
+    if not turns:
+        return list(statements)
     rows = await names.work.all(
-        "answer_turns_over",
-        TurnOver,
-        episode_ids=[each.source.id for each in statements if each.source.kind == "episode"],
-        **names.holding,
+        "answer_turns_over", TurnOver, episode_ids=turns, **names.holding
     )
     over = {row.episode_id for row in rows}
     return [replace(each, is_over=each.source.id in over) for each in statements]

@@ -37,6 +37,6 @@ class Tagger(Protocol):
         """Return what the words of a message seem to claim, unsure tags too; blocking.
 
         Raises:
-            TaggerUnavailable: the model's file is damaged, or what runs it is missing.
+            EmbedderUnavailable: the model's file is damaged, or what runs it is missing.
         """
         ...

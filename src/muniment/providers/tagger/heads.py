@@ -9,7 +9,6 @@ scaled products of a query and the keys of all words (pointer networks, https://
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import erf
 from typing import Final, TypeAlias
 
@@ -17,6 +16,7 @@ import numpy
 from numpy.typing import NDArray
 
 from muniment.model.claims import WITH_OF, Act
+from muniment.ports.tagger import Tag
 
 Array: TypeAlias = NDArray[numpy.float32]
 
@@ -39,18 +39,6 @@ SCALE: Final = 8
 _erf = numpy.vectorize(erf, otypes=[numpy.float32])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pointed:
-    """A tag in tokens: first and last of each part. `subject` None is the speaker; `of` may be a word."""
-
-    predicate: str
-    act: Act
-    object: tuple[int, int]
-    subject: tuple[int, int] | None
-    of: tuple[int, int] | str | None
-    score: float
-
-
 class Heads:
     """The matrices behind an encoder, by their names in the file, and the words of `of`."""
 
@@ -58,8 +46,11 @@ class Heads:
         self._weights = weights
         self._words = tuple(words)
 
-    def read(self, hidden: Array, body: NDArray[numpy.bool_]) -> Iterator[Pointed]:
-        """Yield the tags of a text, shape (tokens, width); `body` tells which tokens are its own."""
+    def read(self, hidden: Array, body: NDArray[numpy.bool_]) -> Iterator[Tag]:
+        """Yield the tags of a text by its tokens: of each part the first and the last.
+
+        `hidden` has the shape (tokens, width), `body` tells which tokens are the text's own.
+        """
         begins = _sigmoid(self._linear("start", hidden))
         begins[~body] = 0
         first, predicate = numpy.nonzero(begins > FLOOR)
@@ -104,7 +95,7 @@ class Heads:
                     if chosen >= len(hidden)
                     else self._span(chosen, hidden, body)
                 )
-            yield Pointed(
+            yield Tag(
                 predicate=name,
                 act=ACTS[act],
                 object=(int(begin), int(end)),

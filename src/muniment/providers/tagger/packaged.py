@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +17,7 @@ from muniment.model.claims import Role
 from muniment.ports.tagger import Tag
 from muniment.providers.encoding import OUTPUT, encoder_of
 from muniment.providers.minilm import packaged_tokenizer
-from muniment.providers.tagger.heads import Heads, Pointed
+from muniment.providers.tagger.heads import Heads
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -84,7 +85,12 @@ class PackagedTagger:
             return offset + spans[tokens[0]][0], offset + spans[tokens[1]][1]
 
         for found in self._heads.read(hidden, body):
-            yield _tag(found, within)
+            yield replace(
+                found,
+                object=within(found.object),
+                subject=None if found.subject is None else within(found.subject),
+                of=within(found.of) if isinstance(found.of, tuple) else found.of,
+            )
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
@@ -101,14 +107,3 @@ class PackagedTagger:
         with numpy.load(io.BytesIO(_HEADS.read_bytes())) as stored:
             weights = {name: stored[name].astype(numpy.float32) for name in stored.files}
         return Heads(weights, json.loads(_WORDS.read_bytes())["ofs"])
-
-
-def _tag(found: Pointed, within: Callable[[tuple[int, int]], tuple[int, int]]) -> Tag:
-    return Tag(
-        predicate=found.predicate,
-        act=found.act,
-        object=within(found.object),
-        subject=None if found.subject is None else within(found.subject),
-        of=within(found.of) if isinstance(found.of, tuple) else found.of,
-        score=found.score,
-    )
