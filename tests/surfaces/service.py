@@ -16,6 +16,8 @@ from fastapi import FastAPI
 from muniment.bootstrap.wiring import opened
 from muniment.operations import granting
 from muniment.operations.catalogue import perform
+from muniment.operations.offered import OFFERED
+from muniment.operations.sending import http_form
 from muniment.operations.services import Services
 from muniment.rest.app import create_app
 from muniment.rest.serving import listening, serve
@@ -41,6 +43,18 @@ class Service:
     async def post(self, path: str, body: object) -> Any:
         """Send something that is accepted."""
         return good(await self.http.post(path, json=body))
+
+    async def ask_as_shown(self, name: str, **fields: object) -> httpx.Response:
+        """Ask an operation as its example says, but for some fields."""
+        what = OFFERED[name]
+        form = http_form(name, what.request(**(dict(what.example) | fields)))
+        return await self.http.request(
+            form.method,
+            form.path,
+            params=form.query,
+            content=form.body,
+            headers={"content-type": "application/json"},
+        )
 
     @asynccontextmanager
     async def bearing(self, token: str | None, **headers: str) -> AsyncIterator[Service]:

@@ -12,7 +12,6 @@ import pytest
 from muniment import AgentContext, AsyncAgentMemory
 from muniment.operations.offered import OFFERED
 from muniment.operations.routes import ROUTES, Method
-from muniment.operations.sending import http_form
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
@@ -136,16 +135,7 @@ async def ask(caller: Service, name: str, ids: dict[str, str]) -> list[httpx.Res
             for field in ("id", "recall", "episode_id", "memory", "episode")
             if field in known
         }
-        form = http_form(name, what.request(**(dict(what.example) | about | named)))
-        answers.append(
-            await caller.http.request(
-                form.method,
-                form.path,
-                params=form.query,
-                content=form.body,
-                headers={"content-type": "application/json"},
-            )
-        )
+        answers.append(await caller.ask_as_shown(name, **about, **named))
         if not named:
             break
     return answers

@@ -10,7 +10,6 @@ import pytest
 
 from muniment.operations.offered import OFFERED
 from muniment.operations.routes import ROOT, ROUTES, Method
-from muniment.operations.sending import http_form
 from muniment.operations.tenants import Tenants
 from tests.database import Database, principal_of
 from tests.surfaces.service import Service, serving
@@ -66,16 +65,7 @@ async def _ask(caller: Service, name: str, ids: dict[str, str]) -> list[httpx.Re
     for id_ in ids.values():
         example = dict(what.example)
         named = {field: id_ for field in ("id", "recall", "episode_id") if field in example}
-        form = http_form(name, what.request(**(example | about | named)))
-        answers.append(
-            await caller.http.request(
-                form.method,
-                form.path,
-                params=form.query,
-                content=form.body,
-                headers={"content-type": "application/json"},
-            )
-        )
+        answers.append(await caller.ask_as_shown(name, **about, **named))
         if not named:
             break
     return answers

@@ -288,8 +288,6 @@ async def _over(names: Names, statements: Sequence[Statement]) -> list[Statement
     turns = [each.source.id for each in statements if each.source.kind == "episode"]
     if not turns:
         return list(statements)
-    rows = await names.work.all(
-        "answer_turns_over", TurnOver, episode_ids=turns, **names.holding
-    )
+    rows = await names.work.all("answer_turns_over", TurnOver, episode_ids=turns, **names.holding)
     over = {row.episode_id for row in rows}
     return [replace(each, is_over=each.source.id in over) for each in statements]
