@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, get_args
 
+import httpx
 import pytest
 
 from muniment import (
@@ -304,11 +306,39 @@ def test_a_context_reaches_through_a_service(database: Database) -> None:
             pruner.add("The roses are blue")
 
 
+ADA: dict[str, object] = {
+    "agent": "ada",
+    "role": "executor",
+    "permissions": ["read"],
+    "trail": ["ada"],
+    **dict.fromkeys(("user", "namespace", "visibility", "project", "session")),
+}
+MALFORMED: dict[str, object] = {
+    "a trail that ends in another": ADA | {"trail": ["ada", "bob"]},
+    "no trail": ADA | {"trail": []},
+    "a trail that is a text": ADA | {"agent": "a", "trail": "ba"},
+    "a long trail": ADA | {"trail": ["ada"] * 65},
+    "rights that are an object": ADA | {"permissions": {"read": True}},
+    "a field besides": ADA | {"admin": True},
+    "a field too few": {name: value for name, value in ADA.items() if name != "session"},
+    "more than a header carries": ADA | {"trail": ["b" * 255] * 63 + ["ada"], "session": "c" * 256},
+    "a list": [ADA],
+}
+
+
 async def test_an_agent_that_cannot_be_read_is_refused(database: Database) -> None:
     async with serving(database) as service:
+
+        async def asked(told: str) -> httpx.Response:
+            return await service.http.get("/v1/stats", headers={"X-Muniment-Acting": told})
+
         for told in ("chief", "{}", '{"agent": ""}', "[" * 9999, "1"):
-            answer = await service.http.get("/v1/stats", headers={"X-Muniment-Acting": told})
-            assert code_of(answer) == (422, "value_invalid")
+            assert code_of(await asked(told)) == (422, "value_invalid")
+        for what, said in MALFORMED.items():
+            assert code_of(await asked(json.dumps(said))) == (422, "value_invalid"), what
+        lone = await asked(json.dumps(ADA | {"session": "\ud800"}))
+        assert code_of(lone) == (422, "text_unstorable")
+        assert (await asked(json.dumps(ADA))).status_code == 200
 
 
 def test_every_method_that_reads_or_writes_takes_a_context() -> None:

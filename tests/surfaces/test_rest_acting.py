@@ -51,7 +51,7 @@ async def test_what_names_nobody_is_refused_before_anything_is_written(
 ) -> None:
     if header == "X_Muniment_Acting":
         acting = Acting(
-            agent=unquote(name), role=AgentRole.EXECUTOR, permissions=OWN, trail=("clerk",)
+            agent=unquote(name), role=AgentRole.EXECUTOR, permissions=OWN, trail=(unquote(name),)
         )
         name = acting.told()
     async with guarded.bearing(await guarded.key(role="service"), **{header: name}) as caller:
@@ -92,10 +92,11 @@ async def test_a_user_and_who_leads_a_team_name_its_agents(guarded: Service) -> 
 
 async def test_as_an_agent_of_a_team_a_key_may_no_more_than_the_agent(guarded: Service) -> None:
     acting = Acting(
-        agent="critic", role=AgentRole.REVIEWER, permissions=OWN, trail=("planner", "critic")
+        agent="critic", role=AgentRole.EXECUTOR, permissions=OWN, trail=("planner", "critic")
     )
-    reviewing = replace(acting, permissions=frozenset({Permission.READ}))
-    for said, status in ((acting, 200), (reviewing, 403)):
+    reading = replace(acting, permissions=frozenset({Permission.READ}))
+    reviewing = replace(acting, role=AgentRole.REVIEWER)
+    for said, status in ((acting, 200), (reading, 403), (reviewing, 403)):
         named = {"X_Muniment_Acting": said.told()}
         async with guarded.bearing(await guarded.key(user="ann"), **named) as ann:
             answer = await ann.http.post("/v1/memories", json={"memories": [LONDON]})
@@ -105,6 +106,50 @@ async def test_as_an_agent_of_a_team_a_key_may_no_more_than_the_agent(guarded: S
         assert code_of(await clerk.http.get("/v1/search")) == (403, "not_permitted")
     async with guarded.bearing(bound, X_Muniment_Acting="{}") as clerk:
         assert code_of(await clerk.http.get("/v1/search")) == (422, "value_invalid")
+
+
+CLERK = Acting(agent="clerk", role=AgentRole.EXECUTOR, permissions=OWN, trail=("clerk",))
+
+
+@pytest.mark.parametrize(
+    "role, played, trail, status",
+    [
+        ("executor", "executor", ("clerk",), 200),
+        ("executor", "orchestrator", ("clerk",), 403),
+        ("executor", "planner", ("clerk",), 403),
+        ("executor", "executor", ("ceo", "clerk"), 403),
+        ("reader", "monitor", ("clerk",), 200),
+        ("reader", "executor", ("clerk",), 403),
+        ("user", "orchestrator", ("clerk",), 200),
+        ("user", "orchestrator", ("ceo", "clerk"), 403),
+        ("orchestrator", "planner", ("chief", "clerk"), 200),
+    ],
+)
+async def test_the_key_of_an_agent_is_no_other_agent_and_has_no_other_role(
+    guarded: Service, role: str, played: str, trail: tuple[str, ...], status: int
+) -> None:
+    told = replace(CLERK, role=AgentRole(played), trail=trail).told()
+    token = await guarded.key(user="ann", role=role, agent="clerk")
+    async with guarded.bearing(token, X_Muniment_Acting=told) as clerk:
+        answer = await clerk.http.get("/v1/search")
+
+    assert answer.status_code == status
+    assert status == 200 or code_of(answer) == (403, "not_permitted")
+
+
+@pytest.mark.parametrize("role", ["admin", "service"])
+async def test_an_agent_of_a_user_is_noted_with_the_program_that_names_it(
+    guarded: Service, role: str
+) -> None:
+    told = replace(CLERK, user="mike").told()
+    async with guarded.bearing(await guarded.key(role=role), X_Muniment_Acting=told) as web:
+        await web.add(**LONDON)
+    async with guarded.bearing(await guarded.key("mike", user="mike")) as mike:
+        (last,) = [
+            each for each in await mike.get("/v1/transactions") if each["operation"] == "add"
+        ]
+
+    assert (last["actor"], last["role"]) == ("web for clerk", "executor")
 
 
 async def test_who_names_itself_acts_for_itself(guarded: Service) -> None:

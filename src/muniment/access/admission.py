@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from muniment.access.acting import Acting
 from muniment.access.authority import (
     GrantFound,
     Holder,
     principal_by_grants,
     principal_for_anybody,
     principal_of,
+    refuse_pretence,
 )
 from muniment.access.key_tokens import KeyToken, read_token
 from muniment.access.principal import Permission, Principal
@@ -90,6 +92,19 @@ class Admission:
         if agent is not None:
             raise NotPermitted(f"{holder.name} ({holder.role}) acts for others without an agent.")
         return principal_by_grants(holder, user, await self._grants(holder, user), permission)
+
+    async def principal_as(
+        self, holder: Holder, permission: Permission, acting: Acting, *, user: str | None
+    ) -> Principal:
+        """Return as whom a request runs that an agent of a team makes; to be narrowed to it.
+
+        Raises:
+            NotPermitted: the holder may not be that agent, in that role, started by those.
+        """
+        principal = await self.principal(holder, permission, user=user, agent=acting.agent)
+        if self.is_on:
+            refuse_pretence(holder, acting)
+        return principal
 
     def may_be(self, holder: Holder, user: str | None, agent: str) -> bool:
         """Tell whether a holder that is no agent yet may be this one, for itself or for a user."""

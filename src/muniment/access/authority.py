@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from muniment.access.acting import Acting
 from muniment.access.partition import container_id
 from muniment.access.principal import OWN, Confines, Permission, Principal
-from muniment.access.roles import ACTING_FOR_ANYBODY, ROLES, AgentRole, KeyRole
+from muniment.access.roles import (
+    ACTING_FOR_ANYBODY,
+    ROLE_PERMISSIONS,
+    ROLES,
+    AgentRole,
+    KeyRole,
+)
 from muniment.errors import NotPermitted
 from muniment.model.access import GrantLevel
 from muniment.model.ids import TenantId, user_named
@@ -44,12 +51,21 @@ class Holder:
         """Whether it may name a user and an agent with each request."""
         return self.role in ACTING_FOR_ANYBODY
 
+    @property
+    def leads(self) -> bool:
+        """Whether the agents that it names are its own to name."""
+        is_user = self.role == KeyRole.USER and self.agent is None
+        return self.acts_for_anybody or is_user or self.role == AgentRole.ORCHESTRATOR
+
     def may_be(self, agent: str) -> bool:
         """Tell whether it may act as an agent of its own user."""
-        leads = self.role == AgentRole.ORCHESTRATOR or (
-            self.role == KeyRole.USER and self.agent is None
-        )
-        return self.acts_for_anybody or leads or agent == self.agent
+        return self.leads or agent == self.agent
+
+    def may_play(self, role: AgentRole) -> bool:
+        """Tell whether it may act in a role: an agent's key in its own alone, others in no larger one."""
+        if self.leads or role == self.role:
+            return True
+        return self.role not in ROLE_PERMISSIONS and ROLE_PERMISSIONS[role] <= self.permissions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +75,24 @@ class GrantFound:
     level: str
     namespace: str | None
     container: str | None
+
+
+def refuse_pretence(holder: Holder, acting: Acting) -> None:
+    """Refuse a role or a trail that would say of a holder in the ledger what it is not.
+
+    Raises:
+        NotPermitted: the role is another one than the holder's, or the trail names other agents.
+    """
+    if not holder.may_play(acting.role):
+        raise NotPermitted(
+            f"{holder.name} ({holder.role}) may not act as {acting.role.value}: name a role of its own "
+            "for the agent."
+        )
+    other = next((each for each in acting.trail if not holder.may_be(each)), None)
+    if other is not None:
+        raise NotPermitted(
+            f"{holder.name} ({holder.role}) leads no agents: its trail names {other!r:.80}."
+        )
 
 
 def principal_of(holder: Holder, *, agent: str | None = None) -> Principal:

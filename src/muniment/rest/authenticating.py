@@ -27,7 +27,11 @@ OPEN_PATHS: Final = frozenset({"/health", "/ready", "/openapi.json"})
 USER: Final = "X-Muniment-User"
 AGENT: Final = "X-Muniment-Agent"
 ACTING: Final = "X-Muniment-Acting"
-"""The header that says as which agent of a team a request is made; it can only narrow."""
+"""The header that says as which agent of a team a request is made.
+
+Its user is named as by `USER`. All else in it can only narrow, and says no more of whoever sends it
+than its key does.
+"""
 
 _ASKED: Final = 'Bearer realm="muniment"'
 _ASKED_OF_A_PERSON: Final = 'Basic realm="muniment: any name, and a key", charset="UTF-8"'
@@ -90,17 +94,20 @@ class Admitting:
         holder: Holder = request.scope[_HOLDER]
         told = request.headers.get(ACTING)
         acting = None if told is None else read_acting(told)
-        agent = _named(request, AGENT) if acting is None else acting.agent
+        if user is None and acting is not None:
+            user = acting.user
         user = _named(request, USER) if user is None else user
+        if acting is not None:
+            principal = await self._admission.principal_as(holder, permission, acting, user=user)
+            principal.require(permission)
+            return (await self._tenants.services_of(principal)).acting_as(acting)
+        agent = _named(request, AGENT)
         trail: tuple[str, ...] = ()
         if agent is None and called is not None and self._admission.may_be(holder, user, called):
             agent, trail = called, (called,)
         principal = await self._admission.principal(holder, permission, user=user, agent=agent)
         principal.require(permission)
-        services = await self._tenants.services_of(
-            replace(principal, trail=trail or principal.trail)
-        )
-        return services if acting is None else services.acting_as(acting)
+        return await self._tenants.services_of(replace(principal, trail=trail or principal.trail))
 
 
 def _shown(headers: Headers, *, is_page: bool) -> str | None:
