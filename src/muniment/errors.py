@@ -4,7 +4,7 @@ MunimentError
 ├── Incorrect        the request is wrong; sending it again changes nothing
 │   ├── BlankContent, ContentTooLong, UnstorableText
 │   ├── EmptyPeriod, ZonelessTime, UnreadableTime, AbsurdTime, FutureBasis
-│   ├── InvalidValue, UnreadableConversation, UnknownSetting, CommandUnreadable
+│   ├── InvalidValue, FieldRepeated, UnreadableConversation, UnknownSetting, CommandUnreadable
 │   ├── BodyTooLarge, MethodNotAllowed, MediaTypeUnsupported, AddressNeedsAuthentication
 │   ├── AgentFileUnreadable
 │   └── AlreadyEnded, AliasUnproven
@@ -144,6 +144,12 @@ class InvalidValue(Incorrect):
     """A value is outside what is allowed."""
 
     code = "value_invalid"
+
+
+class FieldRepeated(Incorrect):
+    """An object names a field twice, and does not say which of the two counts. Write it once."""
+
+    code = "field_repeated"
 
 
 class UnreadableConversation(Incorrect):

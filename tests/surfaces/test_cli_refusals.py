@@ -26,6 +26,7 @@ INCORRECT = [
     (("add", "x", "--confidence", "nan"), "value_invalid"),
     (("add", "x", "--metadata", "[1]"), "value_invalid"),
     (("add", "x", "--metadata", "{"), "value_invalid"),
+    (("add", "x", "--metadata", '{"a": 1, "a": 2}'), "field_repeated"),
     (("add", "x", "--scope", "galaxy"), "value_invalid"),
     (("add", "x", "--subject", "Ann"), "value_invalid"),
     (("add",), "value_invalid"),

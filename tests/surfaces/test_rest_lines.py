@@ -66,6 +66,7 @@ async def test_a_wrong_line_is_told_and_the_others_are_written(service: Service)
             b"\xff\xfe",
             b"[" * 100_000,
             b'{"content": "Ann drinks coffee"}',
+            b'{"content": "Ann drinks tea", "content": "Ann drinks mud"}',
         ]
     )
 
@@ -75,9 +76,10 @@ async def test_a_wrong_line_is_told_and_the_others_are_written(service: Service)
     assert codes == {
         2: "value_invalid", 4: "content_blank", 5: "value_invalid", 6: "time_unreadable",
         7: "text_unstorable", 8: "value_invalid", 9: "value_invalid", 10: "value_invalid",
+        12: "field_repeated",
     }  # fmt: skip
     assert [each["line"] for each in answers if "result" in each] == [1, 11]
-    assert answers[-1] == {"done": {"lines": 11, "written": 2, "refused": 8}}
+    assert answers[-1] == {"done": {"lines": 12, "written": 2, "refused": 9}}
     assert (await service.get("/v1/stats"))["memories"] == 2
 
 

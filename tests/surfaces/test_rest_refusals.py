@@ -117,6 +117,34 @@ async def test_a_body_that_is_no_json_is_refused(service: Service, content: byte
     assert code_of(response)[0] == 422
 
 
+@pytest.mark.parametrize(
+    "path, content",
+    [
+        ("/v1/memories", b'{"memories": [{"content": "Ann drinks tea", "content": "mud"}]}'),
+        ("/v1/memories", b'{"memories": [{"content": "x", "metadata": {"a": 1, "a": 2}}]}'),
+        ("/v1/recall", b'{"query": "tea", "query": "mud"}'),
+        ("/v1/context", b'{"user_id": "ann", "user_id": "bob", "message": "tea"}'),
+    ],
+)
+async def test_a_body_that_names_a_field_twice_is_refused(
+    service: Service, path: str, content: bytes
+) -> None:
+    response = await service.http.post(
+        path, content=content, headers={"content-type": "application/json"}
+    )
+
+    assert code_of(response) == (422, "field_repeated")
+    assert response.json()["detail"].endswith(" stands twice in one object. Write it once.")
+
+
+async def test_an_address_and_a_header_name_a_field_once_too(service: Service) -> None:
+    twice = '{"a": 1, "a": 2}'
+    asked = await service.http.get("/v1/search", params={"metadata": twice})
+    acting = await service.http.get("/v1/search", headers={"X-Muniment-Acting": twice})
+
+    assert code_of(asked) == code_of(acting) == (422, "field_repeated")
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
 async def test_a_body_that_a_page_can_send_unasked_is_refused(service: Service, kind: str) -> None:
     response = await service.http.post(

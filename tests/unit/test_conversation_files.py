@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from muniment.errors import ContentTooLong, FileNotFound, UnreadableConversation, UnstorableText
+from muniment.errors import (
+    ContentTooLong,
+    FieldRepeated,
+    FileNotFound,
+    UnreadableConversation,
+    UnstorableText,
+)
 from muniment.ingest.conversation import Question, turn_fields
 from muniment.ingest.conversation_files import read_conversations
 from muniment.model.writes import Turn
@@ -238,6 +244,21 @@ def test_a_line_that_is_no_turn_is_named_with_the_reason(
         read_conversations(path)
 
     assert refused.value.message == f"{path}, line 3: {reason}."
+
+
+@pytest.mark.parametrize("name", ["talk.jsonl", "talk.txt", "talk.json"])
+def test_a_field_that_stands_twice_is_refused_with_its_place(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    line = '{"text": "Hello.", "time": "2024-02-08", "text": "Goodbye."}'
+    path.write_text((GOOD if name == "talk.jsonl" else "") + line, encoding="utf-8")
+
+    with pytest.raises(FieldRepeated) as refused:
+        read_conversations(path)
+
+    place = ", line 2" if name == "talk.jsonl" else ""
+    assert refused.value.message == (
+        f"{path}{place}: 'text' stands twice in one object. Write it once."
+    )
 
 
 @pytest.mark.parametrize(

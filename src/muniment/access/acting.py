@@ -9,6 +9,7 @@ from typing import Final
 from muniment.access.principal import Permission, Principal
 from muniment.access.roles import ROLE_PERMISSIONS, AgentRole
 from muniment.errors import InvalidValue, MunimentError
+from muniment.model.json_texts import fields_of
 from muniment.model.memory import Visibility
 from muniment.model.storable import refuse_unstorable
 
@@ -93,7 +94,7 @@ def read_acting(text: str) -> Acting:
     try:
         if len(text) > TOLD_MAX:
             raise ValueError
-        said = json.loads(text)
+        said = json.loads(text, object_pairs_hook=fields_of)
         acting = Acting(
             agent=_text(said.pop("agent")),
             role=AgentRole(said.pop("role")),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, time
 from pathlib import Path
 
-from muniment.errors import UnreadableConversation
 from muniment.ingest.json_values import (
     Object,
     Unfit,
@@ -66,7 +65,7 @@ def read_turns(path: Path) -> Iterator[GoldTurn]:
         try:
             yield _turn(object_of(parsed(line), "the line"))
         except Unfit as unfit:
-            raise UnreadableConversation(f"{path}, line {number}: {unfit}.") from None
+            raise unfit.kind(f"{path}, line {number}: {unfit}.") from None
 
 
 def _turn(row: Object) -> GoldTurn:

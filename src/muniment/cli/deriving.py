@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from muniment.cli.opening import run_operation
 from muniment.cli.printing import show
 from muniment.errors import InvalidValue, UnstorableText
 from muniment.ledger.changing import Unset
+from muniment.model.json_texts import read_json
 from muniment.model.plain import plain
 from muniment.operations.catalogue import Argument, Operation, arguments
 
@@ -194,7 +194,7 @@ def _standard_input() -> str:
 
 def _json_object(name: str, text: str) -> object:
     try:
-        value = json.loads(text)
+        value = read_json(text)
     except (ValueError, RecursionError) as error:
         raise InvalidValue(f'{name} is no JSON: {error}. Write \'{{"key": "value"}}\'.') from None
     if not isinstance(value, dict):

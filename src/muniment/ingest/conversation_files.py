@@ -7,7 +7,14 @@ from pathlib import Path
 
 from muniment.errors import MunimentError, UnreadableConversation
 from muniment.ingest.conversation import Conversation
-from muniment.ingest.json_values import Unfit, parsed, read_text, refuse_missing, unreadable
+from muniment.ingest.json_values import (
+    Repeated,
+    Unfit,
+    parsed,
+    read_text,
+    refuse_missing,
+    unreadable,
+)
 from muniment.ingest.locomo import is_conversation, name_of, read_conversation
 from muniment.ingest.turn_lines import TurnLines, is_turn
 from muniment.ledger.drafts import checked_turn
@@ -31,6 +38,7 @@ def read_conversations(
     Raises:
         FileNotFound: there is no such file.
         UnreadableConversation: it is neither; the message names the line, or session and turn.
+        FieldRepeated: an object names a field twice.
         Incorrect: a turn breaks the limits, or cannot be stored; the message names the turn.
     """
     if path.suffix.lower() in LINES or _begins_with_turn(path):
@@ -42,7 +50,7 @@ def read_conversations(
     try:
         found = _locomo(_whole(path), path, name)
     except Unfit as unfit:
-        raise UnreadableConversation(f"{path}: {unfit}.") from None
+        raise unfit.kind(f"{path}: {unfit}.") from None
     for conversation in found:
         _checked_total(conversation.turns, path, limits)
     return found
@@ -63,6 +71,8 @@ def _checked_total(turns: Iterable[Turn], path: Path, limits: LimitSettings) -> 
 def _whole(path: Path) -> object:
     try:
         return parsed(read_text(path))
+    except Repeated:
+        raise
     except Unfit as unfit:
         raise Unfit(f"{unfit}. Name LoCoMo JSON, or JSON lines of {{text, time}}") from None
 

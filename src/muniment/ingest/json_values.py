@@ -7,13 +7,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
-from muniment.errors import FileNotFound, UnreadableConversation
+from muniment.errors import FieldRepeated, FileNotFound, UnreadableConversation
+from muniment.model.json_texts import fields_of
 
 Object = Mapping[str, object]
 
 
 class Unfit(ValueError):
     """What is there is not what was expected; the message ends a sentence that names the place."""
+
+    kind: type[FieldRepeated | UnreadableConversation] = UnreadableConversation
+
+
+class Repeated(Unfit):
+    """An object names a field twice."""
+
+    kind = FieldRepeated
 
 
 def read_text(path: Path) -> str:
@@ -49,12 +58,15 @@ def parsed(text: str) -> object:
 
     Raises:
         Unfit: it is no JSON; the message says in which line and column.
+        Repeated: an object names a field twice.
     """
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=fields_of)
     except json.JSONDecodeError as error:
         line = f"line {error.lineno}, " if "\n" in text else ""
         raise Unfit(f"no JSON: {error.msg} at {line}column {error.colno}") from None
+    except FieldRepeated as error:
+        raise Repeated(error.message.removesuffix(".")) from None
     except Unfit:
         raise
     except (RecursionError, ValueError):

@@ -52,6 +52,7 @@ class TurnLines:
         Raises:
             FileNotFound: there is no such file.
             UnreadableConversation: a line is no turn; the message names it and says why.
+            FieldRepeated: a line names a field twice.
         """
         refuse_missing(self.path)
         alike: Counter[bytes] = Counter()
@@ -62,7 +63,7 @@ class TurnLines:
                     if line.strip():
                         yield _turn(object_of(parsed(line.strip()), "the line"), self.name, alike)
         except Unfit as unfit:
-            raise UnreadableConversation(f"{self.path}, line {number}: {unfit}.") from None
+            raise unfit.kind(f"{self.path}, line {number}: {unfit}.") from None
         except UnicodeDecodeError:
             raise UnreadableConversation(f"{self.path}, line {number + 1}: no UTF-8.") from None
         except OSError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import cache
@@ -21,9 +22,18 @@ from typing import (
 )
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, Json, WithJsonSchema, create_model
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Json,
+    WithJsonSchema,
+    create_model,
+)
 
 from muniment.ledger.changing import UNSET, Unset
+from muniment.model.json_texts import read_json
 from muniment.model.recalled import Receipt
 from muniment.model.receipts import read_receipt
 from muniment.operations.catalogue import Argument, arguments
@@ -46,6 +56,17 @@ BasisText = Annotated[
     WithJsonSchema({"anyOf": [_NUMBER_SCHEMA, *_MOMENT_SCHEMA["anyOf"]], "examples": [12]}),
 ]
 """The number of a transaction, or a moment."""
+
+
+def _refuse_repeated(text: object) -> object:
+    if isinstance(text, str):
+        with suppress(ValueError, RecursionError):  # what is no JSON is told by the model
+            read_json(text)
+    return text
+
+
+_ObjectText = Annotated[Json[dict[str, Any]], BeforeValidator(_refuse_repeated)]
+"""An object in an address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +204,7 @@ def _wire(kinds: tuple[Any, ...], argument: Argument, *, is_text: bool) -> tuple
 def _one(kind: Any, argument: Argument, *, is_text: bool) -> tuple[Any, Reader]:
     origin = get_origin(kind) or kind
     if origin is Mapping:
-        return (Json[dict[str, Any]] if is_text else dict[str, Any]), _as_it_is
+        return (_ObjectText if is_text else dict[str, Any]), _as_it_is
     if origin is tuple:
         length = len(get_args(kind))
         pair = Annotated[list[int], Field(min_length=length, max_length=length)]

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from muniment.errors import BodyTooLarge, InvalidValue, MediaTypeUnsupported, MunimentError
 from muniment.rest.answers import LINES, MEDIA_TYPE
-from muniment.rest.problems import TOO_LARGE, problem_response
+from muniment.rest.problems import problem_response
 
 REQUEST_ID: Final = "X-Request-ID"
 BULK: Final = "/bulk"
@@ -72,7 +72,7 @@ class Bounded:
             return
         # Whoever serves us sends no body for HEAD; it is in all else what GET is.
         asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
-        await self._app(asked, _counted(asked, receive, bytes_max), sent)
+        await self._app(asked, _counted(receive, bytes_max), sent)
 
     def _refusal(self, scope: Scope, headers: Headers, bytes_max: int) -> MunimentError | None:
         # A page of a stranger can make a browser call this machine by another name, and send forms
@@ -100,7 +100,7 @@ def _is_bulk(scope: Scope) -> bool:
     return str(scope["path"]).endswith(BULK)
 
 
-def _counted(scope: Scope, receive: Receive, bytes_max: int) -> Receive:
+def _counted(receive: Receive, bytes_max: int) -> Receive:
     count = 0
 
     async def counted() -> Message:
@@ -108,7 +108,6 @@ def _counted(scope: Scope, receive: Receive, bytes_max: int) -> Receive:
         message = await receive()
         count += len(message.get("body", b""))
         if count > bytes_max:
-            scope[TOO_LARGE] = True  # who reads a body may tell any error as an unreadable one
             raise _too_large(bytes_max)
         return message
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from muniment.access.principal import Permission
 from muniment.errors import RequestTimedOut, WriteOutcomeUnknown
+from muniment.model.json_texts import read_json
 from muniment.operations.catalogue import Effect, Operation, perform
 from muniment.operations.offered import OFFERED
 from muniment.operations.once import perform_once
@@ -56,7 +57,7 @@ _KEY_ABOUT: Final = (
 
 def operations_router(admit: Admit, timeout_s: float) -> APIRouter:
     """Return a router with every operation that has a place."""
-    router = APIRouter(prefix=ROOT, responses=PROBLEMS)
+    router = APIRouter(prefix=ROOT, responses=PROBLEMS, route_class=BodyRoute)
     for name, route in ROUTES.items():
         if name in OFFERED:
             _add(router, OFFERED[name], route, admit, timeout_s)
@@ -141,6 +142,24 @@ class AddressRoute(APIRoute):
         """Return what reads a request and answers it."""
         assert isinstance(self.endpoint, Endpoint), "made for operations"
         return self.endpoint.at
+
+
+class BodyRoute(APIRoute):
+    """A route whose requests say in their body nothing twice."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return what reads a request and answers it."""
+        handler = super().get_route_handler()
+
+        async def handled(request: Request) -> Response:
+            return await handler(_Read(request.scope, request.receive))
+
+        return handled
+
+
+class _Read(Request):
+    async def json(self) -> Any:
+        return read_json(await self.body())
 
 
 async def within(

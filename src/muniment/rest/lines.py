@@ -13,7 +13,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.responses import StreamingResponse
 
 from muniment.access.principal import Permission
-from muniment.errors import BodyTooLarge, Busy, Fault, InvalidValue, MunimentError, Unavailable
+from muniment.errors import (
+    BodyTooLarge,
+    Busy,
+    Fault,
+    FieldRepeated,
+    InvalidValue,
+    MunimentError,
+    Unavailable,
+)
+from muniment.model.json_texts import read_json
 from muniment.model.writes import Ingested
 from muniment.operations import reads, writes
 from muniment.operations.catalogue import Operation, perform
@@ -238,8 +247,10 @@ class _Loading:
 def _item(kind: type, text: bytes) -> dict[str, Any]:
     shape = body_of(kind)
     try:
-        read = shape.model.model_validate(json.loads(text))
+        read = shape.model.model_validate(read_json(text))
         return {"item": kind(**shape.values(read))}
+    except FieldRepeated as error:
+        return {"error": error}
     except ValidationError as error:
         return {"error": misfit(error.errors(include_url=False))}
     except (ValueError, RecursionError) as error:

@@ -11,7 +11,6 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from muniment.errors import (
-    BodyTooLarge,
     Busy,
     InvalidValue,
     MethodNotAllowed,
@@ -32,9 +31,6 @@ MEDIA_TYPE: Final = "application/problem+json"
 RETRY_AFTER_S: Final = 1
 
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
-
-TOO_LARGE: Final = "body_too_large"
-"""The key of a request's scope that says that its body grew beyond the limit while it was read."""
 
 _SCHEMA: Final[dict[str, Any]] = {
     "title": "Problem",
@@ -104,6 +100,8 @@ def _ours(request: Request, error: Exception) -> MunimentError:
         return error
     if isinstance(error, RequestValidationError):
         return misfit(error.errors())
+    if isinstance(error.__cause__, MunimentError):  # raised while the body was read
+        return error.__cause__
     if isinstance(error, HTTPException):
         return _of_status(request, error)
     # What an unforeseen error says may quote data: its kind is enough to find it in the log.
@@ -112,8 +110,6 @@ def _ours(request: Request, error: Exception) -> MunimentError:
 
 def _of_status(request: Request, error: HTTPException) -> MunimentError:
     path = f"{request.url.path!r:.200}"
-    if request.scope.get(TOO_LARGE):
-        return BodyTooLarge()
     if error.status_code == telling_of(RouteNotFound()).http_status:
         return RouteNotFound(
             f"there is nothing at {path}. /openapi.json lists what there is; pages are at /ui/."

@@ -15,7 +15,7 @@ from muniment.operations import pages, sidecar, tasks
 from muniment.operations.catalogue import perform
 from muniment.operations.routes import ROOT
 from muniment.rest.answers import MEDIA_TYPE, json_bytes
-from muniment.rest.endpoints import Admit, within
+from muniment.rest.endpoints import Admit, BodyRoute, within
 from muniment.rest.problems import PROBLEMS
 
 Name = Annotated[
@@ -107,7 +107,7 @@ class Deep(_Asked):
 
 def sidecar_router(admit: Admit, timeout_s: float) -> APIRouter:
     """Return a router with the endpoints of a sidecar."""
-    router = APIRouter(prefix=ROOT, tags=["sidecar"], responses=PROBLEMS)
+    router = APIRouter(prefix=ROOT, tags=["sidecar"], responses=PROBLEMS, route_class=BodyRoute)
     _add_turns(router, admit, timeout_s)
     _add_questions(router, admit, timeout_s)
     _add_snapshot(router, admit, timeout_s)
