@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import normalize
 from uuid import UUID
 
 from muniment.access.principal import Principal
@@ -99,6 +100,7 @@ def container_id(principal: Principal, name: str) -> ContainerId:
 
 
 def kind_and_name(name: str) -> tuple[str, str]:
-    """Return the two parts of `kind:name`; without a kind it is a session."""
+    """Return the two parts of `kind:name` as they are stored; without a kind it is a session."""
+    name = normalize("NFC", name).strip()
     kind, _, rest = name.partition(":")
     return (kind, rest) if rest and kind in KINDS else (SESSION, name)

@@ -3,7 +3,28 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from unicodedata import normalize
+from unicodedata import is_normalized, normalize
+
+from muniment.errors import InvalidValue
+
+
+def is_composed(name: str | None) -> bool:
+    """Return whether a name is in NFC, the form in which names are kept."""
+    return name is None or is_normalized("NFC", name)
+
+
+def refuse_decomposed(name: str | None, what: str) -> None:
+    """Refuse a name that looks like another one and is not the same text.
+
+    Raises:
+        InvalidValue: it is not in NFC; the message says what to write.
+    """
+    if name is not None and not is_composed(name):
+        composed = normalize("NFC", name)
+        raise InvalidValue(
+            f"{what} is {name!a:.80}, which is not in the Unicode form of names (NFC): it looks like "
+            f"{composed!r:.80} and would be another one. Write {composed!a:.80}."
+        )
 
 
 @lru_cache(maxsize=8192)

@@ -8,8 +8,9 @@ from typing import Final
 
 from muniment.access.principal import Principal
 from muniment.errors import TenantNotFound
-from muniment.ledger.upkeep import find_tenant, open_tenant
+from muniment.ledger.upkeep import find_tenant, is_noted, open_tenant
 from muniment.ledger.writer import Ledger
+from muniment.model.names import is_composed, refuse_decomposed
 
 BEGINNINGS: Final = frozenset(
     {
@@ -69,11 +70,19 @@ class Tenancy:
         """Return the tenant's language before an operation; what it can begin with opens it.
 
         Raises:
+            InvalidValue: the name of the tenant or of the user is in no form of names, and new.
             TenantNotFound: it is not there, and does not begin with this.
         """
+        if operation in ANYWHERE:
+            return self.language
         if operation in BEGINNINGS:
-            return await self.open(principal)
-        return self.language if operation in ANYWHERE else await self.enter(principal)
+            language = await self.open(principal)
+        else:
+            language = await self.enter(principal)
+        # Who was written for under such a name before it was refused goes on.
+        if not is_composed(principal.user) and not await is_noted(self._ledger, principal):
+            refuse_decomposed(principal.user, "the user")
+        return language
 
     async def enter(self, principal: Principal) -> str:
         """Return the tenant's language.
@@ -88,10 +97,16 @@ class Tenancy:
         return self.language
 
     async def open(self, principal: Principal) -> str:
-        """Make the tenant if it is new, and return its language."""
+        """Make the tenant if it is new, and return its language.
+
+        Raises:
+            InvalidValue: it is new, and its name or the user's is in no form of names.
+        """
         if self.language is None:
             self.language = await find_tenant(self._ledger, principal)
         if self.language is None:
+            refuse_decomposed(principal.tenant, "the tenant")
+            refuse_decomposed((self._keeper or principal).user, "the user")
             self.language = await open_tenant(self._ledger, self._keeper or principal)
             self.was_opened = True
         return self.language
