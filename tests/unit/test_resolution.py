@@ -137,6 +137,54 @@ def test_states_of_a_kind_take_turns(before: str, after: str, takes_place: bool)
     assert ended(verdict) == ([1] if takes_place else [])
 
 
+@pytest.mark.parametrize(
+    "said, category, known, ends",
+    [
+        (mike("status", "retired"), "works_at", "Acme", True),
+        (mike("status", "retired"), "works_as", "welder", True),
+        (mike("status", "unemployed"), "works_at", "Acme", True),
+        (mike("status", "unemployed"), "works_as", "welder", False),
+        (mike("status", "pregnant"), "works_at", "Acme", False),
+        (mike("status", "retired", act=Act.DENY), "works_at", "Acme", False),
+        (mike("works_at", "Bosch"), "status", "unemployed", True),
+        (mike("works_at", "Bosch"), "status", "married", False),
+        (mike("relation", "Max", of="boyfriend"), "status", "single", True),
+        (mike("relation", "Max", of="boss"), "status", "single", False),
+        (mike("relation", "Max", of="ex"), "status", "single", False),
+        (mike("status", "single"), "girlfriend", "Sara", True),
+        (mike("status", "single"), "friend", "Sara", False),
+    ],
+)
+def test_what_cannot_be_beside_a_claim_ends_with_it(
+    said: Claim, category: str, known: str, ends: bool
+) -> None:
+    assert ended(judged(said, held(1, category, known))) == ([1] if ends else [])
+
+
+def test_what_somebody_said_of_themselves_does_not_end_by_what_another_says_of_them() -> None:
+    verdict = judged(mike("status", "retired"), held(1, "works_at", "Acme"), speaker="Ann")
+
+    assert ended(verdict) == []
+
+
+def test_what_was_told_late_without_a_time_ends_when_it_is_told_otherwise() -> None:
+    said = mike("status", "retired", valid_from=day(1))
+    job = held(1, "works_at", "Acme")
+
+    assert [each.at for each in judged(said, job).replaced] == [day(9)]
+    assert ended(judged(said, held(1, "works_at", "Acme", tells_time=True))) == []
+
+
+def test_an_end_before_what_was_told_without_a_time_ends_it_where_it_is_told() -> None:
+    gone = mike("owns", "dog Rex", act=Act.END, valid_until=day(1))
+    verdict = judged(gone, held(1, "owns", "dog Rex"))
+
+    assert told(verdict) == ("INVALIDATE", "ended")
+    assert verdict.ending is not None
+    assert verdict.ending.at == day(9)
+    assert ended(judged(gone, held(1, "owns", "dog Rex", tells_time=True))) == []
+
+
 def test_a_thing_has_one_state_at_a_time() -> None:
     delayed = held(1, "status", "stuck in customs", entity_key="kiln order")
     verdict = judged(claim_of("kiln order", "status", "delivered"), delayed)

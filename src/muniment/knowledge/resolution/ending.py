@@ -19,6 +19,8 @@ def resolve_end(heard: Heard, field: Field) -> Verdict:
     """Return what a claim comes to that something is so no more, or is not so."""
     at = ends_at(heard.claim, heard.occurred_at)
     meant = _meant(heard, field, at)
+    if not meant and (late := _told_late(heard, _meant(heard, field, heard.occurred_at), at)):
+        meant, at = late, heard.occurred_at
     if len(meant) > 1:
         return _nothing(field, f"it fits several beliefs alike: {listed(meant)}.")
     if not meant:
@@ -77,6 +79,24 @@ def _meant(heard: Heard, field: Field, at: datetime) -> list[Held]:
     begun = [each for each in same if min(row.start for row in each.rows) < at]
     going_on = [each for each in begun if any(ends_after(row, at) for row in each.rows)]
     return going_on or begun[-1:] or [each for each in same if each.begins_at(at)]
+
+
+def _told_late(heard: Heard, meant: list[Held], at: datetime) -> list[Held]:
+    """Return what was told, without a time, only after the end that is told now.
+
+    "I have a dog called Rex", and the day after "Rex died last week": that he was had then is all
+    that was ever known, so it ends where the end is told.
+    """
+    if heard.claim.act is not Act.END:
+        return []
+    return [
+        each
+        for each in meant
+        if each.speakers
+        and not each.tells_time
+        and each.holds_at(heard.occurred_at)
+        and min(row.start for row in each.rows) > at
+    ]
 
 
 def _unheld(heard: Heard, field: Field, at: datetime) -> Verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from muniment.model.names import folded
@@ -38,6 +39,34 @@ project order ticket build release shipment package parcel delivery visa applica
 case car flat house lease loan report thesis site app bug task issue pipeline machine printer room event trip flight booking
 """
 _THINGS: Final = frozenset(_KINDS.split())
+
+
+_ANY: Final = frozenset[str]()
+_OUT_OF_WORK: Final = "unemployed, between jobs, out of work, laid off"
+_WORKLESS: Final = frozenset(_OUT_OF_WORK.split(", "))
+
+
+def ended_by(predicate: str, of: str | None, value: str) -> Mapping[str, frozenset[str]]:
+    """Return what a subject has no more once something is so: categories, and the values therein.
+
+    No values stand for all: who is retired works nowhere.
+    """
+    if predicate == "works_at":
+        return {"status": _WORKLESS | {"retired"}}
+    if predicate == "relation":
+        return {"status": frozenset({"single"})} if of in PARTNERS - {"ex"} else {}
+    if predicate != "status":
+        return {}
+    if folded(value) == "retired":
+        return {"works_at": _ANY, "works_as": _ANY}
+    if _is_of(value, _WORKLESS):
+        return {"works_at": _ANY}
+    return dict.fromkeys(PARTNERS - {"ex"}, _ANY) if folded(value) == "single" else {}
+
+
+def is_ended(value: str, values: frozenset[str]) -> bool:
+    """Tell whether a value is among those that are no more."""
+    return not values or _is_of(value, values)
 
 
 def take_turns(one: str, other: str) -> bool:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from muniment.knowledge.extraction.lexicon import singular
-from muniment.knowledge.resolution.families import OPPOSITES, PARTNERS, is_thing, take_turns
+from muniment.knowledge.resolution.families import (
+    OPPOSITES,
+    PARTNERS,
+    ended_by,
+    is_ended,
+    is_thing,
+    take_turns,
+)
 from muniment.knowledge.resolution.judged import DENIED, Heard, Held, is_person
 from muniment.knowledge.resolution.likeness import (
     best_fit,
@@ -82,13 +90,14 @@ class Field:
 
     def replaced(self) -> list[Held]:
         """Return what the claim takes the place of, and its slot does not see to."""
-        claim, start = self.heard.claim, self.heard.period.start
+        claim = self.heard.claim
         is_many = self.heard.cardinality is Cardinality.MANY
-        current = [each for each in self.beliefs if is_many and each.holds_at(start)]
+        current = [each for each in self.beliefs if is_many and self.gives_way_at(each)]
+        related = [each for each in self.related if self.gives_way_at(each)]
         other = [each for each in current if not is_same_value(each.value, claim.object)]
         found: list[Held] = []
         if claim.replaces is not None:
-            named = [*other, *(each for each in self.related if each.holds_at(start))]
+            named = [*other, *related]
             fitting = best_fit(claim.replaces, [(each.value, each) for each in named])
             found += fitting if len(fitting) == 1 else []
         if claim.predicate == "status":
@@ -103,11 +112,30 @@ class Field:
             given_up = self._given_up(other)
             found += given_up if not found and len(given_up) == 1 else []
         found += [
-            each
-            for each in self.related
-            if each.holds_at(start) and _is_same_in_another_way(claim, each)
+            each for each in related if _is_same_in_another_way(claim, each) or self._is_ended(each)
         ]
         return list({each.memory_id: each for each in found}.values())
+
+    def gives_way_at(self, belief: Held) -> datetime | None:
+        """Return since when a belief would give way to the claim; None where it cannot.
+
+        That is since the claim's beginning; of what was told only later, without a time, since
+        the claim was told: "I work at Acme", and the day after "I retired last month".
+        """
+        start, at = self.heard.period.start, self.heard.occurred_at
+        if belief.holds_at(start):
+            return start
+        is_late = belief.speakers and not belief.tells_time and belief.holds_at(at)
+        if is_late and self.heard.period.contains(at) and not belief.begins_at(at):
+            return at if min(row.start for row in belief.rows) > start else None
+        return None
+
+    def _is_ended(self, belief: Held) -> bool:
+        claim = self.heard.claim
+        values = ended_by(claim.predicate, claim.of, claim.object).get(belief.category_key)
+        if values is None or contradicts(self.heard, belief):
+            return False
+        return is_ended(belief.value, values)
 
     def _given_up(self, among: Iterable[Held]) -> list[Held]:
         """Return the plans for the same time, where the message says that plans have changed."""
@@ -126,7 +154,17 @@ def _is_same_in_another_way(claim: Claim, belief: Held) -> bool:
 
 
 def related_categories(claim: Claim) -> frozenset[str]:
-    """Return the categories that one thing leaves when it comes into a claim's."""
+    """Return the categories that one thing leaves when it comes into a claim's, and those it ends."""
+    return _taking_turns(claim) | _ended(claim)
+
+
+def _ended(claim: Claim) -> frozenset[str]:
+    if claim.act in (Act.END, Act.DENY):
+        return frozenset()
+    return frozenset(ended_by(claim.predicate, claim.of, claim.object))
+
+
+def _taking_turns(claim: Claim) -> frozenset[str]:
     if claim.predicate == "relation" and claim.of is not None and folded(claim.of) in PARTNERS:
         return PARTNERS - {folded(claim.of)}
     if claim.predicate == "owns" and claim.act in (Act.END, Act.DENY):

@@ -131,9 +131,9 @@ def _added(heard: Heard, field: Field, rivals: list[Held], same: list[Held]) -> 
     apart = [each for each in rivals if each.entity_key != folded(heard.claim.subject)]
     denied = [each for each in field.same(field.denials) if each.holds_at(start)]
     ending = [
-        Ending(memory_id=each.memory_id, at=start, rationale=f"it ends: {quoted(each)}.")
+        Ending(memory_id=each.memory_id, at=at, rationale=f"it ends: {quoted(each)}.")
         for each in {each.memory_id: each for each in (*replaced, *apart, *denied)}.values()
-        if min(row.start for row in each.rows) < start
+        if (at := field.gives_way_at(each) or start) > min(row.start for row in each.rows)
     ]
     gone = [*rivals, *replaced]
     if gone:
