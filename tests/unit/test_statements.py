@@ -81,6 +81,9 @@ CHANGES = [
     ("My job grade is L4.", "The promotion came through. I'm an L5 now.", "job grade", "L4", "L5"),
     ("I keep fourteen hens.", "A fox got in. I counted this morning: only nine hens left.", "number of hen", "fourteen", "nine"),
     ("My passport is in the desk drawer.", "I moved the passport. It's behind the fuse box now.", "location", "desk drawer", "fuse box"),
+    ("I have two cats.", "Actually it's three cats.", "number of cat", "two", "three"),
+    ("I live in London.", "Sorry, not London, Leeds.", "lives_in", "London", "Leeds"),
+    ("I work at Acme.", "Not Acme, Apex.", "works_at", "Acme", "Apex"),
     ("I weigh 94 kilos.", "Eight weeks without beer and I'm down from ninety-four to 88 kilos.", "weight", "94 kilos", "88 kilos"),
 ]  # fmt: skip
 
@@ -123,6 +126,11 @@ KEPT = [
     ("My sister Ada lives in Bath.", "I live in Leeds now, Ada is still in Bath."),
     ("My boyfriend is Olek.", "I upgraded to Premium tonight."),
     ("Our photographer is Studio Iskra.", "They cancelled by text! Petar's colleague is on holiday now."),
+    ("I have two cats.", "Actually, I saw three cats in the garden yesterday."),
+    ("I have two cats.", "Actually, Tom has three cats."),
+    ("I live in London.", "Sorry I'm late, the train from Leeds was slow."),
+    ("I live in London.", "Actually I love Leeds."),
+    ("My rent is 900 euros.", "Actually the sofa is 950 euros."),
     ("My mother is Ngozi.", "I'd rather be contacted on Signal now."),
     ("The desk lamp is delivered.", "My standing desk has shipped at last!"),
     ("I'm going to redo the bathroom in autumn.", "Change of plan: I'm going to paddle the river instead. The bathroom comes in autumn, as planned."),
@@ -135,6 +143,15 @@ def test_what_is_said_to_stay_or_is_of_something_else_is_kept(first: str, then: 
     context, _ = heard(first, then)
     assert before.believed
     assert values(before) <= values(context)
+
+
+@pytest.mark.parametrize(
+    "then, act",
+    [("Sorry, it's 950 euros.", Act.CORRECT), ("It's 950 euros now, sorry to say.", Act.STATE)],
+)
+def test_what_is_put_right_was_never_so(then: str, act: Act) -> None:
+    _, claims = heard("My rent is 900 euros.", then)
+    assert [(each.object, each.act) for each in claims] == [("950 euros", act)]
 
 
 def test_a_plan_takes_the_place_of_the_one_for_the_same_occasion() -> None:

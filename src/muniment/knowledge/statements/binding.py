@@ -44,6 +44,8 @@ class Fit:
     span: Span
     belief: Believed
     evidence: Evidence
+    is_put_right: bool = False
+    """Whether the old value was wrong from the start."""
 
     @property
     def slot(self) -> Slot:
@@ -123,7 +125,8 @@ def _fits(
                     continue
                 evidence = evidence_of(spoken, index, span, belief)
                 if evidence is not None and _is_change(evidence, belief, spoken):
-                    yield Fit(span=span, belief=belief, evidence=evidence)
+                    right = spoken.puts_right(span) and not spoken.change(index)
+                    yield Fit(span=span, belief=belief, evidence=evidence, is_put_right=right)
 
 
 def _is_change(evidence: Evidence, belief: Believed, spoken: Spoken) -> bool:
@@ -199,6 +202,7 @@ def _claim(fit: Fit) -> Claim | None:
         of=belief.of,
         span=fit.span.place,
         lead=lead,
+        act=Act.CORRECT if fit.is_put_right else Act.STATE,
         replaces=belief.object,
         confidence=0.8,
     )

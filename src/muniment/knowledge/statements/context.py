@@ -8,6 +8,7 @@ from typing import Protocol
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
+from muniment.knowledge.extraction.moods import corrects
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
 from muniment.knowledge.statements.clauses import clauses_of, sentence_around
@@ -110,5 +111,6 @@ def _states(found: Found) -> bool:
     return bool(clauses) and (
         CHANGED.search(message.text) is not None
         or PARTED.search(message.text) is not None
+        or corrects(message.text)
         or any(typed_in(clause) for clause in clauses)
     )

@@ -22,6 +22,8 @@ OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
 _BY_OBJECT: Final = words("plan owns likes dislikes hobby status condition skill")
 _BY_KIND: Final = words("relation lives_in works_at status diet works_as")
 _GENERIC: Final = stems("date day time end")
+_PUT_RIGHT: Final = 0.8
+"""How much of a change it is that a value is put right."""
 _TOPIC: Final = re.compile(
     r"^(?P<what>(?:(?:my|our|the|his|her|their|its|this|that)\s|(?:[^\W\d_a-z][\w-]*\s)?[^\W\d_a-z][\w-]*['’]s\s)[^,]*?)\s"
     r"(?:is|are|was|were|isn['’]t|aren['’]t|(?:has|have) been|costs?|comes to|stands? at|will be|starts?|ends?|begins?|leaves?|runs?|has|have)\b"
@@ -82,7 +84,7 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         subject=subject,
         like=like,
         old=old,
-        change=spoken.change(index),
+        change=max(spoken.change(index), _PUT_RIGHT if spoken.puts_right(span) else 0.0),
         place=1.0 if belief.of == "location" else span.fits,
         other=_other(span, belief, own),
     )

@@ -6,6 +6,8 @@ import re
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.function_words import ADVERBS
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import PARTNERS, take_turns
 from muniment.knowledge.statements.believed import Believed
@@ -37,6 +39,10 @@ _COUNTING: Final = re.compile(
     r"\s+(?!(?:now|left|at|in|on|for|today|already|so|but|by|this|since|from|altogether|of)\b)[a-z]",
     re.IGNORECASE,
 )
+_HAVING: Final = words(
+    "be have own keep get make run teach manage employ coach lead raise foster host hold reach number bring take leave remain"
+)
+"""Verbs behind which a number says how many there are; "I saw three cats" does not."""
 _OWNS: Final = re.compile(r"['’]s (?P<noun>[\w-]+)")
 _THE: Final = re.compile(r"\b(?:the|that|this|an?)\s+$", re.IGNORECASE)
 _TITLED: Final = ("Dr", "Mr", "Ms", "Miss", "Prof")
@@ -81,13 +87,20 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
 
 def _like_count(span: Span, belief: Believed) -> float | None:
     """Liken a count: what is counted stands behind it, or nothing does."""
-    if span.kind is not Kind.NUMBER:
+    if span.kind is not Kind.NUMBER or not _is_had(span):
         return None
     near = _near(belief.object, span.text)
     behind = stems(" ".join(span.after.split()[:4]))
     if behind & stems(belief.of or ""):
         return 0.6 + 0.4 * near
     return 0.6 * near if not behind or not _COUNTING.match(span.after) else None
+
+
+def _is_had(span: Span) -> bool:
+    """Tell whether a number is no object of a verb, or of one that says how many somebody has."""
+    said = [each for each in span.before.lower().split() if each not in ADVERBS]
+    form = form_of(said[-1]) if said else None
+    return form is None or form.lemma in _HAVING
 
 
 def _like_name(span: Span, belief: Believed, known: frozenset[str]) -> float | None:
@@ -98,7 +111,7 @@ def _like_name(span: Span, belief: Believed, known: frozenset[str]) -> float | N
             return None
         is_thing = _THE.search(span.before) and not span.text.startswith(_TITLED)
         return None if is_thing or THERE.search(span.before) else 0.6
-    is_first = span.start == 0 and belief.predicate == "lives_in"
+    is_first = span.start == 0 and (belief.predicate == "lives_in" or span.text == span.clause.text)
     return 0.6 if is_first or _AT.search(span.before) else None
 
 

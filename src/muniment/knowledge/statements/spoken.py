@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.moods import corrects
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.patterns import CHANGED
@@ -37,6 +38,10 @@ _OWN: Final = re.compile(
 )
 _ELIDED: Final = re.compile(r"(?:has|is|are|was|were|have|does|did|will|got|gets)\b", re.IGNORECASE)
 _FOR_WHOM: Final = re.compile(r"(?:and )?(?:for|with|of) (?:my|our|his|her|their) ", re.IGNORECASE)
+_IT_IS: Final = re.compile(
+    r"(?:(?:it|that|this|there|they)(?:['’](?:s|re)| is| are)|i mean|i meant|should be) (?:on |at |in |an? |the |just |only )*",
+    re.IGNORECASE,
+)
 _SUBJECT: Final = re.compile(rf"^{_LEAD}(?P<first>[\w’'-]+)", re.IGNORECASE)
 
 
@@ -107,6 +112,11 @@ class Spoken:
         if CHANGED.search(clause.said):
             return _SAME_SENTENCE
         return _ELSEWHERE if self._is_changing else 0.0
+
+    def puts_right(self, span: Span) -> bool:
+        """Tell whether a value stands alone, or is what it is, behind a doubt: "sorry, it's three"."""
+        stands = span.start == 0 or _IT_IS.fullmatch(span.before) is not None
+        return stands and corrects(span.clause.said)
 
     @cached_property
     def _is_changing(self) -> bool:
