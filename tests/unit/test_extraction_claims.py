@@ -28,6 +28,8 @@ def told(claim: Claim) -> str:
 
 
 ASSERTIONS: list[tuple[str, list[str]]] = [
+    ("I go by Lizzie.", ["state Sam · attribute of nickname · Lizzie"]),
+    ("I use Vim and Firefox.", ["state Sam · owns · Vim", "state Sam · owns · Firefox"]),
     (
         "I'm originally from Recife but I've been in Lyon for about six years now.",
         ["state Sam · from · Recife", "state Sam · lives_in · Lyon [2020-01-01..]"],
@@ -130,6 +132,23 @@ CHANGES: list[tuple[str, list[str]]] = [
         "We moved to Aarhus last month, still living out of boxes.",
         ["state Sam · lives_in · Aarhus [2026-04-01..]"],
     ),
+    ("I found a job at Bosch.", ["state Sam · works_at · Bosch"]),
+    (
+        "I got a new job as a nurse at Leeds General.",
+        ["state Sam · works_as · nurse", "state Sam · works_at · Leeds General"],
+    ),
+    (
+        "Bob and I got married.",
+        ["state Sam · relation of spouse · Bob", "state Sam · status · married"],
+    ),
+    (
+        "I got engaged to Emma on Saturday.",
+        [
+            "state Sam · status · engaged [2026-05-16..]",
+            "state Sam · relation of fiancé · Emma [2026-05-16..]",
+        ],
+    ),
+    ("I married Bob in May 2024.", ["state Sam · relation of spouse · Bob [2024-05-01..]"]),
     ("I got promoted to team lead yesterday!", ["state Sam · works_as · team lead [2026-05-19..]"]),
     (
         "My number has changed, the new one is 07700 900412.",

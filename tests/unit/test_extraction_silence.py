@@ -25,6 +25,7 @@ SUPPOSED = """
 If I won the lottery I'd buy a house in Madeira.
 I wish I had a dog.
 I might move to Berlin next year.
+I might take a job at Bosch.
 Maybe I'm allergic to cats.
 We're thinking about moving to the coast.
 Let's say I had two kids and a mortgage.
@@ -126,6 +127,11 @@ IU is the best there is.
 I'm making a difference.
 I'm learning a great deal.
 We'll make it!
+I found my son a job at Bosch.
+I got a job interview at Bosch.
+I go by train.
+We use Teams because we must.
+I use it every day.
 """
 
 

@@ -8,7 +8,9 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ANAPHORS, MINE, NOBODY, THEIRS
+from muniment.knowledge.extraction.endings import POSTS
+from muniment.knowledge.extraction.fitting import is_employer, is_trade
+from muniment.knowledge.extraction.function_words import ANAPHORS, ARTICLES, MINE, NOBODY, THEIRS
 from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
@@ -34,7 +36,8 @@ from muniment.model.claims import Act
 Handler = Callable[[Reading, Sequence[Token]], Iterator[Draft]]
 
 _OURS: Final = words("the our my")
-_UNIONS: Final = words("married divorced engaged")
+_UNIONS: Final = {"married": "spouse", "engaged": "fiancé", "divorced": "ex"}
+"""States that one enters with another, and what that other is then."""
 _WAYS_OF_WORK: Final = words("freelance part-time full-time self-employed")
 
 
@@ -100,6 +103,36 @@ def _get(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("status", said[:1], changes=True)
         if said[0].norm == "divorced":
             yield from _parted(reading, reading.beside)
+        else:
+            yield from _united(reading, said)
+    else:
+        yield from _hired(reading, said)
+
+
+def _united(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Yield whom somebody has got married or engaged to: "Bob and I got married"."""
+    other = reading.beside or prepositional(reading.rest, {"to"}, reading.timed)
+    if other and all(is_name(each) for each in other):
+        yield reading.claim("relation", other, of=_UNIONS[said[0].norm], changes=True)
+
+
+def _marry(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    if said and all(is_name(each) for each in said):
+        yield reading.claim("relation", said, of="spouse", changes=True)
+
+
+def _hired(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "found a job at Bosch", "took a post with them as a clerk"."""
+    noun = before_preposition(said)
+    if not noun or noun[-1].norm not in POSTS or any(each.norm in ARTICLES for each in noun):
+        return
+    behind = said[len(noun) :]
+    if behind and behind[0].norm in {"at", "with", "as"}:
+        employer, trade = prepositional(behind, {"at", "with"}), prepositional(behind, {"as"})
+        if employer and is_employer(employer):
+            yield reading.claim("works_at", employer, changes=True)
+        if trade and is_trade(trade):
+            yield reading.claim("works_as", trade, changes=True)
 
 
 def _speak_of(reading: Reading, noun: Sequence[Token]) -> None:
@@ -179,7 +212,8 @@ def _is_somebody(other: Sequence[Token]) -> bool:
 _ANYBODY: Final = ANAPHORS | NOBODY | words("him her them me us you")
 _HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(SHIFTED, _change),
-    "retire": _retire, "turn": _turn, "go": _turn, "get": _get, "have": _get,
+    **dict.fromkeys(("find", "land", "take", "accept", "start"), _hired),
+    "marry": _marry, "retire": _retire, "turn": _turn, "go": _turn, "get": _get, "have": _get,
     "switch": _switch, "change": _switch, "break": _break, "split": _break,
 }  # fmt: skip
 """What reads each verb."""

@@ -18,7 +18,7 @@ from muniment.model.claims import Act
 
 _GIVING_UP: Final = words("quit drop ditch")
 _DONE: Final = words("done finished through")
-_POSTS: Final = words("job post position role")
+POSTS: Final = words("job post position role")
 _PRACTICES: Final = lexicon.PASTIMES | lexicon.GAMES | lexicon.INSTRUMENTS
 
 
@@ -43,7 +43,7 @@ def read_ending(reading: Reading) -> Iterator[Draft]:
         if at is not None:
             yield from _given_up(reading, rest[1:] if at == 0 else rest[:at])
     elif verb.lemma in _GIVING_UP or (
-        verb.lemma in {"lose", "leave"} and any(each.norm in _POSTS for each in rest[:4])
+        verb.lemma in {"lose", "leave"} and any(each.norm in POSTS for each in rest[:4])
     ):
         yield from _given_up(reading, rest)
 
@@ -56,9 +56,9 @@ def _given_up(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:
         return
     head, first = lexicon.singular(lost[-1].norm), lost[0].norm
     owned = tokens[0].norm in _OWNED
-    if head in _POSTS:
+    if head in POSTS:
         employer = prepositional(said, {"at", "with"})
-        if employer or first in _POSTS:
+        if employer or first in POSTS:
             yield reading.claim("works_at", employer or lost, act=Act.END)
     elif lost[-1].norm in lexicon.FOODS or first in lexicon.DIETS:
         yield reading.claim("diet", lost, act=Act.END)

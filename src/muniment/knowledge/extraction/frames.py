@@ -93,7 +93,12 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
 
 
 def _is_certain(reading: Reading, row: Row, rest: Sequence[Token]) -> bool:
-    """Tell whether a thing is one's own: "a car", "the boat", "Netflix"; what others sold was not."""
+    """Tell whether a thing is one's own: "a car", "the boat", "Netflix"; what others sold was not.
+
+    What "we" use is what a team works with.
+    """
+    if reading.lemma == "use" and [each.norm for each in reading.clause.subject] == ["we"]:
+        return False
     first = next((each for each in rest if each.norm not in ADVERBS), None)
     if first is None or (is_number(first.norm) and not row.change):
         return False

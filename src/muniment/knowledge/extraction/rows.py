@@ -140,6 +140,8 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "prefer": (Row(predicate="favourite", fits=is_taste),),
     "weigh": (Row(predicate="attribute", of="weight", fits=is_amount),),
     "earn": (Row(predicate="attribute", of="salary", whole=True, fits=is_amount),),
+    "use": (Row(predicate="owns", lists=True, fits=all_named),),
+    "go": (Row(predicate="attribute", of="nickname", at=words("by"), fits=all_named),),
     "report": (Row(predicate="relation", of="boss", at=words("to"), fits=all_named),),
     "suffer": (Row(predicate="condition", at=words("from")),),
     "diagnose": (Row(predicate="condition", at=words("with"), passive=True, change=True),),
