@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+import anyio
+import psycopg
 import pytest
 
 from muniment.model.plain import plain
@@ -248,3 +250,18 @@ async def test_a_service_without_its_database_lives_and_is_not_ready(service: Se
     assert ready.status_code == 503
     assert ready.json() == {"ready": False, "parts": [{"name": "database", "ok": False}]}
     assert code_of(await service.http.get("/v1/stats")) == (503, "database_unavailable")
+
+
+async def test_a_service_whose_database_hangs_says_so_soon(database: Database) -> None:
+    patient = {"lock_timeout_s": 120, "statement_timeout_s": 120}
+    async with serving(database, pool=patient) as service:
+        with psycopg.connect(database.admin) as holding:
+            holding.execute("LOCK muniment.heads IN ACCESS EXCLUSIVE MODE")
+            with anyio.fail_after(30):
+                ready = await service.http.get("/ready")
+                assert await service.get("/health") == {"status": "ok"}
+        again = await service.get("/ready")
+
+    assert ready.status_code == 503
+    assert ready.json() == {"ready": False, "parts": [{"name": "database", "ok": False}]}
+    assert again["ready"] is True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from anyio import fail_after
 from fastapi import APIRouter, Response
 
 from muniment.errors import MunimentError
@@ -15,6 +16,9 @@ from muniment.rest.answers import MEDIA_TYPE, json_bytes
 
 UPKEEP: Final = ("backlog",)
 """What lags without keeping the service from serving."""
+
+READY_S: Final = 3.0
+"""How long the parts may take to answer: a database that takes longer serves nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,7 @@ def condition_router(services: Services) -> APIRouter:
         "/ready",
         operation_id="ready",
         summary="Say of each part whether it is fit; 503 if the service cannot serve.",
+        description=f"The database is not fit either where it does not answer within {READY_S:g} seconds.",
         response_model=Readiness,
         responses={
             503: {"model": Readiness, "description": "A part that serving needs is not fit."}
@@ -60,8 +65,9 @@ def condition_router(services: Services) -> APIRouter:
 
 async def _readiness(services: Services) -> Readiness:
     try:
-        found = await perform(services, reads.health, reads.Nothing())
-    except MunimentError:
+        with fail_after(READY_S):
+            found = await perform(services, reads.health, reads.Nothing())
+    except (MunimentError, TimeoutError):
         return Readiness(ready=False, parts=(Fitness(name="database", ok=False),))
     parts = tuple(Fitness(name=each.name, ok=each.ok) for each in found.parts)
     ready = all(each.ok for each in parts if each.name not in UPKEEP)
