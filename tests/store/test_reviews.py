@@ -7,7 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from muniment.access.principal import Permission, Principal
+from muniment.access.acting import Acting
+from muniment.access.principal import EVERYTHING, Permission, Principal
+from muniment.access.roles import AgentRole
 from muniment.audit.verify import verify
 from muniment.errors import (
     AlreadySettled,
@@ -16,14 +18,16 @@ from muniment.errors import (
     MemoryNotFound,
     NotPermitted,
 )
+from muniment.knowledge.reading_rounds import Place
 from muniment.knowledge.settling import settle
 from muniment.model.claims import Act, Claim, Role
 from muniment.model.ids import NOBODY, ContradictionId, MemoryId
-from muniment.model.memory import Standing
-from muniment.model.reading import GetMemory, Page
+from muniment.model.memory import Standing, Visibility
+from muniment.model.reading import GetMemory, GetTransactions, Page
 from muniment.model.reviews import GetReviews, Review, Settled, Side
 from muniment.recall.lookup.one import get
 from muniment.recall.lookup.reviews import reviews
+from muniment.recall.lookup.transactions import transactions
 from muniment.testing.extractor import claim_of
 from tests.database import Desk, principal_of
 from tests.store.lookup_words import day
@@ -244,6 +248,36 @@ async def test_an_agent_does_not_settle(desk: Desk) -> None:
         await settle(desk.ledger, agent, review.id, Side.FIRST)
     with pytest.raises(NotPermitted, match="lacks the permission forget"):
         await settle(desk.ledger, keeper, review.id, Side.FIRST)
+
+
+async def test_what_is_private_to_an_agent_is_settled_under_its_name_by_a_person(
+    desk: Desk,
+) -> None:
+    clerk = replace(desk.principal, agent="clerk")
+    talk = Talk(desk=desk, principal=clerk, place=Place(visibility=Visibility.PRIVATE))
+    await talk.say("Mike", day(3), lives_in("Bath"))
+    assert told(await talk.say("Ann", day(5), lives_in("Rome"))) == [("ADD", "contradicted")]
+    (review,) = await open_reviews(desk, clerk)
+    working = Acting(
+        agent="clerk", role=AgentRole.ORCHESTRATOR, permissions=EVERYTHING, trail=("clerk",)
+    ).narrowed(desk.principal)
+
+    for other in (desk.principal, replace(clerk, agent="critic")):
+        assert len(await open_reviews(desk, other)) == 0
+        with pytest.raises(ContradictionNotFound):
+            await settle(desk.ledger, other, review.id, Side.SECOND)
+    assert len(await open_reviews(desk, working)) == 1
+    with pytest.raises(NotPermitted, match=r"clerk \(orchestrator\) is an agent at work"):
+        await settle(desk.ledger, working, review.id, Side.SECOND)
+    await settle(desk.ledger, clerk, review.id, Side.SECOND, reason="Ann showed me the lease")
+
+    assert await talk.current("Mike", "lives_in") == ["Rome"]
+    assert len(await open_reviews(desk, clerk)) == 0
+    assert await Talk.at(desk).current("Mike", "lives_in") == []
+    assert (await verify(desk.store, desk.principal)).findings == ()
+    for principal, told_why in ((clerk, "Ann showed me the lease"), (desk.principal, None)):
+        listed = await transactions(desk.store, principal, GetTransactions())
+        assert (listed[-1].operation, listed[-1].reason) == ("settle", told_why)
 
 
 async def test_what_was_forgotten_meanwhile_cannot_be_kept(desk: Desk) -> None:

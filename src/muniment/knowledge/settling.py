@@ -101,15 +101,13 @@ async def settle(
     Raises:
         ContradictionNotFound: there is none of this id.
         AlreadySettled: a person has decided on it.
-        NotPermitted: an agent acts, or the principal may not forget.
+        NotPermitted: an agent acts, or the principal may not forget. What is private to an agent is
+            settled by who acts as that agent and in no agent's role.
         MemoryNotFound: the second belief is to be kept, and only its history is left.
     """
     principal.require(Permission.FORGET)
-    if principal.agent is not None:
-        raise NotPermitted(
-            f"{principal.agent} is an agent: a contradiction is settled by a person, who acts without one."
-        )
     sides = await _sides(ledger, principal, contradiction_id)
+    _refuse_agent(principal, sides.partition)
     vector = (await embeddings_of(ledger.embedder, [sides.second.text]))[0]
     acting = principal.within(sides.partition.container_id)
 
@@ -117,6 +115,21 @@ async def settle(
         return await _settle(ledger, work, acting, sides, keep, vector, reason)
 
     return await transact(ledger.store, acting, plan)
+
+
+def _refuse_agent(principal: Principal, partition: PartitionKey) -> None:
+    # No role of agents may grant: whoever may, under an agent's name, is its user or has a user's key.
+    if principal.agent is None:
+        return
+    if partition.agent is None:
+        raise NotPermitted(
+            f"{principal.agent} is an agent: a contradiction is settled by a person, who acts without one."
+        )
+    if Permission.GRANT not in principal.permissions:
+        raise NotPermitted(
+            f"{principal.agent} ({principal.role}) is an agent at work: what is private to it is settled by "
+            "a person, who acts under its name and in no agent's role."
+        )
 
 
 async def _sides(ledger: Ledger, principal: Principal, contradiction_id: ContradictionId) -> Sides:

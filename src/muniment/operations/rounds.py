@@ -278,7 +278,8 @@ async def settle_review(services: Services, request: Settle) -> Settled:
     """Settle a contradiction as a person decides; nothing ever settles by itself.
 
     Kept first: the second was never so. Kept second: it holds, and the first was so until the
-    second began, or never. Kept both: they hold beside each other. An agent is refused.
+    second began, or never. Kept both: they hold beside each other. An agent is refused. What is private to an agent
+    is seen under its name alone: there a person settles it, in no agent's role.
     """
     principal = services.principal
     for name in request.containers:
