@@ -1,13 +1,15 @@
-"""The list of memories stops when its page is full: it walks valid time from its latest end."""
+"""A list stops when its page is full: memories from the latest end of valid time, changes from the first."""
 
 from __future__ import annotations
 
 import pytest
 from psycopg import sql
 
+from muniment.model.writes import Draft
 from muniment.sql import queries
 from tests.database import Desk
 from tests.plans.planning import measured, nodes
+from tests.store.lookup_words import day
 
 NO_FILTERS = {
     "partition_nos": "ARRAY[1]", "as_of": "clock_timestamp()", "valid_at": "clock_timestamp()",
@@ -49,3 +51,26 @@ async def test_a_later_page_begins_where_the_one_before_ended(desk: Desk) -> Non
     )
     (walk,) = [step for step in nodes(plan) if step.get("Index Name") == "version_by_valid"]
     assert "2026-01-01" in str(walk["Index Cond"])
+
+
+async def test_the_changes_behind_a_page_are_not_read(desk: Desk) -> None:
+    for first in range(0, 200, 20):
+        drafts = [Draft(content=f"Fact {n}", valid_from=day(1)) for n in range(first, first + 20)]
+        await desk.ledger.add_many(desk.principal, drafts)
+
+    plan = measured(
+        desk.database,
+        desk.principal,
+        "changes_list",
+        {
+            "partition_nos": "ARRAY[1]", "since": "0", "until": "11", "after_number": "0",
+            "after_id": "'00000000-0000-0000-0000-000000000000'::uuid",
+            "entity_key": "NULL::text", "limit": "31",
+        },
+        sql.SQL("SET LOCAL plan_cache_mode = force_generic_plan"),
+    )  # fmt: skip
+
+    assert plan["Actual Rows"] == 31
+    # The first opened the tenant, 20 changes are of 2 and 11 of 3: it asks for one more than it tells of.
+    (walked,) = [step for step in nodes(plan) if step["Node Type"] == "Function Scan"]
+    assert walked["Actual Loops"] == 4

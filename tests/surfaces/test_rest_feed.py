@@ -19,6 +19,7 @@ from tests.database import Database
 from tests.surfaces.service import Service, code_of, listening_service
 
 LONDON = {"content": "Mike lives in London", "entity": "Mike", "category": "city"}
+NOTHING: dict[str, Any] = {"entries": [], "cursor": None}
 
 
 def events(text: str) -> list[tuple[str, Any]]:
@@ -42,17 +43,27 @@ async def test_each_transaction_is_told_with_what_it_changed(service: Service) -
         (each["transaction"]["operation"], [change["kind"] for change in each["changes"]])
         for each in told["entries"]
     ] == [("add", ["learnt"]), ("update", ["corrected"])]
-    assert await service.get("/v1/changes", after=3) == {"entries": [], "last": 3}
+    assert await service.get("/v1/changes", after=3) == NOTHING | {"last": 3}
     assert (await service.get("/v1/changes", limit=1))["last"] == 1
 
 
-async def test_a_transaction_that_changes_more_than_a_page_is_told_whole(service: Service) -> None:
-    many = [{"content": f"Fact number {n}"} for n in range(1_200)]
+async def test_a_transaction_of_more_changes_than_the_limit_goes_on_behind_the_cursor(
+    service: Service,
+) -> None:
+    many = [{"content": f"Fact number {n}"} for n in range(250)]
     await service.post("/v1/memories", {"memories": many, "embed": False})
 
-    (entry,) = (await service.get("/v1/changes", after=1))["entries"]
+    first = await service.get("/v1/changes", after=1)
+    second = await service.get("/v1/changes", after=1, cursor=first["cursor"])
+    third = await service.get("/v1/changes", after=1, cursor=second["cursor"])
 
-    assert len(entry["changes"]) == 1_200
+    read = [page["entries"][0] for page in (first, second, third)]
+    assert [len(entry["changes"]) for entry in read] == [100, 100, 50]
+    assert [entry["goes_on"] for entry in read] == [True, True, False]
+    assert {entry["transaction"]["number"] for entry in read} == {2}
+    assert [page["last"] for page in (first, second, third)] == [1, 1, 2]
+    assert third["cursor"] is None
+    assert len({change["memory_id"] for entry in read for change in entry["changes"]}) == 250
 
 
 async def test_a_reader_waits_for_what_comes_and_no_longer_than_it_says(service: Service) -> None:
@@ -67,7 +78,7 @@ async def test_a_reader_waits_for_what_comes_and_no_longer_than_it_says(service:
         await service.add(**LONDON)
 
     assert told[0]["last"] == 2
-    assert await service.get("/v1/changes", after=2, wait_s=0.01) == {"entries": [], "last": 2}
+    assert await service.get("/v1/changes", after=2, wait_s=0.01) == NOTHING | {"last": 2}
     for wait in ("31", "-1", "nan", "soon"):
         refused = await service.http.get("/v1/changes", params={"wait_s": wait})
         assert code_of(refused) == (422, "value_invalid")
@@ -90,6 +101,18 @@ async def test_events_go_on_after_the_last_that_was_received(
     assert [id_ for id_, _ in events(rest.text)] == ["3"]
     refused = await service.http.get("/v1/changes/stream", headers={"Last-Event-ID": "soon"})
     assert code_of(refused) == (422, "value_invalid")
+
+
+async def test_a_transaction_of_many_changes_has_its_id_when_the_last_of_them_was_sent(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "STREAM_S", 0.0)
+    many = [{"content": f"Fact number {n}"} for n in range(250)]
+    await service.post("/v1/memories", {"memories": many, "embed": False})
+
+    told = events((await service.http.get("/v1/changes/stream?after=1")).text)
+
+    assert [(id_, len(data["changes"])) for id_, data in told] == [("", 100), ("", 100), ("2", 50)]
 
 
 @pytest.fixture

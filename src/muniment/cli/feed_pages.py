@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import RenderableType
 
-from muniment.cli.pages import lines, table
+from muniment.cli.pages import lines, more_line, table
 from muniment.model.feed import Feed
 from muniment.model.worded import moment
 
@@ -30,5 +30,5 @@ def feed_page(feed: Feed) -> RenderableType:
                 for change in entry.changes or (None,)
             ),
         ),
-        f"Go on with --after {feed.last}.",
+        more_line(feed.cursor) or f"Go on with --after {feed.last}.",
     )

@@ -31,16 +31,18 @@ class Follows(Connection):
         after: int = 0,
         *,
         limit: int = 100,
+        cursor: str | None = None,
         containers: Sequence[str] = (),
         wait_s: float = 0.0,
         context: AgentContext | None = None,
     ) -> Feed:
         """Follow the ledger: the transactions after a number, each with what it changed.
 
-        With `wait_s` it waits for one, at most so many seconds; ask again after `.last`.
+        Ask again with the answer's `.cursor` for as long as there is one, then after its `.last`.
+        With `wait_s` it waits for a transaction, at most so many seconds.
         """
         request = operations.feeding.Follow(
-            after=after, limit=limit, containers=containers, wait_s=wait_s
+            after=after, limit=limit, cursor=cursor, containers=containers, wait_s=wait_s
         )
         return await self.perform(operations.feeding.changes, request, context)
 

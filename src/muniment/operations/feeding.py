@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from anyio import current_time, sleep
 
 from muniment.access.principal import Permission
-from muniment.model.feed import Feed, FeedEntry
-from muniment.model.reading import Change, Diff, GetDiff, GetTransactions
+from muniment.model.feed import Feed, GetFeed
+from muniment.model.reading import Diff, GetDiff
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, as_of
 from muniment.operations.services import Services
 from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.changes import diff as read_diff
-from muniment.recall.lookup.transactions import transactions
+from muniment.recall.lookup.feed import feed
 
 LOOK_EVERY_S: Final = 0.25
 """How often the ledger is looked at while somebody waits for it to go on."""
@@ -28,7 +27,10 @@ class Follow:
     """From where on to follow the ledger."""
 
     after: int = about("Transactions with a greater number.", 0, least=0)
-    limit: int = about("The most transactions.", 100, least=1, most=PAGE_MAX)
+    limit: int = about(
+        "The most transactions of a page, and the most changes.", 100, least=1, most=PAGE_MAX
+    )
+    cursor: str | None = about("Where the page before ended.", None)
     containers: Sequence[str] = about("Containers to read besides.", ())
     wait_s: float = about(
         "For how many seconds, 30 at most, to wait for a transaction if there is none.",
@@ -42,42 +44,22 @@ class Follow:
 async def changes(services: Services, request: Follow) -> Feed:
     """Follow the ledger: the transactions after a number, each with what it changed.
 
-    Ask again after the answer's `last`; with `wait_s` the answer comes as soon as there is one.
+    Ask again with the answer's `cursor` for as long as there is one: a transaction of many changes goes on
+    from page to page. Then ask after its `last`; with `wait_s` the answer comes as soon as there is one.
     """
+    asked = GetFeed(
+        after=request.after,
+        containers=tuple(request.containers),
+        limit=request.limit,
+        cursor=request.cursor,
+    )
     end = current_time() + request.wait_s
     while True:
-        found = await _read(services, request)
+        found = await feed(services.store, services.principal, asked)
         left = end - current_time()
         if found.entries or left <= 0:
             return found
         await sleep(min(LOOK_EVERY_S, left))
-
-
-async def _read(services: Services, request: Follow) -> Feed:
-    store, principal = services.store, services.principal
-    asked = GetTransactions(after=request.after, limit=request.limit)
-    found = await transactions(store, principal, asked)
-    if not found:
-        return Feed(entries=(), last=request.after)
-    last = found[-1].number
-    part = GetDiff(
-        since=found[0].number - 1,
-        until=last,
-        containers=tuple(request.containers),
-        limit=PAGE_MAX,
-    )
-    by_number: defaultdict[int, list[Change]] = defaultdict(list)
-    while True:
-        page = await read_diff(store, principal, part)
-        for change in page:
-            by_number[change.transaction].append(change)
-        if page.cursor is None:
-            break
-        part = replace(part, cursor=page.cursor)
-    entries = tuple(
-        FeedEntry(transaction=each, changes=tuple(by_number[each.number])) for each in found
-    )
-    return Feed(entries=entries, last=last)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

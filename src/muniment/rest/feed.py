@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from anyio import current_time
@@ -57,8 +58,9 @@ def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
         "/changes/stream",
         operation_id="changes_stream",
         summary="Follow the ledger as server-sent events.",
-        description="One event `transaction` for each transaction, its number the id. A reader that "
-        "comes back says with `Last-Event-ID` where it was.",
+        description="One event `transaction` for each transaction, its number the id; one of many "
+        "changes comes in several, of which the last has the id, and the others say `goes_on`. A "
+        "reader that comes back says with `Last-Event-ID` where it was.",
         response_class=StreamingResponse,
         responses={200: {"content": {"text/event-stream": {"schema": _EVENT}}}},
     )
@@ -92,15 +94,20 @@ async def _events(
     yield b"retry: 1000\n\n"
     while True:
         for entry in found.entries:
-            number = entry.transaction.number
-            yield b"id: %d\nevent: transaction\ndata: %b\n\n" % (number, json_line(entry))
+            # Without an id the reader stays where it was: it comes back to the whole of a transaction.
+            place = b"" if entry.goes_on else b"id: %d\n" % entry.transaction.number
+            yield place + b"event: transaction\ndata: %b\n\n" % json_line(entry)
         if not found.entries:
             yield b": nothing yet\n\n"
-        if is_stopping() or current_time() > end:
+        is_within = bool(found.entries) and found.entries[-1].goes_on
+        if is_stopping() or (current_time() > end and not is_within):
             return
-        asked = Follow(after=found.last, containers=follow.containers, wait_s=follow.wait_s)
+        if found.cursor is None:
+            follow = replace(follow, after=found.last, cursor=None)
+        else:
+            follow = replace(follow, cursor=found.cursor)
         try:
-            found = await perform(services, changes, asked)
+            found = await perform(services, changes, follow)
         except MunimentError as error:
             yield b"event: problem\ndata: %b\n\n" % json_line(problem(error))
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from muniment.access.principal import Principal
@@ -15,7 +16,11 @@ from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.lookup.asking import ask_partitions, key_of, numbers_of, reader
 from muniment.recall.lookup.cursor import Place
 from muniment.store.pool import Store
+from muniment.store.work import Work
 from muniment.temporal.period import Period
+
+BEFORE_ANY: Final = MemoryId(UUID(int=0))
+"""The id that comes before that of any memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,16 +126,14 @@ async def diff(store: Store, principal: Principal, request: GetDiff) -> Diff:
                 f"the difference is asked from transaction {since.number} to {until.number}. "
                 "Write the earlier one first."
             )
-        rows = await work.all(
-            "changes_list",
-            ChangeFound,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(await partitions.all()),
+        rows = await changes_found(
+            work,
+            principal,
+            numbers_of(await partitions.all()),
             since=since.number,
             until=until.number,
-            entity_key=key_of(request.entity),
-            after_number=0 if after is None else after.number,
-            after_id=UUID(int=0) if after is None else after.memory_id,
+            entity=request.entity,
+            after=(0, BEFORE_ANY) if after is None else (after.number, after.memory_id),
             limit=request.limit + 1,
         )
     given = rows[: request.limit]
@@ -147,4 +150,34 @@ async def diff(store: Store, principal: Principal, request: GetDiff) -> Diff:
         until=until,
         changes=tuple(row.change() for row in given),
         cursor=cursor,
+    )
+
+
+async def changes_found(
+    work: Work,
+    principal: Principal,
+    partition_nos: Sequence[int],
+    *,
+    since: int,
+    until: int,
+    entity: str | None = None,
+    after: tuple[int, UUID],
+    limit: int,
+) -> list[ChangeFound]:
+    """Return the first changes in the transactions of a span, behind those up to a transaction and memory.
+
+    What is read grows with the limit and with the transactions that are walked for it, one after the other.
+    """
+    number, memory_id = after
+    return await work.all(
+        "changes_list",
+        ChangeFound,
+        tenant_id=principal.tenant_id,
+        partition_nos=list(partition_nos),
+        since=since,
+        until=until,
+        entity_key=key_of(entity),
+        after_number=number,
+        after_id=memory_id,
+        limit=limit,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from muniment.access.principal import Permission, Principal
@@ -9,6 +10,7 @@ from muniment.errors import TransactionNotFound
 from muniment.model.memory import Transaction
 from muniment.model.reading import GetTransaction, GetTransactions
 from muniment.store.pool import Store
+from muniment.store.work import Pending, Work
 
 
 async def transactions(
@@ -21,14 +23,26 @@ async def transactions(
     """
     principal.require(Permission.READ)
     async with store.reading(principal.as_setting()) as work:
-        rows = await work.all(
-            "transactions_list",
-            Transaction,
-            tenant_id=principal.tenant_id,
-            after=request.after,
-            **_teller(principal),
-            limit=request.limit,
-        )
+        asked = await ask_transactions(work, principal, request)
+        return told_transactions(await asked.all())
+
+
+async def ask_transactions(
+    work: Work, principal: Principal, request: GetTransactions
+) -> Pending[Transaction]:
+    """Queue the reading of transactions; `told_transactions` makes them what is answered."""
+    return await work.send(
+        "transactions_list",
+        Transaction,
+        tenant_id=principal.tenant_id,
+        after=request.after,
+        **_teller(principal),
+        limit=request.limit,
+    )
+
+
+def told_transactions(rows: Iterable[Transaction]) -> tuple[Transaction, ...]:
+    """Return transactions whose trails are frozen, as no column is."""
     return tuple(_told(row) for row in rows)
 
 

@@ -268,45 +268,45 @@ LIMIT %(limit)s;
 -- name: changes_list :many
 -- What the transactions of a span did to memories, with what each was before and after. The closings that
 -- the chain covers lead to the rows that a transaction closed.
-WITH span AS MATERIALIZED (
-    SELECT t.number, t.recorded_at, t.actor, t.operation, r.reason, t.closings
-    FROM muniment.transactions t
-    LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
-    WHERE t.tenant_id = %(tenant_id)s AND t.number > %(since)s AND t.number <= %(until)s
-      AND t.number >= %(after_number)s
-), closed AS MATERIALIZED (
-    SELECT s.number AS by, c.closing ->> 0 AS closed_table,
-        (c.closing ->> 1)::bigint AS number, (c.closing ->> 2)::integer AS ordinal
-    FROM span s CROSS JOIN LATERAL json_array_elements(s.closings::json) AS c (closing)
-), touched AS (
-    SELECT v.number, v.memory_id FROM muniment.versions v
-    WHERE v.tenant_id = %(tenant_id)s AND v.number IN (SELECT s.number FROM span s)
-      AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-    UNION
-    SELECT m.number, m.memory_id FROM muniment.memories m
-    WHERE m.tenant_id = %(tenant_id)s AND m.number IN (SELECT s.number FROM span s)
-      AND m.partition_no = ANY (%(partition_nos)s::int[])
-    UNION
-    SELECT c.by, v.memory_id FROM closed c
-    JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.number = c.number AND v.ordinal = c.ordinal
-    WHERE c.closed_table = 'versions' AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-    UNION
-    SELECT c.by, m.memory_id FROM closed c
-    JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.number = c.number AND m.ordinal = c.ordinal
-    WHERE c.closed_table = 'memories' AND m.partition_no = ANY (%(partition_nos)s::int[])
-), page AS MATERIALIZED (
-    SELECT t.number, t.memory_id, said.entity, said.category, said.partition_no
-    FROM touched t
+WITH page AS MATERIALIZED (
+    SELECT s.number, s.recorded_at, s.actor, s.operation, u.memory_id, u.entity, u.category, u.partition_no
+    FROM (
+        SELECT t.number, t.recorded_at, t.actor, t.operation, t.closings FROM muniment.transactions t
+        WHERE t.tenant_id = %(tenant_id)s AND t.number > %(since)s AND t.number <= %(until)s
+          AND t.number >= %(after_number)s
+        ORDER BY t.number OFFSET 0) s
     CROSS JOIN LATERAL (
-        SELECT m.entity, m.entity_key, m.category, m.partition_no FROM muniment.memories m
-        WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = t.memory_id
-        ORDER BY m.number, m.ordinal LIMIT 1) said
-    WHERE (t.number, t.memory_id) > (%(after_number)s::bigint, %(after_id)s::uuid)
-      AND (%(entity_key)s::text IS NULL OR said.entity_key = %(entity_key)s::text)
-    ORDER BY t.number, t.memory_id
+        SELECT w.memory_id, said.entity, said.category, said.partition_no
+        FROM (
+            SELECT v.memory_id FROM muniment.versions v
+            WHERE v.tenant_id = %(tenant_id)s AND v.number = s.number
+              AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+            UNION
+            SELECT m.memory_id FROM muniment.memories m
+            WHERE m.tenant_id = %(tenant_id)s AND m.number = s.number AND m.partition_no = ANY (%(partition_nos)s::int[])
+            UNION
+            SELECT o.memory_id FROM json_array_elements(s.closings::json) AS c (closing)
+            CROSS JOIN LATERAL (
+                SELECT v.memory_id FROM muniment.versions v
+                WHERE v.tenant_id = %(tenant_id)s AND v.number = (c.closing ->> 1)::bigint
+                  AND v.ordinal = (c.closing ->> 2)::integer AND c.closing ->> 0 = 'versions'
+                  AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+                UNION ALL
+                SELECT m.memory_id FROM muniment.memories m
+                WHERE m.tenant_id = %(tenant_id)s AND m.number = (c.closing ->> 1)::bigint
+                  AND m.ordinal = (c.closing ->> 2)::integer AND c.closing ->> 0 = 'memories'
+                  AND m.partition_no = ANY (%(partition_nos)s::int[])) o) w
+        CROSS JOIN LATERAL (
+            SELECT m.entity, m.entity_key, m.category, m.partition_no FROM muniment.memories m
+            WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = w.memory_id
+            ORDER BY m.number, m.ordinal LIMIT 1) said
+        WHERE (s.number, w.memory_id) > (%(after_number)s::bigint, %(after_id)s::uuid)
+          AND (%(entity_key)s::text IS NULL OR said.entity_key = %(entity_key)s::text)
+        ORDER BY w.memory_id LIMIT %(limit)s) u
+    ORDER BY s.number, u.memory_id
     LIMIT %(limit)s
 )
-SELECT g.number AS transaction, s.recorded_at, s.actor, s.operation, s.reason,
+SELECT g.number AS transaction, g.recorded_at, g.actor, g.operation, r.reason,
     g.memory_id, g.entity, g.category, p.namespace,
     was.unit_no IS NOT NULL AS was_there, was.content AS content_before,
     now.unit_no IS NOT NULL AS is_there, now.content AS content_after,
@@ -315,32 +315,32 @@ SELECT g.number AS transaction, s.recorded_at, s.actor, s.operation, s.reason,
     made.belief AS asserts, made.gap AS asserts_gap,
     EXISTS (SELECT FROM muniment.assertions a
             WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = g.memory_id AND NOT a.gap
-              AND a.known_until = s.recorded_at) AS withdraws
+              AND a.known_until = g.recorded_at) AS withdraws
 FROM page g
-JOIN span s ON s.number = g.number
 JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = g.partition_no
+LEFT JOIN muniment.reasons r ON r.tenant_id = p.tenant_id AND r.number = g.number
 LEFT JOIN LATERAL (
     SELECT m.unit_no, m.content FROM muniment.memories m
     WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = g.memory_id
-      AND m.known_from < s.recorded_at AND (m.known_until IS NULL OR m.known_until >= s.recorded_at)
+      AND m.known_from < g.recorded_at AND (m.known_until IS NULL OR m.known_until >= g.recorded_at)
     ORDER BY m.number DESC, m.ordinal DESC LIMIT 1) was ON true
 LEFT JOIN LATERAL (
     SELECT m.unit_no, m.content FROM muniment.memories m
     WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = g.memory_id
-      AND m.known_from <= s.recorded_at AND (m.known_until IS NULL OR m.known_until > s.recorded_at)
+      AND m.known_from <= g.recorded_at AND (m.known_until IS NULL OR m.known_until > g.recorded_at)
     ORDER BY m.number DESC, m.ordinal DESC LIMIT 1) now ON true
 CROSS JOIN LATERAL (
     SELECT coalesce(array_agg(v.valid_from ORDER BY v.valid_from), '{}') AS starts,
         coalesce(array_agg(v.valid_until ORDER BY v.valid_from), '{}') AS ends
     FROM muniment.versions v
     WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = g.memory_id AND NOT v.gap
-      AND v.known_from < s.recorded_at AND (v.known_until IS NULL OR v.known_until >= s.recorded_at)) before
+      AND v.known_from < g.recorded_at AND (v.known_until IS NULL OR v.known_until >= g.recorded_at)) before
 CROSS JOIN LATERAL (
     SELECT coalesce(array_agg(v.valid_from ORDER BY v.valid_from), '{}') AS starts,
         coalesce(array_agg(v.valid_until ORDER BY v.valid_from), '{}') AS ends
     FROM muniment.versions v
     WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = g.memory_id AND NOT v.gap
-      AND v.known_from <= s.recorded_at AND (v.known_until IS NULL OR v.known_until > s.recorded_at)) after
+      AND v.known_from <= g.recorded_at AND (v.known_until IS NULL OR v.known_until > g.recorded_at)) after
 CROSS JOIN LATERAL (
     SELECT coalesce(bool_or(NOT a.gap), false) AS belief, coalesce(bool_or(a.gap), false) AS gap
     FROM muniment.assertions a
