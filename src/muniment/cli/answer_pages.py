@@ -46,7 +46,7 @@ def recalled_page(recalled: Recalled) -> RenderableType:
                 f"{each.score:.3f}",
                 each.memory.id,
                 when(each.memory),
-                about(each.memory),
+                each.about,
                 each.memory.content,
             )
             for each in recalled

@@ -47,13 +47,6 @@ _NOUNS_HAVE_CAPITALS: Final = frozenset({"german"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnOver:
-    """A turn of which nothing that was learnt is so any more."""
-
-    episode_id: UUID
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class QuotationFound:
     """The words of a turn that a memory rests on."""
 
@@ -106,8 +99,11 @@ async def grounded_answer(
         reason = _lacking(question.query, ways, [said for said, _ in reached], language)
         if reason is not None:
             return _abstain(recalled, reason)
-        statements = await _both_sides(names, [_statement(said, *way) for said, way in reached])
-        quoted = await _over(names, await _quoted(names, statements))
+        over = {each.memory.id for each in recalled if each.is_over}
+        statements = [
+            replace(_statement(said, *way), is_over=said.id in over) for said, way in reached
+        ]
+        quoted = await _quoted(names, await _both_sides(names, statements))
     return Answer(
         question=question.query,
         statements=tuple(quoted),
@@ -281,13 +277,3 @@ async def _quoted(names: Names, statements: Sequence[Statement]) -> list[Stateme
     for row in rows:
         found[row.memory_id].append(row.quotation())
     return [replace(each, quotations=tuple(found.get(each.source.id, ()))) for each in statements]
-
-
-async def _over(names: Names, statements: Sequence[Statement]) -> list[Statement]:
-    """Mark the turns of which nothing that was learnt is so any more."""
-    turns = [each.source.id for each in statements if each.source.kind == "episode"]
-    if not turns:
-        return list(statements)
-    rows = await names.work.all("answer_turns_over", TurnOver, episode_ids=turns, **names.holding)
-    over = {row.episode_id for row in rows}
-    return [replace(each, is_over=each.source.id in over) for each in statements]

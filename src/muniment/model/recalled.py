@@ -10,7 +10,7 @@ from typing import overload
 from uuid import UUID
 
 from muniment.model.ids import EpisodeId, RecallId
-from muniment.model.memory import Episode, Memory
+from muniment.model.memory import Episode, Memory, about, when
 from muniment.model.plain import plain
 from muniment.model.printed import Printed, in_line, lines_of, said_line
 from muniment.model.worded import basis_line, moment, period
@@ -25,6 +25,11 @@ class LaneScore:
     value: float
 
 
+def _marks(*, superseded: bool, is_over: bool) -> tuple[str, ...]:
+    marks = {"superseded": superseded, "over": is_over}
+    return tuple(mark for mark, is_so in marks.items() if is_so)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result(Printed):
     """One recalled memory or episode."""
@@ -37,6 +42,8 @@ class Result(Printed):
     lanes: tuple[LaneScore, ...]
     superseded: bool = False
     """Whether it is a turn whose belief has a successor."""
+    is_over: bool = False
+    """Whether it is a turn of which nothing that was learnt is so any more, or will be."""
     evidence: tuple[UUID, ...] = ()
     """The turns that were found with this belief, and count as one result with it."""
     source_episode_id: EpisodeId | None = None
@@ -47,8 +54,19 @@ class Result(Printed):
         """Either `memory` or `episode`."""
         return self.memory.kind
 
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What tells a turn from what is believed: `superseded`, `over`."""
+        return _marks(superseded=self.superseded, is_over=self.is_over)
+
+    @property
+    def about(self) -> str:
+        """What it is about, or who said it, with its marks."""
+        return " · ".join((about(self.memory), *self.marks))
+
     def _line(self) -> str:
-        return f"{self.score:.3f}  {in_line(self.memory)}"
+        said = said_line(self.memory.content, self.about, when(self.memory))
+        return f"{self.score:.3f}  {said}"
 
     def _parts(self) -> Iterator[str]:
         yield f"id {self.memory.id}"
@@ -198,13 +216,19 @@ class PackEntry(Printed):
     score: float
     source_episode_id: EpisodeId | None = None
     """The first turn that a belief rests on, or the turn itself."""
+    superseded: bool = False
+    """Whether it is a turn whose belief has a successor."""
+    is_over: bool = False
+    """Whether it is a turn of which nothing that was learnt is so any more, or will be."""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What tells it from what is believed undisputed: `contested`, `superseded`, `over`."""
+        marks = _marks(superseded=self.superseded, is_over=self.is_over)
+        return ("contested", *marks) if self.contested else marks
 
     def _line(self) -> str:
-        named = (
-            self.entity or self.speaker,
-            self.category,
-            "contested" if self.contested else None,
-        )
+        named = (self.entity or self.speaker, self.category, *self.marks)
         about = " · ".join(part for part in named if part is not None)
         until = None if self.kind == "episode" else period(self.valid_from, self.valid_until)
         return (

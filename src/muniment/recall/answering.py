@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from time import perf_counter
 from uuid import UUID
 
@@ -68,11 +68,18 @@ async def read_results(asked: UnitsAsked, ranked: Ranked, pairs: Pairs) -> tuple
             tokens=placed.candidate.token_count,
             lanes=placed.parts,
             superseded=placed.superseded,
+            is_over=read[placed.candidate.unit_no].is_over,
             evidence=tuple(UUID(item) for item in placed.paired),
             source_episode_id=read[placed.candidate.unit_no].source,
         )
         for placed in ranked.results
     )
+
+
+def _digested(result: Result) -> dict[str, object]:
+    """Return what is digested of a result: as ever, where it is not over."""
+    told = {each.name: plain(getattr(result, each.name)) for each in fields(result)}
+    return {name: value for name, value in told.items() if name != "is_over" or value}
 
 
 def answer(
@@ -90,7 +97,7 @@ def answer(
     """Put an answer and its receipt together."""
     digested = (
         canonical(plain(grounds.basis)),
-        canonical(plain(results)),
+        canonical([_digested(result) for result in results]),
         passed_over.digested,
         canonical(ranked.abstention),
     )

@@ -42,17 +42,19 @@ class MemoryRead(MemoryFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpisodeRead(EpisodeFound):
-    """A turn, and the unit it was found by."""
+    """A turn, the unit it was found by, and whether nothing that it told is so any more."""
 
     unit_no: int
+    is_over: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A belief or a turn in full, and the turn that it comes from."""
+    """A belief or a turn in full, the turn that it comes from, and whether that is over."""
 
     memory: Memory | Episode
     source: EpisodeId | None
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +162,12 @@ async def ask_units(
         )
     if episodes:
         asked_episodes = await work.send(
-            "recall_episodes", EpisodeRead, tenant_id=tenant_id, unit_nos=Bigints(episodes)
+            "recall_episodes",
+            EpisodeRead,
+            tenant_id=tenant_id,
+            unit_nos=Bigints(episodes),
+            known=basis.as_of.time,
+            valid_first=span.first,
         )
     return UnitsAsked(memories=asked_memories, episodes=asked_episodes)
 
@@ -173,7 +180,7 @@ async def read_units(asked: UnitsAsked, pairs: Pairs) -> dict[int, Read]:
             turn = row.episode()
             elided = pairs.elided.get(str(row.episode_id), ())
             told = replace(turn, content=without(turn.content, elided))
-            read[row.unit_no] = Read(memory=told, source=turn.id)
+            read[row.unit_no] = Read(memory=told, source=turn.id, is_over=row.is_over)
     if asked.memories is not None:
         for found in await asked.memories.all():
             read[found.unit_no] = Read(memory=found.memory(), source=_source(found))

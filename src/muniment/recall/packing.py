@@ -15,7 +15,8 @@ PACK_BEGINS: Final = "Answer the question from the evidence below, in these step
 
 _STEPS: Final = f"""{PACK_BEGINS}
 NOTES: for each entry, one line: does it bear on the question, and what does it say?
-SYNTHESIS: put together what the bearing entries say; mind when each is valid.
+SYNTHESIS: put together what the bearing entries say; mind when each is valid. Of one marked superseded
+something was replaced since, and what one marked over says is not so any more.
 CITE: name the id of an entry behind every statement, like [id].
 ABSTAIN: if the entries do not answer the question, say that you do not know. Do not guess.
 CONFLICT: if entries contradict each other, or one is marked contested, say so and give both sides;
@@ -75,6 +76,8 @@ def _entry(result: Result) -> PackEntry:
                 contested=False,
                 score=result.score,
                 source_episode_id=result.source_episode_id,
+                superseded=result.superseded,
+                is_over=result.is_over,
             )
 
 
@@ -103,6 +106,5 @@ def _line(entry: PackEntry) -> str:
         record["valid_until"] = format_instant(entry.valid_until)
     if entry.confidence < 1.0:
         record["confidence"] = entry.confidence
-    if entry.contested:
-        record["contested"] = True
+    record |= dict.fromkeys(entry.marks, True)
     return quoted(record)

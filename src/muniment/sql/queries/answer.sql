@@ -60,19 +60,3 @@ JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.unit_no = h.unit_n
     AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
     AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
 ORDER BY 1, 2;
-
--- name: answer_turns_over :many
--- Those of some turns that told beliefs, of which none is so any more at a basis or will be.
-SELECT u.episode_id
-FROM unnest(%(episode_ids)s::uuid[]) AS u (episode_id)
-CROSS JOIN LATERAL (
-    SELECT bool_or((a.known_until IS NULL OR a.known_until > %(as_of)s) AND EXISTS (
-        SELECT FROM muniment.versions v
-        WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = a.memory_id AND NOT v.gap
-          AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-          AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s))) AS goes_on
-    FROM muniment.assertions a
-    WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = u.episode_id AND NOT a.gap AND a.known_from <= %(as_of)s
-      AND a.partition_no = ANY (%(partition_nos)s::int[])) t
-WHERE NOT t.goes_on
-ORDER BY u.episode_id;

@@ -112,9 +112,10 @@ LEFT JOIN LATERAL (
 ORDER BY m.unit_no;
 
 -- name: recall_episodes :many
--- Turns by unit, with the name of their session.
+-- Turns by unit, with the name of their session, and whether they told beliefs of which none is so any more at a basis
+-- or will be.
 SELECT e.unit_no, e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position,
-    e.source_id, e.metadata, p.namespace, e.known_from
+    e.source_id, e.metadata, p.namespace, e.known_from, coalesce(NOT t.goes_on, false) AS is_over
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
     SELECT o.* FROM muniment.episodes o
@@ -126,6 +127,14 @@ LEFT JOIN LATERAL (
     SELECT n.name FROM muniment.containers n
     WHERE n.tenant_id = %(tenant_id)s AND n.container_id = e.session_id
     ORDER BY n.number, n.ordinal LIMIT 1) c ON true
+CROSS JOIN LATERAL (
+    SELECT bool_or((a.known_until IS NULL OR a.known_until > %(known)s) AND EXISTS (
+        SELECT FROM muniment.versions v
+        WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = a.memory_id AND NOT v.gap
+          AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
+          AND (v.valid_until IS NULL OR v.valid_until > %(valid_first)s))) AS goes_on
+    FROM muniment.assertions a
+    WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = e.episode_id AND NOT a.gap AND a.known_from <= %(known)s) t
 ORDER BY e.unit_no;
 
 -- name: recall_trace :exec

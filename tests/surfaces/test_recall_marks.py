@@ -1,0 +1,96 @@
+"""Wherever a recall is read, a turn of which nothing is so any more, or something was replaced, is marked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from muniment import AgentMemory
+from muniment.mcp.answers import records_of, records_text
+from muniment.model.recalled import ContextPack, Recalled
+from tests.database import Database
+from tests.surfaces.service import Service
+from tests.surfaces.terminal import Terminal
+
+ASKED = "Where does Ann work?"
+HOME = "Where does Ann live?"
+FEBRUARY, APRIL = "2026-02-01", "2026-04-01"
+
+
+@pytest.fixture
+def memory(database: Database) -> Iterator[AgentMemory]:
+    with AgentMemory(database.app) as opened:
+        yield opened
+
+
+@pytest.fixture
+def told(memory: AgentMemory) -> AgentMemory:
+    """Say where Ann works and lives; then that she left the one and moved from the other."""
+    for said, on in (
+        ("I work at Acme.", "2026-01-01"),
+        ("I live in Leeds.", "2026-01-02"),
+        ("I left Acme.", "2026-03-01"),
+        ("I moved to York last week.", "2026-03-20"),
+    ):
+        memory.ingest_round(said, occurred_at=on, session="s", speaker="Ann")
+    return memory
+
+
+def marks(recalled: Recalled) -> dict[str, tuple[str, ...]]:
+    return {each.memory.content: each.marks for each in recalled if each.kind == "episode"}
+
+
+def records(pack: ContextPack) -> dict[str, set[str]]:
+    """Return what a prompt says of each turn besides its words, its speaker and its time."""
+    lines = [json.loads(line) for line in pack.prompt.splitlines() if line.startswith("{")]
+    return {each["says"]: set(each) & {"superseded", "over", "contested"} for each in lines}
+
+
+def test_a_turn_of_which_nothing_is_so_any_more_is_over_at_that_basis_only(
+    told: AgentMemory,
+) -> None:
+    then = told.recall(ASKED, valid_at=FEBRUARY)
+    now = told.recall(ASKED, valid_at=APRIL)
+    before_it_was_known = told.recall(ASKED, valid_at=APRIL, as_of=2)
+
+    assert marks(now)["I work at Acme."] == ("over",)
+    assert "over" not in marks(then).get("I work at Acme.", ())
+    assert "over" not in marks(before_it_was_known).get("I work at Acme.", ())
+    assert marks(now)["I left Acme."] == ()
+    assert "I work at Acme. (Ann in s · over, 2026-01-01)" in str(now)
+    assert told.replay(now.receipt).same
+    assert told.replay(then.receipt).same
+
+
+def test_a_turn_whose_belief_was_replaced_is_marked_in_the_prompt(told: AgentMemory) -> None:
+    home = told.recall_as_pack(HOME, valid_at=APRIL)
+    work = told.recall_as_pack(ASKED, valid_at=APRIL)
+
+    assert records(home)["I live in Leeds."] == {"superseded", "over"}
+    assert records(work)["I work at Acme."] == {"over"}
+    assert "Ann · over" in str(work)
+
+
+def test_agents_and_people_at_a_terminal_are_told(told: AgentMemory, terminal: Terminal) -> None:
+    shown = records_text(records_of(told.recall(ASKED, valid_at=APRIL)))
+    printed = terminal("recall", ASKED, "--valid-at", APRIL).out
+
+    (line,) = [each for each in shown.splitlines() if "I work at Acme." in each]
+    assert json.loads(line)["is_over"] is True
+    assert "Ann in s · over" in " ".join(printed.split())
+
+
+async def test_the_service_tells_it(service: Service) -> None:
+    for said, on in (("I work at Acme.", "2026-01-01"), ("I left Acme.", "2026-03-01")):
+        await service.post(
+            "/v1/rounds",
+            {"user_message": said, "occurred_at": on, "session": "s", "speaker": "Ann"},
+        )
+
+    found = await service.post("/v1/recall", {"query": ASKED, "valid_at": APRIL})
+
+    told = {each["memory"]["content"]: each["is_over"] for each in found["results"]}
+    assert told["I work at Acme."] is True
+    assert told["I left Acme."] is False
