@@ -19,8 +19,8 @@ OF_TESTS = {"note", "fail", "pause", "stall"}
 NAMES = [
     "compile_bank", "compile_page", "compile_persona_page", "consolidate", "decay", "embed_backlog",
     "find_contradictions", "find_duplicates", "index_page_vector", "lint_pages",
-    "normalize_temporal_facts", "process_turn", "project_entity_edges", "reflect", "refresh_pages",
-    "snapshot",
+    "normalize_temporal_facts", "process_turn", "project_entity_edges", "rebuild_indexes", "reflect",
+    "refresh_pages", "snapshot",
 ]  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
@@ -12,6 +11,7 @@ from muniment.audit.chain import genesis_hash
 from muniment.audit.digests import digest_rows
 from muniment.audit.findings import FINDINGS_MAX, Finding, Findings, Verification, What
 from muniment.audit.snapshot import NUMBER_MAX, NUMBER_MIN, RowKey, Snapshot, Values
+from muniment.ports.progress import Seen, unseen
 from muniment.store.pool import Store
 
 
@@ -34,7 +34,7 @@ async def verify(
     principal: Auditable,
     *,
     anchor: tuple[int, str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Seen = unseen,
 ) -> Verification:
     """Recompute the chain and every digest of a tenant's ledger, in one snapshot.
 
@@ -46,12 +46,8 @@ async def verify(
     async with store.reading(auditor.as_setting()) as work:
         snapshot = await Snapshot.of(work, auditor.tenant_id)
         walk = _Walk(snapshot=snapshot, tenant_id=auditor.tenant_id, anchor=anchor)
-        await walk.run(progress or _unheard)
+        await walk.run(progress)
     return walk.verification()
-
-
-def _unheard(done: int, total: int) -> None:
-    pass
 
 
 @dataclass(slots=True, kw_only=True)
@@ -68,7 +64,7 @@ class _Walk:
     rows: int = 0
     erased: int = 0
 
-    async def run(self, progress: Callable[[int, int], None]) -> None:
+    async def run(self, progress: Seen) -> None:
         """Walk from the first transaction to the head, then compare head, anchor, closings and reasons."""
         head = await self.snapshot.head()
         total = 0 if head is None else int(str(head["number"]))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Final
 
 import typer
 from rich.progress import Progress
 
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import console, show
@@ -16,19 +16,34 @@ from muniment.errors import EmbedderUnavailable
 from muniment.model.worded import counted
 from muniment.operations import writes
 from muniment.operations.catalogue import perform
+from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
 
 UNITS_PER_STEP: Final = 128
 
 app = typer.Typer()
 
-add_derived(
-    app,
-    Derived(
-        what=writes.rebuild_indexes,
-        page=lambda units: lines(f"{counted(units, 'unit')} indexed anew."),
-    ),
-)
+
+@app.command("rebuild-indexes")
+@with_chosen
+def rebuild_indexes(chosen: Chosen) -> None:
+    """Make words, labels and totals again from the ledger; every answer stays as it was.
+
+    Others read and write meanwhile. Broken off, it goes on when it is run again.
+    """
+    progress = passing_progress(chosen)
+
+    async def act(services: Services) -> int:
+        task = progress.add_task("indexed", total=None)
+
+        def seen(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        return await perform(replace(services, seen=seen), writes.rebuild_indexes, Nothing())
+
+    with progress:
+        units = run(settings_of(chosen), act)
+    show(chosen, units, lambda: lines(f"{counted(units, 'unit')} indexed anew."))
 
 
 @app.command("reembed")

@@ -22,8 +22,8 @@ _ALONGSIDE: ContextVar[Alongside | None] = ContextVar("alongside", default=None)
 
 
 @contextmanager
-def written_alongside(alongside: Alongside) -> Iterator[None]:
-    """Have the first write within the block carry something more."""
+def written_alongside(alongside: Alongside | None) -> Iterator[None]:
+    """Have the first write within the block carry something more; None: have none of them carry anything."""
     token = _ALONGSIDE.set(alongside)
     try:
         yield

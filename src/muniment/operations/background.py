@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
 from muniment.access.principal import Permission
@@ -81,7 +81,7 @@ def also_in_background(
     """
 
     async def run(services: Services, request: Request, progress: Progress) -> object:
-        return told(await perform(services, what, request))
+        return told(await perform(replace(services, seen=progress.told), what, request))
 
     return add_kind(
         TaskKind(

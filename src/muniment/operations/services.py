@@ -14,6 +14,7 @@ from muniment.operations.tenancy import Tenancy
 from muniment.ports.embedder import Embedder
 from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
+from muniment.ports.progress import Seen, unseen
 from muniment.recall.recaller import Recaller
 from muniment.settings import Settings
 from muniment.store.pool import Store
@@ -37,6 +38,8 @@ class Services:
     """Where the database is, told without a password."""
     models: Mapping[ModelRole, LanguageModel] = field(default_factory=dict)
     """Who plays which role; a role that is not here is done by rules, or not at all."""
+    seen: Seen = unseen
+    """Who is told how far an operation is that takes long."""
 
     def namespace_of(self, given: str | None) -> str:
         """Return the namespace that a request names, or the configured one, as it is stored.

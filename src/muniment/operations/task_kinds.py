@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from muniment.errors import InvalidValue
 from muniment.model.pages import Lint
-from muniment.operations import embedding_tasks, pages, reflecting_tasks, sidecar
+from muniment.operations import embedding_tasks, pages, reflecting_tasks, sidecar, writes
 from muniment.operations.background import KINDS, TaskKind, also_in_background
 from muniment.operations.fitting import read_request, refuse_misfit
 
@@ -36,6 +36,7 @@ also_in_background("compile_persona_page", pages.compile_persona_page)
 also_in_background("compile_bank", pages.compile_bank)
 also_in_background("index_page_vector", pages.index_page_vectors)
 also_in_background("lint_pages", pages.lint_pages, _linted)
+also_in_background("rebuild_indexes", writes.rebuild_indexes)
 also_in_background("refresh_pages", pages.refresh_pages)
 also_in_background("snapshot", pages.take_snapshot)
 

@@ -62,6 +62,10 @@ class Progress:
     done: int | None = None
     total: int | None = None
 
+    def told(self, done: int, total: int) -> None:
+        """Note how many of how many are done."""
+        self.done, self.total = done, total
+
     @property
     def columns(self) -> dict[str, object]:
         """What is stored of it."""

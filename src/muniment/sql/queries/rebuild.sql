@@ -1,11 +1,3 @@
--- name: postings_clear :exec
--- Take away the words of a tenant, to be made again.
-DELETE FROM muniment.postings WHERE tenant_id = %(tenant_id)s;
-
--- name: labels_clear :exec
--- Take away the labels of a tenant, to be made again.
-DELETE FROM muniment.labels WHERE tenant_id = %(tenant_id)s;
-
 -- name: word_statistics_clear :exec
 -- Take away the running totals of a tenant, to be made again.
 DELETE FROM muniment.word_statistics WHERE tenant_id = %(tenant_id)s;
@@ -14,25 +6,33 @@ DELETE FROM muniment.word_statistics WHERE tenant_id = %(tenant_id)s;
 -- Take away the places of rivals of a tenant, to be made again.
 DELETE FROM muniment.rival_groups WHERE tenant_id = %(tenant_id)s;
 
+-- name: units_range :one
+-- How many units there are, and the number of the last.
+SELECT count(*) AS units, coalesce(max(u.unit_no), 0) AS last_no FROM (
+    SELECT m.unit_no FROM muniment.memories m WHERE m.tenant_id = %(tenant_id)s AND m.content IS NOT NULL
+    UNION ALL
+    SELECT e.unit_no FROM muniment.episodes e WHERE e.tenant_id = %(tenant_id)s AND e.content IS NOT NULL) u;
+
 -- name: units_to_index :many
--- Every unit with the words it is made from and the time it was known for, in order, after one.
+-- The units of a range with the words each is made from and the time it was known for, in order.
 SELECT u.* FROM (
     SELECT m.unit_no, m.partition_no, m.content, m.entity, m.object, NULL::text AS speaker, NULL::text AS caption,
         false AS is_episode, m.tags, m.entity_key, m.object_key, m.known_from, m.known_until
     FROM muniment.memories m
-    WHERE m.tenant_id = %(tenant_id)s AND m.unit_no > %(after)s AND m.content IS NOT NULL
+    WHERE m.tenant_id = %(tenant_id)s AND m.unit_no > %(after)s AND m.unit_no <= %(until)s
+      AND m.content IS NOT NULL
     UNION ALL
     SELECT e.unit_no, e.partition_no, e.content, NULL, NULL, e.speaker, e.caption,
         true, '{}', NULL, NULL, e.known_from, e.known_until
     FROM muniment.episodes e
-    WHERE e.tenant_id = %(tenant_id)s AND e.unit_no > %(after)s AND e.content IS NOT NULL) u
-ORDER BY u.unit_no LIMIT %(limit)s;
+    WHERE e.tenant_id = %(tenant_id)s AND e.unit_no > %(after)s AND e.unit_no <= %(until)s
+      AND e.content IS NOT NULL) u
+ORDER BY u.unit_no;
 
--- name: words_rebuild :exec
--- Index the words of units again, for the time that each was known.
-INSERT INTO muniment.postings
-    (tenant_id, partition_no, term, unit_no, frequency, length, known_from, known_until)
-SELECT %(tenant_id)s, t.partition_no, w.lexeme, t.unit_no, w.frequency, t.length, t.known_from, t.known_until
+-- part: words_due
+-- The words of units, for the time that each was known.
+SELECT t.partition_no, w.lexeme COLLATE "C" AS term, t.unit_no, w.frequency::smallint AS frequency,
+    t.length::integer AS length, t.known_from, t.known_until
 FROM (
     SELECT u.unit_no, u.partition_no, u.known_from, u.known_until, v.vector,
         (SELECT coalesce(sum(cardinality(x.positions)), 0) FROM unnest(v.vector) AS x (lexeme, positions, weights)) AS length
@@ -42,15 +42,56 @@ FROM (
     CROSS JOIN LATERAL (SELECT to_tsvector(%(language)s::regconfig, u.text) AS vector OFFSET 0) v OFFSET 0) t
 CROSS JOIN LATERAL (
     SELECT x.lexeme, cardinality(x.positions) AS frequency FROM unnest(t.vector) AS x (lexeme, positions, weights)
-    UNION ALL SELECT '', 0) w;
+    UNION ALL SELECT '', 0) w
 
--- name: labels_rebuild :exec
--- Index the labels of units again, for the time that each was known.
-INSERT INTO muniment.labels (tenant_id, partition_no, kind, label, unit_no, known_from, known_until)
-SELECT %(tenant_id)s, l.partition_no, l.kind, l.label, l.unit_no, l.known_from, l.known_until
+-- name: words_compare :one
+-- Take away the words that a range of units should not have, and tell how many it lacks.
+WITH due AS MATERIALIZED ({words_due}
+), there AS MATERIALIZED (
+    SELECT p.partition_no, p.term, p.unit_no, p.frequency, p.length, p.known_from, p.known_until FROM muniment.postings p
+    WHERE p.tenant_id = %(tenant_id)s AND p.unit_no > %(after)s AND p.unit_no <= %(until)s
+), stray AS MATERIALIZED (
+    SELECT * FROM there EXCEPT SELECT * FROM due
+), gone AS (
+    DELETE FROM muniment.postings p USING stray s
+    WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = s.partition_no AND p.term = s.term AND p.unit_no = s.unit_no
+)
+SELECT count(*) AS count FROM (SELECT * FROM due EXCEPT SELECT * FROM there) m;
+
+-- name: words_rebuild :exec
+-- Index the words that units lack.
+INSERT INTO muniment.postings
+    (tenant_id, partition_no, term, unit_no, frequency, length, known_from, known_until)
+SELECT %(tenant_id)s, d.* FROM ({words_due}) d
+ON CONFLICT (tenant_id, partition_no, term, unit_no) DO NOTHING;
+
+-- part: labels_due
+-- The labels of units, for the time that each was known.
+SELECT l.partition_no, l.kind, l.label COLLATE "C" AS label, l.unit_no, l.known_from, l.known_until
 FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(kinds)s::text[], %(labels)s::text[],
         %(known_froms)s::timestamptz[], %(known_untils)s::timestamptz[])
-    AS l (unit_no, partition_no, kind, label, known_from, known_until);
+    AS l (unit_no, partition_no, kind, label, known_from, known_until)
+
+-- name: labels_compare :one
+-- Take away the labels that a range of units should not have, and tell how many it lacks.
+WITH due AS MATERIALIZED ({labels_due}
+), there AS MATERIALIZED (
+    SELECT l.partition_no, l.kind, l.label, l.unit_no, l.known_from, l.known_until FROM muniment.labels l
+    WHERE l.tenant_id = %(tenant_id)s AND l.unit_no > %(after)s AND l.unit_no <= %(until)s
+), stray AS MATERIALIZED (
+    SELECT * FROM there EXCEPT SELECT * FROM due
+), gone AS (
+    DELETE FROM muniment.labels l USING stray s
+    WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = s.partition_no AND l.kind = s.kind AND l.label = s.label
+      AND l.unit_no = s.unit_no
+)
+SELECT count(*) AS count FROM (SELECT * FROM due EXCEPT SELECT * FROM there) m;
+
+-- name: labels_rebuild :exec
+-- Index the labels that units lack.
+INSERT INTO muniment.labels (tenant_id, partition_no, kind, label, unit_no, known_from, known_until)
+SELECT %(tenant_id)s, d.* FROM ({labels_due}) d
+ON CONFLICT (tenant_id, partition_no, kind, label, unit_no) DO NOTHING;
 
 -- name: word_statistics_rebuild :exec
 -- Make the running totals again from the lengths of units: one row per partition and transaction that changed them.
