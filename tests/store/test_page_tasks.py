@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -54,6 +55,22 @@ async def test_pages_are_compiled_and_mended_by_tasks_that_may_run_again(
     assert await outcomes(services, "refresh_pages") == ["UPDATE"]
     assert await outcomes(services, "refresh_pages") == []
     assert await page_words(services, "Mike") == ["Mike lives in Bath"]
+
+
+async def test_whoever_waits_for_every_page_sees_how_many_are_compiled(services: Services) -> None:
+    for name, what in (("Ann", "hobby"), ("Mike", "sport")):
+        new = NewMemory(content=f"{name} rows", entity=name, category=what)
+        await perform(services, add_many, Add(memories=[new]))
+    told: list[tuple[int, int]] = []
+    watched = replace(services, seen=lambda *far: told.append(far))
+
+    task = await enqueue(services, "compile_bank", beliefs_min=1)
+    await drain(services)
+    await perform(watched, pages.compile_bank, pages.CompileBank(beliefs_min=1))
+
+    done = await get(services, task)
+    assert (done.progress_done, done.progress_total) == (2, 2)
+    assert told == [(0, 2), (1, 2), (2, 2)]
 
 
 async def test_a_task_names_its_page_by_id(services: Services) -> None:

@@ -127,6 +127,7 @@ async def compile_bank(services: Services, request: CompileBank) -> tuple[Compil
         beliefs_min=request.beliefs_min,
         reason=request.reason,
         writer=services.models.get(ModelRole.PAGE_WRITER),
+        seen=services.seen,
     )
 
 

@@ -23,6 +23,7 @@ from muniment.ledger.writer import Ledger
 from muniment.model.names import folded
 from muniment.model.pages import Compiled, PageDraft, PageKind, Sentence, Subject
 from muniment.ports.language_model import LanguageModel
+from muniment.ports.progress import Seen, unseen
 from muniment.recall.lookup.entities import follow
 
 BELIEFS_MIN: Final = 3
@@ -146,8 +147,9 @@ async def compile_bank(
     beliefs_min: int = BELIEFS_MIN,
     reason: str | None = None,
     writer: LanguageModel | None = None,
+    seen: Seen = unseen,
 ) -> tuple[Compiled, ...]:
-    """Compile every page of a place, each in a transaction of its own.
+    """Compile every page of a place, each in a transaction of its own; tell how many of how many are done.
 
     A page for each entity with `beliefs_min` beliefs, one for each category with as many of two
     entities, and every page that is there already. By slug.
@@ -160,12 +162,14 @@ async def compile_bank(
     async with ledger.store.reading(acting.as_setting()) as work:
         desk = await open_desk(work, principal, place)
         subjects = await _subjects(desk, beliefs_min)
-    return tuple(
-        [
+    compiled: list[Compiled] = []
+    for subject in subjects:
+        seen(len(compiled), len(subjects))
+        compiled.append(
             await compile_subject(ledger, principal, place, subject, reason=reason, writer=writer)
-            for subject in subjects
-        ]
-    )
+        )
+    seen(len(compiled), len(subjects))
+    return tuple(compiled)
 
 
 async def _subject(desk: Desk, topic: str, *, as_persona: bool) -> Subject:
