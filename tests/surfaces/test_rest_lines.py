@@ -139,6 +139,17 @@ async def test_a_load_that_breaks_off_says_where(
     assert (await service.get("/v1/stats"))["memories"] == 2
 
 
+@pytest.mark.parametrize("what", ["memories", "episodes"])
+async def test_what_the_description_shows_can_be_sent(service: Service, what: str) -> None:
+    path = f"/v1/{what}/bulk"
+    described = (await service.get("/openapi.json"))["paths"][path]["post"]["requestBody"]
+    shown = described["content"]["application/x-ndjson"]["example"]
+
+    answers = await load(service, shown.encode(), path=path)
+
+    assert [list(each) for each in answers] == [["line", "result"], ["progress"], ["done"]]
+
+
 async def test_an_empty_load_is_done_at_once(service: Service) -> None:
     assert await load(service, b"\n\n") == [{"done": {"lines": 2, "written": 0, "refused": 0}}]
 

@@ -224,18 +224,18 @@ def _examples(what: Operation[Any, Any], body: type[BaseModel]) -> dict[str, Any
     }
     if not value:
         return {}
-    return {"example": {"summary": what.summary, "value": _plain_given(value)}}
+    return {"example": {"summary": what.summary, "value": as_given(value)}}
 
 
-def _plain_given(value: Any) -> Any:
+def as_given(value: Any) -> Any:
     """Return an example as a caller would write it: what was left out is left out."""
     if isinstance(value, Mapping):
-        return {name: _plain_given(item) for name, item in value.items()}
+        return {name: as_given(item) for name, item in value.items()}
     if isinstance(value, tuple):
-        return [_plain_given(item) for item in value]
+        return [as_given(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
         return {
-            each.name: _plain_given(getattr(value, each.name))
+            each.name: as_given(getattr(value, each.name))
             for each in fields(value)
             if getattr(value, each.name) != each.default
         }

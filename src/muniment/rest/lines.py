@@ -31,7 +31,7 @@ from muniment.operations.routes import ROOT
 from muniment.operations.services import Services
 from muniment.operations.shapes import body_of, shape_of
 from muniment.rest.answers import LINES, json_line
-from muniment.rest.endpoints import Admit, within
+from muniment.rest.endpoints import Admit, as_given, within
 from muniment.rest.problems import PROBLEMS, misfit, problem
 
 LINES_PER_TRANSACTION: Final = 256
@@ -124,10 +124,22 @@ def _add_loading(
         openapi_extra={
             "requestBody": {
                 "required": True,
-                "content": {LINES: {"schema": {"type": "string"}, "x-line-schema": schema}},
+                "content": {
+                    LINES: {
+                        "schema": {"type": "string"},
+                        "x-line-schema": schema,
+                        "example": _example(loaded),
+                    }
+                },
             }
         },
     )
+
+
+def _example(loaded: Loaded) -> str:
+    """Return what the operation's own example says, line by line."""
+    items = as_given(dict(loaded.what.example)[loaded.field])
+    return "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in items)
 
 
 async def _received(request: Request) -> SpooledTemporaryFile[bytes]:
