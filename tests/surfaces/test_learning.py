@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from muniment.model.decisions import RoundIngested
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
+from tests.surfaces.service import serving
 from tests.surfaces.terminal import Terminal
 
 
@@ -49,6 +51,38 @@ async def test_a_move_is_learnt_from_two_messages(memory: AsyncAgentMemory) -> N
     spring = await memory.current_facts("Ola", "lives_in", valid_at="2026-05-01")
     summer = await memory.current_facts("Ola", "lives_in", valid_at="2026-07-01")
     assert [[each.object for each in page] for page in (spring, summer)] == [["Leeds"], ["Bath"]]
+
+
+@pytest.mark.parametrize("package", ["onnxruntime", "tokenizers"])
+async def test_a_tagger_that_cannot_run_leaves_the_round_to_the_rules(
+    database: Database, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    async with serving(database, extraction={"tagger": "packaged"}) as service:
+        done = await service.post("/v1/rounds", {"user_message": "I live in Leeds."})
+        parts = {each["name"]: each for each in (await service.get("/v1/health"))["parts"]}
+        ready = await service.get("/ready")
+
+    assert [each["claim"]["object"] for each in done["decisions"]] == ["Leeds"]
+    (degraded,) = done["degraded"]
+    assert degraded.startswith("tagger ")
+    assert degraded.endswith(": embedder_unavailable")
+    assert parts["tagger"]["ok"] is False
+    assert parts["tagger"]["detail"] == f"it needs {package}: the rules read alone"
+    assert ready["ready"] is True
+
+
+def test_the_doctor_tells_of_a_tagger_that_cannot_run(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUNIMENT_EXTRACTION__TAGGER", "packaged")
+    sound = terminal("doctor")
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    unsound = terminal("doctor")
+
+    assert "what it needs is installed" in sound.out
+    assert unsound.code == 1
+    assert "it needs onnxruntime: the rules read alone" in unsound.out
 
 
 async def test_a_speaker_has_no_article_however_the_name_is_written(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
+
+import pytest
 
 from muniment.knowledge.reading_by_rules import RulesExtractor, read
 from muniment.knowledge.reading_by_tags import SURE, TaggingExtractor, joined
 from muniment.model.claims import Act, Claim, Message, Role
 from muniment.model.decisions import BY_RULES
 from muniment.ports.tagger import Tag
+from muniment.providers.tagger.packaged import PackagedTagger
 
 AT = datetime(2026, 5, 20, 18, tzinfo=UTC)
 
@@ -17,6 +21,7 @@ class ScriptedTagger:
     """Says of every text the tags that it was given."""
 
     name = "scripted"
+    lacks = None
 
     def __init__(self, *tags: Tag) -> None:
         self._tags = tags
@@ -98,3 +103,16 @@ async def test_who_read_is_told_with_the_tagger() -> None:
 
     assert (found.by, reader.is_quick) == (f"{BY_RULES}, scripted", False)
     assert [each.object for each in found.claims] == ["Porto"]
+
+
+async def test_where_the_tagger_cannot_run_the_rules_read_alone_and_say_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    tagger = PackagedTagger()
+
+    found = await TaggingExtractor(RulesExtractor(), tagger).extract(message("I live in Porto."))
+
+    assert [each.object for each in found.claims] == ["Porto"]
+    assert (found.by, found.degraded) == (BY_RULES, f"{tagger.name}: embedder_unavailable")
+    assert tagger.lacks == "onnxruntime"

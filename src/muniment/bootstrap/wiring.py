@@ -208,6 +208,7 @@ async def _services(
     ledger = Ledger(store, embedder, settings.limits, settings.language)
     language = await find_tenant(ledger, principal, adopting=adopting)
     ledger.language = language or ledger.language
+    tagger = tagger_named(settings.extraction)
     return Services(
         settings=settings,
         store=store,
@@ -221,10 +222,9 @@ async def _services(
         ),
         embedder=embedder,
         extractor=LateExtractor(
-            parser_named(settings.extraction),
-            tagger_named(settings.extraction),
-            models.get(ModelRole.EXTRACTOR),
+            parser_named(settings.extraction), tagger, models.get(ModelRole.EXTRACTOR)
         ),
+        tagger=tagger,
         principal=restricted(principal, settings.role, read_only=settings.read_only),
         tenancy=Tenancy(ledger, language=language, keeper=principal, names=names),
         server=server,

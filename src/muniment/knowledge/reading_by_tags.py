@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from anyio import to_thread
 
+from muniment.errors import EmbedderUnavailable
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.rules import claims_of
 from muniment.knowledge.extraction.scene import Draft, Scene
@@ -120,7 +122,10 @@ class TaggingExtractor:
         return False
 
     async def extract(self, message: Message) -> Extraction:
-        """Return what the rules and the tagger see in a message."""
+        """Return what the rules and the tagger see in a message, or the rules alone where it cannot run."""
         read = await self._rules.extract(message)
-        tags = await to_thread.run_sync(self._tagger.tags, message.text, message.role)
+        try:
+            tags = await to_thread.run_sync(self._tagger.tags, message.text, message.role)
+        except EmbedderUnavailable as error:
+            return replace(read, degraded=f"{self._tagger.name}: {error.code}")
         return Extraction(claims=joined(message, read.claims, tags), by=self.by)

@@ -1,4 +1,4 @@
-"""Tell of each role that a language model plays whether it is fit."""
+"""Tell of the tagger, and of each role that a language model plays, whether it is fit."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from muniment.errors import MunimentError
 from muniment.model.reading import Part
 from muniment.model.worded import counted
 from muniment.ports.language_model import Ask, LanguageModel, ModelRole, Said
+from muniment.ports.tagger import Tagger
 
 PROBE: Final = Ask(
     instructions="You are being tested. Answer with one word.",
@@ -17,6 +18,22 @@ PROBE: Final = Ask(
 )
 
 MEND: Final = "Mend what is told, or set the role's provider to none: the rules then do its work."
+
+
+def tagger_parts(tagger: Tagger | None) -> list[Part]:
+    """Return a part for the tagger, if there is one; it is not loaded."""
+    if tagger is None:
+        return []
+    if (lacks := tagger.lacks) is None:
+        return [Part(name="tagger", ok=True, detail="what it needs is installed")]
+    return [
+        Part(
+            name="tagger",
+            ok=False,
+            detail=f"it needs {lacks}: the rules read alone",
+            mend="Install muniment again, with all that it needs, or set `extraction.tagger` to 'none'.",
+        )
+    ]
 
 
 def model_parts(models: Mapping[ModelRole, LanguageModel]) -> list[Part]:

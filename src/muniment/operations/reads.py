@@ -29,7 +29,7 @@ from muniment.model.reading import Search as Filters
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.operations.asking import recalled
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.model_parts import model_parts
+from muniment.operations.model_parts import model_parts, tagger_parts
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
@@ -362,4 +362,6 @@ async def health(services: Services, request: Nothing) -> Health:
     identity = None if services.embedder is None else services.embedder.identity
     approximate = services.settings.recall.is_approximate
     told = await read_health(services.store, services.principal, identity, approximate=approximate)
-    return Health(parts=(*told.parts, *model_parts(services.models)))
+    return Health(
+        parts=(*told.parts, *tagger_parts(services.tagger), *model_parts(services.models))
+    )

@@ -15,6 +15,7 @@ from muniment.ports.embedder import Embedder
 from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.ports.progress import Seen, unseen
+from muniment.ports.tagger import Tagger
 from muniment.recall.recaller import Recaller
 from muniment.settings import Settings
 from muniment.store.pool import Store
@@ -36,6 +37,8 @@ class Services:
     """Whether the principal's tenant is there."""
     server: str
     """Where the database is, told without a password."""
+    tagger: Tagger | None = None
+    """What reads messages beside the rules, for those who ask whether it is fit."""
     models: Mapping[ModelRole, LanguageModel] = field(default_factory=dict)
     """Who plays which role; a role that is not here is done by rules, or not at all."""
     seen: Seen = unseen

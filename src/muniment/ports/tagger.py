@@ -33,6 +33,11 @@ class Tagger(Protocol):
         """Tell which model tags, with its version."""
         ...
 
+    @property
+    def lacks(self) -> str | None:
+        """Tell what it needs and is not installed, None if all is there; nothing is loaded."""
+        ...
+
     def tags(self, text: str, role: Role) -> tuple[Tag, ...]:
         """Return what the words of a message seem to claim, unsure tags too; blocking.
 

@@ -14,7 +14,7 @@ from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.rest.answers import MEDIA_TYPE, json_bytes
 
-UPKEEP: Final = ("backlog",)
+UPKEEP: Final = ("backlog", "tagger")
 """What lags without keeping the service from serving."""
 
 READY_S: Final = 3.0

