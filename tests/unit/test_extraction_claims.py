@@ -28,6 +28,10 @@ def told(claim: Claim) -> str:
 
 
 ASSERTIONS: list[tuple[str, list[str]]] = [
+    ("I was born on July 4th, 1985.", ["state Sam · born_on · July 4th, 1985"]),
+    ("My birthday is 4 July, 1985.", ["state Sam · born_on · 4 July, 1985"]),
+    ("My deadline is March 1, 2027.", ["state Sam · attribute of deadline · March 1, 2027"]),
+    ("I'm from Lyon, 1985 was my year.", ["state Sam · from · Lyon"]),
     ("I go by Lizzie.", ["state Sam · attribute of nickname · Lizzie"]),
     ("I use Vim and Firefox.", ["state Sam · owns · Vim", "state Sam · owns · Firefox"]),
     (

@@ -51,6 +51,17 @@ _SLOPPY: Final = {
     "theres": (5, "there", "'s"), "whats": (4, "what", "'s"), "dunno": (2, "do", "not"),
     "imma": (1, "i", "will"), "itll": (2, "it", "will"), "aint": (2, "is", "not"),
 }  # fmt: skip
+_MONTH: Final = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DAY: Final = re.compile(
+    rf"\b(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}),$",
+    re.IGNORECASE,
+)
+_YEAR: Final = re.compile(r" (?:19|20)\d\d\b(?![:.]\d)")
+_DAY_MAX: Final = 24
+"""How many characters the day and month before a year may have."""
 _ACRONYMS: Final = words("WHO IT US")
 _SHOUTS: Final = re.compile(r"\s[A-Z]{2,}\b")
 _WHOLE: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
@@ -61,7 +72,8 @@ _PLAIN: Final = {"u": "you", "ur": "your", "r": "are", "pls": "please", "tho": "
 def tokens_of(text: str) -> list[Token]:
     """Return the words and marks of a text, in order.
 
-    "I'm" are two tokens, "I" and "am"; so is "dont". Offsets are those of the text.
+    "I'm" are two tokens, "I" and "am"; so is "dont". Offsets are those of the text. The comma in
+    "July 4th, 1985" is none: it is one date.
     """
     found: list[Token] = []
     position = 0
@@ -77,10 +89,19 @@ def tokens_of(text: str) -> list[Token]:
             found.append(Token(match[0], "...", match.start(), match.end()))
         elif kind == "mark":
             mark = match[0]
+            if mark == "," and is_within_a_date(text, match.start(), match.end()):
+                continue
             found.append(Token(mark, "'" if mark in "’'" else mark, match.start(), match.end()))
         else:
             position = _word(text, match, found)
     return found
+
+
+def is_within_a_date(text: str, start: int, end: int) -> bool:
+    """Tell whether a comma stands between a day and its year."""
+    if _YEAR.match(text, end) is None:
+        return False
+    return _DAY.search(text[max(0, start - _DAY_MAX) : end]) is not None
 
 
 def _word(text: str, match: re.Match[str], found: list[Token]) -> int:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge.extraction.moods import is_joke, without_drafts, without_quotations
+from muniment.knowledge.extraction.tokens import is_within_a_date
 
 _ABBREVIATED: Final = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Rs|vs|approx|[ap]\.m)\.(?=\s+\S)"
@@ -87,6 +88,8 @@ def _parts(text: str, said: str, offset: int, number: int) -> Iterator[Clause]:
             and part[0].strip().lower() == "but"
             and _DENIED.search(said[begin : part.start()])
         ):
+            continue
+        if part is not None and part[0] == "," and is_within_a_date(said, part.start(), part.end()):
             continue
         end = len(said) if part is None else part.start()
         clause = _clause(
