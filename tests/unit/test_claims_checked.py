@@ -62,6 +62,28 @@ def test_what_happens_says_when(start: datetime | None, end: datetime | None, wo
     assert content_of(swam) == f"Ann swam ({words})."
 
 
+@pytest.mark.parametrize(
+    "said, words",
+    [
+        ("last week", "between 2 March 2026 and 8 March 2026"),
+        ("from 2 to 8 March", "from 2 March 2026 until 9 March 2026"),
+        ("2-8 March", "from 2 March 2026 until 9 March 2026"),
+    ],
+)
+def test_what_happened_on_some_day_of_a_week_did_not_last_it(said: str, words: str) -> None:
+    start, end = midnight(3, 2), midnight(3, 9)
+    died = ann(
+        "event",
+        "died",
+        sentence="Rex died.",
+        time_words=said,
+        valid_from=start,
+        valid_until=end,
+    )
+
+    assert content_of(died) == f"Rex died ({words})."
+
+
 def test_other_claims_keep_their_words() -> None:
     assert content_of(ann("likes", "tea", valid_from=midnight(1))) == "Ann likes tea."
     assert content_of(ann("event", "swam", sentence="Ann swam")) == "Ann swam"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -16,6 +17,11 @@ from muniment.temporal.period import Period
 
 _HAPPENINGS: Final = frozenset({"event", "plan"})
 """Predicates of which the same words can be so more than once."""
+
+_LASTING: Final = re.compile(
+    r"\b(?:from|between|to|till|until|through|for|during|all)\b|\d\s?[-–]\s?\d", re.IGNORECASE
+)
+"""What says of a time that something goes on through all of it: "from 3 to 5 June"."""
 
 _MONTHS: Final = (
     "January", "February", "March", "April", "May", "June",
@@ -54,7 +60,8 @@ def ends_at(claim: Claim, occurred_at: datetime) -> datetime:
 
 def content_of(claim: Claim) -> str:
     """Return the words of a belief; what happens at a time says when, to be told from another time."""
-    told = _when(claim.valid_from, claim.valid_until)
+    lasts = claim.time_words is None or _LASTING.search(claim.time_words) is not None
+    told = _when(claim.valid_from, claim.valid_until, lasts=lasts)
     if claim.predicate not in _HAPPENINGS or told is None:
         return claim.sentence
     sentence = claim.sentence.rstrip()
@@ -123,20 +130,25 @@ def draft_of(
     )
 
 
-def _when(start: datetime | None, end: datetime | None) -> str | None:
-    """Return a time in words: a day, a month, a year, or from one day until another."""
+def _when(start: datetime | None, end: datetime | None, *, lasts: bool) -> str | None:
+    """Return a time in words: a day, a month, a year, or from one day until another.
+
+    What only happened on some day of it, and did not last all that while, was between its days.
+    """
     if start is None:
         return None if end is None else f"until {_day(end)}"
     if end is None:
         return f"from {_day(start)}"
-    lasts = end - start
-    if lasts <= timedelta(days=1, hours=2):
+    length = end - start
+    if length <= timedelta(days=1, hours=2):
         return f"on {_day(start)}"
-    if start.day == 1 and timedelta(days=27) < lasts < timedelta(days=32):
+    if start.day == 1 and timedelta(days=27) < length < timedelta(days=32):
         return f"in {_MONTHS[start.month - 1]} {start.year}"
-    if (start.day, start.month) == (1, 1) and timedelta(days=364) < lasts < timedelta(days=367):
+    if (start.day, start.month) == (1, 1) and timedelta(days=364) < length < timedelta(days=367):
         return f"in {start.year}"
-    return f"from {_day(start)} until {_day(end)}"
+    if lasts:
+        return f"from {_day(start)} until {_day(end)}"
+    return f"between {_day(start)} and {_day(end - timedelta(days=1))}"
 
 
 def _day(instant: datetime) -> str:
