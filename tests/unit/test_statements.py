@@ -126,6 +126,7 @@ KEPT = [
     ("My sister Ada lives in Bath.", "I live in Leeds now, Ada is still in Bath."),
     ("My boyfriend is Olek.", "I upgraded to Premium tonight."),
     ("Our photographer is Studio Iskra.", "They cancelled by text! Petar's colleague is on holiday now."),
+    ("I plan to run the Berlin marathon in May.", "I plan to run the Leeds marathon in June."),
     ("I have two cats.", "Actually, I saw three cats in the garden yesterday."),
     ("I have two cats.", "Actually, Tom has three cats."),
     ("I live in London.", "Sorry I'm late, the train from Leeds was slow."),
@@ -224,6 +225,27 @@ PARTED = [
     ("I work at Acme.", "I got fired.", "Acme"),
     ("I work at Acme.", "Sad news: I was laid off last week.", "Acme"),
     ("I have a dog named Rex.", "Rex died last week.", "dog Rex"),
+    ("I have a dog named Rex.", "We had to put Rex down.", "dog Rex"),
+    ("I live in London.", "I left London.", "London"),
+    ("I live in London.", "We moved away from London two years ago.", "London"),
+    ("The wedding is on 5 June.", "The wedding is off.", "wedding on 5 June"),
+    (
+        "The wedding is on 5 June.",
+        "The wedding has been called off because of the floods.",
+        "wedding on 5 June",
+    ),
+    (
+        "I plan to run the Berlin marathon in May.",
+        "I cancelled the Berlin marathon.",
+        "run the Berlin marathon",
+    ),
+    ("We're planning to buy a house.", "We decided not to buy a house.", "buy a house"),
+    ("We're planning to buy a house.", "I'm not buying a house any more.", "buy a house"),
+    ("I love sushi.", "I've gone off sushi.", "sushi"),
+    ("I have the flu.", "I'm over the flu.", "flu"),
+    ("I'm pregnant.", "I had the baby!", "pregnant"),
+    ("I'm vegetarian.", "I eat meat again.", "vegetarian"),
+    ("I'm vegan.", "I've started eating cheese.", "vegan"),
 ]
 
 
@@ -241,6 +263,42 @@ def test_what_was_left_and_who_died_is_had_no_more(first: str, then: str, gone: 
 def test_nothing_else_is_left(then: str) -> None:
     context, _ = heard("I work at Acme.", then)
     assert (SPEAKER, "works_at", "Acme") in values(context)
+
+
+AS_BEFORE = [
+    ("I live in London.", "I left London at six."),
+    ("I live in London.", "I left London this morning."),
+    ("I live in London.", "I left London Bridge."),
+    ("I live in London.", "I never left London."),
+    ("I live in London.", "Tom left London."),
+    ("The wedding is on 5 June.", "The wedding cake is off."),
+    ("The wedding is on 5 June.", "Is it true that the wedding is off?"),
+    ("The wedding is on 5 June.", "If the wedding is off, tell me."),
+    ("The wedding is on 5 June.", "Tom cancelled the concert."),
+    ("I'm vegetarian.", "My wife eats meat again."),
+    ("I'm vegetarian.", "I eat lentils now."),
+    ("I'm vegetarian.", "I might eat meat again."),
+    ("My sister Bea is pregnant.", "I had the baby!"),
+]
+
+
+@pytest.mark.parametrize("first, then", AS_BEFORE, ids=[row[1] for row in AS_BEFORE])
+def test_nothing_ceases_that_is_only_spoken_of(first: str, then: str) -> None:
+    before, _ = heard(first)
+    context, _ = heard(first, then)
+    assert before.believed
+    assert values(before) <= values(context)
+
+
+def test_what_is_called_off_and_fits_two_plans_ends_neither() -> None:
+    context, _ = heard(
+        "I plan to run the Berlin marathon in May.",
+        "I plan to run the Leeds marathon in June.",
+        "I cancelled the marathon.",
+    )
+    assert {"run the Berlin marathon", "run the Leeds marathon"} <= {
+        value for _, _, value in values(context)
+    }
 
 
 def test_an_employer_is_left_at_the_time_that_is_told() -> None:

@@ -81,12 +81,17 @@ def likeness(asked: str, found: str) -> float:
     wanted, there = _content(asked), _content(found)
     if not wanted or not there:
         return 0.0
-    if _disagree(_numbers(asked), _numbers(found)) or _disagree(_names(asked), _names(found)):
+    if _disagree(_numbers(asked), _numbers(found)) or names_others(asked, found):
         return 0.0
     if not _numbers(asked) <= _numbers(found) | _numbers_said(found):
         return 0.0
     shared = wanted & there
     return len(shared) / min(len(wanted), len(there)) * (0.5 + 0.5 * len(shared) / len(wanted))
+
+
+def names_others(one: str, other: str) -> bool:
+    """Tell whether two texts have names, and not one of them in common."""
+    return _disagree(_names(one), _names(other))
 
 
 def best_fit(asked: str, beliefs: Iterable[tuple[str, Thing]]) -> Sequence[Thing]:

@@ -11,6 +11,7 @@ from muniment.access.principal import Principal
 from muniment.knowledge.extraction.moods import corrects
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
+from muniment.knowledge.statements.ceasing import tells_ceasing
 from muniment.knowledge.statements.clauses import clauses_of, sentence_around
 from muniment.knowledge.statements.parting import PARTED
 from muniment.knowledge.statements.patterns import CHANGED
@@ -111,6 +112,7 @@ def _states(found: Found) -> bool:
     return bool(clauses) and (
         CHANGED.search(message.text) is not None
         or PARTED.search(message.text) is not None
+        or tells_ceasing(clauses)
         or corrects(message.text)
         or any(typed_in(clause) for clause in clauses)
     )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.statements.believed import Believed
+from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.times import read_times
@@ -36,12 +37,23 @@ def parted(
             for each in believed:
                 if each.predicate == "owns" and _is_named(each.object, claim.subject):
                     yield _end(each, claim.span, claim)
+    yield from _ceased(message, claims, [each for each in believed if _is_own(each, message)])
     own = [each for each in believed if each.predicate == "works_at" and _is_own(each, message)]
     if len(own) == 1 and not any(each.predicate == "works_at" for each in claims):
         for clause in clauses_of(message.text):
             if _is_left(clause, own[0]):
                 yield _dated(_end(own[0], (clause.start, clause.end)), message)
                 return
+
+
+def _ceased(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -> Iterator[Claim]:
+    """Yield what its speaker says is no more, where no claim says anything of its kind."""
+    told = {(each.predicate, each.of) for each in claims}
+    for clause in clauses_of(message.text):
+        for each in ceased(clause, own):
+            if (each.predicate, each.of) not in told:
+                told.add((each.predicate, each.of))
+                yield _dated(_end(each, (clause.start, clause.end)), message)
 
 
 def _is_named(thing: str, name: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.resolution.likeness import is_same_value
+from muniment.knowledge.resolution.likeness import is_same_value, names_others
 from muniment.knowledge.statements.believed import WEAK, Believed
 from muniment.knowledge.statements.clauses import sentence_around
 from muniment.knowledge.statements.stems import stems
@@ -135,6 +135,8 @@ _DEFINITE: Final = re.compile(r"\b(?:the|my|our|this|that)((?: [\w-]+){1,2})", r
 
 def _is_same_doing(one: str, other: str) -> bool:
     """Tell whether two plans do the same to the same thing: "paint the room red", "paint the room blue"."""
+    if names_others(one, other):
+        return False
     if stems(one.split(" ", 1)[0]) != stems(other.split(" ", 1)[0]):
         return False
     return any(stems(match[1]) & stems(other) for match in _DEFINITE.finditer(one))

@@ -1,0 +1,130 @@
+"""Bind what somebody is done with to what is believed: a home left, a plan called off, a diet given up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.resolution.likeness import best_fit
+from muniment.knowledge.statements.believed import Believed
+from muniment.knowledge.statements.clauses import Clause
+from muniment.knowledge.statements.trimming import trimmed
+from muniment.model.names import folded
+
+_HAVE: Final = (
+    r"^(?:i|we)(?:['’]ve| have)?(?: (?:just|finally|recently|actually|now|both|since|already))*"
+)
+_AM: Final = r"^(?:i|we)(?:['’](?:m|re)| am| are)(?: (?:just|finally|actually|now|both))*"
+_IS: Final = r"(?:['’]s|['’]re| is| are| was| were| got)(?: (?:now|just|sadly|officially))*"
+_GONE: Final = r"(?:cancell?ed|called off|scrapped)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ceasing:
+    """How one says that something of some predicates is no more; `what` are the words that name it."""
+
+    predicates: frozenset[str]
+    said: re.Pattern[str]
+
+
+def _ceasing(predicates: str, *said: str) -> _Ceasing:
+    return _Ceasing(predicates=words(predicates), said=re.compile("|".join(said), re.IGNORECASE))
+
+
+_WAYS: Final = (
+    _ceasing(
+        "lives_in",
+        rf"{_HAVE} (?:left|moved away from|moved out of) (?P<what>[^\d,]+?)"
+        r"(?: (?:for good|last (?:week|month|year|spring|summer|autumn|winter)|in \w+|(?:\w+ ){1,2}ago))?$",
+    ),
+    _ceasing(
+        "plan",
+        rf"{_HAVE} (?:{_GONE}|dropped|decided against|decided not to|changed (?:my|our) minds? about"
+        r"|backed out of|pulled out of|abandoned) (?P<what>.+)$",
+        rf"^(?:the|my|our|that) (?P<occasion>[\w '’-]+?)(?:{_IS}| has been| have been|['’]s been)"
+        rf" (?:off|{_GONE}|not happening)(?: (?:now|again|any ?more|after all|for good|because of .+))?$",
+        r"^(?:the|my|our|that) (?P<fallen>[\w '’-]+?) (?:fell|has fallen) through$",
+        rf"{_AM} not (?:going to )?(?P<undone>.+?) (?:after all|any ?more|any longer)$",
+    ),
+    _ceasing("likes favourite", rf"{_HAVE} (?:gone|went) off (?P<what>.+)$"),
+    _ceasing(
+        "owns",
+        rf"{_HAVE}(?: had to| needed to)? put (?P<what>[\w '’]+?) (?:down|to sleep)$",
+        rf"{_HAVE} had (?P<asleep>[\w '’]+?) put (?:down|to sleep)$",
+    ),
+    _ceasing(
+        "condition",
+        rf"{_AM} over (?:my|the) (?P<what>.+)$",
+        rf"{_HAVE} (?:got over|recovered from|beat(?:en)?) (?:my |the )?(?P<beaten>.+)$",
+    ),
+)
+_BORN: Final = re.compile(
+    rf"{_HAVE} (?:had (?:the|our|my|a) (?:baby|babies|twins)|gave birth|given birth)\b"
+    r"|^(?:the|our) (?:baby|twins?) (?:was born|were born|arrived|(?:is|are|has|['’]s) (?:here|arrived|born))\b",
+    re.IGNORECASE,
+)
+_EXPECTING: Final = words("pregnant expecting")
+_EATEN: Final = re.compile(
+    rf"(?:{_HAVE} (?:eat|started eating|started to eat|gone back to(?: eating)?|went back to(?: eating)?)"
+    rf"|{_AM} (?:eating|back to eating|back on)) (?P<what>.+?)(?P<again> (?:again|now|these days))?$",
+    re.IGNORECASE,
+)
+_BEGUN: Final = re.compile(r"\b(?:started|back)\b", re.IGNORECASE)
+_MEAT: Final = "meat beef pork lamb chicken turkey bacon ham sausages steak"
+_FISH: Final = "fish seafood tuna salmon"
+_DAIRY: Final = "dairy cheese milk butter yoghurt yogurt eggs"
+_RULED_OUT: Final = {
+    "vegetarian": words(f"{_MEAT} {_FISH}"),
+    "veggie": words(f"{_MEAT} {_FISH}"),
+    "vegan": words(f"{_MEAT} {_FISH} {_DAIRY}"),
+    "pescatarian": words(_MEAT),
+    "plant-based": words(f"{_MEAT} {_FISH} {_DAIRY}"),
+    "dairy-free": words(_DAIRY),
+    "gluten-free": words("gluten bread wheat"),
+    "sugar-free": words("sugar sweets"),
+}
+"""What somebody of a diet does not eat."""
+
+
+def ceased(clause: Clause, own: Sequence[Believed]) -> Iterator[Believed]:
+    """Yield what of somebody's beliefs a clause of theirs says is no more."""
+    for way in _WAYS:
+        found = way.said.search(clause.text)
+        if found is not None:
+            what = trimmed(next(each for each in found.groups() if each is not None))
+            yield from _named(what, [each for each in own if each.predicate in way.predicates])
+    if _BORN.search(clause.text) is not None:
+        for each in own:
+            if each.predicate == "status" and folded(each.object) in _EXPECTING:
+                yield each
+    eaten = _EATEN.search(clause.text)
+    if eaten is not None and (eaten["again"] or _BEGUN.search(clause.text)):
+        for each in own:
+            if each.predicate == "diet" and _is_ruled_out(eaten["what"], each.object):
+                yield each
+
+
+def tells_ceasing(clauses: Sequence[Clause]) -> bool:
+    """Tell whether clauses may say that something is no more."""
+    patterns = (*(each.said for each in _WAYS), _BORN, _EATEN)
+    return any(each.search(clause.text) for clause in clauses for each in patterns)
+
+
+def _named(what: str, own: Sequence[Believed]) -> Sequence[Believed]:
+    """Return the one belief that words name; none where several fit alike, or where it is a home's town."""
+    homes = [each for each in own if each.predicate == "lives_in"]
+    if homes:
+        return [each for each in homes if folded(each.object) == folded(what)]
+    fitting = best_fit(what, [(each.object, each) for each in own])
+    return fitting if len(fitting) == 1 else ()
+
+
+def _is_ruled_out(eaten: str, diet: str) -> bool:
+    said = frozenset(folded(eaten).split())
+    plain = folded(diet)
+    if plain.startswith("no "):
+        return plain.removeprefix("no ") in said
+    return not said.isdisjoint(_RULED_OUT.get(plain.removesuffix(" diet"), ()))
