@@ -82,6 +82,8 @@ class Believed:
     @property
     def is_thing(self) -> bool:
         """Whether its subject is a thing by the way it is written."""
+        if self._kin is not None:
+            return False
         first, _, rest = self.subject.partition(" ")
         is_noun = first[:1].islower() or not first[:1].isalpha() or rest[:1].islower()
         return is_noun or any(letter.isdigit() for letter in self.subject)
@@ -124,7 +126,13 @@ class Believed:
     @cached_property
     def names(self) -> frozenset[str]:
         """The folded forms that its subject goes by."""
-        return frozenset(called(self.subject))
+        return frozenset(called(self.subject) if self._kin is None else {self._kin})
+
+    @property
+    def _kin(self) -> str | None:
+        """Which relative its subject is, where it has no name: "mum" of "Ann Lee's mum"."""
+        owner, _, kin = self.subject.rpartition("'s ")
+        return kin if owner and kin in lexicon.RELATIONS else None
 
     @cached_property
     def words(self) -> frozenset[str]:

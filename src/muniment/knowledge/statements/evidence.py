@@ -12,6 +12,7 @@ from muniment.knowledge.statements.agreeing import agreement, names_old
 from muniment.knowledge.statements.believed import MEANT, Believed
 from muniment.knowledge.statements.kinds import Kind
 from muniment.knowledge.statements.likening import NAMED, TYPED, like_of
+from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.spoken import Spoken
 from muniment.knowledge.statements.stems import stems
@@ -22,6 +23,12 @@ OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
 _BY_OBJECT: Final = words("plan owns likes dislikes hobby status condition skill")
 _BY_KIND: Final = words("relation lives_in works_at status diet works_as")
 _GENERIC: Final = stems("date day time end")
+_OPEN_WORDS: Final = stems(
+    "it that this they we us everything thing things actually sorry wait meant"
+)
+_TODAY: Final = re.compile(
+    r"^today(?:['’]s| is)\b|^it(?:['’]s| is)\b.*\b(?:today|already|here|again)$", re.IGNORECASE
+)
 _PUT_RIGHT: Final = 0.8
 """How much of a change it is that a value is put right."""
 _TOPIC: Final = re.compile(
@@ -79,6 +86,9 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     old = names_old(spoken, belief, span)
     if belief.predicate in NAMED and not slot and not old:
         return None
+    is_open = span.kind is Kind.WHEN and not slot and not old and subject < 1
+    if is_open and _is_another_time(span):
+        return None
     return Evidence(
         slot=slot,
         subject=subject,
@@ -88,6 +98,18 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         place=1.0 if belief.of == "location" else span.fits,
         other=_other(span, belief, own),
     )
+
+
+def _is_another_time(span: Span) -> bool:
+    """Tell whether a clause gives a time to something of its own, or tells the time that it is.
+
+    "Let's meet at four instead" is of no yoga class; "we moved it to Thursday" leaves open of what.
+    """
+    text = span.clause.text
+    if _TODAY.search(text) is not None:
+        return True
+    changing = " ".join(match[0] for match in CHANGED.finditer(text))
+    return bool(stems(text) - stems(span.text) - stems(changing) - _OPEN_WORDS)
 
 
 def _is_new(span: Span, belief: Believed) -> bool:

@@ -56,6 +56,12 @@ _TYPED: Final = (
     (Kind.WHEN, _WHEN),
     (Kind.MEASURE, re.compile(kinds.MEASURE, re.IGNORECASE)),
     (
+        Kind.CODE,
+        re.compile(
+            r"(?<![\w.,:+])(?=(?:\W?\d){6})(?:(?:\+|0)\d+(?:[ /-]\d+)+|\d+(?:[/-]\d+)+)(?![\w:])"
+        ),
+    ),
+    (
         Kind.NUMBER,
         re.compile(rf"(?<![\w.,:]){kinds.NUMBER}(?: and a half)?(?![\w:])", re.IGNORECASE),
     ),

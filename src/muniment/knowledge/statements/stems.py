@@ -32,7 +32,7 @@ tier level plan membership subscription
 physio physiotherapist
 maths math mathematics
 favourite favorite fave prefer preferred
-meeting call sync
+meeting meet call sync
 car drive driving
 programme program course
 gym fitness
