@@ -45,6 +45,20 @@ async def test_the_same_request_again_is_answered_the_same(service: Service) -> 
     assert await transactions(service) == 3
 
 
+async def test_a_correction_that_is_sent_again_is_written_once(service: Service) -> None:
+    path = f"/v1/memories/{await service.add('Ann drinks tea', valid_from='2026-03-01')}"
+
+    told = [
+        await service.http.patch(
+            path, json={"content": "Ann drinks coffee"}, headers={"Idempotency-Key": key}
+        )
+        for key in ("a", "a", "b")
+    ]
+
+    assert [each.json()["transaction"] for each in told] == [3, 3, 4]
+    assert told[0].content == told[1].content
+
+
 async def test_without_the_guard_the_same_request_is_written_twice(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
