@@ -28,6 +28,9 @@ def told(claim: Claim) -> str:
 
 
 ASSERTIONS: list[tuple[str, list[str]]] = [
+    ("i live in leeds", ["state Sam · lives_in · leeds"]),
+    ("i'm based in leeds now and love it", ["state Sam · lives_in · leeds"]),
+    ("we moved to york last month", ["state Sam · lives_in · york [2026-04-01..]"]),
     ("I was born on July 4th, 1985.", ["state Sam · born_on · July 4th, 1985"]),
     ("My birthday is 4 July, 1985.", ["state Sam · born_on · 4 July, 1985"]),
     ("My deadline is March 1, 2027.", ["state Sam · attribute of deadline · March 1, 2027"]),

@@ -127,6 +127,10 @@ IU is the best there is.
 I'm making a difference.
 I'm learning a great deal.
 We'll make it!
+i live in fear of mondays
+i live in hope
+we moved to plan b
+I moved to tears.
 I found my son a job at Bosch.
 I got a job interview at Bosch.
 I go by train.

@@ -33,6 +33,7 @@ from muniment.knowledge.extraction.plans import read_cancelled, read_plan
 from muniment.knowledge.extraction.properties import is_the_new_one, read_property
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.sentences import SentenceReader
+from muniment.knowledge.extraction.small_letters import with_names
 from muniment.knowledge.extraction.things import read_thing
 from muniment.knowledge.extraction.tokens import tokens_of
 from muniment.knowledge.extraction.wording import sentence_of
@@ -54,7 +55,7 @@ def extract(message: Message) -> tuple[Claim, ...]:
     """
     text = without_drafts(without_quotations(message.text))
     times = read_times(text, message.occurred_at)
-    tokens = tokens_of(text)
+    tokens = with_names(tokens_of(text), text)
     timed = frozenset(
         token.start for each in times for token in tokens if each.start <= token.start < each.end
     )

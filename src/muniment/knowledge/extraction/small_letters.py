@@ -1,0 +1,53 @@
+"""Read names in turns that are written without any capital: "i live in leeds"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from muniment.knowledge.extraction.function_words import (
+    ADVERBS,
+    ANAPHORS,
+    CONJUNCTIONS,
+    DETERMINERS,
+    NOBODY,
+    PREPOSITIONS,
+    TAILS,
+)
+from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.wordlists import words
+
+_PLACED: Final = words("live base move relocate")
+_TO_PLACES: Final = words("in to near")
+_NO_NAMES: Final = (
+    ADVERBS | ANAPHORS | CONJUNCTIONS | DETERMINERS | NOBODY | PREPOSITIONS
+    | words("fear peace sin hope debt pain denial hell town limbo poverty harmony bed me you us them him")
+)  # fmt: skip
+_BEHIND: Final = (
+    TAILS | PREPOSITIONS | CONJUNCTIONS | words("since for last this next yesterday today")
+)
+
+
+def with_names(tokens: Sequence[Token], text: str) -> list[Token]:
+    """Return tokens, a town that somebody lives in or moved to written large in them.
+
+    Only where the whole text has no capital: who writes one leaves it out of no name.
+    """
+    if any(each.isupper() for each in text):
+        return list(tokens)
+    return [
+        token._replace(text=token.text.capitalize()) if _is_town(tokens, index) else token
+        for index, token in enumerate(tokens)
+    ]
+
+
+def _is_town(tokens: Sequence[Token], index: int) -> bool:
+    if index < 2 or tokens[index - 1].norm not in _TO_PLACES:
+        return False
+    verb, token = form_of(tokens[index - 2].norm), tokens[index]
+    if verb is None or verb.lemma not in _PLACED or token.norm in _NO_NAMES:
+        return False
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    is_whole = following is None or not following.is_word or following.norm in _BEHIND
+    return is_whole and token.norm.isalpha() and form_of(token.norm) is None
