@@ -211,6 +211,7 @@ CORRECTIONS: list[tuple[str, list[str]]] = [
     ),
 ]
 ENDINGS: list[tuple[str, list[str]]] = [
+    ("I traded the Honda for a Tesla.", ["end Sam · owns · Honda", "state Sam · owns · Tesla"]),
     ("I no longer work at Deutsche Bank.", ["end Sam · works_at · Deutsche Bank"]),
     (
         "I used to play handball but my knee's shot.",

@@ -127,6 +127,7 @@ IU is the best there is.
 I'm making a difference.
 I'm learning a great deal.
 We'll make it!
+I swapped shifts with Tom for a favour.
 i live in fear of mondays
 i live in hope
 we moved to plan b

@@ -9,7 +9,7 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.endings import POSTS
-from muniment.knowledge.extraction.fitting import is_employer, is_trade
+from muniment.knowledge.extraction.fitting import is_employer, is_possession, is_trade
 from muniment.knowledge.extraction.function_words import ANAPHORS, ARTICLES, MINE, NOBODY, THEIRS
 from muniment.knowledge.extraction.phrases import (
     is_name,
@@ -159,6 +159,14 @@ def _switch(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
             return
 
 
+def _trade(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "traded the Honda for a Tesla": what is had no more and what is had now."""
+    old, new = before_preposition(said), prepositional(reading.rest, {"for"}, reading.timed)
+    if old and new and is_possession(old) and is_possession(new):
+        yield reading.claim("owns", new, changes=True)
+        yield reading.claim("owns", old, act=Act.END)
+
+
 def _change(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "changed my last name to Okonkwo", "they put the rent up to 1,050"."""
     rest = reading.rest
@@ -213,6 +221,7 @@ _ANYBODY: Final = ANAPHORS | NOBODY | words("him her them me us you")
 _HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(SHIFTED, _change),
     **dict.fromkeys(("find", "land", "take", "accept", "start"), _hired),
+    **dict.fromkeys(("trade", "swap", "exchange"), _trade),
     "marry": _marry, "retire": _retire, "turn": _turn, "go": _turn, "get": _get, "have": _get,
     "switch": _switch, "change": _switch, "break": _break, "split": _break,
 }  # fmt: skip
