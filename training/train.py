@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import random
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,9 +19,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 from transformers import BertModel
 
+from muniment.bench.gold import GoldTurn, read_turns
 from muniment.providers.minilm import packaged_tokenizer
+from muniment.providers.tagger.heads import OUTPUTS
 from training.network import Network
-from training.turns import Example, Target, examples_of
+from training.turns import Example, Target, example_of, properties_of
+from training.varying import values_of, varied
 
 PACKAGED = Path(__file__).parents[1] / "src/muniment/providers/tagger"
 BATCH = 24
@@ -39,12 +43,35 @@ def main() -> None:
     given = parser.parse_args()
     torch.manual_seed(1)
     tokenizer: Tokenizer = packaged_tokenizer(256)
-    examples, words = examples_of(given.files, tokenizer)
-    targets = sum(len(each.targets) for each in examples)
-    _TOLD.print(f"{len(examples)} turns, {targets} claims, {len(words)} properties by name")
+    turns = [turn for path in given.files for turn in read_turns(path)]
+    words = properties_of(turns)
+    _TOLD.print(f"{len(turns)} turns, {len(words)} properties by name")
     network = Network(_encoder(), len(words))
-    _train(network, examples, given.epochs)
+    _train(network, _Course(turns, tokenizer, words), given.epochs)
     _write(network.eval(), words, given.into)
+
+
+class _Course:
+    """What is learnt in an epoch: every turn, half of them with other values."""
+
+    def __init__(
+        self, turns: Sequence[GoldTurn], tokenizer: Tokenizer, words: Sequence[str]
+    ) -> None:
+        self._turns, self._tokenizer, self._words = turns, tokenizer, words
+        self._values = values_of(turns)
+        self._chance = random.Random(1)
+
+    def epoch(self) -> list[list[Example]]:
+        """Return batches of examples of about one length, in an order by chance."""
+        said = (
+            varied(each, self._values, self._chance) if self._chance.random() < 0.5 else each
+            for each in self._turns
+        )
+        examples = [example_of(each, self._tokenizer, self._words) for each in said]
+        order = sorted(examples, key=lambda each: len(each.ids) // 6 + self._chance.random() * 2)
+        batches = [order[index : index + BATCH] for index in range(0, len(order), BATCH)]
+        self._chance.shuffle(batches)
+        return batches
 
 
 def _encoder() -> BertModel:
@@ -61,22 +88,25 @@ def _encoder() -> BertModel:
     return encoder
 
 
-def _train(network: Network, examples: Sequence[Example], epochs: int) -> None:
+def _train(network: Network, course: _Course, epochs: int) -> None:
     learning = {name: each for name, each in network.named_parameters() if each.requires_grad}
     groups = [
         {"params": [each for name, each in learning.items() if name.startswith("bert") == inner]}
         for inner in (True, False)
     ]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
-    steps = epochs * -(-len(examples) // BATCH)
+    batches = course.epoch()
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, [RATE_ENCODER, RATE_HEADS], total_steps=steps + 1, pct_start=0.1
+        optimizer,
+        [RATE_ENCODER, RATE_HEADS],
+        total_steps=round(epochs * len(batches) * 1.05),
+        pct_start=0.1,
     )
     began = time.monotonic()
+    network.train()
     for epoch in range(epochs):
-        network.train()
         losses = []
-        for batch in _batches(examples):
+        for batch in batches:
             loss = _loss(network, batch)
             optimizer.zero_grad()
             loss.backward()
@@ -86,27 +116,20 @@ def _train(network: Network, examples: Sequence[Example], epochs: int) -> None:
             losses.append(loss.item())
         mean = sum(losses) / len(losses)
         _TOLD.print(f"epoch {epoch + 1}: {mean:.3f} after {time.monotonic() - began:.0f} s")
-
-
-def _batches(examples: Sequence[Example]) -> list[list[Example]]:
-    """Return the examples in batches of about one length, in an order by chance."""
-    order = sorted(examples, key=lambda each: len(each.ids) // 6 + torch.rand(1).item() * 2)
-    batches = [order[index : index + BATCH] for index in range(0, len(order), BATCH)]
-    return [batches[index] for index in torch.randperm(len(batches)).tolist()]
+        batches = course.epoch()
 
 
 def _loss(network: Network, batch: Sequence[Example]) -> Tensor:
     ids = _padded([each.ids for each in batch])
     capitals = _padded([each.capitals for each in batch])
-    body = _padded([each.body for each in batch])
     mask = _padded([[1] * len(each.ids) for each in batch])
-    hidden = network.encode(ids, mask, capitals)
-    wanted = torch.zeros(*ids.shape, network.start.out_features)
-    weight = torch.ones_like(wanted)
+    seen = network.encode(ids, mask, capitals)
+    wanted = torch.zeros_like(seen["begins"])
+    weight = torch.zeros_like(wanted)
     rows: list[tuple[int, Target]] = []
     for row, example in enumerate(batch):
-        if not example.is_whole:
-            weight[row] *= DOUBTFUL
+        body = torch.tensor(example.body, dtype=torch.float)
+        weight[row, : len(body)] = body[:, None] * (1 if example.is_whole else DOUBTFUL)
         for target in example.targets:
             place = (row, target.object[0], target.predicate)
             if target.optional:
@@ -114,49 +137,47 @@ def _loss(network: Network, batch: Sequence[Example]) -> Tensor:
                 continue
             wanted[place] = weight[place] = 1
             rows.append((row, target))
-    begins = functional.binary_cross_entropy_with_logits(
-        network.start(hidden), wanted, reduction="none"
-    )
-    loss = (begins * weight * body[..., None]).sum() / len(batch)
-    return loss + _pointing(network, hidden, mask, rows) if rows else loss
+    begins = functional.binary_cross_entropy_with_logits(seen["begins"], wanted, reduction="none")
+    loss = (begins * weight).sum() / len(batch)
+    return loss + _pointing(network, seen, mask, rows) if rows else loss
 
 
 def _pointing(
-    network: Network, hidden: Tensor, mask: Tensor, rows: Sequence[tuple[int, Target]]
+    network: Network,
+    seen: dict[str, Tensor],
+    mask: Tensor,
+    rows: Sequence[tuple[int, Target]],
 ) -> Tensor:
-    row = torch.tensor([each for each, _ in rows])
-    at = torch.tensor([target.object[0] for _, target in rows])
+    at = torch.tensor([(row, target.object[0]) for row, target in rows])
     predicate = torch.tensor([target.predicate for _, target in rows])
     chosen = functional.cross_entropy
     loss = chosen(
-        network.ends(hidden, row, at, predicate, mask),
+        network.ends(seen, at, predicate, mask),
         torch.tensor([target.object[1] for _, target in rows]),
     )
-    loss += chosen(network.acts(hidden, row, at), torch.tensor([target.act for _, target in rows]))
-    known = torch.tensor([n for n, (_, target) in enumerate(rows) if target.subject is not None])
-    if len(known):
-        query = network.query("sub", hidden, row[known], at[known], predicate[known])
-        scores = network.meets("sub", query, hidden, row[known], mask[row[known]].bool())
+    loss += chosen(network.chosen_acts(seen, at), torch.tensor([target.act for _, target in rows]))
+    known = [n for n, (_, target) in enumerate(rows) if target.subject is not None]
+    if known:
+        query = network.query("sub", seen, at[known], predicate[known])
+        scores = network.meets("sub", query, seen, at[known, 0], mask[at[known, 0]].bool())
         loss += chosen(scores, torch.tensor([rows[n][1].subject[0] for n in known]))
-    known = torch.tensor([n for n, (_, target) in enumerate(rows) if target.of is not None])
-    if len(known):
-        query = network.query("of", hidden, row[known], at[known], predicate[known])
-        written = network.meets("of", query, hidden, row[known], mask[row[known]].bool())
+    known = [n for n, (_, target) in enumerate(rows) if target.of is not None]
+    if known:
+        query = network.query("of", seen, at[known], predicate[known])
+        written = network.meets("of", query, seen, at[known, 0], mask[at[known, 0]].bool())
         wanted = [
             of[0] if isinstance(of := rows[n][1].of, tuple) else mask.shape[1] + of for n in known
         ]
-        loss += 0.7 * chosen(torch.cat([written, network.ofv(query)], 1), torch.tensor(wanted))
+        loss += 0.7 * chosen(torch.cat([written, network.words(query)], 1), torch.tensor(wanted))
     names = [
-        (n, span)
-        for n, (_, target) in enumerate(rows)
+        (row, *span)
+        for row, target in rows
         for span in (target.subject, target.of)
         if isinstance(span, tuple) and span[0]
     ]
     if names:
-        scores = network.tails(
-            hidden, row[[n for n, _ in names]], torch.tensor([span[0] for _, span in names]), mask
-        )
-        loss += 0.5 * chosen(scores, torch.tensor([span[1] for _, span in names]))
+        scores = network.tails(seen, torch.tensor([each[:2] for each in names]), mask)
+        loss += 0.5 * chosen(scores, torch.tensor([each[2] for each in names]))
     return loss
 
 
@@ -166,31 +187,34 @@ def _padded(rows: Sequence[Sequence[int]]) -> Tensor:
     )
 
 
-class _Encoder(nn.Module):
-    """The encoder alone, with named inputs, as it is written down."""
+class _Seeing(nn.Module):
+    """What is seen of all tokens, with named inputs, as it is written down."""
 
-    def __init__(self, encoder: BertModel) -> None:
+    def __init__(self, network: Network) -> None:
         super().__init__()
-        self.encoder = encoder
+        self.network = network
 
-    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
-        read = self.encoder(
-            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
-        )
-        return read.last_hidden_state
+    def forward(
+        self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor
+    ) -> tuple[Tensor, ...]:
+        return tuple(self.network.encode(input_ids, attention_mask, token_type_ids).values())
 
 
 def _write(network: Network, words: Sequence[str], into: Path) -> None:
     inputs = ["input_ids", "attention_mask", "token_type_ids"]
     whole = into / "whole.onnx"
-    some = torch.ones(1, 12, dtype=torch.long)
+    some = torch.ones(2, 12, dtype=torch.long)
+    by_token = [*inputs, *OUTPUTS[:-1]]
     torch.onnx.export(
-        _Encoder(network.bert),
+        _Seeing(network),
         (some, some, some * 0),
         str(whole),
         input_names=inputs,
-        output_names=["last_hidden_state"],
-        dynamic_axes={name: {0: "texts", 1: "tokens"} for name in [*inputs, "last_hidden_state"]},
+        output_names=list(OUTPUTS),
+        dynamic_axes={
+            **{name: {0: "texts", 1: "tokens"} for name in by_token},
+            OUTPUTS[-1]: {0: "texts"},
+        },
         opset_version=17,
         dynamo=False,
     )
@@ -204,7 +228,7 @@ def _write(network: Network, words: Sequence[str], into: Path) -> None:
         **{
             name: each.numpy().astype(numpy.float16)
             for name, each in network.state_dict().items()
-            if not name.startswith("bert")
+            if name.partition(".")[0] in ("kinds", "words", "act")
         },
     )
     (into / "words.json").write_text(json.dumps({"ofs": list(words)}, ensure_ascii=False) + "\n")

@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from tokenizers import Tokenizer
 
-from muniment.bench.gold import GoldClaim, GoldTurn, read_turns
+from muniment.bench.gold import GoldClaim, GoldTurn
 from muniment.model.claims import WITH_OF
 from muniment.providers.tagger.heads import ACTS, PREDICATES
 
@@ -43,15 +42,14 @@ class Example:
     is_whole: bool
 
 
-def examples_of(paths: Iterable[Path], tokenizer: Tokenizer) -> tuple[list[Example], list[str]]:
-    """Return every turn of some files in tokens, and the properties that have a number."""
-    turns = [turn for path in paths for turn in read_turns(path)]
+def properties_of(turns: Iterable[GoldTurn]) -> list[str]:
+    """Return the properties that have a number, the most frequent first."""
     counted = Counter(claim.of.lower() for turn in turns for claim in turn.claims if claim.of)
-    words = [word for word, times in counted.most_common() if times >= WORDS_MIN]
-    return [_example(turn, tokenizer, words) for turn in turns], words
+    return [word for word, times in counted.most_common() if times >= WORDS_MIN]
 
 
-def _example(turn: GoldTurn, tokenizer: Tokenizer, words: Sequence[str]) -> Example:
+def example_of(turn: GoldTurn, tokenizer: Tokenizer, words: Sequence[str]) -> Example:
+    """Return a turn in tokens."""
     text = turn.message.text
     encoded = tokenizer.encode(f"{turn.message.role.value} :", text)
     body = [each == 1 for each in encoded.sequence_ids]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from muniment.knowledge.reading_by_rules import RulesExtractor, read
-from muniment.knowledge.reading_by_tags import SURE, TaggingExtractor, joined
+from muniment.knowledge.reading_by_tags import HINT, SURE, TaggingExtractor, joined
 from muniment.model.claims import Act, Claim, Message, Role
 from muniment.model.decisions import BY_RULES
 from muniment.ports.tagger import Tag
@@ -102,7 +103,7 @@ async def test_who_read_is_told_with_the_tagger() -> None:
     found = await reader.extract(message(text))
 
     assert (found.by, reader.is_quick) == (f"{BY_RULES}, scripted", False)
-    assert [each.object for each in found.claims] == ["Porto"]
+    assert (found.claims, [each.object for each in found.beside]) == ((), ["Porto"])
 
 
 async def test_where_the_tagger_cannot_run_the_rules_read_alone_and_say_so(
@@ -116,3 +117,21 @@ async def test_where_the_tagger_cannot_run_the_rules_read_alone_and_say_so(
     assert [each.object for each in found.claims] == ["Porto"]
     assert (found.by, found.degraded) == (BY_RULES, f"{tagger.name}: embedder_unavailable")
     assert tagger.lacks == "onnxruntime"
+
+
+def test_a_state_of_a_past_time_begins_then_and_goes_on() -> None:
+    text = "Last week at the Minster, my new job, was lovely."
+    (claim,) = alone(text, tag(text, "works_at", "Minster"))
+
+    assert claim.valid_from == datetime(2026, 5, 11, tzinfo=UTC)
+    assert claim.valid_until is None
+
+
+def test_a_claim_of_the_rules_stays_where_a_tag_hints_at_it() -> None:
+    text = "I live in Porto."
+    known = read(message(text))
+    hint = tag(text, "lives_in", "Porto", score=HINT)
+
+    assert joined(message(text), known, [hint]) == known
+    assert joined(message(text), known, []) == ()
+    assert joined(message(text), known, [replace(hint, predicate="from")]) == ()

@@ -10,6 +10,7 @@ from muniment.knowledge.extraction.rules import extract
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.context import Context
 from muniment.knowledge.statements.telling import told
+from muniment.knowledge.statements.worded import worded
 from muniment.model.claims import Act, Claim, Message, Role
 
 SPEAKER = "Ann Lee"
@@ -334,3 +335,20 @@ def test_an_end_is_left_as_it_was_read() -> None:
 )
 def test_odd_words_are_read_without_an_error(text: str) -> None:
     heard("My rent is 900 euros. Our cleaner is Rosa.", text)
+
+
+def test_what_is_told_beside_counts_where_no_belief_takes_its_words() -> None:
+    context, _ = heard("My rent is 900 euros.")
+    message, claims = said("They put it up to 980 euros.", 1)
+    start = message.text.index("980")
+    amount = worded(
+        subject=SPEAKER,
+        predicate="attribute",
+        of="price",
+        object="980 euros",
+        span=(start, start + 9),
+    )
+    taken = context.bind(message, claims, [amount])
+    assert [(each.of, each.object) for each in taken] == [("rent", "980 euros")]
+
+    assert Context().bind(message, (), [amount]) == (amount,)

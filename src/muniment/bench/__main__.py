@@ -52,14 +52,14 @@ def main(arguments: Sequence[str]) -> int:
         )
         print_figures(console, "Extraction", figures)
     elif which == "rounds":
-        figures = anyio.run(rounds, console, given.paths)
+        figures = anyio.run(rounds, console, given.paths, given.tagger)
         print_figures(console, "Rounds", figures)
     elif which == "serving":
         figures = serving(console, given.size, given.runs, given.requests, given.processes)
     elif which == "board":
         figures = board(console, given.size, given.runs)
     elif which == "supersession":
-        figures = supersession(console, given.paths, show=given.show)
+        figures = supersession(console, given.paths, tagger=given.tagger, show=given.show)
         print_figures(console, "Supersession", figures)
     else:
         figures = _speed(console, given.sizes, given.runs, approximate=given.approximate)
@@ -74,6 +74,16 @@ class _Arguments(argparse.ArgumentParser):
     def __init__(self, benchmark: str) -> None:
         super().__init__(prog=f"muniment bench {benchmark}")
         self.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+    def add_tagger(self) -> None:
+        """Let the rules have a tagger beside them."""
+        self.add_argument(
+            "--tagger",
+            type=TaggerName,
+            choices=list(TaggerName),
+            default=TaggerName.NONE,
+            help="what reads beside the rules",
+        )
 
     def error(self, message: str) -> NoReturn:
         """Refuse what is no argument."""
@@ -101,13 +111,7 @@ def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         default=ParserName.PATTERNS,
         help="what the rules stand on",
     )
-    parser.add_argument(
-        "--tagger",
-        type=TaggerName,
-        choices=list(TaggerName),
-        default=TaggerName.NONE,
-        help="what reads beside the rules",
-    )
+    parser.add_tagger()
     parser.add_argument(
         "--read-in", type=Path, help="the same turns with another reader's claims, to judge those"
     )
@@ -118,6 +122,7 @@ def _extraction_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 def _rounds_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Arguments("rounds")
     parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo files, or JSON lines of turns")
+    parser.add_tagger()
     return parser.parse_args(arguments)
 
 
@@ -142,6 +147,7 @@ def _serving_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 def _supersession_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Arguments("supersession")
     parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of facts that change")
+    parser.add_tagger()
     parser.add_argument("--show", action="store_true", help="print the cases that fail")
     return parser.parse_args(arguments)
 

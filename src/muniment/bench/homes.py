@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from muniment.settings import Settings
+from muniment.settings import ExtractionSettings, Settings, TaggerName
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def _remove(home: Path) -> None:
     shutil.rmtree(home, ignore_errors=True)
 
 
-def settings_in(home: Path) -> Settings:
+def settings_in(home: Path, tagger: TaggerName = TaggerName.NONE) -> Settings:
     """Return default settings for a home, whatever database the user's own settings name."""
     return Settings(
         home=home,
@@ -43,4 +43,5 @@ def settings_in(home: Path) -> Settings:
         namespace="default",
         agent=None,
         language="english",
+        extraction=ExtractionSettings(tagger=tagger),
     )

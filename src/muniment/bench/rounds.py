@@ -16,16 +16,19 @@ from muniment.bench.figures import Figure, percentile
 from muniment.bench.homes import settings_in, temporary_home
 from muniment.model.decisions import RoundIngested
 from muniment.operations.rounds import NewRound
+from muniment.settings import TaggerName
 
 BATCH: Final = 64
 TURNS_PER_SECOND_MIN: Final = 100.0
 
 
-async def rounds(console: Console, paths: Sequence[Path]) -> list[Figure]:
+async def rounds(
+    console: Console, paths: Sequence[Path], tagger: TaggerName = TaggerName.NONE
+) -> list[Figure]:
     """Learn from every turn of some files, one in a transaction and many in one; return the figures."""
     given = list(_rounds(paths))
     with temporary_home() as home:
-        async with AsyncAgentMemory(settings=settings_in(home)) as memory:
+        async with AsyncAgentMemory(settings=settings_in(home, tagger)) as memory:
             # What is run first is not measured: connections, plans and rules are made there.
             await memory.ingest_rounds(given[:BATCH], namespace="warm", embed=False)
             for each in given[:BATCH]:

@@ -18,6 +18,7 @@ from muniment.model.claims import Act, category_of
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Memory
 from muniment.model.names import folded
+from muniment.settings import TaggerName
 from muniment.temporal.instants import read_instant
 
 Object = Mapping[str, object]
@@ -95,10 +96,16 @@ def _case(given: Object) -> Case:
     )
 
 
-def supersession(console: Console, paths: Sequence[Path], *, show: bool) -> list[Figure]:
+def supersession(
+    console: Console,
+    paths: Sequence[Path],
+    *,
+    tagger: TaggerName = TaggerName.NONE,
+    show: bool,
+) -> list[Figure]:
     """Run every case in a namespace of its own; return the shares that pass."""
     cases = [case for path in paths for case in read_cases(path)]
-    with temporary_home() as home, AgentMemory(settings=settings_in(home)) as memory:
+    with temporary_home() as home, AgentMemory(settings=settings_in(home, tagger)) as memory:
         judged = [run_case(memory, case) for case in cases]
     if show:
         for each in judged:

@@ -39,12 +39,13 @@ def bench(
 
     quality FILES [--leave-one-out]: how much of the evidence a recall finds in LoCoMo files.
 
-    rounds FILES: how quickly conversations are learnt from.
+    rounds FILES [--tagger packaged]: how quickly conversations are learnt from.
 
     extraction FILES [--parser patterns|spacy --tagger packaged --read-in FILE --show]: how much of
     what turns say is learnt, or what another reader found in them.
 
-    supersession FILES [--show]: whether what changes is superseded, and nothing else.
+    supersession FILES [--tagger packaged --show]: whether what changes is superseded, and nothing
+    else.
 
     With --json the figures are one document, and the tables go to standard error.
     """

@@ -1,4 +1,4 @@
-"""Read messages by rules and, beside them, by a trained tagger."""
+"""Read messages by rules and by a trained tagger, which doubts some of their claims and adds others."""
 
 from __future__ import annotations
 
@@ -14,26 +14,40 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.rules import claims_of
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.times import TimePhrase, read_times
-from muniment.model.claims import WITH_OF, Claim, Message
+from muniment.model.claims import WITH_OF, Act, Claim, Message
 from muniment.ports.extractor import Extraction, Extractor
 from muniment.ports.tagger import Tag, Tagger
 
 SURE: Final = 0.6
 """From which score on a tag is a claim by itself."""
 
+HINT: Final = 0.05
+"""The score of a tag of its predicate that a claim of the rules needs to stay."""
+
 _SENTENCE_END: Final = re.compile(r"[.!?\n](?=\s|$)")
 _ARTICLE: Final = re.compile(r"^(?:an?|the|my|our|some) (?=\S)", re.IGNORECASE)
 
 
 def joined(message: Message, claims: Sequence[Claim], tags: Sequence[Tag]) -> tuple[Claim, ...]:
-    """Return the claims of rules, then those of sure tags that no rule read so already."""
+    """Return the claims of rules that tags bear out, then those of sure tags that no rule read so."""
+    return (*borne_out(claims, tags), *beside(message, claims, tags))
+
+
+def borne_out(claims: Sequence[Claim], tags: Sequence[Tag]) -> tuple[Claim, ...]:
+    """Return the claims of rules without those whose words the tagger takes for nothing of the kind."""
+    hints = [tag for tag in tags if tag.score >= HINT]
+    return tuple(claim for claim in claims if any(_is_of(tag, claim) for tag in hints))
+
+
+def beside(message: Message, claims: Sequence[Claim], tags: Sequence[Tag]) -> tuple[Claim, ...]:
+    """Return the claims of sure tags that no rule read so already."""
     sure = [
         tag
         for tag in tags
         if tag.score >= SURE
         and not any(_is_of(tag, claim) and tag.act is claim.act for claim in claims)
     ]
-    return (*claims, *_claims(message, sure))
+    return _claims(message, sure)
 
 
 def _is_of(tag: Tag, claim: Claim) -> bool:
@@ -67,6 +81,7 @@ def _drafts(scene: Scene, tags: Sequence[Tag]) -> Iterator[Draft]:
             time=_time(scene, tag, said),
             article=scene.article_before(tag.object[0]),
             confidence=round(tag.score, 2),
+            changes=tag.act is Act.STATE,
         )
 
 
@@ -128,4 +143,4 @@ class TaggingExtractor:
             tags = await to_thread.run_sync(self._tagger.tags, message.text, message.role)
         except EmbedderUnavailable as error:
             return replace(read, degraded=f"{self._tagger.name}: {error.code}")
-        return Extraction(claims=joined(message, read.claims, tags), by=self.by)
+        return Extraction(claims=read.claims, by=self.by, beside=beside(message, read.claims, tags))

@@ -205,7 +205,11 @@ def ready_turn(
     """Return a turn with its claims checked; what they leave out is bound to what is believed."""
     turn, message, extraction = prepared.turn, found.message, found.extraction
     passages = recalled_passages(turn.content)
-    claims = extraction.claims if extraction.advice else context.bind(message, extraction.claims)
+    claims = (
+        extraction.claims
+        if extraction.advice
+        else context.bind(message, extraction.claims, extraction.beside)
+    )
     judged = [
         refused(_without_article(claim, message.speaker), message, ledger.limits)
         for claim in claims

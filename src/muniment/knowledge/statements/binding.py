@@ -72,11 +72,17 @@ class Fit:
 
 
 def bound(
-    message: Message, claims: Sequence[Claim], believed: Sequence[Believed]
+    message: Message,
+    claims: Sequence[Claim],
+    believed: Sequence[Believed],
+    beside: Sequence[Claim] = (),
 ) -> tuple[Claim, ...]:
-    """Return the claims of a message, with those that only what is believed makes clear."""
+    """Return the claims of a message, with those that only what is believed makes clear.
+
+    What is told `beside` is left out where its value is that of another claim.
+    """
     if message.role is not Role.USER or not believed:
-        return tuple(claims)
+        return (*claims, *beside)
     spoken = Spoken(message=message, known=_known(message, believed))
     changing = [each for each in believed if not spoken.keeps(each)]
     kept = without_restated(
@@ -88,7 +94,13 @@ def bound(
         if claim is not None:
             found.append((fit, claim))
     left = [each for each in kept if not any(_covers(each, fit.span) for fit, _ in found)]
-    read = (*left, *(claim for _, claim in found))
+    told = [claim for _, claim in found]
+    others = [
+        rebound(message, each, believed, changing)
+        for each in beside
+        if not any(_is_value_of(each, claim) for claim in told)
+    ]
+    read = (*left, *told, *without_restated(others, believed))
     return (*read, *parted(message, read, changing))
 
 
@@ -171,6 +183,12 @@ def _covers(claim: Claim, span: Span) -> bool:
     """Tell whether a claim was read from the words of a value."""
     start, end = span.place
     return claim.act in (Act.STATE, Act.CORRECT) and claim.span[0] < end and start < claim.span[1]
+
+
+def _is_value_of(claim: Claim, other: Claim) -> bool:
+    """Tell whether the value of a claim is within that of another, or the other way round."""
+    one, two = f" {folded(claim.object)} ", f" {folded(other.object)} "
+    return one in two or two in one
 
 
 def _is_of_another(claim: Claim, span: Span, belief: Believed, slots: frozenset[Slot]) -> bool:

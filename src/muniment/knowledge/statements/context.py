@@ -31,9 +31,11 @@ class Context:
 
     believed: list[Believed] = field(default_factory=list)
 
-    def bind(self, message: Message, claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    def bind(
+        self, message: Message, claims: Sequence[Claim], beside: Sequence[Claim] = ()
+    ) -> tuple[Claim, ...]:
         """Return the claims of a message as they stand to what is believed; note them too."""
-        found = bound(message, claims, self.believed)
+        found = bound(message, claims, self.believed, beside)
         order = 1 + max((each.order for each in self.believed), default=0)
         for claim in found:
             self._note(claim, order, sentence_around(message.text, claim.span))
@@ -106,7 +108,7 @@ def _states(found: Found) -> bool:
     message = found.message
     if message.role is not Role.USER or found.extraction.advice:
         return False
-    if found.extraction.claims:
+    if found.extraction.claims or found.extraction.beside:
         return True
     clauses = clauses_of(message.text)
     return bool(clauses) and (

@@ -1,4 +1,4 @@
-"""Read tags off the hidden states of an encoder: pure arithmetic of small matrices.
+"""Read tags off what a model tells of each token: pure arithmetic of small matrices.
 
 Every word may begin the object of a claim of each predicate (22 independent probabilities). From
 where one begins, pointers choose its last word, the first word of the subject (the token before
@@ -9,7 +9,7 @@ scaled products of a query and the keys of all words (pointer networks, https://
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import erf
+from math import pi, sqrt
 from typing import Final, TypeAlias
 
 import numpy
@@ -19,6 +19,10 @@ from muniment.model.claims import WITH_OF, Act
 from muniment.ports.tagger import Tag
 
 Array: TypeAlias = NDArray[numpy.float32]
+Mask: TypeAlias = NDArray[numpy.bool_]
+Places: TypeAlias = NDArray[numpy.intp]
+Seen: TypeAlias = Mapping[str, Array]
+"""What the model tells of the tokens of a text, by the names of its outputs."""
 
 PREDICATES: Final = (
     "lives_in", "from", "works_at", "works_as", "studies", "age", "born_on", "status", "diet",
@@ -28,59 +32,48 @@ PREDICATES: Final = (
 """The predicates in the order of the model's outputs."""
 
 ACTS: Final = (Act.STATE, Act.CORRECT, Act.END, Act.DENY)
-FLOOR: Final = 0.3
+FLOOR: Final = 0.03
 """Beginnings that are less probable are not looked at."""
+
+ASKED: Final = ("end", "sub", "of", "tail")
+"""What a beginning points to, in the order of the keys and of the questions that go with them."""
+
+KEY: Final = 128
+OUTPUTS: Final = ("begins", "keys", "asks", "acts", "acts_of_all")
+"""What the model tells of every token, and last of the first one alone."""
 
 OBJECT_MAX: Final = 24
 NAME_MAX: Final = 10
 """Tokens beyond the first one that an object, and a subject or what it is of, may have."""
 
 SCALE: Final = 8
-_erf = numpy.vectorize(erf, otypes=[numpy.float32])
 
 
 class Heads:
-    """The matrices behind an encoder, by their names in the file, and the words of `of`."""
+    """The matrices behind a model, by their names in the file, and the words of `of`."""
 
     def __init__(self, weights: Mapping[str, Array], words: Sequence[str]) -> None:
         self._weights = weights
         self._words = tuple(words)
 
-    def read(self, hidden: Array, body: NDArray[numpy.bool_]) -> Iterator[Tag]:
+    def tags(self, seen: Seen, body: Mask) -> Iterator[Tag]:
         """Yield the tags of a text by its tokens: of each part the first and the last.
 
-        `hidden` has the shape (tokens, width), `body` tells which tokens are the text's own.
+        `seen` is what the model tells of the tokens, `body` which of them are the text's own.
         """
-        begins = _sigmoid(self._linear("start", hidden))
+        begins = _sigmoid(seen["begins"])
         begins[~body] = 0
         first, predicate = numpy.nonzero(begins > FLOOR)
         if not first.size:
             return
-        words = numpy.arange(len(hidden))
-        at = hidden[first]
-        acts = _softmax(self._act(at, hidden[0]))
-        ends = _softmax(
-            numpy.where(
-                body & (words >= first[:, None]) & (words <= first[:, None] + OBJECT_MAX),
-                self._points("end", at, predicate, hidden),
-                -numpy.inf,
-            )
-        )
+        acts = _softmax(self._linear("act", _gelu(seen["acts"][first] + seen["acts_of_all"])))
+        ends = self._ends(seen, first, predicate, body)
         whom = body.copy()
         whom[0] = True
-        subjects = _softmax(
-            numpy.where(whom, self._points("sub", at, predicate, hidden), -numpy.inf)
-        )
-        query = self._query("of", at, predicate)
-        ofs = _softmax(
-            numpy.concatenate(
-                [
-                    numpy.where(body, self._meets("of", query, hidden), -numpy.inf),
-                    self._linear("ofv", query),
-                ],
-                axis=1,
-            )
-        )
+        subjects = _softmax(_only(whom, self._meets("sub", seen, first, predicate)))
+        written = _only(body, self._meets("of", seen, first, predicate))
+        unwritten = self._linear("words", self._query("of", seen, first, predicate))
+        ofs = _softmax(numpy.concatenate([written, unwritten], axis=1))
         for row, (begin, which) in enumerate(zip(first, predicate, strict=True)):
             name = PREDICATES[which]
             end, act, subject = ends[row].argmax(), acts[row].argmax(), int(subjects[row].argmax())
@@ -91,45 +84,52 @@ class Heads:
                 chosen = int(ofs[row].argmax())
                 score *= ofs[row, chosen]
                 of = (
-                    self._words[chosen - len(hidden)]
-                    if chosen >= len(hidden)
-                    else self._span(chosen, hidden, body)
+                    self._words[chosen - len(body)]
+                    if chosen >= len(body)
+                    else self._name(chosen, seen, body)
                 )
             yield Tag(
                 predicate=name,
                 act=ACTS[act],
                 object=(int(begin), int(end)),
-                subject=self._span(subject, hidden, body) if subject else None,
+                subject=self._name(subject, seen, body) if subject else None,
                 of=of,
                 score=float(score),
             )
 
-    def _span(self, first: int, hidden: Array, body: NDArray[numpy.bool_]) -> tuple[int, int]:
-        words = numpy.arange(len(hidden))
-        scores = self._meets("e", _gelu(self._linear("eq", hidden[first : first + 1])), hidden)[0]
-        near = body & (words >= first) & (words <= first + NAME_MAX)
-        return first, int(numpy.where(near, scores, -numpy.inf).argmax())
+    def _ends(self, seen: Seen, first: Places, predicate: Places, body: Mask) -> Array:
+        scores = self._meets("end", seen, first, predicate)
+        return _softmax(_only(_behind(first, OBJECT_MAX, body), scores))
 
-    def _points(self, head: str, at: Array, predicate: NDArray[numpy.intp], hidden: Array) -> Array:
-        return self._meets(head, self._query(head, at, predicate), hidden)
+    def _name(self, first: int, seen: Seen, body: Mask) -> tuple[int, int]:
+        at = numpy.array([first])
+        scores = _only(_behind(at, NAME_MAX, body), self._meets("tail", seen, at, None))
+        return first, int(scores[0].argmax())
 
-    def _query(self, head: str, at: Array, predicate: NDArray[numpy.intp]) -> Array:
-        query: Array = (
-            _gelu(self._linear(f"{head}q", at)) + self._weights[f"{head}p.weight"][predicate]
-        )
-        return query
+    def _query(self, head: str, seen: Seen, at: Places, predicate: Places | None) -> Array:
+        place = ASKED.index(head)
+        query = seen["asks"][at, place * KEY : (place + 1) * KEY]
+        return query if predicate is None else query + self._weights["kinds"][place, predicate]
 
-    def _meets(self, head: str, query: Array, hidden: Array) -> Array:
-        met: Array = query @ self._linear(f"{head}k", hidden).T / numpy.float32(SCALE)
+    def _meets(self, head: str, seen: Seen, at: Places, predicate: Places | None) -> Array:
+        place = ASKED.index(head)
+        keys = seen["keys"][:, place * KEY : (place + 1) * KEY]
+        met: Array = self._query(head, seen, at, predicate) @ keys.T / numpy.float32(SCALE)
         return met
-
-    def _act(self, at: Array, whole: Array) -> Array:
-        both = numpy.concatenate([at, numpy.broadcast_to(whole, at.shape)], axis=1)
-        return self._linear("act.3", _gelu(self._linear("act.0", both)))
 
     def _linear(self, name: str, given: Array) -> Array:
         made: Array = given @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
         return made
+
+
+def _behind(first: Places, most: int, body: Mask) -> Mask:
+    words = numpy.arange(len(body))
+    behind: Mask = body & (words >= first[:, None]) & (words <= first[:, None] + most)
+    return behind
+
+
+def _only(allowed: Mask, scores: Array) -> Array:
+    return numpy.where(allowed, scores, numpy.float32(-1e9))
 
 
 def _sigmoid(given: Array) -> Array:
@@ -144,5 +144,6 @@ def _softmax(given: Array) -> Array:
 
 
 def _gelu(given: Array) -> Array:
-    made: Array = given * (1 + _erf(given / numpy.float32(2**0.5))) / 2
+    inner = numpy.float32(sqrt(2 / pi)) * (given + numpy.float32(0.044715) * given**3)
+    made: Array = given * (1 + numpy.tanh(inner)) / 2
     return made

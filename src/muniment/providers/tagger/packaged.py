@@ -6,23 +6,27 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from muniment.model.claims import Role
 from muniment.ports.tagger import Tag
-from muniment.providers.encoding import OUTPUT, encoder_of
+from muniment.providers.encoding import encoder_of
 from muniment.providers.minilm import packaged_tokenizer
-from muniment.providers.tagger.heads import Heads
+from muniment.providers.tagger.heads import OUTPUTS, Heads
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
+
+    from muniment.providers.tagger.heads import Mask, Seen
+
+Span: TypeAlias = tuple[int, int]
 
 _HERE: Final = Path(__file__).parent
 _ENCODER: Final = _HERE / "model.onnx"
@@ -34,6 +38,19 @@ TOKENS_MAX: Final = 256
 
 _PIECE: Final = re.compile(r"\S(?:.{0,700}(?<=[.!?\n])(?=\s|$)|.{0,499}(?:(?=\s|$)|))", re.DOTALL)
 """A piece of a text that is read at once: as many whole sentences as fit, else as many words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """What the model tells of the tokens of a text, and where they stand in it."""
+
+    seen: Seen
+    body: Mask
+    offsets: list[Span]
+
+    def span(self, tokens: Span) -> Span:
+        """Return the part of the text from a first token to a last one."""
+        return self.offsets[tokens[0]][0], self.offsets[tokens[1]][1]
 
 
 class PackagedTagger:
@@ -71,28 +88,13 @@ class PackagedTagger:
             )
 
     def _of_piece(self, text: str, offset: int, role: Role) -> Iterator[Tag]:
-        import numpy
+        read = self._read(text, role)
 
-        known = text.encode("utf-8", "replace").decode("utf-8")
-        encoded = self._tokenizer.encode(f"{role.value} :", known)
-        spans = encoded.offsets
-        body = numpy.array([each == 1 for each in encoded.sequence_ids], dtype=numpy.bool_)
-        capital = [
-            int(own and known[start:end][:1].isupper())
-            for own, (start, end) in zip(body, spans, strict=True)
-        ]
-        ids = numpy.array([encoded.ids], dtype=numpy.int64)
-        inputs = {
-            "input_ids": ids,
-            "attention_mask": numpy.ones_like(ids),
-            "token_type_ids": numpy.array([capital], dtype=numpy.int64),
-        }
-        hidden = numpy.asarray(self._encoder.run([OUTPUT], inputs)[0])[0]
+        def within(tokens: Span) -> Span:
+            start, end = read.span(tokens)
+            return offset + start, offset + end
 
-        def within(tokens: tuple[int, int]) -> tuple[int, int]:
-            return offset + spans[tokens[0]][0], offset + spans[tokens[1]][1]
-
-        for found in self._heads.read(hidden, body):
+        for found in self._heads.tags(read.seen, read.body):
             yield replace(
                 found,
                 object=within(found.object),
@@ -100,13 +102,32 @@ class PackagedTagger:
                 of=within(found.of) if isinstance(found.of, tuple) else found.of,
             )
 
+    def _read(self, text: str, role: Role) -> _Read:
+        import numpy
+
+        known = text.encode("utf-8", "replace").decode("utf-8")
+        encoded = self._tokenizer.encode(f"{role.value} :", known)
+        body = numpy.array([each == 1 for each in encoded.sequence_ids], dtype=numpy.bool_)
+        capitals = [
+            int(own and known[start:end][:1].isupper())
+            for own, (start, end) in zip(body, encoded.offsets, strict=True)
+        ]
+        ids = numpy.array([encoded.ids], dtype=numpy.int64)
+        given = {
+            "input_ids": ids,
+            "attention_mask": numpy.ones_like(ids),
+            "token_type_ids": numpy.array([capitals], dtype=numpy.int64),
+        }
+        told = (numpy.asarray(output)[0] for output in self._encoder.run(OUTPUTS, given))
+        return _Read(seen=dict(zip(OUTPUTS, told, strict=True)), body=body, offsets=encoded.offsets)
+
     @cached_property
     def _tokenizer(self) -> Tokenizer:
         return packaged_tokenizer(TOKENS_MAX)
 
     @cached_property
     def _encoder(self) -> InferenceSession:
-        return encoder_of("The tagger", str(_ENCODER), _ENCODER, self._threads)
+        return encoder_of("The tagger", str(_ENCODER), _ENCODER, self._threads, OUTPUTS)
 
     @cached_property
     def _heads(self) -> Heads:
