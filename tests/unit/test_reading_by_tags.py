@@ -135,3 +135,9 @@ def test_a_claim_of_the_rules_stays_where_a_tag_hints_at_it() -> None:
     assert joined(message(text), known, [hint]) == known
     assert joined(message(text), known, []) == ()
     assert joined(message(text), known, [replace(hint, predicate="from")]) == ()
+
+
+async def test_what_the_tagger_takes_for_nothing_is_not_claimed() -> None:
+    reader = TaggingExtractor(RulesExtractor(), ScriptedTagger())
+    assert read(message("I live in Porto."))
+    assert (await reader.extract(message("I live in Porto."))).claims == ()

@@ -143,4 +143,8 @@ class TaggingExtractor:
             tags = await to_thread.run_sync(self._tagger.tags, message.text, message.role)
         except EmbedderUnavailable as error:
             return replace(read, degraded=f"{self._tagger.name}: {error.code}")
-        return Extraction(claims=read.claims, by=self.by, beside=beside(message, read.claims, tags))
+        return Extraction(
+            claims=borne_out(read.claims, tags),
+            by=self.by,
+            beside=beside(message, read.claims, tags),
+        )
