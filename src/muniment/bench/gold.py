@@ -35,8 +35,6 @@ class GoldClaim:
     span: tuple[int, int]
     optional: bool
     period: Bounds
-    replaces: str | None = None
-    """The object of an earlier claim of its conversation whose place it takes, or that it ends."""
 
     @property
     def has_time(self) -> bool:
@@ -52,7 +50,6 @@ class GoldTurn:
     kind: str
     message: Message
     claims: tuple[GoldClaim, ...]
-    conversation: str | None = None
 
 
 def read_turns(path: Path) -> Iterator[GoldTurn]:
@@ -87,7 +84,6 @@ def _turn(row: Object) -> GoldTurn:
             occurred_at=occurred_at,
         ),
         claims=tuple(_claim(claim, text, occurred_at) for claim in claims),
-        conversation=optional_text(row.get("conversation"), "conversation"),
     )
 
 
@@ -111,7 +107,6 @@ def _claim(row: Object, text: str, occurred_at: datetime) -> GoldClaim:
             _bound(row.get("valid_from"), occurred_at),
             _bound(row.get("valid_until"), occurred_at),
         ),
-        replaces=optional_text(row.get("replaces"), "replaces"),
     )
 
 

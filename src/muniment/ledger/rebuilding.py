@@ -69,7 +69,7 @@ async def rebuild_indexes(ledger: Ledger, principal: Principal, seen: Seen = uns
     """Make words, labels, totals and places of rivals again; return how many units there were.
 
     Every answer stays as it was, at every basis. Units are taken slice by slice, each in a
-    transaction of its own, so that the tenant's writers wait for one slice at most; `seen` is told
+    transaction of its own, so that the tenant's writers wait for one slice, and at the end for the totals; `seen` is told
     after each how many of how many are done. What is as it has to be is only compared: broken off,
     it goes on when it is run again. Vectors stay: `adopt_embedder` makes those again.
 

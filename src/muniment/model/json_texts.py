@@ -24,9 +24,9 @@ def fields_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
     Raises:
         FieldRepeated: one of them is there twice.
     """
-    told = dict(pairs)
-    if len(told) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise FieldRepeated(f"{twice!r:.80} stands twice in one object. Write it once.")
+    told: dict[str, object] = {}
+    for name, value in pairs:
+        if name in told:
+            raise FieldRepeated(f"{name!r:.80} stands twice in one object. Write it once.")
+        told[name] = value
     return told

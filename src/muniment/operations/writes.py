@@ -354,6 +354,6 @@ async def rebuild_indexes(services: Services, request: Nothing) -> int:
     """Make words, labels and totals again from the ledger; return how many units were indexed.
 
     Every answer stays as it was, at every basis. Others read and write meanwhile: a writer waits for one
-    slice at most. Broken off, it goes on when it is run again.
+    slice, and at the end for the totals. Broken off, it goes on when it is run again.
     """
     return await rebuilding.rebuild_indexes(services.ledger, services.principal, services.seen)

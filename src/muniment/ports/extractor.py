@@ -16,7 +16,7 @@ class Extraction:
     `by` is 'rules' or a model's name. `degraded` says what was lacking, such as a model that did
     not answer so that rules read the message instead. `advice` is what an extractor that knows
     what is believed advises to make of each claim; without it, nothing is advised. `beside` are
-    claims of words that count only where nothing else that is believed makes them clear.
+    claims that are left out where their words turn out to be the new value of what is believed.
     """
 
     claims: tuple[Claim, ...]

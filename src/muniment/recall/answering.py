@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from time import perf_counter
 from uuid import UUID
 
@@ -76,12 +76,6 @@ async def read_results(asked: UnitsAsked, ranked: Ranked, pairs: Pairs) -> tuple
     )
 
 
-def _digested(result: Result) -> dict[str, object]:
-    """Return what is digested of a result: as ever, where it is not over."""
-    told = {each.name: plain(getattr(result, each.name)) for each in fields(result)}
-    return {name: value for name, value in told.items() if name != "is_over" or value}
-
-
 def answer(
     question: Question,
     grounds: Grounds,
@@ -97,7 +91,7 @@ def answer(
     """Put an answer and its receipt together."""
     digested = (
         canonical(plain(grounds.basis)),
-        canonical([_digested(result) for result in results]),
+        canonical(plain(results)),
         passed_over.digested,
         canonical(ranked.abstention),
     )

@@ -11,7 +11,7 @@ from muniment.model.memory import ELISION, Episode, Memory
 from muniment.recall.candidates import Candidate
 from muniment.recall.lane_rows import Span
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
-from muniment.store.arrays import Bigints, Uuids
+from muniment.store.arrays import Bigints, Integers, Uuids
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 
@@ -142,9 +142,13 @@ class UnitsAsked:
 
 
 async def ask_units(
-    work: Work, tenant_id: UUID, basis: Basis, chosen: Sequence[Candidate]
+    work: Work,
+    tenant_id: UUID,
+    basis: Basis,
+    chosen: Sequence[Candidate],
+    partitions: Sequence[int],
 ) -> UnitsAsked:
-    """Queue the question what beliefs and turns say in full."""
+    """Queue the question what beliefs and turns say in full; `partitions` are those that are asked."""
     span = Span.of(basis)
     memories = [each.unit_no for each in chosen if each.kind == "memory"]
     episodes = [each.unit_no for each in chosen if each.kind == "episode"]
@@ -168,6 +172,7 @@ async def ask_units(
             unit_nos=Bigints(episodes),
             known=basis.as_of.time,
             valid_first=span.first,
+            partition_nos=Integers(partitions),
         )
     return UnitsAsked(memories=asked_memories, episodes=asked_episodes)
 

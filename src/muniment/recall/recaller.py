@@ -215,7 +215,9 @@ class Recaller:
             )
             settled = settle(weighed, ranking)
             clock.mark("ranking")
-            asked = await ask_units(work, acting.tenant_id, grounds.basis, settled.results)
+            asked = await ask_units(
+                work, acting.tenant_id, grounds.basis, settled.results, grounds.row.partitions
+            )
             # What is told of the ranking is put together while the database reads the results.
             ranked = told(settled)
             passed_over = told_of(ranked, lanes)

@@ -143,8 +143,8 @@ class ExtractionSettings(Section):
     )
     tagger: TaggerName = Field(
         TaggerName.NONE,
-        description="What reads beside the rules: 'packaged' (the trained tagger that comes with the package: more "
-        "claims, some milliseconds more a turn) or 'none'.",
+        description="What reads with the rules: 'packaged' (the trained tagger that comes with the package: it adds "
+        "claims and drops some of theirs, some milliseconds more a turn) or 'none'.",
     )
 
 

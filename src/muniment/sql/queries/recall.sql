@@ -134,7 +134,8 @@ CROSS JOIN LATERAL (
           AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
           AND (v.valid_until IS NULL OR v.valid_until > %(valid_first)s))) AS goes_on
     FROM muniment.assertions a
-    WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = e.episode_id AND NOT a.gap AND a.known_from <= %(known)s) t
+    WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = e.episode_id AND NOT a.gap AND a.known_from <= %(known)s
+      AND a.partition_no = ANY (%(partition_nos)s::int[])) t
 ORDER BY e.unit_no;
 
 -- name: recall_trace :exec
