@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from contextlib import AsyncExitStack
+from dataclasses import fields, replace
+from threading import Event
 
 import anyio
+import httpx
 import psycopg
 import pytest
+from anyio import to_thread
 
 from muniment.model.plain import plain
 from muniment.operations import reads
 from muniment.operations.catalogue import Effect, perform
 from muniment.operations.offered import OFFERED
 from muniment.operations.routes import ROUTES, Method, Part
+from muniment.rest.app import create_app
+from muniment.store.pool import PoolLimits, Store
 from tests.database import Database
-from tests.surfaces.service import Service, code_of, serving
+from tests.surfaces.service import BASE, Service, code_of, serving
 
 LONDON = {
     "content": "Mike lives in London",
@@ -265,3 +271,35 @@ async def test_a_service_whose_database_hangs_says_so_soon(database: Database) -
     assert ready.status_code == 503
     assert ready.json() == {"ready": False, "parts": [{"name": "database", "ok": False}]}
     assert again["ready"] is True
+
+
+async def test_a_service_answers_soon_though_its_server_is_slow_to_start_again(
+    database: Database,
+) -> None:
+    started, asked = Event(), []
+
+    async def revive() -> None:
+        asked.append("revive")
+        await to_thread.run_sync(started.wait, 20)
+
+    async with serving(database) as service, AsyncExitStack() as ending:
+        store = Store(database.app, PoolLimits(lock_timeout_s=120), revive)
+        await store.open()
+        ending.push_async_callback(store.close)
+        ending.callback(started.set)
+        app = create_app(replace(service.services, store=store))
+        transport = httpx.ASGITransport(app)
+        http = await ending.enter_async_context(
+            httpx.AsyncClient(transport=transport, base_url=BASE)
+        )
+        with psycopg.connect(database.admin) as holding:
+            holding.execute("LOCK muniment.heads IN ACCESS EXCLUSIVE MODE")
+            with anyio.fail_after(15):
+                told = [await http.get("/ready"), await http.get("/ready")]
+            assert asked == ["revive"]
+        started.set()
+        again = await http.get("/ready")
+
+    assert [each.status_code for each in told] == [503, 503]
+    assert told[1].json() == {"ready": False, "parts": [{"name": "database", "ok": False}]}
+    assert again.json()["ready"] is True

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from asyncio import Task, create_task, wait
 from dataclasses import dataclass
 from typing import Final
 
-from anyio import fail_after
+from anyio import move_on_after
 from fastapi import APIRouter, Response
 
 from muniment.errors import MunimentError
@@ -37,9 +38,14 @@ class Readiness:
     parts: tuple[Fitness, ...]
 
 
+_SILENT: Final = Readiness(ready=False, parts=(Fitness(name="database", ok=False),))
+"""What is said where the database says nothing."""
+
+
 def condition_router(services: Services) -> APIRouter:
     """Return the two paths that need no authentication and tell no content."""
     router = APIRouter(tags=["condition"])
+    question = _Question(services)
 
     @router.get("/health", operation_id="alive", summary="Say that the process answers.")
     async def alive() -> dict[str, str]:
@@ -56,19 +62,47 @@ def condition_router(services: Services) -> APIRouter:
         },
     )
     async def ready() -> Response:
-        found = await _readiness(services)
+        found = await question.answer()
         status = 200 if found.ready else 503
         return Response(json_bytes(found), status_code=status, media_type=MEDIA_TYPE)
 
     return router
 
 
-async def _readiness(services: Services) -> Readiness:
+class _Question:
+    """The question whether the service is ready: one at a time, for all who ask meanwhile.
+
+    It runs in a task of its own, for whoever asks need not wait for what its end takes: a connection
+    that is given up is put in order first, and the bundled server may take a minute to start again.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._asked: Task[Readiness | None] | None = None
+
+    async def answer(self) -> Readiness:
+        """Answer within `READY_S`."""
+        found: Readiness | None = None
+        with move_on_after(READY_S):
+            while found is None:
+                if self._asked is None or self._asked.done():
+                    self._asked = create_task(_readiness(self._services))
+                asked = self._asked
+                await wait((asked,))
+                found = asked.result()
+        return found or _SILENT
+
+
+async def _readiness(services: Services) -> Readiness | None:
+    """Return what the parts say, None if they say nothing in time."""
+    found = None
     try:
-        with fail_after(READY_S):
+        with move_on_after(READY_S):
             found = await perform(services, reads.health, reads.Nothing())
     except (MunimentError, TimeoutError):
-        return Readiness(ready=False, parts=(Fitness(name="database", ok=False),))
+        return _SILENT
+    if found is None:
+        return None
     parts = tuple(Fitness(name=each.name, ok=each.ok) for each in found.parts)
     ready = all(each.ok for each in parts if each.name not in UPKEEP)
     return Readiness(ready=ready, parts=parts)
