@@ -152,6 +152,27 @@ async def test_an_agent_of_a_user_is_noted_with_the_program_that_names_it(
     assert (last["actor"], last["role"]) == ("web for clerk", "executor")
 
 
+@pytest.mark.parametrize("keys", [True, False])
+async def test_a_body_and_a_header_that_name_two_users_are_refused(
+    database: Database, keys: bool
+) -> None:
+    told = replace(CLERK, user="mike").told()
+    turn = {"turn": {"user_message": "I prefer pytest over unittest.", "user_message_id": "m-1"}}
+    async with serving(database, access={"keys": keys}) as service:
+        token = await service.key(role="admin", user="ann") if keys else None
+        async with service.bearing(token, X_Muniment_Acting=told) as clerk:
+            refused = await clerk.http.post("/v1/process", json={"user_id": "ann", **turn})
+            read = await clerk.http.get("/v1/snapshot/ann")
+            written = await clerk.get("/v1/transactions")
+            accepted = await clerk.http.post("/v1/process", json={"user_id": "mike", **turn})
+
+    assert code_of(refused) == code_of(read) == (422, "value_invalid")
+    assert "'mike'" in refused.json()["detail"]
+    assert "'ann'" in refused.json()["detail"]
+    assert "process_turn" not in str(written)
+    assert accepted.status_code == 202
+
+
 async def test_who_names_itself_acts_for_itself(guarded: Service) -> None:
     token = await guarded.key(user="ann", agent="clerk")
     named = {"X_Muniment_User": "ann", "X_Muniment_Agent": "clerk"}

@@ -88,13 +88,18 @@ class Admitting:
         """Return the services as the principal of a request that needs a permission.
 
         Raises:
-            InvalidValue: what it names is no name.
+            InvalidValue: what it names is no name, or it names two users.
             NotPermitted: who sends it may not act as whom it names.
         """
         holder: Holder = request.scope[_HOLDER]
         told = request.headers.get(ACTING)
         acting = None if told is None else read_acting(told)
-        if user is None and acting is not None:
+        if acting is not None and acting.user is not None:
+            if user not in (None, acting.user):
+                raise InvalidValue(
+                    f"the request names the user {user!r:.80}, and {ACTING} {acting.user!r:.80}. Name the "
+                    "same one in both, or null in the header."
+                )
             user = acting.user
         user = _named(request, USER) if user is None else user
         if acting is not None:
