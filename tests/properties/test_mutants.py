@@ -360,7 +360,8 @@ async def test_19_turns_red_if_the_words_of_a_closed_unit_stay_open(
 async def test_19_turns_red_if_what_is_rebuilt_is_known_for_ever(
     shared_desk: Desk, mutate: Mutate
 ) -> None:
-    mutate("words_rebuild", r"t\.known_from", "'-infinity'::timestamptz")
+    for name in ("words_compare", "words_rebuild"):
+        mutate(name, r"t\.known_from", "'-infinity'::timestamptz")
     with turns_red():
         await check_19(shared_desk, MOVED)
 
