@@ -253,6 +253,12 @@ PARTED = [
     ("I'm pregnant.", "I had the baby!", "pregnant"),
     ("I'm vegetarian.", "I eat meat again.", "vegetarian"),
     ("I'm vegan.", "I've started eating cheese.", "vegan"),
+    ("I'm vegan.", "I eat some cheese now.", "vegan"),
+    ("I'm vegetarian.", "I started eating meat again last month.", "vegetarian"),
+    ("I'm pregnant.", "I gave birth to a girl last night!", "pregnant"),
+    ("I'm pregnant.", "We had our baby on Monday.", "pregnant"),
+    ("The birthday party is on 5 June.", "The party is off.", "birthday party on 5 June"),
+    ("I live in London.", "I left London in January.", "London"),
 ]
 
 
@@ -286,6 +292,19 @@ AS_BEFORE = [
     ("I'm vegetarian.", "I eat lentils now."),
     ("I'm vegetarian.", "I might eat meat again."),
     ("My sister Bea is pregnant.", "I had the baby!"),
+    ("I'm pregnant.", "I had my baby shower on Saturday."),
+    ("I'm pregnant.", "We had the baby room painted."),
+    ("I'm pregnant.", "I had the baby on my lap."),
+    ("I'm gluten-free.", "I'm eating gluten-free bread now."),
+    ("I'm vegan.", "I eat vegan cheese now."),
+    ("I'm vegan.", "I'm eating plant-based meat and oat milk now."),
+    ("I'm vegetarian.", "I eat no meat now."),
+    ("I'm vegetarian.", "I eat less meat these days."),
+    ("I'm vegetarian.", "I eat less meat and fish now."),
+    ("I plan to buy a new phone.", "I dropped my phone."),
+    ("I plan to buy milk.", "The milk is off."),
+    ("I plan to repair the heating in May.", "The heating is off."),
+    ("I live in London.", "I left London in tears."),
 ]
 
 

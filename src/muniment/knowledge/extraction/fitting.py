@@ -34,7 +34,6 @@ _DOSED: Final = words("mg mcg ml micrograms units")
 
 
 _DISCIPLINES: Final = lexicon.STUDIES | lexicon.LANGUAGES
-_EATEN: Final = lexicon.FOODS | lexicon.DIETS
 _NOT_GAINED: Final = _POINTERS | {"rid", "out", "back"}
 _NO_EMPLOYERS: Final = _POINTERS | MINE | _PURPOSES
 _NO_SUBJECTS: Final = _POINTERS | words("hard for a")
@@ -89,8 +88,11 @@ def is_played(tokens: Sequence[Token]) -> bool:
 
 
 def is_food(tokens: Sequence[Token]) -> bool:
-    """Tell whether an object is food or a way of eating."""
-    return tokens[0].norm in _EATEN or tokens[-1].norm in lexicon.FOODS
+    """Tell whether an object is food or a way of eating; "vegan cheese" is only on a plate."""
+    first, last = tokens[0].norm, tokens[-1].norm
+    if first in lexicon.DIETS:
+        return last not in lexicon.FOODS
+    return first in lexicon.FOODS or last in lexicon.FOODS
 
 
 def is_thing(tokens: Sequence[Token]) -> bool:

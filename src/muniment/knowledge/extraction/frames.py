@@ -83,7 +83,7 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         return
     if row.predicate == "diet" and said[0].norm not in lexicon.DIETS and act is not Act.END:
         if act is Act.DENY:
-            yield reading.claim("diet", said)
+            yield reading.claim("diet", said, act=act)
         return
     yield _drafted(reading, row, act, said)
     if row.lists:

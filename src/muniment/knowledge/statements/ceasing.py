@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.likeness import best_fit
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause
-from muniment.knowledge.statements.trimming import trimmed
+from muniment.knowledge.statements.trimming import bare, trimmed, without_time
 from muniment.model.names import folded
+from muniment.recall.expressions import MONTHS
 
 _HAVE: Final = (
     r"^(?:i|we)(?:['’]ve| have)?(?: (?:just|finally|recently|actually|now|both|since|already))*"
@@ -20,6 +22,8 @@ _HAVE: Final = (
 _AM: Final = r"^(?:i|we)(?:['’](?:m|re)| am| are)(?: (?:just|finally|actually|now|both))*"
 _IS: Final = r"(?:['’]s|['’]re| is| are| was| were| got)(?: (?:now|just|sadly|officially))*"
 _GONE: Final = r"(?:cancell?ed|called off|scrapped)"
+_AFTER_ALL: Final = r"(?: (?:now|again|any ?more|after all|for good|because of .+))?"
+_IN: Final = rf"in (?:\d{{4}}|{'|'.join(MONTHS)})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,14 +42,16 @@ _WAYS: Final = (
     _ceasing(
         "lives_in",
         rf"{_HAVE} (?:left|moved away from|moved out of) (?P<what>[^\d,]+?)"
-        r"(?: (?:for good|last (?:week|month|year|spring|summer|autumn|winter)|in \w+|(?:\w+ ){1,2}ago))?$",
+        r"(?: (?:for good|last (?:week|month|year|spring|summer|autumn|winter)"
+        rf"|{_IN}|(?:\w+ ){{1,2}}ago))?$",
     ),
     _ceasing(
         "plan",
-        rf"{_HAVE} (?:{_GONE}|dropped|decided against|decided not to|changed (?:my|our) minds? about"
+        rf"{_HAVE} (?:{_GONE}|decided against|decided not to|changed (?:my|our) minds? about"
         r"|backed out of|pulled out of|abandoned) (?P<what>.+)$",
         rf"^(?:the|my|our|that) (?P<occasion>[\w '’-]+?)(?:{_IS}| has been| have been|['’]s been)"
-        rf" (?:off|{_GONE}|not happening)(?: (?:now|again|any ?more|after all|for good|because of .+))?$",
+        rf" (?:{_GONE}|not happening){_AFTER_ALL}$",
+        rf"^(?:the|my|our|that) (?P<off>[\w '’-]+?){_IS} off{_AFTER_ALL}$",
         r"^(?:the|my|our|that) (?P<fallen>[\w '’-]+?) (?:fell|has fallen) through$",
         rf"{_AM} not (?:going to )?(?P<undone>.+?) (?:after all|any ?more|any longer)$",
     ),
@@ -62,8 +68,10 @@ _WAYS: Final = (
     ),
 )
 _BORN: Final = re.compile(
-    rf"{_HAVE} (?:had (?:the|our|my|a) (?:baby|babies|twins)|gave birth|given birth)\b"
-    r"|^(?:the|our) (?:baby|twins?) (?:was born|were born|arrived|(?:is|are|has|['’]s) (?:here|arrived|born))\b",
+    rf"(?:{_HAVE} (?:had (?:the|our|my|a) (?:baby|babies|twins)(?: (?:boy|girl)s?)?"
+    r"|(?:gave|given) birth(?: to (?:(?:a|the|our|my|two|healthy|beautiful) )*(?:baby|boy|girl|son|daughter|twin|child)\w*)?)"
+    r"|^(?:the|our) (?:baby|twins?) (?:was born|were born|arrived|(?:is|are|has|['’]s) (?:here|arrived|born)))"
+    rf"(?=$|[ ](?:last|this|yesterday|today|tonight|at last|on (?:\w+day|\d)|(?:\w+ ){{1,3}}ago|{_IN})\b)",
     re.IGNORECASE,
 )
 _EXPECTING: Final = words("pregnant expecting")
@@ -87,6 +95,12 @@ _RULED_OUT: Final = {
     "sugar-free": words("sugar sweets"),
 }
 """What somebody of a diet does not eat."""
+_FOOD: Final = re.compile(
+    r"(?:(?:some|red|white) )?(?P<food>\w+)"
+    r"(?: (?:again|now|on|at|in|after|since|for|with|once|twice|every|last|this)\b.*)?",
+    re.IGNORECASE,
+)
+"""What is eaten, as itself: not *no meat*, *less meat* or *vegan cheese*."""
 
 
 def ceased(clause: Clause, own: Sequence[Believed]) -> Iterator[Believed]:
@@ -95,7 +109,8 @@ def ceased(clause: Clause, own: Sequence[Believed]) -> Iterator[Believed]:
         found = way.said.search(clause.text)
         if found is not None:
             what = trimmed(next(each for each in found.groups() if each is not None))
-            yield from _named(what, [each for each in own if each.predicate in way.predicates])
+            meant = _named(what, [each for each in own if each.predicate in way.predicates])
+            yield from (each for each in meant if found.lastgroup != "off" or _is_at(each, what))
     if _BORN.search(clause.text) is not None:
         for each in own:
             if each.predicate == "status" and folded(each.object) in _EXPECTING:
@@ -122,9 +137,20 @@ def _named(what: str, own: Sequence[Believed]) -> Sequence[Believed]:
     return fitting if len(fitting) == 1 else ()
 
 
+def _is_at(belief: Believed, occasion: str) -> bool:
+    """Tell whether a belief is an occasion by that name, not what somebody does: milk can be off."""
+    named = folded(bare(without_time(belief.object)))
+    is_doing = form_of(named.split(" ")[0]) is not None
+    return f"{named} ".startswith(f"{folded(occasion)} ") or (
+        not is_doing and named.endswith(f" {folded(occasion)}")
+    )
+
+
 def _is_ruled_out(eaten: str, diet: str) -> bool:
-    said = frozenset(folded(eaten).split())
-    plain = folded(diet)
+    found = _FOOD.fullmatch(eaten)
+    if found is None:
+        return False
+    plain, food = folded(diet), folded(found["food"])
     if plain.startswith("no "):
-        return plain.removeprefix("no ") in said
-    return not said.isdisjoint(_RULED_OUT.get(plain.removesuffix(" diet"), ()))
+        return plain.removeprefix("no ") == food
+    return food in _RULED_OUT.get(plain.removesuffix(" diet"), ())

@@ -19,7 +19,7 @@ from muniment.knowledge.statements.spans import typed_in
 from muniment.ledger.meant import MeantRow, read_meant
 from muniment.ledger.placing import PreparedTurn
 from muniment.ledger.writer import Ledger
-from muniment.model.claims import Claim, Message, Role
+from muniment.model.claims import Act, Claim, Message, Role
 from muniment.model.names import folded
 from muniment.ports.extractor import Extraction
 from muniment.recall.question import name_keys
@@ -49,7 +49,10 @@ class Context:
             each
             for each in self.believed
             if (folded(each.subject), each.category) != slot
-            or (each.is_many and (gone is None or folded(each.object) != folded(gone)))
+            or (
+                (each.is_many or claim.act is Act.DENY)
+                and (gone is None or folded(each.object) != folded(gone))
+            )
         ]
         if told is not None:
             self.believed.append(told)
