@@ -185,6 +185,20 @@ def test_an_end_before_what_was_told_without_a_time_ends_it_where_it_is_told() -
     assert ended(judged(gone, held(1, "owns", "dog Rex", tells_time=True))) == []
 
 
+def test_an_end_long_before_what_was_told_without_a_time_leaves_it() -> None:
+    """Who is pregnant and had a baby in 2019 speaks of another time."""
+    years_back = datetime(2019, 1, 1, tzinfo=UTC)
+    born = mike("status", "pregnant", act=Act.END, valid_until=years_back)
+    verdict = judged(born, held(1, "status", "pregnant"))
+
+    assert told(verdict) == ("ADD", "new")
+    assert ended(verdict) == []
+    assert verdict.adding is not None
+    assert verdict.adding.until == day(2)
+    retired = mike("status", "retired", valid_from=years_back)
+    assert ended(judged(retired, held(1, "works_at", "Acme"))) == []
+
+
 def test_a_thing_has_one_state_at_a_time() -> None:
     delayed = held(1, "status", "stuck in customs", entity_key="kiln order")
     verdict = judged(claim_of("kiln order", "status", "delivered"), delayed)

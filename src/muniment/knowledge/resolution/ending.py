@@ -7,7 +7,7 @@ from datetime import datetime
 from muniment.knowledge.resolution.drafting import ends_at
 from muniment.knowledge.resolution.judged import DENIED, Adding, Ending, Heard, Held, Verdict
 from muniment.knowledge.resolution.likeness import best_fit, is_generic
-from muniment.knowledge.resolution.picking import Field, contradicts, listed, quoted
+from muniment.knowledge.resolution.picking import Field, contradicts, is_told_late, listed, quoted
 from muniment.model.claims import Act, Role
 from muniment.model.decisions import Result
 from muniment.model.memory import Cardinality, Outcome, Standing
@@ -82,21 +82,14 @@ def _meant(heard: Heard, field: Field, at: datetime) -> list[Held]:
 
 
 def _told_late(heard: Heard, meant: list[Held], at: datetime) -> list[Held]:
-    """Return what was told, without a time, only after the end that is told now.
+    """Return what was told, without a time, only shortly after the end that is told now.
 
     "I have a dog called Rex", and the day after "Rex died last week": that he was had then is all
     that was ever known, so it ends where the end is told.
     """
     if heard.claim.act is not Act.END:
         return []
-    return [
-        each
-        for each in meant
-        if each.speakers
-        and not each.tells_time
-        and each.holds_at(heard.occurred_at)
-        and min(row.start for row in each.rows) > at
-    ]
+    return [each for each in meant if is_told_late(heard, each, at)]
 
 
 def _unheld(heard: Heard, field: Field, at: datetime) -> Verdict:

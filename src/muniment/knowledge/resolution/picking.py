@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -32,6 +32,8 @@ from muniment.temporal.instants import format_instant
 from muniment.temporal.period import Period
 
 _QUOTED_MAX: Final = 120
+_TOLD_LATE_MAX: Final = timedelta(days=60)
+"""How long before the telling of a belief its end may lie and still be meant for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,9 +127,8 @@ class Field:
         start, at = self.heard.period.start, self.heard.occurred_at
         if belief.holds_at(start):
             return start
-        is_late = belief.speakers and not belief.tells_time and belief.holds_at(at)
-        if is_late and self.heard.period.contains(at) and not belief.begins_at(at):
-            return at if min(row.start for row in belief.rows) > start else None
+        if self.heard.period.contains(at) and not belief.begins_at(at):
+            return at if is_told_late(self.heard, belief, start) else None
         return None
 
     def _is_ended(self, belief: Held) -> bool:
@@ -195,6 +196,16 @@ def slots_of(claim: Claim, *, is_one: bool) -> list[Slot]:
     ]
     related = sorted(related_categories(claim))
     return slots + [Slot(entity_key=subject, category_key=each) for each in related]
+
+
+def is_told_late(heard: Heard, belief: Held, end: datetime) -> bool:
+    """Tell whether a belief was told, without a time, only shortly after what is now told to end it.
+
+    Not "I'm pregnant" and then "I had a baby in 2019": that was another time.
+    """
+    if not belief.speakers or belief.tells_time or not belief.holds_at(heard.occurred_at):
+        return False
+    return end < min(row.start for row in belief.rows) <= end + _TOLD_LATE_MAX
 
 
 def contradicts(heard: Heard, belief: Held) -> bool:
