@@ -149,6 +149,7 @@ def test_states_of_a_kind_take_turns(before: str, after: str, takes_place: bool)
         (mike("works_at", "Bosch"), "status", "unemployed", True),
         (mike("works_at", "Bosch"), "status", "married", False),
         (mike("relation", "Max", of="boyfriend"), "status", "single", True),
+        (mike("relation", "Max", of="Boyfriend"), "status", "single", True),
         (mike("relation", "Max", of="boss"), "status", "single", False),
         (mike("relation", "Max", of="ex"), "status", "single", False),
         (mike("status", "single"), "girlfriend", "Sara", True),

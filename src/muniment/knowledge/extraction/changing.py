@@ -36,7 +36,7 @@ from muniment.model.claims import Act
 Handler = Callable[[Reading, Sequence[Token]], Iterator[Draft]]
 
 _OURS: Final = words("the our my")
-_UNIONS: Final = {"married": "spouse", "engaged": "fiancé", "divorced": "ex"}
+_UNIONS: Final = {"married": "spouse", "engaged": "fiancé"}
 """States that one enters with another, and what that other is then."""
 _WAYS_OF_WORK: Final = words("freelance part-time full-time self-employed")
 
@@ -101,10 +101,10 @@ def _turn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 def _get(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if said and said[0].norm in _UNIONS:
         yield reading.claim("status", said[:1], changes=True)
-        if said[0].norm == "divorced":
-            yield from _parted(reading, reading.beside)
-        else:
-            yield from _united(reading, said)
+        yield from _united(reading, said)
+    elif said and said[0].norm == "divorced":
+        yield reading.claim("status", said[:1], changes=True)
+        yield from _parted(reading, reading.beside)
     else:
         yield from _hired(reading, said)
 

@@ -54,7 +54,8 @@ def ended_by(predicate: str, of: str | None, value: str) -> Mapping[str, frozens
     if predicate == "works_at":
         return {"status": _WORKLESS | {"retired"}}
     if predicate == "relation":
-        return {"status": frozenset({"single"})} if of in PARTNERS - {"ex"} else {}
+        is_partner = of is not None and folded(of) in PARTNERS - {"ex"}
+        return {"status": frozenset({"single"})} if is_partner else {}
     if predicate != "status":
         return {}
     if folded(value) == "retired":
