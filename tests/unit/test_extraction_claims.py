@@ -30,7 +30,17 @@ def told(claim: Claim) -> str:
 ASSERTIONS: list[tuple[str, list[str]]] = [
     ("i live in leeds", ["state Sam · lives_in · leeds"]),
     ("i'm based in leeds now and love it", ["state Sam · lives_in · leeds"]),
-    ("we moved to york last month", ["state Sam · lives_in · york [2026-04-01..]"]),
+    ("i live in paris", ["state Sam · lives_in · paris"]),
+    ("i live in athens", ["state Sam · lives_in · athens"]),
+    (
+        "i moved to management last month",
+        ["state Sam · event · moved to management [2026-04-01..2026-05-01]"],
+    ),
+    (
+        "we moved to postgres last week",
+        ["state Sam · event · moved to postgres [2026-05-11..2026-05-18]"],
+    ),
+    ("we relocated to york last month", ["state Sam · lives_in · york [2026-04-01..]"]),
     ("I was born on July 4th, 1985.", ["state Sam · born_on · July 4th, 1985"]),
     ("My birthday is 4 July, 1985.", ["state Sam · born_on · 4 July, 1985"]),
     ("My deadline is March 1, 2027.", ["state Sam · attribute of deadline · March 1, 2027"]),

@@ -131,6 +131,11 @@ I swapped shifts with Tom for a favour.
 i live in fear of mondays
 i live in hope
 we moved to plan b
+i live in jeans
+i live in denim
+i basically live in hoodies
+i live in spreadsheets
+i live near campus
 I moved to tears.
 I found my son a job at Bosch.
 I got a job interview at Bosch.

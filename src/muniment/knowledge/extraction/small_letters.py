@@ -14,23 +14,31 @@ from muniment.knowledge.extraction.function_words import (
     PREPOSITIONS,
     TAILS,
 )
+from muniment.knowledge.extraction.lexicon import FIELDS, POSSESSIONS, singular
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.extraction.wordlists import words
 
-_PLACED: Final = words("live base move relocate")
+_PLACED: Final = words("live base relocate")
+"""Not *move*, which one does to anything: "we moved to postgres last week"."""
 _TO_PLACES: Final = words("in to near")
 _NO_NAMES: Final = (
-    ADVERBS | ANAPHORS | CONJUNCTIONS | DETERMINERS | NOBODY | PREPOSITIONS
+    ADVERBS | ANAPHORS | CONJUNCTIONS | DETERMINERS | NOBODY | PREPOSITIONS | FIELDS | POSSESSIONS
     | words("fear peace sin hope debt pain denial hell town limbo poverty harmony bed me you us them him")
+    | words("comfort luxury silence solitude squalor misery exile denim lycra campus downtown uptown nature")
 )  # fmt: skip
+_LIKE_PLURALS: Final = words(
+    "leeds athens brussels naples dallas lagos caracas hastings wells tours cannes nantes rennes reims arles antibes"
+    " limoges poitiers chartres calais cairns wales texas kansas honduras flanders"
+)
+"""Places whose name ends like that of several things; of others, "i live in jeans" is meant."""
 _BEHIND: Final = (
     TAILS | PREPOSITIONS | CONJUNCTIONS | words("since for last this next yesterday today")
 )
 
 
 def with_names(tokens: Sequence[Token], text: str) -> list[Token]:
-    """Return tokens, a town that somebody lives in or moved to written large in them.
+    """Return tokens, a town that somebody lives in or relocated to written large in them.
 
     Only where the whole text has no capital: who writes one leaves it out of no name.
     """
@@ -47,6 +55,8 @@ def _is_town(tokens: Sequence[Token], index: int) -> bool:
         return False
     verb, token = form_of(tokens[index - 2].norm), tokens[index]
     if verb is None or verb.lemma not in _PLACED or token.norm in _NO_NAMES:
+        return False
+    if token.norm not in _LIKE_PLURALS and singular(token.norm) != token.norm:
         return False
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     is_whole = following is None or not following.is_word or following.norm in _BEHIND
