@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from muniment.knowledge.reading_by_rules import RulesExtractor, read
-from muniment.knowledge.reading_by_tags import HINT, SURE, TaggingExtractor, joined
+from muniment.knowledge.reading_by_tags import HINT, SURE, TaggingExtractor, weighed
 from muniment.model.claims import Act, Claim, Message, Role
 from muniment.model.decisions import BY_RULES
 from muniment.ports.tagger import Tag
@@ -41,6 +42,12 @@ def tag(text: str, predicate: str, value: str, **others: object) -> Tag:
     given: dict[str, object] = {"act": Act.STATE, "subject": None, "of": None, "score": 0.9}
     start = text.index(value)
     return Tag(predicate=predicate, object=(start, start + len(value)), **{**given, **others})  # type: ignore[arg-type]  # the tests name fields of a tag
+
+
+def joined(text: Message, known: Sequence[Claim], tags: Sequence[Tag]) -> tuple[Claim, ...]:
+    """Return what is claimed where nothing is believed yet."""
+    claims, beside = weighed(text, known, tags)
+    return (*claims, *beside)
 
 
 def alone(text: str, *tags: Tag) -> list[Claim]:

@@ -65,7 +65,9 @@ def extraction(
 
 
 def _beside(message: Message, *, rules: Read, tagger: Tagger) -> tuple[Claim, ...]:
-    return reading_by_tags.joined(message, rules(message), tagger.tags(message.text, message.role))
+    tags = tagger.tags(message.text, message.role)
+    claims, beside = reading_by_tags.weighed(message, rules(message), tags)
+    return (*claims, *beside)
 
 
 def _claims_of(turn: GoldTurn) -> tuple[Claim, ...]:

@@ -28,26 +28,22 @@ _SENTENCE_END: Final = re.compile(r"[.!?\n](?=\s|$)")
 _ARTICLE: Final = re.compile(r"^(?:an?|the|my|our|some) (?=\S)", re.IGNORECASE)
 
 
-def joined(message: Message, claims: Sequence[Claim], tags: Sequence[Tag]) -> tuple[Claim, ...]:
-    """Return the claims of rules that tags bear out, then those of sure tags that no rule read so."""
-    return (*borne_out(claims, tags), *beside(message, claims, tags))
+def weighed(
+    message: Message, claims: Sequence[Claim], tags: Sequence[Tag]
+) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
+    """Return the claims of rules that tags bear out, and those of sure tags that no rule read so already.
 
-
-def borne_out(claims: Sequence[Claim], tags: Sequence[Tag]) -> tuple[Claim, ...]:
-    """Return the claims of rules without those whose words the tagger takes for nothing of the kind."""
+    A claim of the rules goes where the tagger takes its words for nothing of the kind.
+    """
     hints = [tag for tag in tags if tag.score >= HINT]
-    return tuple(claim for claim in claims if any(_is_of(tag, claim) for tag in hints))
-
-
-def beside(message: Message, claims: Sequence[Claim], tags: Sequence[Tag]) -> tuple[Claim, ...]:
-    """Return the claims of sure tags that no rule read so already."""
+    borne_out = tuple(claim for claim in claims if any(_is_of(tag, claim) for tag in hints))
     sure = [
         tag
         for tag in tags
         if tag.score >= SURE
         and not any(_is_of(tag, claim) and tag.act is claim.act for claim in claims)
     ]
-    return _claims(message, sure)
+    return borne_out, _claims(message, sure)
 
 
 def _is_of(tag: Tag, claim: Claim) -> bool:
@@ -143,8 +139,5 @@ class TaggingExtractor:
             tags = await to_thread.run_sync(self._tagger.tags, message.text, message.role)
         except EmbedderUnavailable as error:
             return replace(read, degraded=f"{self._tagger.name}: {error.code}")
-        return Extraction(
-            claims=borne_out(read.claims, tags),
-            by=self.by,
-            beside=beside(message, read.claims, tags),
-        )
+        claims, beside = weighed(message, read.claims, tags)
+        return Extraction(claims=claims, by=self.by, beside=beside)
