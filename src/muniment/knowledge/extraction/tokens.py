@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from muniment.knowledge.extraction.wordlists import words
+from muniment.recall.expressions import MONTHS
 
 
 class Token(NamedTuple):
@@ -51,10 +52,7 @@ _SLOPPY: Final = {
     "theres": (5, "there", "'s"), "whats": (4, "what", "'s"), "dunno": (2, "do", "not"),
     "imma": (1, "i", "will"), "itll": (2, "it", "will"), "aint": (2, "is", "not"),
 }  # fmt: skip
-_MONTH: Final = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
+_MONTH: Final = rf"(?:{'|'.join(f'{each[:3]}(?:{each[3:]})?' for each in MONTHS)}|sept)\.?"
 _DAY: Final = re.compile(
     rf"\b(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}),$",
     re.IGNORECASE,
