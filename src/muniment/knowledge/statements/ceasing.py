@@ -102,6 +102,8 @@ _FOOD: Final = re.compile(
 )
 """What is eaten, as itself: not *no meat*, *less meat* or *vegan cheese*."""
 
+_PATTERNS: Final = (*(each.said for each in _WAYS), _BORN, _EATEN)
+
 
 def ceased(clause: Clause, own: Sequence[Believed]) -> Iterator[Believed]:
     """Yield what of somebody's beliefs a clause of theirs says is no more."""
@@ -124,8 +126,7 @@ def ceased(clause: Clause, own: Sequence[Believed]) -> Iterator[Believed]:
 
 def tells_ceasing(clauses: Sequence[Clause]) -> bool:
     """Tell whether clauses may say that something is no more."""
-    patterns = (*(each.said for each in _WAYS), _BORN, _EATEN)
-    return any(each.search(clause.text) for clause in clauses for each in patterns)
+    return any(each.search(clause.text) for clause in clauses for each in _PATTERNS)
 
 
 def _named(what: str, own: Sequence[Believed]) -> Sequence[Believed]:
