@@ -131,7 +131,7 @@ def test_what_was_done_is_kept_as_turns_of_the_session(agent: Agent) -> None:
         ("claude-code", f"claude-code/{SESSION}")
     }
     assert "s3cr3t9" not in json.dumps(turns)
-    assert list((agent.terminal.home / "hooks").glob("*/*.json")) == []
+    assert list((agent.terminal.home / "hooks").rglob("*.json")) == []
 
 
 def test_a_session_is_summed_up_in_one_memory_that_follows_it(agent: Agent) -> None:
@@ -185,6 +185,28 @@ def test_repositories_are_kept_apart_on_request(agent: Agent) -> None:
     assert agent.terminal.json("list")["items"] == []
     tenant = ("--tenant", "repository:example.org/acme/shop")
     assert len(agent.terminal.json("list", *tenant)["items"]) == 1
+
+
+def test_what_a_session_left_over_is_taken_in_by_no_other_repository(
+    agent: Agent, tmp_path: Path
+) -> None:
+    apart = "--per-repository"
+    agent.hook(
+        "post-tool-use",
+        apart,
+        tool_name="Bash",
+        tool_use_id="b1",
+        tool_input={"command": "make deploy"},
+    )
+    garden = tmp_path / "garden"
+    garden.mkdir()
+
+    agent.hook("session-start", apart, session_id="elsewhere", cwd=str(garden))
+    there = agent.terminal.json("list", "--tenant", f"repository:{garden}")["items"]
+    agent.hook("session-start", apart, session_id="the next one")
+    here = agent.terminal.json("list", "--tenant", "repository:example.org/acme/shop")["items"]
+
+    assert (there, [each["content"] for each in here]) == ([], ["Ran make deploy"])
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from muniment.hooks.artefacts import Artefact, artefact_of, only_reads
 from muniment.hooks.events import read_event
 from muniment.hooks.spooling import Spool, spools
 from muniment.hooks.transcript import talk_of
+from muniment.settings import Settings
 
 CWD = "/home/ada/shop"
 
@@ -134,10 +135,11 @@ def test_an_event_that_cannot_be_read_is_empty(text: str) -> None:
 
 
 def test_what_is_put_aside_is_found_in_order_once_and_by_its_user_alone(tmp_path: Path) -> None:
-    spool = Spool(tmp_path, "s/1 ö")
+    settings = Settings(home=tmp_path)
+    spool = Spool(settings, "s/1 ö")
     for n, name in enumerate(("b", "a", "b")):
         spool.keep(Artefact(tool="Bash", about="x", content=f"{n}", source_id=name))
-        file = next(tmp_path.glob(f"hooks/*/{name}.json"))
+        file = next(tmp_path.glob(f"hooks/*/*/{name}.json"))
         os.utime(file, (n, n))
 
     kept = spool.artefacts()
@@ -150,20 +152,45 @@ def test_what_is_put_aside_is_found_in_order_once_and_by_its_user_alone(tmp_path
     assert {kept[0].file.stat().st_mode & 0o777, kept[0].file.parent.stat().st_mode & 0o777} == {
         0o600, 0o700,
     }  # fmt: skip
-    assert [each.session for each in spools(tmp_path)] == ["s/1 ö", "s/1 ö"]
+    assert [each.session for each in spools(settings)] == ["s/1 ö", "s/1 ö"]
     for each in kept:
         spool.forget(each)
-    assert (spool.artefacts(), list(spools(tmp_path))) == ([], [])
+    assert (spool.artefacts(), list(spools(settings))) == ([], [])
 
 
 def test_a_broken_file_is_passed_over(tmp_path: Path) -> None:
-    spool = Spool(tmp_path, "s")
+    settings = Settings(home=tmp_path)
+    spool = Spool(settings, "s")
     spool.keep(Artefact(tool="Bash", about="x", content="good", source_id="a"))
+    (folder,) = tmp_path.glob("hooks/*/s")
     for name, text in (("b", "{"), ("c", "[]"), ("d", '{"tool": 1}')):
-        (tmp_path / "hooks" / "s" / f"{name}.json").write_text(text, encoding="utf-8")
+        (folder / f"{name}.json").write_text(text, encoding="utf-8")
+    (folder / "gone.json").symlink_to(folder / "nowhere")
 
     assert [each.artefact.content for each in spool.artefacts()] == ["good"]
-    assert [each.session for each in spools(tmp_path)] == ["s"]
+    assert [each.session for each in spools(settings)] == ["s"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"tenant": "other"},
+        {"user": "bob"},
+        {"user": None},
+        {"namespace": "other"},
+        {"agent": "other"},
+        {"visibility": "private"},
+        {"database_url": "postgresql://ada:secret@elsewhere/muniment"},
+    ],
+)
+def test_what_is_put_aside_for_one_place_is_found_for_no_other(
+    tmp_path: Path, other: dict[str, Any]
+) -> None:
+    here, there = Settings(home=tmp_path), Settings(home=tmp_path, **other)
+    Spool(here, "s").keep(Artefact(tool="Bash", about="x", content="ours", source_id="a"))
+
+    assert (Spool(there, "s").artefacts(), list(spools(there))) == ([], [])
+    assert len(Spool(here, "s").artefacts()) == 1
 
 
 def test_a_transcript_says_what_was_asked_and_answered(tmp_path: Path) -> None:

@@ -12,5 +12,5 @@ def run(event: Event, settings: Settings) -> str:
     """Put aside what the tool left behind; there is nothing to tell the agent."""
     artefact = artefact_of(event)
     if artefact is not None:
-        Spool(settings.home, session_of(event)).keep(artefact)
+        Spool(settings, session_of(event)).keep(artefact)
     return ""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from muniment.hooks.artefacts import Artefact
+from muniment.settings import Settings, redacted
 
 _SAFE: Final = re.compile(r"[\w-]{1,64}")
 
@@ -26,11 +27,11 @@ class Kept:
 
 
 class Spool:
-    """The folder of one session of a coding agent."""
+    """The folder of one session of a coding agent, beside those of what goes to the same place."""
 
-    def __init__(self, home: Path, session: str) -> None:
+    def __init__(self, settings: Settings, session: str) -> None:
         self.session = session
-        self._folder = home / "hooks" / _named(session)
+        self._folder = _folder(settings) / _named(session)
 
     def keep(self, artefact: Artefact) -> None:
         """Put an artefact aside, readable to its user alone; the same one again is nothing."""
@@ -80,21 +81,35 @@ class Spool:
                     content=str(said["content"]),
                     source_id=str(said["source_id"]),
                 )
-            except (ValueError, KeyError, TypeError):
+                made = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+            except (OSError, ValueError, KeyError, TypeError):  # another hook may take it in just now
                 continue
-            made = datetime.fromtimestamp(file.stat().st_mtime, UTC)
             yield Kept(artefact=artefact, occurred_at=made, file=file)
 
 
-def spools(home: Path) -> Iterator[Spool]:
-    """Return the sessions of which something was put aside and never taken in."""
-    for file in sorted(home.glob("hooks/*/*.json")):
+def spools(settings: Settings) -> Iterator[Spool]:
+    """Return the sessions of which something was put aside for the same place and never taken in."""
+    for file in sorted(_folder(settings).glob("*/*.json")):
         try:
             session = json.loads(file.read_text(encoding="utf-8"))["session"]
-        except (ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError):
             continue
         if isinstance(session, str):
-            yield Spool(home, session)
+            yield Spool(settings, session)
+
+
+def _folder(settings: Settings) -> Path:
+    """Return the folder of what is to go to one place: no other tenant, user or agent takes it in."""
+    url = settings.database_url
+    place = (
+        None if url is None else redacted(url.get_secret_value()),
+        settings.tenant,
+        settings.user,
+        settings.namespace,
+        settings.agent,
+        settings.visibility,
+    )
+    return settings.home / "hooks" / sha256(json.dumps(place).encode()).hexdigest()[:32]
 
 
 def _named(text: str) -> str:

@@ -15,12 +15,12 @@ from muniment.settings import Settings
 
 def run(event: Event, settings: Settings) -> str:
     """Return what the agent is to know at once: made once for a session, and told again if it goes on."""
-    spool = Spool(settings.home, session_of(event))
+    spool = Spool(settings, session_of(event))
     told = spool.noted()
     if told is None:
 
         async def act(services: Services) -> str:
-            for left in spools(settings.home):
+            for left in spools(settings):
                 await take_in(in_session(services, left.session), left)
             return await told_at_start(services, repository_of(event))
 

@@ -20,7 +20,7 @@ def run(event: Event, settings: Settings) -> str:
     """
     if event.get("stop_hook_active"):
         return ""
-    spool = Spool(settings.home, session_of(event))
+    spool = Spool(settings, session_of(event))
     talk = talk_of(Path(str(event.get("transcript_path") or "nowhere")).expanduser())
 
     async def act(services: Services) -> str:
