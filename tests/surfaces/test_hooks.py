@@ -170,6 +170,25 @@ def test_what_a_session_left_over_is_taken_in_by_the_next(agent: Agent) -> None:
     assert (turn["content"], turn["session"]) == ("Ran make deploy", f"claude-code/{SESSION}")
 
 
+def test_half_a_character_keeps_nothing_from_being_taken_in(agent: Agent) -> None:
+    agent.hook(
+        "post-tool-use",
+        tool_name="Bash",
+        tool_use_id="b1",
+        tool_input={"command": "make deploy"},
+        tool_response={"stdout": "done \ud83d"},
+    )
+    agent.used("Bash", "b2", command="make test")
+    agent.asked(("user", "Add a login \ud83d."), ("assistant", "It is there."))
+
+    done = agent.hook("stop")
+
+    assert (done.code, done.err) == (0, "")
+    said = [each["content"] for each in agent.terminal.json("list")["items"]]
+    assert len(said) == 3
+    assert {"Ran make deploy\ndone ?", "Ran make test"} < set(said)
+
+
 def test_a_hook_does_not_call_itself_for_ever(agent: Agent) -> None:
     agent.asked(("user", "Add a login."), ("assistant", "It is there."))
 

@@ -15,9 +15,11 @@ Event = Mapping[str, object]
 
 
 def read_event(told: str) -> Event:
-    """Return an event; what cannot be read is an empty one."""
+    """Return an event; what cannot be read is an empty one, half of a character a question mark."""
     try:
         event = json.loads(told or "{}")
+        # A tool may cut an emoji in two: nothing could store that, nor what was put aside with it.
+        event = json.loads(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return {}
     return event if isinstance(event, dict) else {}

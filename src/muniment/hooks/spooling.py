@@ -82,7 +82,7 @@ class Spool:
                     source_id=str(said["source_id"]),
                 )
                 made = datetime.fromtimestamp(file.stat().st_mtime, UTC)
-            except (OSError, ValueError, KeyError, TypeError):  # another hook may take it in just now
+            except (OSError, ValueError, KeyError, TypeError):  # another hook took it in
                 continue
             yield Kept(artefact=artefact, occurred_at=made, file=file)
 

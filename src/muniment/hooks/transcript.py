@@ -70,4 +70,5 @@ def _text(content: object) -> str:
 def _short(text: str | None) -> str | None:
     if text is None:
         return None
-    return cut(" ".join(redacted(text).replace("\x00", "").split()), SAID_MAX)
+    whole = redacted(text).encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
+    return cut(" ".join(whole.split()), SAID_MAX)
