@@ -18,6 +18,7 @@ from muniment.errors import DatabaseReadOnly
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.faults.processes import refuse_damage
+from tests.surfaces.service import serving
 
 
 def memory_of(database: Database, *, read_only: bool = False) -> AgentMemory:
@@ -84,6 +85,20 @@ def test_who_may_write_is_told_by_health_that_the_database_takes_none(database: 
         assert next(part for part in memory.health().parts if part.name == "database").ok
     with memory_of(database) as memory:
         assert memory.health().ok
+
+
+async def test_a_key_opens_a_service_that_reads_from_a_database_that_takes_no_writes(
+    database: Database,
+) -> None:
+    asked = {"access": {"keys": True}, "recall": {"trace": "off"}}
+    async with serving(database, **asked) as service:
+        token = await service.key()
+    with only_read(database):
+        async with (
+            serving(database, read_only=True, **asked) as service,
+            service.bearing(token) as caller,
+        ):
+            assert (await caller.get("/v1/stats"))["memories"] == 0
 
 
 def test_a_worker_on_a_read_only_database_ends_and_says_why(database: Database) -> None:
