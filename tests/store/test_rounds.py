@@ -123,6 +123,19 @@ async def test_a_turn_without_an_id_is_known_by_what_it_says(desk: Desk) -> None
     assert told(await talk.say("Mike", day(4), text=text)) == [("NOOP", "duplicate")]
 
 
+async def test_what_is_said_again_for_other_readers_is_learnt_from_and_embedded_there_too(
+    desk: Desk,
+) -> None:
+    talk = Talk.at(desk)
+    turn = talk.turn("Mike", day(3), lives_in("London"), source_id="1")
+    for namespace in ("home", "work", "work"):
+        said = Said(turn=replace(turn, namespace=namespace), role=Role.USER)
+        talk.place = Place(namespace=namespace)
+        (done,) = await talk.ingest(Round(said=(said,), assistant="assistant"))
+
+        assert (told(done.decisions), done.embedded) == ([("ADD", "new")], True)
+
+
 async def test_a_turn_that_was_stored_before_is_learnt_from_later(desk: Desk) -> None:
     talk = Talk.at(desk)
     text = "I live in London."

@@ -9,7 +9,13 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from uuid import UUID
 
-from muniment.access.partition import PartitionKey, container_id, kind_and_name, partition_for
+from muniment.access.partition import (
+    PartitionFound,
+    PartitionKey,
+    container_id,
+    kind_and_name,
+    partition_for,
+)
 from muniment.access.principal import Principal
 from muniment.errors import TurnDiffers
 from muniment.ledger.attending import note_project
@@ -26,6 +32,9 @@ from muniment.store.pool import Store
 from muniment.store.rows import ContainerRow, EpisodeRow
 from muniment.store.work import Pending, Work
 
+Source = tuple[UUID, PartitionKey, str | None]
+"""What a turn is known by: its session, its partition, and its id where it comes from."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedTurn:
@@ -38,9 +47,9 @@ class PreparedTurn:
     embedding: Vector | None = None
 
     @property
-    def source(self) -> tuple[UUID, str | None]:
-        """What it is known by: its session and its id where it comes from."""
-        return (self.session_id, self.turn.source_id)
+    def source(self) -> Source:
+        """What it is known by."""
+        return (self.session_id, self.partition, self.turn.source_id)
 
 
 def turn_text(speaker: str | None, content: str, caption: str | None) -> str:
@@ -104,10 +113,6 @@ async def _ask_known(
     )
 
 
-Source = tuple[UUID, str | None]
-"""What a turn is known by: its session and its id where it comes from."""
-
-
 async def known_sources(
     store: Store, principal: Principal, turns: Sequence[PreparedTurn]
 ) -> dict[Source, bool]:
@@ -118,8 +123,21 @@ async def known_sources(
     if not any(item.turn.source_id is not None for item in turns):
         return {}
     async with store.reading(principal.as_setting()) as work:
-        rows = await (await _ask_known(work, principal, turns)).all()
-    return {(row.session_id, row.source_id): row.is_done for row in rows}
+        asked = await _ask_known(work, principal, turns)
+        partitions = await work.all(
+            "partitions_find",
+            PartitionFound,
+            tenant_id=principal.tenant_id,
+            owner_ids=list({item.partition.owner_id for item in turns}),
+            namespaces=list({item.partition.namespace for item in turns}),
+        )
+        rows = await asked.all()
+    keys = {found.partition_no: found.key for found in partitions}
+    return {
+        (row.session_id, keys[row.partition_no], row.source_id): row.is_done
+        for row in rows
+        if row.partition_no in keys
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
