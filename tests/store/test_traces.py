@@ -94,6 +94,14 @@ async def test_traces_are_found_by_words_of_the_question_and_by_when_it_was_aske
     assert ([*page], [*rest], rest.cursor) == ([second, first], [zeroth], None)
 
 
+async def test_an_answer_of_before_anything_was_known_is_given_again(database: Database) -> None:
+    async with memory_of(database, "ann") as memory:
+        await memory.add("The tide is high")
+        for as_of in ("2020-01-01", 0):
+            receipt = (await memory.recall("Is the tide high?", as_of=as_of)).receipt
+            assert (receipt.basis.as_of.number, (await memory.replay(receipt)).same) == (0, True)
+
+
 async def test_a_replay_for_another_agent_says_that_another_asked(database: Database) -> None:
     async with memory_of(database, "ann") as memory:
         support, auditor = memory.context("support"), memory.context("auditor", role="monitor")

@@ -5,11 +5,11 @@ SELECT h.number, h.recorded_at AS time, h.number AS head_number, h.recorded_at A
 FROM muniment.heads h WHERE h.tenant_id = %(tenant_id)s;
 
 -- name: basis_at_time :one
--- The last transaction at or before a time; number 0 before the first. After the head it is settled once whoever held the
--- head when this snapshot was taken, and so has an earlier time perhaps, is done: xmax names that transaction, in 32 of the
--- 64 bits that the snapshot counts with. A standby has heard of whoever held the head at a time once it has replayed a commit
--- from then on.
-SELECT coalesce(t.number, 0) AS number, coalesce(t.recorded_at, %(time)s::timestamptz) AS time,
+-- The last transaction at or before a time; before the first number 0, which has no time. After the head it is settled
+-- once whoever held the head when this snapshot was taken, and so has an earlier time perhaps, is done: xmax names that
+-- transaction, in 32 of the 64 bits that the snapshot counts with. A standby has heard of whoever held the head at a time
+-- once it has replayed a commit from then on.
+SELECT coalesce(t.number, 0) AS number, t.recorded_at AS time,
     h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now,
     %(time)s <= h.recorded_at OR (%(time)s <= transaction_timestamp()
         AND (NOT pg_is_in_recovery() OR coalesce(%(time)s <= pg_last_xact_replay_timestamp(), false))
