@@ -56,6 +56,25 @@ async def test_a_move_of_house_is_three_rows(desk: Desk) -> None:
     assert (third.supersedes, third.superseded_by) == (london, None)
 
 
+async def test_what_is_put_in_other_words_leaves_its_neighbours_for_those_of_the_new_words(
+    desk: Desk,
+) -> None:
+    def likes(drink: str, since: datetime, until: datetime | None = None) -> Draft:
+        said = Draft(content=f"Mike likes {drink}", entity="Mike", category="hobby")
+        return replace(said, valid_from=since, valid_until=until)
+
+    (once,) = await add(desk, likes("coffee", day(1), day(3)))
+    await desk.ledger.update(desk.principal, once, Correction(content="Mike likes tea"))
+    (_, tea) = await add(desk, likes("coffee", day(3)), likes("tea", day(3)))
+
+    assert [(row.content, row.superseded_by) for row in await versions(desk, once)] == [
+        ("Mike likes coffee", None),
+        ("Mike likes tea", tea),
+    ]
+    found = await provenance(desk.store, desk.principal, GetProvenance(memory_id=once))
+    assert [each.memory_id for each in found.later] == [tea]
+
+
 async def test_a_history_at_an_earlier_transaction_is_the_history_of_then(desk: Desk) -> None:
     (london,) = await add(desk, lives_in("London", day(3)))
     before = await versions(desk, london)

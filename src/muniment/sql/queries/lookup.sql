@@ -165,9 +165,10 @@ ORDER BY e.occurred_at DESC, e.episode_id
 LIMIT %(limit)s;
 
 -- name: memory_history :many
--- Every row of a memory known by a transaction, with its neighbours in the slot as last known beside it.
+-- Every row of a memory known by a transaction, with its neighbours in the slot as last known beside it. With other words
+-- a memory may have come among other rivals.
 WITH rivals AS MATERIALIZED (
-    SELECT w.memory_id, w.valid_from, w.valid_until, w.known_from, w.known_until
+    SELECT w.memory_id, w.rivals_key, w.valid_from, w.valid_until, w.known_from, w.known_until
     FROM (SELECT DISTINCT g.memory_id FROM muniment.memories g
           WHERE g.tenant_id = %(tenant_id)s AND g.rivals_key IN (
               SELECT m.rivals_key FROM muniment.memories m
@@ -185,10 +186,10 @@ CROSS JOIN LATERAL (
         CASE WHEN v.known_until <= %(as_of)s THEN v.known_until - interval '1 microsecond' ELSE %(as_of)s END
             AS last_known) k
 LEFT JOIN muniment.transactions c ON c.tenant_id = v.tenant_id AND c.recorded_at = k.known_until
-LEFT JOIN rivals earlier ON NOT v.gap AND earlier.valid_until = v.valid_from
+LEFT JOIN rivals earlier ON NOT v.gap AND earlier.rivals_key = v.rivals_key AND earlier.valid_until = v.valid_from
     AND earlier.known_from <= k.last_known
     AND (earlier.known_until IS NULL OR earlier.known_until > k.last_known)
-LEFT JOIN rivals later ON NOT v.gap AND later.valid_from = v.valid_until
+LEFT JOIN rivals later ON NOT v.gap AND later.rivals_key = v.rivals_key AND later.valid_from = v.valid_until
     AND later.known_from <= k.last_known
     AND (later.known_until IS NULL OR later.known_until > k.last_known)
 WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = %(memory_id)s AND v.known_from <= %(as_of)s
@@ -427,13 +428,15 @@ WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = %(memory_id)s AND a.known_fr
 ORDER BY a.number, a.ordinal;
 
 -- name: memory_rivals_at :many
--- What held, at one transaction, in the group that a memory belongs to, in valid time.
+-- What held, at one transaction, in the group that a memory belonged to then, in valid time.
 SELECT v.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.standing, v.number AS transaction
-FROM (SELECT DISTINCT g.memory_id FROM muniment.memories g
-      WHERE g.tenant_id = %(tenant_id)s AND g.rivals_key IN (
-          SELECT f.rivals_key FROM muniment.memories f
-          WHERE f.tenant_id = %(tenant_id)s AND f.memory_id = %(memory_id)s)) g
-JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.memory_id = g.memory_id
+FROM (SELECT r.rivals_key FROM muniment.memories r
+      WHERE r.tenant_id = %(tenant_id)s AND r.memory_id = %(memory_id)s AND r.known_from <= %(as_of)s
+      ORDER BY r.number DESC, r.ordinal DESC LIMIT 1) f
+CROSS JOIN LATERAL (
+    SELECT DISTINCT o.memory_id FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.rivals_key = f.rivals_key OFFSET 0) g
+JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.memory_id = g.memory_id AND v.rivals_key = f.rivals_key
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 WHERE NOT v.gap AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
 ORDER BY v.valid_from, v.number, v.ordinal;
