@@ -94,3 +94,41 @@ async def test_the_service_tells_it(service: Service) -> None:
     told = {each["memory"]["content"]: each["is_over"] for each in found["results"]}
     assert told["I work at Acme."] is True
     assert told["I left Acme."] is False
+
+
+def test_a_turn_ranks_below_what_was_put_in_other_words_and_not_below_a_tag(
+    memory: AgentMemory,
+) -> None:
+    memory.ingest_round("I live in Leeds.", occurred_at="2026-01-02", session="s", speaker="Ann")
+    before = memory.recall(HOME)
+    (home,) = memory.current_facts("Ann")
+    memory.update(home.id, tags=["home"], confidence=0.9)
+
+    tagged = memory.recall(HOME)
+    assert marks(tagged) == marks(before) == {"I live in Leeds.": ()}
+    assert [each.score for each in tagged] == [each.score for each in before]
+
+    memory.update(home.id, content="Ann lives in Bradford", object="Bradford")
+    (corrected, *_) = memory.recall(HOME)
+    assert corrected.memory.content == "Ann lives in Bradford"
+
+
+def test_a_turn_is_recalled_without_the_words_of_what_was_forgotten(memory: AgentMemory) -> None:
+    whole, part = (
+        "I moved to Bath with my sister Ann.",
+        "I moved to Bath with my sister Ann, and the garden there is lovely.",
+    )
+    turns = memory.ingest_turns(
+        [
+            {"session": session, "speaker": "Mike", "content": said, "occurred_at": "2026-05-01"}
+            for session, said in (("one", whole), ("two", part))
+        ]
+    )
+    for episode in turns.episodes:
+        spans = {"moved to Bath": (2, 15), "moved to Bath with Ann": (0, 23), "a sister": (16, 34)}
+        for said, span in spans.items():
+            told = memory.add(f"{said} {episode}", episode_id=str(episode), span=span)
+            memory.forget(told.id)
+
+    left = [each.memory.content for each in memory.recall("Who moved to Bath?")]
+    assert left == ["[…], and the garden there is lovely."]

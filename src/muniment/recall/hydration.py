@@ -20,7 +20,8 @@ from muniment.temporal.basis import Basis
 class PairRow:
     """That a belief rests on a turn, and what holds in its place at the basis.
 
-    `corrected` says that the belief was put in other words since.
+    `corrected` says that the belief was put in other words since. Of a forgotten one `said` is what
+    the turn says.
     """
 
     episode_id: UUID
@@ -30,6 +31,7 @@ class PairRow:
     span_until: int | None
     corrected: bool
     forgotten: bool
+    said: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,10 +70,13 @@ class Pairs:
 
 def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Return a text with spans (character offsets, end exclusive) replaced by an ellipsis."""
-    left = text
-    for start, end in sorted(set(spans), reverse=True):
-        left = left[:start] + ELISION + left[end:]
-    return left
+    left: list[str] = []
+    at = 0
+    for start, end in sorted(set(spans)):
+        if start >= at:
+            left += (text[at:start], ELISION)
+        at = max(at, end)
+    return "".join((*left, text[at:]))
 
 
 async def pair(
@@ -101,6 +106,7 @@ async def pair(
     sources: dict[str, list[str]] = {}
     successors: dict[str, list[str]] = {}
     elided: dict[str, list[tuple[int, int]]] = {}
+    said: dict[str, str] = {}
     silenced: set[str] = set()
     for row in rows:
         turn, belief = str(row.episode_id), str(row.memory_id)
@@ -109,10 +115,12 @@ async def pair(
                 silenced.add(turn)
             else:
                 elided.setdefault(turn, []).append((row.span_from, row.span_until))
+                said[turn] = row.said or ""
         elif row.holder_id == row.memory_id and not row.corrected:
             sources.setdefault(belief, []).append(turn)
         elif row.holder_id is not None:
             successors.setdefault(turn, []).append(str(row.holder_id))
+    silenced |= {turn for turn, spans in elided.items() if _is_empty(without(said[turn], spans))}
     told = tuple(
         _told(each, sources.get(each.item_id, ()), successors.get(each.item_id, ()))
         for each in candidates
@@ -123,6 +131,11 @@ async def pair(
         elided={turn: tuple(spans) for turn, spans in elided.items()},
         silenced=frozenset(silenced),
     )
+
+
+def _is_empty(told: str) -> bool:
+    """Tell whether nothing that carries meaning is left of a turn."""
+    return not any(each.isalnum() for each in told)
 
 
 def _told(candidate: Candidate, sources: Sequence[str], successors: Sequence[str]) -> Candidate:

@@ -48,8 +48,9 @@ LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until 
 
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a
--- claim replaced it), whether the belief was forgotten, and the beliefs that were corrected since the turn told them.
-SELECT r.episode_id, r.memory_id, r.holder_id, r.span_from, r.span_until, r.corrected, r.forgotten
+-- claim replaced it), whether the belief was forgotten, and then what the turn says, and the beliefs that were put in
+-- other words since the turn told them.
+SELECT r.episode_id, r.memory_id, r.holder_id, r.span_from, r.span_until, r.corrected, r.forgotten, s.content AS said
 FROM (
     SELECT a.episode_id, a.memory_id, coalesce(h.memory_id, d.memory_id) AS holder_id, a.span_from, a.span_until,
         false AS corrected,
@@ -79,8 +80,15 @@ FROM (
     JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
         AND m.known_from >= a.known_until AND m.known_from <= %(known)s
         AND (m.known_until IS NULL OR m.known_until > %(known)s)
+    CROSS JOIN LATERAL (
+        SELECT b.content, b.object FROM muniment.memories b
+        WHERE b.tenant_id = %(tenant_id)s AND b.memory_id = a.memory_id AND b.known_from < a.known_until
+        ORDER BY b.number DESC, b.ordinal DESC LIMIT 1) o
     WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[]) AND NOT a.gap
-      AND a.known_until <= %(known)s) r
+      AND a.known_until <= %(known)s AND (m.content, m.object) IS DISTINCT FROM (o.content, o.object)) r
+LEFT JOIN LATERAL (
+    SELECT e.content FROM muniment.episodes e
+    WHERE r.forgotten AND e.tenant_id = %(tenant_id)s AND e.episode_id = r.episode_id OFFSET 0) s ON true
 ORDER BY r.number, r.ordinal, r.holder_number, r.holder_ordinal;
 
 -- name: recall_memories :many
