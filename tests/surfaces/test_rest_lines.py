@@ -139,6 +139,41 @@ async def test_a_load_that_breaks_off_says_where(
     assert (await service.get("/v1/stats"))["memories"] == 2
 
 
+async def test_another_load_under_the_key_is_refused_whole(service: Service) -> None:
+    key = {"Idempotency-Key": "load-1"}
+    await load(service, ndjson([{"content": "Ann drinks tea"}, {"content": "x"}]), headers=key)
+
+    answers = await load(service, ndjson([{"content": "y"}, {"content": "z"}]), headers=key)
+
+    codes = [each["problem"]["code"] for each in answers if "line" in each]
+    assert codes == ["idempotency_mismatch"] * 2
+    assert answers[-1] == {"done": {"lines": 2, "written": 0, "refused": 2}}
+    assert (await service.get("/v1/stats"))["memories"] == 2
+
+
+async def test_a_load_that_breaks_off_within_a_batch_tells_what_was_written_of_it(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    async def breaking(*given: Any) -> Any:
+        calls.append(given)
+        if len(calls) == 3:  # after the whole batch, which a line spoils, and its first half
+            raise DatabaseUnavailable
+        return await perform(*given)
+
+    monkeypatch.setattr("muniment.rest.lines.perform", breaking)
+    spoilt = {"content": "x", "valid_from": "soon"}
+    items = [{"content": "a"}, {"colour": "red"}, {"content": "b"}, spoilt, {"content": "c"}]
+
+    answers = await load(service, ndjson(items))
+
+    assert {each["line"] for each in answers if "result" in each} == {1, 3}
+    assert [each["line"] for each in answers if "problem" in each] == [2]
+    assert answers[-1]["broken_off"]["code"] == "database_unavailable"
+    assert (await service.get("/v1/stats"))["memories"] == 2
+
+
 @pytest.mark.parametrize("what", ["memories", "episodes"])
 async def test_what_the_description_shows_can_be_sent(service: Service, what: str) -> None:
     path = f"/v1/{what}/bulk"

@@ -14,10 +14,12 @@ from starlette.responses import StreamingResponse
 
 from muniment.access.principal import Permission
 from muniment.errors import (
+    AnswerLost,
     BodyTooLarge,
     Busy,
     Fault,
     FieldRepeated,
+    IdempotencyMismatch,
     InvalidValue,
     MunimentError,
     Unavailable,
@@ -204,37 +206,44 @@ class _Loading:
         return None
 
     async def _written_batch(self, batch: Sequence[Line]) -> AsyncIterator[bytes]:
-        for answer in await self._answers([line for line in batch if line.error is None]):
-            yield answer
+        # Before what may break off: whoever sends the rest again begins with the first that has no answer.
         for line in batch:
             if line.error is not None:
-                self._refused += 1
-                yield _line({"line": line.number, "problem": problem(line.error)})
+                yield self._refusal(line, line.error)
+        async for answer in self._answers([line for line in batch if line.error is None]):
+            yield answer
         if batch:
             yield _line({"progress": self._progress()})
 
     def _progress(self) -> dict[str, int]:
         return {"lines": self._lines, "written": self._written, "refused": self._refused}
 
-    async def _answers(self, lines: Sequence[Line]) -> list[bytes]:
+    def _refusal(self, line: Line, error: MunimentError) -> bytes:
+        self._refused += 1
+        return _line({"line": line.number, "problem": problem(error)})
+
+    async def _answers(self, lines: Sequence[Line]) -> AsyncIterator[bytes]:
         """Write lines in one transaction, or where one of them is refused, in smaller ones."""
         if not lines:
-            return []
+            return
         try:
             results = await self._write(lines)
         except (Busy, Unavailable, Fault):
             raise
         except MunimentError as error:
-            if len(lines) == 1:
-                self._refused += 1
-                return [_line({"line": lines[0].number, "problem": problem(error)})]
+            # What stands under the key of all of them would be written again under those of parts.
+            if len(lines) == 1 or isinstance(error, IdempotencyMismatch | AnswerLost):
+                for line in lines:
+                    yield self._refusal(line, error)
+                return
             half = len(lines) // 2
-            return [*await self._answers(lines[:half]), *await self._answers(lines[half:])]
+            for part in (lines[:half], lines[half:]):
+                async for answer in self._answers(part):
+                    yield answer
+            return
         self._written += len(lines)
-        return [
-            _line({"line": line.number, "result": result})
-            for line, result in zip(lines, results, strict=True)
-        ]
+        for line, result in zip(lines, results, strict=True):
+            yield _line({"line": line.number, "result": result})
 
     async def _write(self, lines: Sequence[Line]) -> Sequence[object]:
         loaded, services = self._loaded, self._services
