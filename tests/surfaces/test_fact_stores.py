@@ -256,3 +256,14 @@ def test_known_times_rise_though_the_clock_stands_still() -> None:
         "2026-03-01 00:00:00+00:00",
         "2026-03-01 00:00:00.000001+00:00",
     ]
+
+
+async def test_facts_of_a_predicate_that_holds_many_are_appended_at_once(database: Database) -> None:
+    settings = Settings(database_url=database.app, embedder={"name": "none"})
+    async with PostgresFactStore(settings=settings, many=["hobby", "skill"]) as store:
+        async with anyio.create_task_group() as tasks:
+            for name in ("chess", "judo", "golf"):
+                tasks.start_soon(store.append, Fact(subject="Mike", predicate="hobby", object=name))
+        found = await store.query(subject="Mike", predicate="hobby")
+
+    assert {fact.object for fact in found} == {"chess", "judo", "golf"}

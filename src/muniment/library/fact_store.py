@@ -105,10 +105,11 @@ class PostgresFactStore:
         return ids
 
     async def _declare(self, predicates: set[str]) -> None:
-        for key in sorted(predicates & self._many.keys()):
-            request = SetCardinality(category=self._many[key], cardinality="many")
-            await self._reach.perform(set_cardinality, request, None)
-            del self._many[key]
+        for key, name in sorted(self._many.items()):
+            if key in predicates:
+                request = SetCardinality(category=name, cardinality="many")
+                await self._reach.perform(set_cardinality, request, None)
+                self._many.pop(key, None)  # who appends at the same time says so too
 
     async def query(
         self,
