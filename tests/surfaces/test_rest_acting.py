@@ -173,6 +173,23 @@ async def test_a_body_and_a_header_that_name_two_users_are_refused(
     assert accepted.status_code == 202
 
 
+@pytest.mark.parametrize("keys", [True, False])
+async def test_a_body_and_the_header_of_a_user_that_name_two_are_refused(
+    database: Database, keys: bool
+) -> None:
+    turn = {"turn": {"user_message": "I prefer pytest over unittest.", "user_message_id": "m-1"}}
+    async with serving(database, access={"keys": keys}) as service:
+        token = await service.key(role="admin") if keys else None
+        async with service.bearing(token, X_Muniment_User="mike") as mike:
+            refused = await mike.http.post("/v1/process", json={"user_id": "ann", **turn})
+            read = await mike.http.get("/v1/snapshot/ann")
+            accepted = await mike.http.post("/v1/process", json={"user_id": "mike", **turn})
+
+    assert code_of(refused) == code_of(read) == (422, "value_invalid")
+    assert "'ann', and X-Muniment-User 'mike'" in refused.json()["detail"]
+    assert accepted.status_code == 202
+
+
 async def test_who_names_itself_acts_for_itself(guarded: Service) -> None:
     token = await guarded.key(user="ann", agent="clerk")
     named = {"X_Muniment_User": "ann", "X_Muniment_Agent": "clerk"}

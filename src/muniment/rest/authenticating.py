@@ -101,7 +101,14 @@ class Admitting:
                     "same one in both, or null in the header."
                 )
             user = acting.user
-        user = _named(request, USER) if user is None else user
+        else:
+            named = _named(request, USER)
+            if named is not None and user not in (None, named):
+                raise InvalidValue(
+                    f"the request names the user {user!r:.80}, and {USER} {named!r:.80}. Name the same "
+                    "one in both, or leave the header out."
+                )
+            user = named if user is None else user
         if acting is not None:
             principal = await self._admission.principal_as(holder, permission, acting, user=user)
             principal.require(permission)

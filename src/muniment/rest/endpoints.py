@@ -30,8 +30,8 @@ Answer = TypeVar("Answer")
 class Admit(Protocol):
     """Return the services as the principal that a request runs as, for an operation's permission.
 
-    A `user` that the request's own shape names goes before its header. `called` is the agent that
-    the sender says it is without being asked: it is taken for it only if it may be that one.
+    A `user` that the request's own shape names is refused where a header names another one. `called` is
+    the agent that the sender says it is without being asked: it is taken for it only if it may be that one.
     """
 
     async def __call__(
