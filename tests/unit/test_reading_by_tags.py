@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from muniment.knowledge.reading_by_tags import HINT, SURE, TaggingExtractor, wei
 from muniment.model.claims import Act, Claim, Message, Role
 from muniment.model.decisions import BY_RULES
 from muniment.ports.tagger import Tag
+from muniment.providers.tagger import packaged
 from muniment.providers.tagger.packaged import PackagedTagger
 
 AT = datetime(2026, 5, 20, 18, tzinfo=UTC)
@@ -124,6 +126,26 @@ async def test_where_the_tagger_cannot_run_the_rules_read_alone_and_say_so(
     assert [each.object for each in found.claims] == ["Porto"]
     assert (found.by, found.degraded) == (BY_RULES, f"{tagger.name}: embedder_unavailable")
     assert tagger.lacks == "onnxruntime"
+
+
+@pytest.mark.parametrize("name", ["_HEADS", "_WORDS"])
+@pytest.mark.parametrize("damage", ["gone", "empty", "cut", "changed"])
+async def test_where_a_file_of_the_tagger_is_damaged_the_rules_read_alone_and_say_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, damage: str
+) -> None:
+    whole = getattr(packaged, name).read_bytes()
+    half = len(whole) // 2
+    damaged = {"empty": b"", "cut": whole[:half], "changed": whole[:half] + b"\0" * half}
+    file = tmp_path / "damaged"
+    if damage in damaged:
+        file.write_bytes(damaged[damage])
+    monkeypatch.setattr(packaged, name, file)
+    tagger = PackagedTagger()
+
+    found = await TaggingExtractor(RulesExtractor(), tagger).extract(message("I live in Porto."))
+
+    assert [each.object for each in found.claims] == ["Porto"]
+    assert found.degraded == f"{tagger.name}: embedder_unavailable"
 
 
 def test_a_state_of_a_past_time_begins_then_and_goes_on() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +14,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, TypeAlias
+from zipfile import BadZipFile
 
+from muniment.errors import EmbedderUnavailable
 from muniment.model.claims import Role
 from muniment.ports.tagger import Tag
 from muniment.providers.encoding import encoder_of
@@ -69,7 +72,8 @@ class PackagedTagger:
         """Tell the digest of its files: any other weights are another tagger."""
         digest = sha256()
         for path in (_ENCODER, _HEADS, _WORDS):
-            digest.update(sha256(path.read_bytes()).digest())
+            known = path.read_bytes() if path.is_file() else b""
+            digest.update(sha256(known).digest())
         return f"tagger {digest.hexdigest()[:12]}"
 
     @property
@@ -133,6 +137,12 @@ class PackagedTagger:
     def _heads(self) -> Heads:
         import numpy
 
-        with numpy.load(io.BytesIO(_HEADS.read_bytes())) as stored:
-            weights = {name: stored[name].astype(numpy.float32) for name in stored.files}
-        return Heads(weights, json.loads(_WORDS.read_bytes())["ofs"])
+        try:
+            with numpy.load(io.BytesIO(_HEADS.read_bytes())) as stored:
+                weights = {name: stored[name].astype(numpy.float32) for name in stored.files}
+            return Heads(weights, json.loads(_WORDS.read_bytes())["ofs"])
+        except (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile, zlib.error) as broken:
+            raise EmbedderUnavailable(
+                f"{_HEADS} or {_WORDS.name} cannot be loaded ({type(broken).__name__}): it is damaged. "
+                "Install muniment again, or set extraction.tagger to 'none'."
+            ) from None
