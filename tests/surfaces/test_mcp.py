@@ -366,6 +366,7 @@ async def test_compiled_knowledge_is_a_resource(agent: Agent, database: Database
     [
         "https://example.org",
         "muniment://moon",
+        "muniment://[memory",
         "muniment://memory",
         "muniment://recent/x",
         "muniment://recent?when=1",

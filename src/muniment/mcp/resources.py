@@ -149,8 +149,12 @@ async def read(services: Services, address: str) -> types.TextResourceContents:
 
 
 def _kind(address: str) -> Kind:
-    parts = urlsplit(address)
-    kind = KINDS.get(parts.netloc) if parts.scheme == SCHEME else None
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # half a bracket, as of an IPv6 address
+        kind = None
+    else:
+        kind = KINDS.get(parts.netloc) if parts.scheme == SCHEME else None
     if kind is None:
         known = ", ".join(each.address for each in KINDS.values())
         raise InvalidValue(f"{address!r:.200} is no address here; there are {known}.")
