@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from anthropic import Anthropic
+from anthropic import Anthropic, omit
 from openai import AsyncOpenAI, OpenAI
 
 from muniment import AgentMemory, AsyncAgentMemory, wrap
@@ -73,6 +73,13 @@ def test_anthropics_client_takes_context_as_its_system(
         client.messages.create(model="m", max_tokens=50, messages=ASKED, system="Be brief.")
     assert model.asked[0].body["system"].startswith("Be brief.\n\nAnswer the question from")
     assert model.asked[0].body["messages"] == ASKED
+
+
+def test_a_system_that_is_not_given_is_none(model: ModelServer, memory: AgentMemory) -> None:
+    with Anthropic(base_url=model.anthropic_url, api_key="no key") as anthropic:
+        client = wrap(anthropic, memory=memory)
+        client.messages.create(model="m", max_tokens=50, messages=ASKED, system=omit)
+    assert model.asked[0].body["system"].startswith("Answer the question from")
 
 
 async def test_an_asynchronous_client_remembers_too(model: ModelServer, database: Database) -> None:

@@ -38,7 +38,7 @@ class Exchange:
             messages = cast("Sequence[object]", self.given["messages"])
             return {**self.given, "messages": [context, *messages]}
         before = self.given.get(self.slot)
-        if before is None or isinstance(before, str):
+        if not before or isinstance(before, str):  # what the SDKs call not given is false
             joined: object = f"{before}\n\n{pack.prompt}" if before else pack.prompt
         else:
             blocks = cast("Sequence[object]", before)
