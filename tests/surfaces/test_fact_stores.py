@@ -258,7 +258,9 @@ def test_known_times_rise_though_the_clock_stands_still() -> None:
     ]
 
 
-async def test_facts_of_a_predicate_that_holds_many_are_appended_at_once(database: Database) -> None:
+async def test_facts_of_a_predicate_that_holds_many_are_appended_at_once(
+    database: Database,
+) -> None:
     settings = Settings(database_url=database.app, embedder={"name": "none"})
     async with PostgresFactStore(settings=settings, many=["hobby", "skill"]) as store:
         async with anyio.create_task_group() as tasks:

@@ -202,6 +202,30 @@ def test_a_file_that_cannot_be_read_is_left_alone_and_nothing_else_is_written(
     assert files(home) == {name: text}
 
 
+@pytest.mark.parametrize(
+    "agent, name", [("claude-code", ".claude/settings.json"), ("codex", ".codex/config.toml")]
+)
+def test_a_file_that_is_no_text_is_left_alone(
+    terminal: Terminal, home: Path, agent: str, name: str
+) -> None:
+    (home / name).parent.mkdir()
+    (home / name).write_bytes(b'{"name": "Z\xfcrich"}')
+
+    assert terminal.refusal("setup", agent)[:2] == (2, "agent_file_unreadable")
+    assert (home / name).read_bytes() == b'{"name": "Z\xfcrich"}'
+
+
+def test_hooks_that_are_nothing_are_written_over(terminal: Terminal, home: Path) -> None:
+    (home / ".claude").mkdir()
+    (home / ".claude/settings.json").write_text('{"hooks": null, "model": "opus"}')
+
+    done = terminal("setup", "claude-code")
+
+    assert (done.code, done.err) == (0, "")
+    settings = written(home, ".claude/settings.json")
+    assert (settings["model"], "Stop" in settings["hooks"]) == ("opus", True)
+
+
 def test_a_table_of_somebody_else_is_not_overwritten(terminal: Terminal, home: Path) -> None:
     (home / ".codex").mkdir()
     for text in ("[mcp_servers.muniment]\ncommand = 'x'\n", "model = "):

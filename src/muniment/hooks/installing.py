@@ -57,7 +57,12 @@ def planned(piece: Piece, *, undo: bool) -> Change:
     Raises:
         AgentFileUnreadable: it cannot be read as what it should be.
     """
-    before = piece.file.read_text(encoding="utf-8") if piece.file.is_file() else None
+    try:
+        before = piece.file.read_text(encoding="utf-8") if piece.file.is_file() else None
+    except (OSError, UnicodeDecodeError) as error:
+        raise AgentFileUnreadable(
+            f"{piece.file} cannot be read as text: {error}. Mend it first."
+        ) from None
     match piece:
         case JsonEntries():
             after, told = _json(piece, before, undo=undo)
@@ -164,7 +169,9 @@ def _hook(document: dict[str, Any], event: str, group: Mapping[str, object] | No
             hooks[event] = others
             _drop_empty(document, ("hooks", event))
         return f"- hooks.{event}"
-    document.setdefault("hooks", {})[event] = [*others, dict(group)]
+    if not isinstance(hooks, dict):
+        hooks = document["hooks"] = {}
+    hooks[event] = [*others, dict(group)]
     return f"+ hooks.{event}: {json.dumps(group, ensure_ascii=False)}"
 
 

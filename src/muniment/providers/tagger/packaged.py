@@ -141,7 +141,15 @@ class PackagedTagger:
             with numpy.load(io.BytesIO(_HEADS.read_bytes())) as stored:
                 weights = {name: stored[name].astype(numpy.float32) for name in stored.files}
             return Heads(weights, json.loads(_WORDS.read_bytes())["ofs"])
-        except (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile, zlib.error) as broken:
+        except (
+            OSError,
+            EOFError,
+            ValueError,
+            TypeError,
+            KeyError,
+            BadZipFile,
+            zlib.error,
+        ) as broken:
             raise EmbedderUnavailable(
                 f"{_HEADS} or {_WORDS.name} cannot be loaded ({type(broken).__name__}): it is damaged. "
                 "Install muniment again, or set extraction.tagger to 'none'."
