@@ -14,11 +14,11 @@ from tests.database import Desk
 Admin = Connection[tuple[object, ...]]
 
 UNITS = """
-    SELECT m.unit_no, m.partition_no, m.known_from, m.known_until, m.content, m.entity, m.object,
-        NULL, NULL, false
+    SELECT m.unit_no, m.partition_no, m.known_from, m.known_until, m.content, m.entity, m.category,
+        m.object, NULL, NULL, false
     FROM muniment.memories m WHERE m.tenant_id = %(tenant)s
     UNION ALL
-    SELECT e.unit_no, e.partition_no, e.known_from, e.known_until, e.content, NULL, NULL,
+    SELECT e.unit_no, e.partition_no, e.known_from, e.known_until, e.content, NULL, NULL, NULL,
         e.speaker, e.caption, true
     FROM muniment.episodes e WHERE e.tenant_id = %(tenant)s
     ORDER BY unit_no DESC
@@ -78,11 +78,11 @@ def rebuild(desk: Desk, principal: Principal) -> None:
 def _derive_words(connection: Admin, named: dict[str, object]) -> None:
     units = connection.execute(UNITS, named).fetchall()
     texts = []
-    for *_, content, entity, object_, speaker, caption, is_episode in units:
+    for *_, content, entity, category, object_, speaker, caption, is_episode in units:
         if is_episode:
             texts.append(turn_text(speaker, content, caption))  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
         else:
-            texts.append(searchable_text(content, entity, object_))  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
+            texts.append(searchable_text(content, entity, category, object_))  # type: ignore[arg-type]  # rows of raw SQL, read as the test wrote them
     columns = [list(column) for column in zip(*(unit[:4] for unit in units), strict=True)]
     names = ("unit_nos", "partition_nos", "froms", "untils")
     connection.execute(WORDS, {**named, **dict(zip(names, columns, strict=True)), "texts": texts})

@@ -184,7 +184,7 @@ class Judging:
             valid_from=ready.period.start if says_when else UNSET,
             valid_until=ready.period.end if says_when else UNSET,
         )
-        text = searchable_text(content_of(claim), row.entity, claim.object)
+        text = searchable_text(content_of(claim), row.entity, row.category, claim.object)
         reworded = Reworded(
             correction=correction,
             text=text,

@@ -274,7 +274,7 @@ def _ready(claim: Claim, message: Message, place: Place, partition: PartitionKey
         container=place.container,
         visibility=place.visibility,
     )
-    text = searchable_text(draft.content, draft.entity, draft.object)
+    text = searchable_text(draft.content, draft.entity, draft.category, draft.object)
     return ReadyClaim(
         claim=claim,
         period=period,

@@ -28,7 +28,7 @@ class RevisionRow(Revision):
     @property
     def text(self) -> str:
         """What its words and its embedding are made from."""
-        return searchable_text(self.content, self.entity, self.object)
+        return searchable_text(self.content, self.entity, self.category, self.object)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from typing import Final
 from uuid import UUID
@@ -12,6 +13,8 @@ from muniment.model.memory import Cardinality
 from muniment.model.names import folded
 
 __all__ = ["folded", "match_key", "searchable_text"]
+
+_NO_WORD: Final = re.compile(r"[\W_]+")
 _encode: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -35,13 +38,16 @@ def match_key(
     return UUID(bytes=sha256(_encode(slot).encode()).digest()[:16])
 
 
-def searchable_text(content: str, entity: str | None, object_: str | None) -> str:
+def searchable_text(
+    content: str, entity: str | None, category: str | None, object_: str | None
+) -> str:
     """Return what the words and the embedding of a memory are made from.
 
-    The entity and the object are added where the sentence does not name them itself.
+    The object, the category and the entity are added where the sentence does not name them itself.
     """
     text = content
-    for name in (object_, entity):
-        if name is not None and folded(name) not in folded(text):
+    of = None if category is None else _NO_WORD.sub(" ", category).strip()
+    for name in (object_, of, entity):
+        if name and folded(name) not in folded(text):
             text = f"{name}: {text}"
     return text

@@ -41,6 +41,7 @@ class UnitWords:
     partition_no: int
     content: str
     entity: str | None
+    category: str | None
     object: str | None
     speaker: str | None
     caption: str | None
@@ -51,7 +52,7 @@ class UnitWords:
         """Its words, and what is embedded."""
         if self.is_episode:
             return turn_text(self.speaker, self.content, self.caption)
-        return searchable_text(self.content, self.entity, self.object)
+        return searchable_text(self.content, self.entity, self.category, self.object)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

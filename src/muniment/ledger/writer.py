@@ -118,7 +118,10 @@ class Ledger:
         self, principal: Principal, drafts: Sequence[Draft], *, embed: bool
     ) -> list[Prepared]:
         checked = each_checked("memories", drafts, lambda draft: checked_draft(draft, self.limits))
-        texts = [searchable_text(draft.content, draft.entity, draft.object) for draft in checked]
+        texts = [
+            searchable_text(draft.content, draft.entity, draft.category, draft.object)
+            for draft in checked
+        ]
         vectors = await embeddings_of(self.embedder if embed else None, texts)
         return [
             prepare(
@@ -273,7 +276,9 @@ class Ledger:
 
 def _corrected_text(correction: Correction, before: RevisionRow) -> str:
     object_ = correction.object if not isinstance(correction.object, Unset) else before.object
-    return searchable_text(given(correction.content, before.content), before.entity, object_)
+    return searchable_text(
+        given(correction.content, before.content), before.entity, before.category, object_
+    )
 
 
 def _corrected_match(

@@ -16,13 +16,13 @@ SELECT count(*) AS units, coalesce(max(u.unit_no), 0) AS last_no FROM (
 -- name: units_to_index :many
 -- The units of a range with the words each is made from and the time it was known for, in order.
 SELECT u.* FROM (
-    SELECT m.unit_no, m.partition_no, m.content, m.entity, m.object, NULL::text AS speaker, NULL::text AS caption,
+    SELECT m.unit_no, m.partition_no, m.content, m.entity, m.category, m.object, NULL::text AS speaker, NULL::text AS caption,
         false AS is_episode, m.tags, m.entity_key, m.object_key, m.known_from, m.known_until
     FROM muniment.memories m
     WHERE m.tenant_id = %(tenant_id)s AND m.unit_no > %(after)s AND m.unit_no <= %(until)s
       AND m.content IS NOT NULL
     UNION ALL
-    SELECT e.unit_no, e.partition_no, e.content, NULL, NULL, e.speaker, e.caption,
+    SELECT e.unit_no, e.partition_no, e.content, NULL, NULL, NULL, e.speaker, e.caption,
         true, '{}', NULL, NULL, e.known_from, e.known_until
     FROM muniment.episodes e
     WHERE e.tenant_id = %(tenant_id)s AND e.unit_no > %(after)s AND e.unit_no <= %(until)s

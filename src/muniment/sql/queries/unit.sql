@@ -114,7 +114,7 @@ WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL;
 
 -- name: backlog_waiting :many
 -- The units that have waited longest for the current embedder, with their words.
-SELECT b.unit_no, b.partition_no, coalesce(m.content, t.content) AS content, m.entity, m.object,
+SELECT b.unit_no, b.partition_no, coalesce(m.content, t.content) AS content, m.entity, m.category, m.object,
     t.speaker, t.caption, t.unit_no IS NOT NULL AS is_episode
 FROM muniment.backlog b
 JOIN muniment.embedders e ON e.tenant_id = b.tenant_id AND e.embedder_no = b.embedder_no AND e.known_until IS NULL
