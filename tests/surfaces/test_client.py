@@ -18,6 +18,7 @@ from muniment.errors import (
     MemoryNotFound,
     ServiceUnavailable,
     SettingsElsewhere,
+    TransactionNotFound,
     UnstorableText,
     WriteOutcomeUnknown,
     ZonelessTime,
@@ -175,6 +176,18 @@ def test_an_error_over_a_service_is_the_librarys(
     for each in (client, memory):
         with pytest.raises(error):
             call(each)
+
+
+@pytest.mark.parametrize("number", [9_999_999, 10_000_000, 20_240_115, 99_999_999, 100_000_000])
+def test_the_number_of_a_transaction_is_one_over_a_service_too(
+    client: AgentMemory, number: int
+) -> None:
+    """Eight digits in an address are a date: transaction 20240115 is not 15 January 2024."""
+    client.add("Mike lives in London")
+
+    with pytest.raises(TransactionNotFound, match=str(number)):
+        client.search(as_of=number)
+    assert client.transactions(number) == ()
 
 
 async def test_the_asynchronous_client_has_the_same_methods(address: str) -> None:

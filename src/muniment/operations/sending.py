@@ -88,4 +88,6 @@ def _text(value: object) -> str:
         return json.dumps(plain(value))
     if isinstance(value, datetime):
         return str(plain(value))
-    return str(_json("", value))
+    told = _json("", value)
+    # Eight digits are a date to who reads an address; with a zero before them they are a number.
+    return f"0{told}" if isinstance(told, int) and 10**7 <= told < 10**8 else str(told)
