@@ -130,6 +130,21 @@ async def test_an_ended_session_that_is_written_to_is_open_again(memory: AsyncAg
     assert (await memory.verify()).holds
 
 
+@pytest.mark.parametrize("session", [None, "chat"])
+async def test_an_ended_session_in_which_somebody_speaks_is_open_again(
+    memory: AsyncAgentMemory, session: str | None
+) -> None:
+    await memory.create_session("chat", project="garden")
+    context = memory.context("pruner", session=session)
+    for turn in (TURN, TURN | {"content": "And I like it."}):
+        await memory.end_session("chat")
+        await context.ingest_turns([turn, turn])
+
+        (chat,) = await memory.sessions("garden")
+        assert (chat.name, chat.ended_at) == ("chat", None)
+    assert (await memory.verify()).holds
+
+
 async def test_the_sessions_of_turns_are_listed_too(memory: AsyncAgentMemory) -> None:
     await memory.ingest_turns([TURN, TURN | {"session": "thread:42"}])
 

@@ -127,13 +127,6 @@ class KnownEmbedder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IdRow:
-    """An id that is registered."""
-
-    id: UUID
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CountRow:
     """How many there are."""
 

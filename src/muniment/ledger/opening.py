@@ -10,7 +10,7 @@ from uuid import UUID
 from muniment.access.partition import PartitionFound, PartitionKey
 from muniment.access.principal import Principal
 from muniment.errors import TenantNotFound
-from muniment.ledger.change import Change, IdRow, KnownEmbedder, KnownWriter
+from muniment.ledger.change import Change, Key, KnownEmbedder, KnownWriter
 from muniment.model.ids import EVERYBODY, NOBODY
 from muniment.model.memory import DEFAULT_CARDINALITIES, Cardinality
 from muniment.store.rows import CategoryRow, HeadRow, PartitionRow, UserRow
@@ -28,6 +28,22 @@ class KnownCategory:
     cardinality: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContainerThere:
+    """A container that is registered, open or ended."""
+
+    id: UUID
+    number: int
+    ordinal: int
+    parent_id: UUID | None
+    ended_at: datetime | None
+
+    @property
+    def key(self) -> Key:
+        """The name of its row."""
+        return Key(self.number, self.ordinal)
+
+
 @dataclass(slots=True, kw_only=True)
 class Opening:
     """A change, and what the ledger says that it needs."""
@@ -39,6 +55,8 @@ class Opening:
     partitions: dict[PartitionKey, int]
     categories: dict[str, Cardinality]
     registered: set[UUID] = field(default_factory=set)
+    ended: dict[UUID, ContainerThere] = field(default_factory=dict)
+    """The registered containers that have ended."""
 
     def new_id(self) -> UUID:
         """Take a fresh id; they rise in the order they are taken."""
@@ -132,7 +150,7 @@ class AskedOpening:
     head: Pending[HeadRow]
     opening: Pending[OpeningRow]
     partitions: Pending[PartitionFound]
-    containers: Pending[IdRow] | None
+    containers: Pending[ContainerThere] | None
 
     async def opened(self) -> Opening:
         """Wait for the lock and the answers.
@@ -145,9 +163,8 @@ class AskedOpening:
             raise TenantNotFound(
                 f"there is no tenant {self.principal.tenant!r}. `muniment init` opens it."
             )
-        registered = (
-            set() if self.containers is None else {row.id for row in await self.containers.all()}
-        )
+        containers = [] if self.containers is None else await self.containers.all()
+        registered = {row.id for row in containers}
         if opening.user_is_registered:
             registered.add(self.principal.user_id)
         return Opening(
@@ -161,6 +178,7 @@ class AskedOpening:
                 **dict.fromkeys(opening.holding_many, Cardinality.MANY),
             },
             registered=registered,
+            ended={row.id: row for row in containers if row.ended_at is not None},
         )
 
 
@@ -200,7 +218,10 @@ async def ask_opening(
     containers = None
     if container_ids:
         containers = await work.send(
-            "containers_there", IdRow, tenant_id=tenant_id, container_ids=list(container_ids)
+            "containers_there",
+            ContainerThere,
+            tenant_id=tenant_id,
+            container_ids=list(container_ids),
         )
     return AskedOpening(
         principal=principal,

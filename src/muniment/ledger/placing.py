@@ -254,15 +254,23 @@ class Placing:
         )
 
     def _register_session(self, item: PreparedTurn) -> None:
-        if item.session_id in self.opening.registered:
+        """Open the session of a turn: make it, or open it again if it had ended."""
+        opening = self.opening
+        ended = opening.ended.pop(item.session_id, None)
+        if ended is None and item.session_id in opening.registered:
             return
-        self.opening.registered.add(item.session_id)
+        opening.registered.add(item.session_id)
         kind, name = kind_and_name(item.turn.session)
-        self.opening.change.write(
+        if ended is None:
+            parent_id: UUID | None = note_project(opening.change, opening.principal)
+        else:
+            parent_id = ended.parent_id
+            opening.change.close("containers", ended.key)
+        opening.change.write(
             ContainerRow(
                 container_id=item.session_id,
-                user_id=self.opening.principal.user_id,
-                parent_id=note_project(self.opening.change, self.opening.principal),
+                user_id=opening.principal.user_id,
+                parent_id=parent_id,
                 kind=kind,
                 name=name,
             )

@@ -83,8 +83,8 @@ WHERE tenant_id = %(tenant_id)s AND owner_id = ANY (%(owner_ids)s::uuid[])
 ORDER BY partition_no;
 
 -- name: containers_there :many
--- Which containers are registered.
-SELECT container_id AS id FROM muniment.containers
+-- Which containers are registered, each with its project, and since when it has ended.
+SELECT container_id AS id, number, ordinal, parent_id, ended_at FROM muniment.containers
 WHERE tenant_id = %(tenant_id)s AND known_until IS NULL AND container_id = ANY (%(container_ids)s::uuid[]);
 
 -- name: rivals_read :many
