@@ -168,6 +168,23 @@ def test_embedding_anew_goes_on_where_it_was_interrupted(database: Database) -> 
     assert before.receipt.digest != ""
 
 
+def test_an_answer_as_of_before_another_embedder_says_that_it_lacks_the_vectors(
+    database: Database,
+) -> None:
+    asked = "Has Mike been to York?"
+    with memory_of(database, HashedEmbedder()) as memory:
+        fill(memory)
+        before = memory.recall(asked).receipt
+    with memory_of(database, HashedEmbedder(salt="other"), adopting=True) as memory:
+        memory.adopt_embedder()
+        memory.run_pending()
+        after = memory.recall(asked, as_of=before.basis.as_of.number).receipt
+        assert memory.recall(asked).receipt.degraded == before.degraded == ()
+        assert memory.recall(asked, as_of=0).receipt.degraded == after.degraded
+    assert after.degraded == ("vector lane: nothing was embedded with hashed then",)
+    assert (before.embedder is None, after.embedder) == (False, None)
+
+
 @pytest.mark.parametrize("order", ["adopted while open", "opened to adopt, and not yet done"])
 def test_a_write_never_stores_the_vectors_of_one_embedder_as_those_of_another(
     database: Database, order: str

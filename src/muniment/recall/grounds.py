@@ -62,6 +62,8 @@ class GroundRow(NamedTuple):
     """How many units had no embedding yet."""
     has_pages: bool
     """Whether the tenant ever compiled a page."""
+    is_adopted_later: bool
+    """Whether the embedder was adopted after the basis: none of its vectors was known there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -273,6 +273,8 @@ class Recaller:
             return None, (f"vector lane: the store was embedded with {ground.name}",)
         if isinstance(embedded, str):
             return None, (embedded,)
+        if ground.is_adopted_later:
+            return None, (f"vector lane: nothing was embedded with {ground.name} then",)
         return embedded, ()
 
 
