@@ -20,7 +20,7 @@ from muniment.operations.answers import AskForGaps, audit_gaps
 from muniment.operations.catalogue import perform
 from muniment.operations.reads import RecallResults, recall
 from muniment.operations.traces import ListTraces, traces
-from muniment.settings import Settings
+from muniment.settings import RecallSettings, Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database, principal_of
 
@@ -122,6 +122,26 @@ async def test_a_receipt_that_does_not_say_who_asked_is_replayed(database: Datab
         receipt = (await memory.recall(QUESTIONS[0])).receipt
         again = await memory.replay(replace(receipt, asked_by=None))
     assert (again.same, again.note) == (True, None)
+
+
+async def test_traces_in_a_file_are_found_beside_one_that_was_broken_off(
+    database: Database, tmp_path: Path
+) -> None:
+    path = tmp_path / "recalls.jsonl"
+    settings = settings_of(database, "ann").model_copy(
+        update={"recall": RecallSettings(trace="jsonl", trace_path=path)}
+    )
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        kept = [(await memory.recall(QUESTIONS[0])).receipt]
+        with path.open("a") as file:
+            file.write('{"tenant": "half a li')
+        kept += [(await memory.recall(query)).receipt for query in QUESTIONS[:2]]
+
+        assert [(await memory.replay(each.recall_id)).same for each in kept] == [True] * 3
+        path.unlink()
+        path.mkdir()
+        answered = await memory.recall(QUESTIONS[0])
+    assert answered.receipt.degraded == ("this answer was not traced: its file: Is a directory.",)
 
 
 async def test_a_user_does_not_see_what_another_one_asked(database: Database) -> None:

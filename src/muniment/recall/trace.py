@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from os import SEEK_END
 from pathlib import Path
 from typing import cast
 
@@ -96,19 +97,28 @@ def _append(path: Path, principal: Principal, agent: str | None, told: str) -> N
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600, exist_ok=True)
     whose = {"tenant": str(principal.tenant_id), "user": str(principal.user_id), "agent": agent}
-    line = json.dumps({**whose, "receipt": told})
-    with path.open("a", encoding="utf-8") as file:
-        file.write(line + "\n")
+    line = json.dumps({**whose, "receipt": told}).encode() + b"\n"
+    with path.open("a+b") as file:
+        if file.tell():
+            file.seek(-1, SEEK_END)
+            if file.read(1) != b"\n":  # somebody was broken off within a line
+                line = b"\n" + line
+        file.write(line)
 
 
 def _look_up(path: Path, principal: Principal, recall_id: RecallId) -> str | None:
     if not path.exists():
         return None
     ours = (str(principal.tenant_id), str(principal.user_id))
-    with path.open(encoding="utf-8") as file:
+    with path.open(encoding="utf-8", errors="replace") as file:
         for line in file:
-            kept = cast("dict[str, str]", json.loads(line))
+            if str(recall_id) not in line:
+                continue
+            try:
+                kept = cast("dict[str, str]", json.loads(line))
+            except ValueError:
+                continue  # the line of somebody who was broken off
             is_ours = (kept["tenant"], kept["user"]) == ours
-            if str(recall_id) in line and is_ours and kept.get("agent") in (None, principal.agent):
+            if is_ours and kept.get("agent") in (None, principal.agent):
                 return kept["receipt"]
     return None
