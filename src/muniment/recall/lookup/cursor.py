@@ -43,7 +43,7 @@ class Place:
         try:
             return cls(
                 **{
-                    item.name: _READERS[str(item.type)](str(value))
+                    item.name: _read(item.name, str(item.type), str(value))
                     for item, value in zip(items, values, strict=True)
                 }
             )
@@ -100,6 +100,13 @@ def _instant(text: str) -> datetime:
     if instant.tzinfo is None:
         raise ValueError
     return instant
+
+
+def _read(name: str, kind: str, text: str) -> Any:
+    value = _READERS[kind](text)
+    if kind == "int" and not 0 <= value < (2**31 if name == "ordinal" else 2**63):
+        raise ValueError
+    return value
 
 
 _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
