@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import httpx
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
@@ -15,7 +16,7 @@ from mcp.types import Implementation
 from muniment.mcp.serving import OverHttp
 from tests.database import Database
 from tests.surfaces.agents import good
-from tests.surfaces.service import listening_service, serving
+from tests.surfaces.service import code_of, listening_service, serving
 
 SUPPORT = Implementation(name="support", version="1")
 SECRET = "Mike was rude on the phone"
@@ -58,6 +59,27 @@ async def house(database: Database) -> AsyncIterator[House]:
             await mike.post("/v1/grants", {"grantee": "ann", "level": "read"})
     with listening_service(database, mcp=OverHttp(), access=access) as url:
         yield House(url=url, keys=keys)
+
+
+async def test_an_object_that_names_a_field_twice_is_refused(house: House) -> None:
+    asked = (
+        '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "memory_add", '
+        '"arguments": {"content": "Mike drinks tea", "content": "Mike drinks mud"}}}'
+    )
+    shown = {
+        "Authorization": f"Bearer {house.keys['user']}",
+        "Accept": "application/json, text/event-stream",
+        "Content-Type": "application/json",
+    }
+    async with httpx.AsyncClient(headers=shown) as http:
+        refused = await http.post(f"{house.url}/mcp", content=asked)
+        unread = await http.post(f"{house.url}/mcp", content="{")
+        again = await http.post(f"{house.url}/mcp", content=asked.replace("tea", "mud"))
+        found = await http.get(f"{house.url}/v1/search", params={"text": "mud"})
+
+    assert code_of(refused) == code_of(again) == (422, "field_repeated")
+    assert unread.status_code == 400
+    assert found.json()["items"] == []
 
 
 @pytest.mark.parametrize("key, headers", [("reader", {}), ("ann", {"X_Muniment_User": "mike"})])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -10,12 +11,14 @@ from fastapi import APIRouter, Request
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from muniment.access.principal import Permission
 from muniment.errors import MunimentError, NotPermitted
 from muniment.mcp.lazily import Open, lazily
 from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from muniment.mcp.server import Context, make_server
+from muniment.model.json_texts import read_json
 from muniment.operations.services import Services
 
 PATH = "/mcp"
@@ -88,7 +91,7 @@ class OverHttp:
         router.routes.append(
             Route(
                 PATH,
-                StreamableHTTPASGIApp(self._manager),
+                _SaidOnce(StreamableHTTPASGIApp(self._manager)),
                 methods=["GET", "POST", "DELETE"],
                 include_in_schema=False,
             )
@@ -107,3 +110,26 @@ class OverHttp:
         except MunimentError:  # the tool says what is wrong
             return True
         return True
+
+
+class _SaidOnce:
+    """An app whose requests say in their body nothing twice: the SDK would take the last."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request.
+
+        Raises:
+            FieldRepeated: an object of its body names a field twice.
+        """
+        body = await Request(scope, receive).body()
+        with suppress(ValueError, RecursionError):  # what is no JSON is told by the SDK
+            read_json(body)
+        read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def again() -> Message:
+            return read.pop() if read else await receive()
+
+        await self._app(scope, again, send)
