@@ -151,6 +151,24 @@ async def test_another_load_under_the_key_is_refused_whole(service: Service) -> 
     assert (await service.get("/v1/stats"))["memories"] == 2
 
 
+async def test_what_landed_of_a_load_is_not_written_again_once_all_of_it_may_be(
+    service: Service,
+) -> None:
+    key = {"Idempotency-Key": "load-1"}
+    said = {"occurred_at": "2026-06-20", "session": "chat"}
+    turns = ndjson([said | {"content": f"Turn {n}"} for n in range(3)])
+    await service.http.put("/v1/quotas", json={"daily_writes": 1})
+    first = await load(service, turns, "/v1/episodes/bulk", headers=key)
+    await service.http.put("/v1/quotas", json={})
+
+    again = await load(service, turns, "/v1/episodes/bulk", headers=key)
+
+    assert first[-1] == {"done": {"lines": 3, "written": 1, "refused": 2}}
+    assert again[0] == first[0]
+    assert again[-1] == {"done": {"lines": 3, "written": 3, "refused": 0}}
+    assert (await service.get("/v1/stats"))["episodes"] == 3
+
+
 async def test_a_load_that_breaks_off_within_a_batch_tells_what_was_written_of_it(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, get_origin
@@ -21,6 +22,8 @@ from muniment.operations.services import Services
 from muniment.store.work import Work
 
 _KEY: Final = re.compile(r"[!-~]{1,255}")
+_PARTS: Final = "/parts"
+"""What stands behind the key of a write that was refused as a whole, and is done in parts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +74,25 @@ async def perform_once(
     return answer
 
 
+async def is_parted(
+    services: Services, what: Operation[Any, Any], request: object, key: str
+) -> bool:
+    """Tell whether a write under a key was refused as a whole before, and was done in parts.
+
+    Raises:
+        IdempotencyMismatch: it was another one.
+    """
+    once = _Once(services, what, key + _PARTS, _digest(services, what.name, request))
+    return await once.found() is not None
+
+
+async def part(services: Services, what: Operation[Any, Any], request: object, key: str) -> None:
+    """Note that a write is done in parts, so that it is when it is sent again: some of them may land."""
+    once = _Once(services, what, key + _PARTS, _digest(services, what.name, request))
+    with suppress(_Answered):
+        await once.finish("[]", landed=False)
+
+
 class _Once:
     """One request under a key."""
 
@@ -96,8 +118,8 @@ class _Once:
             "key": self._key,
         }
 
-    async def kept(self) -> str | None:
-        """Return the answer that is kept, None if there is none."""
+    async def found(self) -> str | None:
+        """Return what is kept under the key, None if there is nothing."""
         async with self._services.store.reading(self._principal.as_setting()) as work:
             found = await work.one("idempotent_answer_read", AnswerKept, **self._named)
         if found is None:
@@ -107,11 +129,18 @@ class _Once:
                 f"another request was sent under the Idempotency-Key {self._key!r}. Take a new key "
                 "for each write, and the same one only to send the same again."
             )
+        return found.answer
+
+    async def kept(self) -> str | None:
+        """Return the answer that is kept, None if there is none."""
+        answer = await self.found()
+        if answer is None:
+            return None
         try:
-            TypeAdapter(self._what.answer).validate_json(found.answer)
+            TypeAdapter(self._what.answer).validate_json(answer)
         except ValidationError:
             raise AnswerLost from None
-        return found.answer
+        return answer
 
     async def keep(self, work: Work, result: object) -> None:
         """Keep what a transaction came to, in the same transaction."""

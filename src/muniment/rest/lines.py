@@ -28,7 +28,7 @@ from muniment.model.json_texts import read_json
 from muniment.model.writes import Ingested
 from muniment.operations import reads, writes
 from muniment.operations.catalogue import Operation, perform
-from muniment.operations.once import perform_once
+from muniment.operations.once import is_parted, part, perform_once
 from muniment.operations.routes import ROOT
 from muniment.operations.services import Services
 from muniment.operations.shapes import body_of, shape_of
@@ -226,8 +226,10 @@ class _Loading:
         """Write lines in one transaction, or where one of them is refused, in smaller ones."""
         if not lines:
             return
+        results: Sequence[object] | None = None
         try:
-            results = await self._write(lines)
+            if not await self._is_parted(lines):
+                results = await self._write(lines)
         except (Busy, Unavailable, Fault):
             raise
         except MunimentError as error:
@@ -236,20 +238,39 @@ class _Loading:
                 for line in lines:
                     yield self._refusal(line, error)
                 return
+            await self._part(lines)
+        if results is None:
             half = len(lines) // 2
-            for part in (lines[:half], lines[half:]):
-                async for answer in self._answers(part):
+            for some in (lines[:half], lines[half:]):
+                async for answer in self._answers(some):
                     yield answer
             return
         self._written += len(lines)
         for line, result in zip(lines, results, strict=True):
             yield _line({"line": line.number, "result": result})
 
+    async def _is_parted(self, lines: Sequence[Line]) -> bool:
+        """Tell whether these lines were refused together before: what landed of them stands under other keys."""
+        if self._key is None or len(lines) == 1:
+            return False
+        key = self._key_of(lines)
+        return await is_parted(self._services, self._loaded.what, self._request(lines), key)
+
+    async def _part(self, lines: Sequence[Line]) -> None:
+        if self._key is not None:
+            key = self._key_of(lines)
+            await part(self._services, self._loaded.what, self._request(lines), key)
+
+    def _key_of(self, lines: Sequence[Line]) -> str:
+        return f"{self._key}/{lines[0].number}-{lines[-1].number}"
+
+    def _request(self, lines: Sequence[Line]) -> object:
+        items = [line.item for line in lines]
+        return self._loaded.request(items, self._asked.reason, embed=self._asked.embed)
+
     async def _write(self, lines: Sequence[Line]) -> Sequence[object]:
         loaded, services = self._loaded, self._services
-        request = loaded.request(
-            [line.item for line in lines], self._asked.reason, embed=self._asked.embed
-        )
+        request = self._request(lines)
         if self._key is None:
             answer = await within(
                 self._timeout_s, loaded.what, perform(services, loaded.what, request)
@@ -257,8 +278,7 @@ class _Loading:
             if isinstance(answer, Ingested):
                 return [{"id": episode} for episode in answer.episodes]
             return list(answer)
-        key = f"{self._key}/{lines[0].number}-{lines[-1].number}"
-        once = perform_once(services, loaded.what, request, key)
+        once = perform_once(services, loaded.what, request, self._key_of(lines))
         told = json.loads(await within(self._timeout_s, loaded.what, once))
         if isinstance(told, dict):
             return [{"id": episode} for episode in told["episodes"]]
