@@ -194,6 +194,8 @@ def test_an_assistant_claims_nothing_of_the_user_of_itself_or_of_the_world(text:
         ),
         ("Remember that I'm allergic to shellfish.", ["allergic to shellfish"]),
         ("Unless they fix the lift I'd have to go, I live in Rome.", ["Rome"]),
+        ("My phone number is 555-0101, at work it's 555-0202.", ["555-0101"]),
+        ("My rent is 900, with heating it's 980.", ["900"]),
     ],
 )
 def test_what_is_asserted_beside_it_is_still_claimed(text: str, subjects: list[str]) -> None:

@@ -44,6 +44,7 @@ _ABSTRACT: Final = words(
 )
 _WELL: Final = words("fine better ok okay good great healed well back perfect mended recovered")
 MOVES: Final = words("go rise drop fall increase decrease climb jump")
+_OF_ANOTHER: Final = words("for at with")
 _NAMED_BY_A_WORD: Final = words("pronouns colour color gender religion nationality language")
 _PASSING: Final = words("full tired cold warm tied")
 """What a part of the body is for an hour."""
@@ -181,6 +182,17 @@ def is_the_new_one(reading: Reading) -> bool:
         return False
     known = bool(named_before.words) and named_before.words[-1].norm in lexicon.PROPERTIES
     return subject in (["it"], ["its"]) and known and is_telling(said)
+
+
+def is_of_another(reading: Reading) -> bool:
+    """Tell whether "it" is what another thing has of the kind: "for the paper it's Ann"."""
+    lead = reading.clause.lead
+    return (
+        [each.norm for each in reading.clause.subject] in (["it"], ["its"])
+        and bool(lead)
+        and lead[0].norm in _OF_ANOTHER
+        and not any(each.start in reading.timed for each in lead)
+    )
 
 
 def name_of(tokens: Sequence[Token]) -> str:

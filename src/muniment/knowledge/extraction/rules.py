@@ -30,7 +30,7 @@ from muniment.knowledge.extraction.moods import (
 )
 from muniment.knowledge.extraction.opinions import read_opinions
 from muniment.knowledge.extraction.plans import read_cancelled, read_plan
-from muniment.knowledge.extraction.properties import is_the_new_one, read_property
+from muniment.knowledge.extraction.properties import is_of_another, is_the_new_one, read_property
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.sentences import SentenceReader
 from muniment.knowledge.extraction.small_letters import with_names
@@ -84,6 +84,8 @@ def _drafts(reading: Reading) -> Iterator[Draft]:
     who = reading.who
     if reading.scene.role is Role.ASSISTANT and who.is_speaker and who.of is None:
         yield from read_booking(reading)
+    elif reading.scene.property is not None and is_of_another(reading):
+        return
     elif reading.scene.property is not None and is_the_new_one(reading):
         yield from read_property(replace(reading, who=reading.scene.property))
     elif who.of is not None:
