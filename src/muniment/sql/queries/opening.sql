@@ -93,7 +93,7 @@ WHERE tenant_id = %(tenant_id)s AND known_until IS NULL AND container_id = ANY (
 SELECT a.match_key, g.rivals_key, v.number, v.ordinal, v.memory_id, v.unit_no, v.partition_no, v.exclusive,
     v.gap, v.valid_from, v.valid_until, m.content, m.object
 FROM (
-    SELECT k.match_key, k.valid_until, least(k.valid_from, CASE WHEN k.include_now THEN statement_timestamp() END) AS valid_from
+    SELECT k.match_key, k.valid_until, least(k.valid_from, CASE WHEN k.include_now THEN transaction_timestamp() END) AS valid_from
     FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(include_now)s::boolean[],
         %(valid_untils)s::timestamptz[]) AS k (match_key, valid_from, include_now, valid_until)) a
 CROSS JOIN LATERAL (
@@ -115,7 +115,7 @@ ORDER BY v.number, v.ordinal;
 SELECT g.rivals_key, b.number, b.ordinal, b.memory_id, b.gap, b.valid_from, b.valid_until,
     b.rank_from, b.rank_number, b.rank_ordinal
 FROM (
-    SELECT k.match_key, k.valid_until, least(k.valid_from, CASE WHEN k.include_now THEN statement_timestamp() END) AS valid_from
+    SELECT k.match_key, k.valid_until, least(k.valid_from, CASE WHEN k.include_now THEN transaction_timestamp() END) AS valid_from
     FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(include_now)s::boolean[],
         %(valid_untils)s::timestamptz[]) AS k (match_key, valid_from, include_now, valid_until)) a
 CROSS JOIN LATERAL (
