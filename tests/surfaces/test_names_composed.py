@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from muniment import AsyncAgentMemory
+from muniment.access.acting import Acting
+from muniment.access.principal import OWN
+from muniment.access.roles import AgentRole
 from muniment.bootstrap.wiring import opened
-from muniment.errors import InvalidValue, TenantNotFound
+from muniment.errors import InvalidValue, QuotaExceeded, TenantNotFound
 from muniment.model.writes import Draft
 from muniment.settings import Settings
 from muniment.store.tenants import tenant_names
@@ -63,6 +66,44 @@ async def test_a_request_over_http_names_users_in_one_form(database: Database) -
                 assert (await zoe.http.get("/v1/search")).status_code == 200
 
 
+async def test_a_quota_and_a_grant_name_users_in_one_form(database: Database) -> None:
+    async with memory_of(database) as memory:
+        await memory.add("Mike lives in Bath")
+        for asking in (
+            memory.set_quota(user=DECOMPOSED, daily_writes=0),
+            memory.get_quota(user=DECOMPOSED),
+            memory.grant("ann", owner=DECOMPOSED),
+        ):
+            with pytest.raises(InvalidValue, match=r"is 'Zoe\\u0308', which is not in .*NFC"):
+                await asking
+        assert await memory.grants() == ()
+        await memory.set_quota(user=COMPOSED, daily_writes=0)
+    async with memory_of(database, user=COMPOSED) as zoe:
+        with pytest.raises(QuotaExceeded):
+            await zoe.add("Zoe likes tea")
+
+
+async def test_a_request_over_http_names_agents_in_one_form(database: Database) -> None:
+    def acting(agent: str) -> str:
+        part = Acting(agent=agent, role=AgentRole.EXECUTOR, permissions=OWN, trail=(agent,))
+        return part.told()
+
+    async with serving(database, access={"keys": True}) as service:
+        token = await service.key(user="ann", role="user")
+        for headers in (
+            {"X_Muniment_Agent": "Zoe%CC%88"},
+            {"X_Muniment_Acting": acting(DECOMPOSED)},
+        ):
+            async with service.bearing(token, **headers) as zoe:
+                assert code_of(await zoe.http.get("/v1/search")) == (422, "value_invalid"), headers
+        for headers in (
+            {"X_Muniment_Agent": "Zo%C3%AB"},
+            {"X_Muniment_Acting": acting(COMPOSED)},
+        ):
+            async with service.bearing(token, **headers) as zoe:
+                assert (await zoe.http.get("/v1/search")).status_code == 200, headers
+
+
 async def test_what_is_kept_under_another_form_goes_on(database: Database) -> None:
     settings = Settings(database_url=database.app, user=DECOMPOSED)
     async with memory_of(database) as anybody:
@@ -72,8 +113,14 @@ async def test_what_is_kept_under_another_form_goes_on(database: Database) -> No
     async with memory_of(database, user=DECOMPOSED) as zoe:
         await zoe.add("Zoe likes cake")
         found = await zoe.search()
+    async with memory_of(database) as anybody:
+        limited = await anybody.set_quota(user=DECOMPOSED, daily_writes=9)
+        await anybody.grant("ann", owner=DECOMPOSED)
+        (granted,) = await anybody.grants()
 
     assert [each.content for each in found] == ["Zoe likes cake", "Zoe likes tea"]
+    assert (limited.user, limited.daily_writes) == (DECOMPOSED, 9)
+    assert granted.owner == DECOMPOSED
 
 
 def test_the_command_line_says_what_to_write(terminal: Terminal) -> None:

@@ -11,6 +11,7 @@ from muniment.access.roles import ROLE_PERMISSIONS, AgentRole
 from muniment.errors import InvalidValue, MunimentError
 from muniment.model.json_texts import fields_of
 from muniment.model.memory import Visibility
+from muniment.model.names import refuse_decomposed
 from muniment.model.storable import refuse_unstorable
 
 NAME_MAX: Final = 256
@@ -101,7 +102,7 @@ def read_acting(text: str) -> Acting:
             permissions=frozenset(
                 Permission(_text(each)) for each in _list(said.pop("permissions"))
             ),
-            trail=tuple(_text(each) for each in _list(said.pop("trail"))),
+            trail=tuple(_agent(each) for each in _list(said.pop("trail"))),
             user=_text_or_none(said.pop("user")),
             namespace=_text_or_none(said.pop("namespace")),
             visibility=_visibility(said.pop("visibility")),
@@ -135,6 +136,12 @@ def _text(value: object) -> str:
         raise ValueError
     refuse_unstorable(value, "a name")
     return value
+
+
+def _agent(value: object) -> str:
+    name = _text(value)
+    refuse_decomposed(name, "an agent of the trail")
+    return name
 
 
 def _text_or_none(value: object) -> str | None:

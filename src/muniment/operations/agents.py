@@ -156,7 +156,7 @@ async def set_quota(services: Services, request: SetQuota) -> Quota:
 
     It is exact, however many write at once. A write beyond it is refused whole.
     """
-    user = services.principal.user if request.user is None else request.user
+    user = await _limited(services, request.user)
     await quotas.set_quota(
         services.ledger,
         services.principal,
@@ -178,5 +178,10 @@ class GetQuota:
 @operation(Effect.READS, Permission.READ)
 async def get_quota(services: Services, request: GetQuota) -> Quota:
     """Tell how much a user may write and keep, and how far it has come."""
-    user = services.principal.user if request.user is None else request.user
+    user = await _limited(services, request.user)
     return await quota(services.store, services.principal, user)
+
+
+async def _limited(services: Services, user: str | None) -> str | None:
+    await services.tenancy.refuse_misnamed(services.principal, user, "the user")
+    return services.principal.user if user is None else user

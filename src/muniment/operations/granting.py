@@ -91,6 +91,7 @@ class NewGrant:
 @operation(Effect.WRITES, Permission.GRANT, grantee="ann")
 async def grant(services: Services, request: NewGrant) -> Granted:
     """Let another user act on one's behalf. What it may do there is what both of them may do."""
+    await services.tenancy.refuse_misnamed(services.principal, request.owner, "the owner")
     draft = GrantDraft(
         owner=services.principal.user if request.owner is None else request.owner,
         grantee=request.grantee,

@@ -79,10 +79,19 @@ class Tenancy:
             language = await self.open(principal)
         else:
             language = await self.enter(principal)
-        # Who was written for under such a name before it was refused goes on.
-        if not is_composed(principal.user) and not await is_noted(self._ledger, principal):
-            refuse_decomposed(principal.user, "the user")
+        await self.refuse_misnamed(principal, principal.user, "the user")
         return language
+
+    async def refuse_misnamed(self, principal: Principal, user: str | None, what: str) -> None:
+        """Refuse a user whose name is in no form of names, and who was never written for.
+
+        Raises:
+            InvalidValue: it is one; the message calls it `what`, and says what to write.
+            NotPermitted: it is another than the principal's, which does not govern.
+        """
+        # Who was written for under such a name before it was refused goes on.
+        if not is_composed(user) and not await is_noted(self._ledger, principal.of_user(user)):
+            refuse_decomposed(user, what)
 
     async def enter(self, principal: Principal) -> str:
         """Return the tenant's language.

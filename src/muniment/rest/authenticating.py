@@ -17,6 +17,7 @@ from muniment.access.admission import Admission
 from muniment.access.authority import Holder
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue, MunimentError, NotAuthenticated
+from muniment.model.names import refuse_decomposed
 from muniment.operations.services import Services
 from muniment.operations.tenants import Tenants
 from muniment.rest.problems import problem_response
@@ -114,6 +115,7 @@ class Admitting:
             principal.require(permission)
             return (await self._tenants.services_of(principal)).acting_as(acting)
         agent = _named(request, AGENT)
+        refuse_decomposed(agent, AGENT)
         trail: tuple[str, ...] = ()
         if agent is None and called is not None and self._admission.may_be(holder, user, called):
             agent, trail = called, (called,)
