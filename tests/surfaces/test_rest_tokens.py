@@ -59,6 +59,7 @@ async def test_what_is_wrong_with_a_token_keeps_it_out(trusting: Service, issuer
         "nobody": issuer.token(sub=None),
         "a blank name": issuer.token(sub=" "),
         "a name with a NUL": issuer.token(sub="a\x00b"),
+        "a name with half of a character": issuer.token(sub="a\ud800b"),
         "an unknown role": issuer.token(role="emperor"),
         "signed by a stranger": issuer.token(signed_by=stranger),
         "another algorithm": issuer.token(algorithm="RS512"),
@@ -102,6 +103,13 @@ def _changed(token: str) -> str:
 
 def _encoded(value: dict[str, Any]) -> str:
     return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
+async def test_a_token_names_its_subject_in_one_form(trusting: Service, issuer: Issuer) -> None:
+    async with trusting.bearing(issuer.token(sub="Zoe\u0308")) as zoe:
+        assert code_of(await zoe.http.get("/v1/search")) == (422, "value_invalid")
+    async with trusting.bearing(issuer.token(sub="Zo\xeb")) as zoe:
+        assert (await zoe.http.get("/v1/search")).status_code == 200
 
 
 async def test_the_keys_are_fetched_once_for_many_tokens(

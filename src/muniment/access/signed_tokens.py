@@ -11,6 +11,7 @@ from muniment.access.authority import Holder
 from muniment.access.roles import ROLES, KeyRole
 from muniment.errors import NotAuthenticated, ServiceUnavailable
 from muniment.model.ids import tenant_named
+from muniment.model.storable import is_storable
 from muniment.settings import AccessSettings
 
 KEYS_KEPT_S: Final = 300
@@ -86,6 +87,11 @@ class SignedTokens:
 
 def _name(claims: dict[str, object], claim: str) -> str:
     name = claims.get(claim)
-    if not isinstance(name, str) or not name.strip() or len(name) > _NAME_MAX or "\x00" in name:
+    if (
+        not isinstance(name, str)
+        or not name.strip()
+        or len(name) > _NAME_MAX
+        or not is_storable(name)
+    ):
         raise NotAuthenticated(f"the token's claim {claim!r} names nobody.")
     return name.strip()
