@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from muniment.errors import InvalidValue, MunimentError, UnreadableTime
 from muniment.model.tasks import Task, TaskState
-from muniment.operations import pages
+from muniment.operations import pages, tasks
 from muniment.operations.catalogue import perform
 from muniment.operations.offered import OFFERED_KINDS
 from muniment.operations.services import Services
@@ -65,6 +66,44 @@ async def test_pages_are_compiled_once_however_often_the_task_runs(services: Ser
 def outcome(task: Task) -> object:
     assert isinstance(task.result, dict)
     return task.result["outcome"]
+
+
+@pytest.mark.parametrize(
+    "kind, arguments, refusal, told",
+    [
+        ("embed_backlog", {"units_max": -5}, InvalidValue, "units_max is -5"),
+        ("decay", {"below": 5}, InvalidValue, "of decay do not fit: below is 5"),
+        ("decay", {"valid_at": "soon"}, UnreadableTime, "soon"),
+        ("reflect", {"since": "soon"}, UnreadableTime, "soon"),
+        ("find_duplicates", {"as_of": -1}, InvalidValue, "as_of is -1"),
+        ("find_contradictions", {"namespace": " "}, InvalidValue, "namespace is blank"),
+        ("compile_page", {"topic": " "}, InvalidValue, "topic is blank"),
+        (
+            "compile_persona_page",
+            {"topic": "Mike", "scope": "container"},
+            InvalidValue,
+            "give both",
+        ),
+        ("compile_bank", {"container": "thread:x"}, InvalidValue, "give both"),
+        ("lint_pages", {"as_of": "soon"}, UnreadableTime, "soon"),
+        ("refresh_pages", {"namespace": " "}, InvalidValue, "namespace is blank"),
+        ("snapshot", {"namespace": " "}, InvalidValue, "namespace is blank"),
+        ("consolidate", {"namespace": " "}, InvalidValue, "namespace is blank"),
+        ("normalize_temporal_facts", {"namespace": " "}, InvalidValue, "namespace is blank"),
+        ("project_entity_edges", {"namespace": " "}, InvalidValue, "namespace is blank"),
+        ("process_turn", {"episodes": ["x"], "scope": "user"}, InvalidValue, "which is no id"),
+    ],
+)
+async def test_what_a_kind_would_refuse_is_not_enqueued(
+    services: Services,
+    kind: str,
+    arguments: dict[str, object],
+    refusal: type[MunimentError],
+    told: str,
+) -> None:
+    with pytest.raises(refusal, match=told):
+        await enqueue(services, kind, **arguments)  # type: ignore[arg-type]  # none is called key
+    assert (await perform(services, tasks.tasks, tasks.ListTasks())).items == ()
 
 
 async def test_every_kind_ends_and_keeps_an_answer(services: Services) -> None:

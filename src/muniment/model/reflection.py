@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from muniment.errors import InvalidValue
 from muniment.model.ids import ContradictionId, EpisodeId, MemoryId
 from muniment.model.pages import Phrase
 from muniment.model.printed import Printed
@@ -92,7 +93,11 @@ class Reflection(Printed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetFaded:
-    """Ask which beliefs have faded: their confidence at the basis is `below`."""
+    """Ask which beliefs have faded: their confidence at the basis is `below`.
+
+    Raises:
+        InvalidValue: the bound is no good.
+    """
 
     below: float = 0.5
     namespace: str = "default"
@@ -100,6 +105,10 @@ class GetFaded:
     as_of: AsOf = None
     valid_at: datetime | None = None
     limit: int = 100
+
+    def __post_init__(self) -> None:
+        if not 0 < self.below <= 1:
+            raise InvalidValue(f"below is {self.below}; write a number above 0, up to 1.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from muniment.access.principal import Permission
 from muniment.operations.catalogue import Operation, perform
@@ -16,6 +16,7 @@ from muniment.tasks.holding import Progress
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 Handler = Callable[[Services, Request, Progress], Awaitable[object]]
+Reader = Callable[[Services, Request], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,11 +25,14 @@ class TaskKind(Generic[Request]):
 
     Its handler runs with the services of the task's principal, may be run again after it was cut
     off anywhere, and must then end as if it had run once. Its answer is kept with the task as JSON.
+    `read` is how the handler reads the request's values, without the database: what it refuses is
+    refused before the task is enqueued.
     """
 
     name: str
     permission: Permission
     request: type[Request]
+    read: Reader[Request]
     run: Handler[Request]
     attempts_max: int
     about: str
@@ -44,8 +48,16 @@ def add_kind(made: TaskKind[Request]) -> TaskKind[Request]:
     return made
 
 
+def _as_given(services: Services, request: object) -> object:
+    return request
+
+
 def task_kind(
-    name: str, permission: Permission, *, attempts_max: int = ATTEMPTS_MAX
+    name: str,
+    permission: Permission,
+    *,
+    read: Reader[Any] = _as_given,
+    attempts_max: int = ATTEMPTS_MAX,
 ) -> Callable[[Handler[Request]], TaskKind[Request]]:
     """Register an async function of services, a request and the task's progress as a kind of task."""
 
@@ -56,6 +68,7 @@ def task_kind(
                 name=name,
                 permission=permission,
                 request=request,
+                read=read,
                 run=run,
                 attempts_max=attempts_max,
                 about=(inspect.getdoc(run) or "").partition("\n")[0],
@@ -63,6 +76,16 @@ def task_kind(
         )
 
     return register
+
+
+class _Placed(Protocol):
+    @property
+    def namespace(self) -> str | None: ...
+
+
+def namespace(services: Services, request: _Placed) -> str:
+    """Read the namespace of a request that says nothing else that could be wrong."""
+    return services.namespace_of(request.namespace)
 
 
 def _as_it_is(answer: object) -> object:
@@ -73,6 +96,8 @@ def also_in_background(
     name: str,
     what: Operation[Request, Answer],
     told: Callable[[Answer], object] = _as_it_is,
+    *,
+    read: Reader[Request] = _as_given,
 ) -> TaskKind[Request]:
     """Register an operation as a kind of task, with the same request and permission.
 
@@ -88,6 +113,7 @@ def also_in_background(
             name=name,
             permission=what.permission,
             request=what.request,
+            read=read,
             run=run,
             attempts_max=ATTEMPTS_MAX,
             about=what.summary,

@@ -18,7 +18,7 @@ from muniment.tasks.holding import Progress
 class EmbedBacklog:
     """How much of the backlog to embed."""
 
-    units_max: int = about("The most memories and turns in one transaction.", 256)
+    units_max: int = about("The most memories and turns in one transaction.", 256, least=1)
 
 
 @task_kind(EMBED_BACKLOG, Permission.WRITE, attempts_max=EMBED_ATTEMPTS_MAX)

@@ -24,7 +24,7 @@ from muniment.model.pages import (
     PageRevision,
     Snapshot,
 )
-from muniment.model.reading import Page
+from muniment.model.reading import AsOf, Page
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
@@ -65,7 +65,8 @@ class CompileBank:
     reason: str | None = about("Why, for the ledger.", None)
 
 
-def _place(services: Services, request: CompilePage | CompileBank) -> PartitionKey:
+def place(services: Services, request: CompilePage | CompileBank) -> PartitionKey:
+    """Read for whom to compile."""
     return partition_for(
         services.principal,
         scope=Scope(request.scope),
@@ -82,14 +83,18 @@ def _named(services: Services, given: str, field: str) -> str:
     return name
 
 
+def place_and_topic(services: Services, request: CompilePage) -> tuple[PartitionKey, str]:
+    """Read for whom to compile a page, and of what."""
+    return place(services, request), _named(services, request.topic, "topic")
+
+
 async def _compiled(
     services: Services, request: CompilePage, *, as_persona: bool = False
 ) -> Compiled:
     return await compiling.compile_page(
         services.ledger,
         services.principal,
-        _place(services, request),
-        _named(services, request.topic, "topic"),
+        *place_and_topic(services, request),
         as_persona=as_persona,
         reason=request.reason,
         writer=services.models.get(ModelRole.PAGE_WRITER),
@@ -119,11 +124,10 @@ async def compile_bank(services: Services, request: CompileBank) -> tuple[Compil
     A persona for each entity that is like a person, a topic for each other entity, and one for
     each category that several entities have beliefs in.
     """
-    place = _place(services, request)
     return await compiling.compile_bank(
         services.ledger,
         services.principal,
-        place,
+        place(services, request),
         beliefs_min=request.beliefs_min,
         reason=request.reason,
         writer=services.models.get(ModelRole.PAGE_WRITER),
@@ -278,15 +282,21 @@ class LintPages:
     containers: Sequence[str] = about("Containers to read besides.", ())
 
 
+def namespace_and_basis(services: Services, request: LintPages) -> tuple[str, AsOf]:
+    """Read where to look at pages, and at which basis."""
+    return services.namespace_of(request.namespace), as_of(request.as_of)
+
+
 @operation(Effect.READS, Permission.READ)
 async def lint_pages(services: Services, request: LintPages) -> Lint:
     """Find the pages that are stale, orphaned or contradictory, and the sources that they are so about."""
+    namespace, basis = namespace_and_basis(services, request)
     return await linting.lint_pages(
         services.store,
         services.principal,
-        services.namespace_of(request.namespace),
+        namespace,
         containers=tuple(request.containers),
-        as_of=as_of(request.as_of),
+        as_of=basis,
     )
 
 

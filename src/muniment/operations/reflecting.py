@@ -36,15 +36,9 @@ class Reflect:
     limit: int = about("The most entries of each list.", 50, least=1, most=PAGE_MAX)
 
 
-@operation(Effect.READS, Permission.READ)
-async def reflect(services: Services, request: Reflect) -> Reflection:
-    """Look back: stable preferences and constraints, changed beliefs, contradictions for review.
-
-    Each with its memories and the turns they rest on. Nothing is changed, and no contradiction
-    settles by itself. Where a model plays the role `reflector`, it says beside them what it makes of
-    them, and what its citations do not say is thrown away.
-    """
-    asked = GetReflection(
+def asked_back(services: Services, request: Reflect) -> GetReflection:
+    """Read what to look back at."""
+    return GetReflection(
         episodes_min=request.episodes_min,
         since=instant(request.since, "since"),
         namespace=services.namespace_of(request.namespace),
@@ -53,6 +47,17 @@ async def reflect(services: Services, request: Reflect) -> Reflection:
         valid_at=instant(request.valid_at, "valid_at"),
         limit=request.limit,
     )
+
+
+@operation(Effect.READS, Permission.READ)
+async def reflect(services: Services, request: Reflect) -> Reflection:
+    """Look back: stable preferences and constraints, changed beliefs, contradictions for review.
+
+    Each with its memories and the turns they rest on. Nothing is changed, and no contradiction
+    settles by itself. Where a model plays the role `reflector`, it says beside them what it makes of
+    them, and what its citations do not say is thrown away.
+    """
+    asked = asked_back(services, request)
     found = await look_back(services.store, services.principal, asked)
     model = services.models.get(ModelRole.REFLECTOR)
     return found if model is None else await phrased_reflection(model, found)
@@ -70,14 +75,9 @@ class ListFaded:
     limit: int = about("The most entries.", 100, least=1, most=PAGE_MAX)
 
 
-@operation(Effect.READS, Permission.READ)
-async def faded(services: Services, request: ListFaded) -> FadedBeliefs:
-    """List beliefs that hold and whose confidence has faded with age, the most faded first.
-
-    Recall prefers others to them. What is believed is as it was: decay is computed from the basis, and
-    nothing of it is stored.
-    """
-    asked = GetFaded(
+def asked_faded(services: Services, request: ListFaded) -> GetFaded:
+    """Read which beliefs are asked for."""
+    return GetFaded(
         below=float(request.below),
         namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
@@ -85,7 +85,16 @@ async def faded(services: Services, request: ListFaded) -> FadedBeliefs:
         valid_at=instant(request.valid_at, "valid_at"),
         limit=request.limit,
     )
-    return await faded_beliefs(services.store, services.principal, asked)
+
+
+@operation(Effect.READS, Permission.READ)
+async def faded(services: Services, request: ListFaded) -> FadedBeliefs:
+    """List beliefs that hold and whose confidence has faded with age, the most faded first.
+
+    Recall prefers others to them. What is believed is as it was: decay is computed from the basis, and
+    nothing of it is stored.
+    """
+    return await faded_beliefs(services.store, services.principal, asked_faded(services, request))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +111,8 @@ class FindPairs:
     limit: int = about("The most pairs.", 100, least=1, most=PAGE_MAX)
 
 
-def _pairs(services: Services, request: FindPairs) -> GetPairs:
+def asked_pairs(services: Services, request: FindPairs) -> GetPairs:
+    """Read where to look for pairs."""
     return GetPairs(
         entity=request.entity,
         namespace=services.namespace_of(request.namespace),
@@ -117,7 +127,7 @@ def _pairs(services: Services, request: FindPairs) -> GetPairs:
 async def find_duplicates(services: Services, request: FindPairs) -> Pairs:
     """Find pairs of beliefs that say the same in other words; a no, a number or a name keeps two apart."""
     return await pairing.find_duplicates(
-        services.store, services.principal, _pairs(services, request)
+        services.store, services.principal, asked_pairs(services, request)
     )
 
 
@@ -125,7 +135,7 @@ async def find_duplicates(services: Services, request: FindPairs) -> Pairs:
 async def find_contradictions(services: Services, request: FindPairs) -> Pairs:
     """Find pairs of beliefs that hold and cannot both be so, and that are not under review yet."""
     return await pairing.find_contradictions(
-        services.store, services.principal, _pairs(services, request)
+        services.store, services.principal, asked_pairs(services, request)
     )
 
 
@@ -142,18 +152,23 @@ class ProposeContradictions:
     reason: str | None = about("Why, for the ledger.", None)
 
 
+def asked_contradictions(services: Services, request: ProposeContradictions) -> GetPairs:
+    """Read where to look for contradictions."""
+    return GetPairs(
+        entity=request.entity,
+        namespace=services.namespace_of(request.namespace),
+        containers=tuple(request.containers),
+        limit=request.limit,
+    )
+
+
 @operation(Effect.WRITES, Permission.WRITE)
 async def propose_contradictions(services: Services, request: ProposeContradictions) -> Proposed:
     """Put the contradictions that are found under review, each once; a person settles them.
 
     Both beliefs stay as they are until then.
     """
-    asked = GetPairs(
-        entity=request.entity,
-        namespace=services.namespace_of(request.namespace),
-        containers=tuple(request.containers),
-        limit=request.limit,
-    )
+    asked = asked_contradictions(services, request)
     return await proposing.propose_contradictions(
         services.ledger, services.principal, asked, reason=request.reason
     )

@@ -14,7 +14,7 @@ from muniment.model.ids import ContradictionId, MemoryId
 from muniment.model.reflection import FadedBeliefs, Reflection
 from muniment.model.similar import BeliefPair, Pairs
 from muniment.operations import reflecting
-from muniment.operations.background import also_in_background, task_kind
+from muniment.operations.background import also_in_background, namespace, task_kind
 from muniment.operations.catalogue import about
 from muniment.operations.services import Services
 from muniment.tasks.holding import Progress
@@ -65,7 +65,7 @@ class FadedFound:
     as_of: int
 
 
-@task_kind("consolidate", Permission.WRITE)
+@task_kind("consolidate", Permission.WRITE, read=namespace)
 async def consolidate(services: Services, request: InNamespace, progress: Progress) -> Consolidated:
     """Read the turns that the extractor in force has not read, until none is left."""
     read = changed = repeated = 0
@@ -123,27 +123,30 @@ def _pair(pair: BeliefPair) -> PairFound:
     return PairFound(first=pair.first, second=pair.second, reason=pair.reason.value)
 
 
-also_in_background("reflect", reflecting.reflect, _reflected)
-also_in_background("decay", reflecting.faded, _faded)
-also_in_background("find_duplicates", reflecting.find_duplicates, _paired)
-also_in_background("find_contradictions", reflecting.propose_contradictions, _proposed)
+also_in_background("reflect", reflecting.reflect, _reflected, read=reflecting.asked_back)
+also_in_background("decay", reflecting.faded, _faded, read=reflecting.asked_faded)
+also_in_background(
+    "find_duplicates", reflecting.find_duplicates, _paired, read=reflecting.asked_pairs
+)
+also_in_background(
+    "find_contradictions",
+    reflecting.propose_contradictions,
+    _proposed,
+    read=reflecting.asked_contradictions,
+)
 
 
-@task_kind("normalize_temporal_facts", Permission.READ)
+@task_kind("normalize_temporal_facts", Permission.READ, read=namespace)
 async def normalize_temporal_facts(
     services: Services, request: InNamespace, progress: Progress
 ) -> Checked:
     """Verify that times were read as beliefs were written; tell of those whose words name another."""
-    return await check_times(
-        services.store, services.principal, services.namespace_of(request.namespace)
-    )
+    return await check_times(services.store, services.principal, namespace(services, request))
 
 
-@task_kind("project_entity_edges", Permission.READ)
+@task_kind("project_entity_edges", Permission.READ, read=namespace)
 async def project_entity_edges(
     services: Services, request: InNamespace, progress: Progress
 ) -> Checked:
     """Verify that facts were linked as they were written; tell of those that the graph would miss."""
-    return await check_edges(
-        services.store, services.principal, services.namespace_of(request.namespace)
-    )
+    return await check_edges(services.store, services.principal, namespace(services, request))

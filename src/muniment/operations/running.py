@@ -174,11 +174,11 @@ class Runner:
 
     async def _handled(self, claimed: Claimed, progress: Progress) -> str | None:
         kind = kind_named(claimed.kind)
-        request = read_arguments(kind, json.loads(claimed.arguments))
         principal = _principal_of(claimed)
         principal.require(kind.permission)
         defaults = Defaults(namespace=claimed.namespace, visibility=claimed.visibility)
         services = await on_behalf_of(self._services, principal, defaults)
+        request = read_arguments(services, kind, json.loads(claimed.arguments))
         try:
             answer = await kind.run(services, request, progress)
             return None if answer is None else json.dumps(plain(answer), ensure_ascii=False)

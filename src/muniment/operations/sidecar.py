@@ -177,7 +177,11 @@ class TurnLearnt:
     transaction: int | None
 
 
-@task_kind("process_turn", Permission.WRITE)
+def _episode_ids(services: Services, request: LearnTurn) -> list[EpisodeId]:
+    return [EpisodeId(read_uuid(each, field="episodes")) for each in request.episodes]
+
+
+@task_kind("process_turn", Permission.WRITE, read=_episode_ids)
 async def learn_turn(services: Services, request: LearnTurn, progress: Progress) -> TurnLearnt:
     """Learn from a stored turn, then take the snapshot of its user.
 
@@ -208,12 +212,9 @@ async def learn_turn(services: Services, request: LearnTurn, progress: Progress)
 async def _said(services: Services, request: LearnTurn) -> list[Said]:
     said: list[Said] = []
     containers = () if request.told_in is None else (request.told_in,)
-    for role, id_ in zip((Role.USER, Role.ASSISTANT), request.episodes, strict=False):
-        asked = GetEpisode(
-            episode_id=EpisodeId(read_uuid(id_, field="episodes")),
-            valid_at=_WHENEVER,
-            containers=containers,
-        )
+    ids = _episode_ids(services, request)
+    for role, id_ in zip((Role.USER, Role.ASSISTANT), ids, strict=False):
+        asked = GetEpisode(episode_id=id_, valid_at=_WHENEVER, containers=containers)
         try:
             episode = await get_episode(services.store, services.principal, asked)
         except EpisodeNotFound:

@@ -10,8 +10,9 @@ from typing import Any, Final, TypeVar
 from muniment.errors import InvalidValue
 from muniment.model.pages import Lint
 from muniment.operations import embedding_tasks, pages, reflecting_tasks, sidecar, writes
-from muniment.operations.background import KINDS, TaskKind, also_in_background
+from muniment.operations.background import KINDS, TaskKind, also_in_background, namespace
 from muniment.operations.fitting import read_request, refuse_misfit
+from muniment.operations.services import Services
 
 Request = TypeVar("Request")
 MODULES: Final = (embedding_tasks, reflecting_tasks, sidecar)
@@ -31,14 +32,14 @@ def _linted(lint: Lint) -> Linted:
     return Linted(pages=lint.pages, findings=dict(sorted(flaws.items())))
 
 
-also_in_background("compile_page", pages.compile_page)
-also_in_background("compile_persona_page", pages.compile_persona_page)
-also_in_background("compile_bank", pages.compile_bank)
+also_in_background("compile_page", pages.compile_page, read=pages.place_and_topic)
+also_in_background("compile_persona_page", pages.compile_persona_page, read=pages.place_and_topic)
+also_in_background("compile_bank", pages.compile_bank, read=pages.place)
 also_in_background("index_page_vector", pages.index_page_vectors)
-also_in_background("lint_pages", pages.lint_pages, _linted)
+also_in_background("lint_pages", pages.lint_pages, _linted, read=pages.namespace_and_basis)
 also_in_background("rebuild_indexes", writes.rebuild_indexes)
-also_in_background("refresh_pages", pages.refresh_pages)
-also_in_background("snapshot", pages.take_snapshot)
+also_in_background("refresh_pages", pages.refresh_pages, read=namespace)
+also_in_background("snapshot", pages.take_snapshot, read=namespace)
 
 
 def kind_named(name: str) -> TaskKind[Any]:
@@ -52,15 +53,19 @@ def kind_named(name: str) -> TaskKind[Any]:
     return KINDS[name]
 
 
-def read_arguments(kind: TaskKind[Request], arguments: Mapping[str, object]) -> Request:
+def read_arguments(
+    services: Services, kind: TaskKind[Request], arguments: Mapping[str, object]
+) -> Request:
     """Return the request that a task's arguments stand for.
 
     Raises:
         InvalidValue, UnstorableText: they do not fit the kind; the message says how.
+        UnreadableTime, ZonelessTime, AbsurdTime: one of its times is none.
     """
     try:
         request = read_request(kind.request, arguments)
         refuse_misfit(request)
+        kind.read(services, request)
     except InvalidValue as error:
         raise InvalidValue(f"the arguments of {kind.name} do not fit: {error.message}") from None
     return request

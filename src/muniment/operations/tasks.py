@@ -143,13 +143,14 @@ def checked_kind(
 
     Raises:
         InvalidValue, UnstorableText: there is no such kind, or the arguments do not fit it.
+        UnreadableTime, ZonelessTime, AbsurdTime: a time among them is none.
         NotPermitted: the principal may not do what the kind does.
     """
     kind: TaskKind[object] = kind_named(name)
     services.principal.require(kind.permission)
     taken = {} if arguments is None else arguments
     metadata_text(taken, services.settings.limits, "arguments")
-    read_arguments(kind, taken)
+    read_arguments(services, kind, taken)
     return kind, taken
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from uuid import UUID
 
 from muniment.access.principal import Principal
-from muniment.errors import InvalidValue
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.reflection import (
     ChangedBelief,
@@ -131,12 +130,7 @@ async def faded_beliefs(store: Store, principal: Principal, request: GetFaded) -
     """Return the beliefs that hold and have faded, as recall weighs them at the basis.
 
     Nothing is stored: any basis gives the same again.
-
-    Raises:
-        InvalidValue: the bound is no good.
     """
-    if not 0 < request.below <= 1:
-        raise InvalidValue(f"below is {request.below}; write a number above 0, up to 1.")
     place = (request.as_of, request.namespace, request.containers)
     async with Known.at(store, principal, *place, valid_at=request.valid_at) as known:
         rows = await known.work.all(
