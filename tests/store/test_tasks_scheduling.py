@@ -148,6 +148,18 @@ async def test_an_alarm_whose_schedule_was_replaced_rings_for_nobody(
     assert await tasks_of(services) == []
 
 
+async def test_a_schedule_whose_arguments_fit_no_longer_can_be_switched_off_and_not_on(
+    services: Services, database: Database
+) -> None:
+    await set_schedule(services, kind="decay", arguments={"below": 0.5})
+    with database.as_admin() as connection:
+        connection.execute("""UPDATE muniment.schedules SET arguments = '{"below": 5}'""")
+    off = await set_schedule(services, kind=None, cron=None, off=True)
+    assert (off.next_at, off.arguments) == (None, {"below": 5})
+    with pytest.raises(InvalidValue, match="the arguments of decay do not fit: below is 5"):
+        await set_schedule(services, kind=None, cron=None)
+
+
 async def test_what_a_schedule_lacks_is_told_and_nothing_is_stored(
     services: Services, database: Database
 ) -> None:

@@ -14,6 +14,7 @@ from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
+from muniment.operations.task_kinds import kind_named
 from muniment.operations.tasks import checked_kind
 from muniment.tasks.scheduling import NewSchedule, ScheduleRow, read_schedules
 from muniment.tasks.scheduling import set_schedule as keep_schedule
@@ -79,7 +80,11 @@ def _new(
     arguments = request.arguments
     if arguments is None and before is not None and before.kind == kind:
         arguments = json.loads(before.arguments)
-    checked, taken = checked_kind(services, kind, arguments)
+    checked, taken = kind_named(kind), arguments or {}
+    if request.off and request.kind is None and request.arguments is None:
+        services.principal.require(checked.permission)  # what is kept can always be switched off
+    else:
+        checked, taken = checked_kind(services, kind, arguments)
     return NewSchedule(
         name=name,
         kind=checked.name,
