@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 import httpx
 import pytest
@@ -13,6 +14,7 @@ from starlette.requests import Request
 from muniment.bootstrap.wiring import opened, viewing
 from muniment.errors import InvalidValue, NotPermitted
 from muniment.model.ids import EpisodeId
+from muniment.model.memory import Transaction
 from muniment.operations import pages, reads, tasks, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
@@ -20,6 +22,7 @@ from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from muniment.web.app import VIEWS, create_ui
 from muniment.web.asking import ask
+from muniment.web.showing import Shown, page
 from tests.database import VIEWER, Database
 
 TAGGED = "I live in London <script>alert(1)</script> now."
@@ -266,6 +269,38 @@ async def test_what_cannot_be_shown_is_a_page_that_says_why(
     answer = await board.client.get(path)
     assert answer.status_code == status
     assert f"<code>{code}</code>" in answer.text
+
+
+@pytest.mark.parametrize(
+    "path, told",
+    [
+        ("/memories?as_of=", "as known at transaction 0 "),
+        ("/changes?until=", "up to transaction 0."),
+        ("/entities?as_of=", "as known at transaction 0 "),
+    ],
+)
+async def test_eight_digits_are_a_date_as_everywhere_else(
+    board: Board, path: str, told: str
+) -> None:
+    answer = await board.client.get(f"{path}20200101")
+    assert answer.status_code == 200
+    assert told in answer.text
+
+
+def test_a_transaction_of_eight_digits_is_led_to_by_nine() -> None:
+    late = Transaction(
+        number=20260101,
+        recorded_at=datetime(2026, 3, 1, tzinfo=UTC),
+        actor="mike",
+        role="user",
+        operation="add",
+        reason=None,
+        hash="0" * 64,
+    )
+    told = {"shown": [late], "head": 20260101, "earlier": 0}
+    request = Request({"type": "http", "path": "/ledger", "query_string": b"", "headers": []})
+    answer = page(request, Shown(template="ledger.html", title="Ledger", told=told))
+    assert "/changes?since=020260100&amp;until=020260101" in bytes(answer.body).decode()
 
 
 async def test_pages_run_no_operation_that_writes(board: Board) -> None:

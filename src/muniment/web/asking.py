@@ -30,8 +30,11 @@ def given(request: Request, name: str) -> str | None:
     return request.query_params.get(name, "").strip() or None
 
 
-def point(request: Request, name: str = "as_of") -> str | int | None:
-    """Return a time or the number of a transaction, which has 18 digits at most."""
+def number(request: Request, name: str) -> str | int | None:
+    """Return a whole number of 18 digits at most; what is none stays as it was typed.
+
+    A point of known time is none: the operations read it, where eight digits are a date.
+    """
     text = given(request, name)
     return int(text) if text is not None and text.isdecimal() and len(text) < 19 else text
 
@@ -39,7 +42,7 @@ def point(request: Request, name: str = "as_of") -> str | int | None:
 def basis(request: Request, suffix: str = "") -> dict[str, object]:
     """Return the basis that a page is asked at; `suffix` names another one beside it."""
     return {
-        "as_of": point(request, f"as_of{suffix}"),
+        "as_of": given(request, f"as_of{suffix}"),
         "valid_at": given(request, f"valid_at{suffix}"),
         "namespace": given(request, "namespace"),
     }

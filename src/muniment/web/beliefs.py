@@ -8,7 +8,7 @@ from muniment.errors import MemoryNotFound
 from muniment.model.memory import Version
 from muniment.model.reading import Page, Provenance
 from muniment.operations.services import Services
-from muniment.web.asking import ask, basis, given, point
+from muniment.web.asking import ask, basis, given
 from muniment.web.plane import plane
 from muniment.web.showing import Shown
 
@@ -39,7 +39,7 @@ async def memories(services: Services, request: Request) -> Shown:
 async def memory(services: Services, request: Request) -> Shown:
     """Show one memory: what it says, its slot in two times, its evidence, its transactions."""
     memory_id = request.path_params["id"]
-    where = {"as_of": point(request)}
+    where = {"as_of": given(request, "as_of")}
     at = {**where, "valid_at": given(request, "valid_at")}
     provenance: Provenance = await ask(services, "explain", id=memory_id, **at)
     found = provenance.memory
@@ -68,7 +68,7 @@ async def _slot(
     services: Services,
     provenance: Provenance,
     own: Page[Version],
-    where: dict[str, str | int | None],
+    where: dict[str, str | None],
 ) -> tuple[Version, ...]:
     neighbours = dict.fromkeys(
         each.memory_id

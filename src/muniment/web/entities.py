@@ -6,7 +6,7 @@ from starlette.requests import Request
 
 from muniment.model.entities import EntityGraph
 from muniment.operations.services import Services
-from muniment.web.asking import ask, basis, given, point
+from muniment.web.asking import ask, basis, given, number
 from muniment.web.drawing import drawn, strip
 from muniment.web.showing import Shown
 
@@ -36,10 +36,10 @@ async def entity(services: Services, request: Request) -> Shown:
         entity=name,
         category=given(request, "category"),
         objects=True,
-        as_of=point(request),
+        as_of=given(request, "as_of"),
         namespace=given(request, "namespace"),
     )
-    told = point(request, "skip")
+    told = number(request, "skip")
     skipped = min(told, len(line.items)) if isinstance(told, int) else 0
     last = len(line.items) - skipped
     first = max(last - PART, 0)
@@ -68,7 +68,7 @@ async def graph(services: Services, request: Request) -> Shown:
             services,
             "graph",
             entity=name,
-            depth=point(request, "depth") or 1,
+            depth=number(request, "depth") or 1,
             edges_max=GRAPH_FACTS_MAX,
             **basis(request),
         )

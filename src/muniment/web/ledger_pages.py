@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, given, point
+from muniment.web.asking import ask, given, number
 from muniment.web.showing import Shown
 
 TRANSACTIONS = 50
@@ -14,7 +14,7 @@ TRANSACTIONS = 50
 async def transactions(services: Services, request: Request) -> Shown:
     """List transactions, latest first."""
     head = (await ask(services, "stats")).head.number
-    until = point(request, "until")
+    until = number(request, "until")
     last = min(until, head) if isinstance(until, int) else head
     found = await ask(
         services, "transactions", after=max(last - TRANSACTIONS, 0), limit=TRANSACTIONS
@@ -42,8 +42,8 @@ async def changes(services: Services, request: Request) -> Shown:
     found = await ask(
         services,
         "diff",
-        since=point(request, "since"),
-        until=point(request, "until"),
+        since=given(request, "since"),
+        until=given(request, "until"),
         entity=given(request, "entity"),
         namespace=given(request, "namespace"),
         cursor=given(request, "cursor"),
@@ -56,7 +56,7 @@ async def reviews(services: Services, request: Request) -> Shown:
     found = await ask(
         services,
         "review",
-        as_of=point(request),
+        as_of=given(request, "as_of"),
         namespace=given(request, "namespace"),
         cursor=given(request, "cursor"),
     )

@@ -86,6 +86,11 @@ def _number(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"
 
 
+def _transaction(number: int) -> str:
+    """Return the number of a transaction as a point of known time: eight digits would be a date."""
+    return f"0{number}" if len(str(number)) == 8 else str(number)
+
+
 def _counted(number: int, one: str, many: str | None = None) -> str:
     return f"{_number(number)} {named(number, one, many)}"
 
@@ -122,6 +127,7 @@ def _environment() -> Environment:
         period=_period,
         short=_short,
         number=_number,
+        transaction=_transaction,
         counted=_counted,
         named=named,
         cut=cut,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, basis, given, point
+from muniment.web.asking import ask, basis, given, number
 from muniment.web.showing import Shown
 
 
@@ -25,8 +25,10 @@ async def conversations(services: Services, request: Request) -> Shown:
 
 async def turn(services: Services, request: Request) -> Shown:
     """Show one turn whole, with a span of it marked."""
-    found = await ask(services, "get_episode", id=request.path_params["id"], as_of=point(request))
-    start, end = (point(request, name) for name in ("from", "until"))
+    found = await ask(
+        services, "get_episode", id=request.path_params["id"], as_of=given(request, "as_of")
+    )
+    start, end = (number(request, name) for name in ("from", "until"))
     marked = (start, end) if isinstance(start, int) and isinstance(end, int) else (0, 0)
     decisions = await ask(services, "decisions", episode=request.path_params["id"])
     return Shown(
@@ -38,15 +40,17 @@ async def turn(services: Services, request: Request) -> Shown:
 
 async def compiled(services: Services, request: Request) -> Shown:
     """List the compiled pages."""
-    found = await ask(services, "pages", cursor=given(request, "cursor"), as_of=point(request))
+    found = await ask(
+        services, "pages", cursor=given(request, "cursor"), as_of=given(request, "as_of")
+    )
     return Shown(template="pages.html", title="Pages", told={"found": found})
 
 
 async def compiled_page(services: Services, request: Request) -> Shown:
     """Show one compiled page as it was known, its revisions, and what one changed."""
-    where = {"page": request.path_params["slug"], "as_of": point(request)}
-    found = await ask(services, "get_page", revision=point(request, "revision"), **where)
-    earlier, later = point(request, "earlier"), point(request, "later")
+    where = {"page": request.path_params["slug"], "as_of": given(request, "as_of")}
+    found = await ask(services, "get_page", revision=number(request, "revision"), **where)
+    earlier, later = number(request, "earlier"), number(request, "later")
     difference = None
     if later is not None:
         difference = await ask(services, "page_diff", earlier=earlier, later=later, **where)
