@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import traceback
 from collections.abc import Sequence
@@ -28,7 +29,15 @@ def main() -> NoReturn:
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    tell_warnings()
     sys.exit(run(sys.argv[1:]))
+
+
+def tell_warnings() -> None:
+    """Print what a worker or a service warns of, such as a database that is away, on standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
+    logging.getLogger("muniment").addHandler(handler)
 
 
 def run(arguments: Sequence[str]) -> int:
