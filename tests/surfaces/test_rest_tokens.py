@@ -61,6 +61,7 @@ async def test_what_is_wrong_with_a_token_keeps_it_out(trusting: Service, issuer
         "a name with a NUL": issuer.token(sub="a\x00b"),
         "a name with half of a character": issuer.token(sub="a\ud800b"),
         "an unknown role": issuer.token(role="emperor"),
+        "a list of roles": issuer.token(role=["user"]),
         "signed by a stranger": issuer.token(signed_by=stranger),
         "another algorithm": issuer.token(algorithm="RS512"),
         "signed with the public key": _hmac_with(public, issuer),

@@ -50,7 +50,7 @@ class SignedTokens:
         if settings.jwt_tenant_claim is not None:
             tenant = _name(claims, settings.jwt_tenant_claim)
         role = claims.get(settings.jwt_role_claim, KeyRole.USER.value)
-        if role not in ROLES:
+        if not isinstance(role, str) or role not in ROLES:
             raise NotAuthenticated(
                 f"the token names the role {role!r:.80}; it is one of {', '.join(ROLES)}."
             )
@@ -60,7 +60,7 @@ class SignedTokens:
             name=user,
             user=user,
             agent=None,
-            role=str(role),
+            role=role,
         )
 
     def _checked(self, token: str) -> dict[str, object]:
