@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import suppress
+from pathlib import Path
+
 import anyio
 import psycopg
 import pytest
@@ -18,6 +22,7 @@ from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.surfaces.terminal import Terminal
 
+OPEN_FILES = Path("/proc/self/fd")
 THINGS = ["a red kite", "an oak door", "a cello", "two boats", "a blue bicycle", "an old map"]
 QUESTION = "Who has a cello?"
 APPROXIMATE = "vector lane: approximate, the nearest vectors were looked up in an index"
@@ -60,6 +65,15 @@ async def indexed(database: Database) -> VectorIndex:
                 )
             )
     return await index_of(database)
+
+
+def sockets() -> int:
+    """Return how many sockets this process has open."""
+    found = 0
+    for each in list(OPEN_FILES.iterdir()):
+        with suppress(FileNotFoundError):  # it was that of the listing
+            found += str(each.readlink()).startswith("socket:")
+    return found
 
 
 def scans_of(database: Database, index: VectorIndex) -> int:
@@ -155,6 +169,19 @@ async def test_an_index_that_is_broken_off_leaves_nothing_behind(database: Datab
                 await make_index(database.admin, index, memory_mb=64, seen=lambda _: None)
     assert given_up.cancelled_caught
     assert (await index_of(database)).is_complete is None
+
+
+@pytest.mark.skipif(not OPEN_FILES.is_dir(), reason="the system does not list open files")
+async def test_whoever_looked_on_is_gone_when_the_index_is_made(database: Database) -> None:
+    await filled(database)
+    gc.disable()  # it would close what was forgotten, some time
+    try:
+        before = sockets()
+        await indexed(database)
+        after = sockets()
+    finally:
+        gc.enable()
+    assert after == before
 
 
 async def test_who_does_not_own_the_schema_makes_no_index(database: Database) -> None:

@@ -114,9 +114,14 @@ async def _connected(conninfo: str) -> AsyncConnection[TupleRow]:
 
 
 async def _watch(owner_conninfo: str, seen: Callable[[IndexProgress], None]) -> None:
-    """Tell how far it has come, until cancelled; who cannot look on does not end the making."""
+    """Tell how far it has come, until cancelled; who cannot look on does not end the making.
+
+    A connection that is broken off while it is made would stay half open.
+    """
     with suppress(psycopg.Error):
-        async with await _connected(owner_conninfo) as connection:
+        with anyio.CancelScope(shield=True):
+            connection = await _connected(owner_conninfo)
+        async with connection:
             while True:
                 cursor = connection.cursor(row_factory=class_row(IndexProgress))
                 await cursor.execute(queries()["vector_index_progress"].text)
