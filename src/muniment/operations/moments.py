@@ -85,3 +85,8 @@ def as_of(value: BasisLike | None, field: str = "as_of") -> AsOf:
         return instant(value, field)
     except UnreadableTime as error:
         raise UnreadableTime(f"{error.message} The number of a transaction will do too.") from None
+
+
+def number_written(number: int) -> str:
+    """Write a number so that `as_of` reads one: eight digits by themselves are a date."""
+    return f"0{number}" if 10**7 <= number < 10**8 else str(number)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from muniment.ledger.changing import Unset
 from muniment.model.plain import Plain, plain
 from muniment.model.recalled import Receipt
-from muniment.operations.moments import as_of
+from muniment.operations.moments import as_of, number_written
 from muniment.operations.routes import ROOT, ROUTES, Method, Part
 from muniment.temporal.basis import Basis, Point
 
@@ -89,5 +89,4 @@ def _text(value: object) -> str:
     if isinstance(value, datetime):
         return str(plain(value))
     told = _json("", value)
-    # Eight digits are a date to who reads an address; with a zero before them they are a number.
-    return f"0{told}" if isinstance(told, int) and 10**7 <= told < 10**8 else str(told)
+    return number_written(told) if isinstance(told, int) else str(told)

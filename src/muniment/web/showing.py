@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from muniment.model.plain import plain
 from muniment.model.quoting import written_out
 from muniment.model.worded import cut, named
+from muniment.operations.moments import number_written
 from muniment.temporal.period import Period
 
 NAVIGATION: Final = (
@@ -86,11 +87,6 @@ def _number(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"
 
 
-def _transaction(number: int) -> str:
-    """Return the number of a transaction as a point of known time: eight digits would be a date."""
-    return f"0{number}" if len(str(number)) == 8 else str(number)
-
-
 def _counted(number: int, one: str, many: str | None = None) -> str:
     return f"{_number(number)} {named(number, one, many)}"
 
@@ -127,7 +123,7 @@ def _environment() -> Environment:
         period=_period,
         short=_short,
         number=_number,
-        transaction=_transaction,
+        transaction=number_written,
         counted=_counted,
         named=named,
         cut=cut,
