@@ -66,9 +66,10 @@ def wrap(
     """Return a client of OpenAI's or Anthropic's SDK that recalls before a call and retains after it.
 
     What is recalled for the last message of the user goes before the conversation as quoted data.
-    When the answer is there, or its stream has ended, the round is learnt from. Asynchronous
-    clients want an `AsyncAgentMemory`. Without a `memory` the default one is opened: for them with the
-    first call, for others here, and this raises where it cannot be. `wrapped.remembering` has the switch `enabled` and the `trouble` there was.
+    When the answer is there, or its stream has ended, the round is learnt from. Asynchronous clients
+    want an `AsyncAgentMemory`. Without a `memory` the default one is opened: for them with the first
+    call, for others here, and this raises where it cannot be. `wrapped.remembering` has the switch
+    `enabled` and the `trouble` there was.
     """
     if memory is None:
         is_async = type(client).__name__.startswith("Async")

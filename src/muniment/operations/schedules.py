@@ -80,8 +80,8 @@ def _new(
     arguments = request.arguments
     if arguments is None and before is not None and before.kind == kind:
         arguments = json.loads(before.arguments)
-    checked, taken = kind_named(kind), arguments or {}
     if request.off and request.kind is None and request.arguments is None:
+        checked, taken = kind_named(kind), arguments or {}
         services.principal.require(checked.permission)  # what is kept can always be switched off
     else:
         checked, taken = checked_kind(services, kind, arguments)

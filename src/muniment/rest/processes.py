@@ -22,8 +22,8 @@ PAUSE_MAX_S: Final = 5.0
 LIVED_S: Final = 30.0
 """How long a child has to live to be replaced at once."""
 
-# Only a command serves from several processes: without a handler, its warnings reach standard error.
 _log = logging.getLogger("muniment.rest")
+_log.addHandler(logging.NullHandler())
 
 
 class Child(Protocol):
