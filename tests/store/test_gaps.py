@@ -214,6 +214,22 @@ async def test_what_was_asked_in_vain_is_told_until_it_is_answered(
     assert (await memory.audit_gaps("Mike", valid_at=NOW)).of(LackKind.UNANSWERED) == ()
 
 
+async def test_what_is_asked_later_changes_no_audit_of_an_earlier_state(
+    memory: AsyncAgentMemory,
+) -> None:
+    await memory.recall("zebra quarks of Mike")
+    await believe(memory, "Mike", "city")
+    number = (await memory.transactions())[-1].number
+    before = [await memory.audit_gaps(each, as_of=number) for each in ("Mike", None)]
+
+    await memory.recall("zebra quarks of Mike")
+    await memory.recall("quokka vortices of Mike", as_of=number)
+
+    assert [await memory.audit_gaps(each, as_of=number) for each in ("Mike", None)] == before
+    assert [len(each.of(LackKind.UNANSWERED)) for each in before] == [1, 1]
+    assert len((await memory.audit_gaps("Mike")).of(LackKind.UNANSWERED)) == 2
+
+
 async def test_a_question_is_covered_by_the_words_that_were_found(memory: AsyncAgentMemory) -> None:
     await three_people(memory)
     await memory.add("Mike rows on the river", entity="Mike", category="sport", confidence=0.3)

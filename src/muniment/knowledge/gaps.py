@@ -104,12 +104,15 @@ class _Audit:
         return beliefs, vouching(beliefs, lifetimes, self.names.basis.valid_at)
 
     async def asked(self) -> list[AskedFound]:
+        given, point = self.request.as_of, self.names.basis.as_of
+        asked_by = point.time if isinstance(given, int) else given
         return await self.names.work.all(
             "lack_asked",
             AskedFound,
             tenant_id=self.names.principal.tenant_id,
             user_id=self.names.principal.user_id,
-            number=self.names.basis.as_of.number,
+            number=point.number,
+            asked_by=asked_by,
             namespace=self.request.namespace,
             limit=ASKED_MAX,
         )

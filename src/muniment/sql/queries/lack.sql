@@ -59,14 +59,15 @@ GROUP BY m.category_key
 ORDER BY m.category_key;
 
 -- name: lack_asked :many
--- The latest traced questions of a user by a transaction, each once: how often it was asked, and whether the last time
--- there was no answer.
+-- The latest traced questions of a user by a transaction and a time (NULL: whenever), each once: how often it was asked,
+-- and whether the last time there was no answer.
 SELECT q.question, q.times, q.abstained FROM (
     SELECT DISTINCT ON (r.request) r.request AS question, count(*) OVER (PARTITION BY r.request) AS times,
         r.receipt::json ->> 'abstained' AS abstained, r.traced_at
     FROM (
         SELECT t.request, t.receipt, t.traced_at, t.recall_id FROM muniment.recalls t
         WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(user_id)s AND t.number <= %(number)s
+          AND (%(asked_by)s::timestamptz IS NULL OR t.traced_at <= %(asked_by)s::timestamptz)
         ORDER BY t.traced_at DESC, t.recall_id DESC LIMIT %(limit)s) r
     WHERE r.receipt::json #>> '{question,namespace}' = %(namespace)s
     ORDER BY r.request, r.traced_at DESC, r.recall_id DESC) q
