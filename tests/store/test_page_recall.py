@@ -73,6 +73,19 @@ async def test_answers_given_before_a_page_was_known_stay_byte_for_byte(
     assert len(await memory.recall(QUESTION, as_of=done.transaction)) == 3
 
 
+async def test_a_receipt_from_before_there_was_a_page_tells_of_no_lane_of_pages_later_either(
+    memory: AsyncAgentMemory,
+) -> None:
+    number = (await memory.transactions())[-1].number
+    before = await memory.recall(QUESTION, as_of=number)
+    await memory.compile_page("category:hobby")
+
+    after = await memory.recall(QUESTION, as_of=number)
+
+    assert lanes(after) == lanes(before)
+    assert "pages" in lanes(await memory.recall(QUESTION))
+
+
 async def test_a_later_revision_does_not_reach_an_earlier_answer(memory: AsyncAgentMemory) -> None:
     await memory.compile_page("category:hobby")
     before = await memory.recall(QUESTION)

@@ -61,7 +61,7 @@ class GroundRow(NamedTuple):
     waiting: int
     """How many units had no embedding yet."""
     has_pages: bool
-    """Whether the tenant ever compiled a page."""
+    """Whether the tenant had compiled a page by then."""
     is_adopted_later: bool
     """Whether the embedder was adopted after the basis: none of its vectors was known there."""
 

@@ -1,8 +1,8 @@
 -- name: recall_ground :one
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
 -- compared, the partitions that the reader reads, the question's words as the tenant's language stems them, those of
--- some names that are tags, entities or speakers there, how many units had no embedding yet, whether there ever was
--- a page, and whether the embedder was adopted after what was known then. OFFSET 0 keeps each name a look-up among the
+-- some names that are tags, entities or speakers there, how many units had no embedding yet, whether there
+-- was a page, and whether the embedder was adopted after what was known then. OFFSET 0 keeps each name a look-up among the
 -- labels. What the reader sees is noted for the rest of the transaction, which must be one snapshot; so is what the lanes
 -- find, each for those after it.
 WITH seen AS MATERIALIZED (
@@ -43,7 +43,8 @@ SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partit
      WHERE b.tenant_id = %(tenant_id)s AND b.embedder_no = e.embedder_no
        AND b.partition_no = ANY (r.partitions)
        AND b.known_from <= basis.known AND (b.known_until IS NULL OR b.known_until > basis.known)) AS waiting,
-    EXISTS (SELECT FROM muniment.pages p WHERE p.tenant_id = %(tenant_id)s) AS has_pages,
+    coalesce((SELECT p.known_from FROM muniment.pages p WHERE p.tenant_id = %(tenant_id)s
+        ORDER BY p.number, p.ordinal LIMIT 1) <= (SELECT known FROM basis), false) AS has_pages,
     coalesce(e.number > 1 AND e.known_from > (SELECT known FROM basis), false) AS is_adopted_later
 FROM seen CROSS JOIN readable r
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
