@@ -58,6 +58,11 @@ def test_a_month_without_a_year_may_be_that_of_any_of_the_last_ten_years() -> No
     assert found[-1] == "2025-06-01 2025-07-01"
 
 
+@pytest.mark.parametrize("text", ["this year", "this month", "today", "two weeks after today"])
+def test_what_ends_beyond_the_last_year_is_left_out(text: str) -> None:
+    assert windows_in(text, datetime(9999, 12, 31, 12, tzinfo=UTC)) == ()
+
+
 def test_the_reference_is_read_in_utc() -> None:
     assert windows_in("today?", WEDNESDAY)[0].start == datetime(2026, 5, 20, tzinfo=UTC)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from muniment.temporal.period import Period
@@ -63,15 +64,15 @@ def windows_in(text: str, reference: datetime) -> tuple[Period, ...]:
 
     Knows dates and months with and without a year, years, today, yesterday, "last week" (month,
     year, weekend, Friday), "three weeks ago", "the last two months", "the week before" a date, and
-    since, after, before and until. Calendar units are those of UTC.
+    since, after, before and until. Calendar units are those of UTC. What ends beyond the year 9999
+    is left out.
     """
     folded = " ".join(text.casefold().split())
-    found = {
-        window
-        for anchor in _anchors(folded, reference.astimezone(UTC))
-        for window in [_placed(folded, anchor, reference.astimezone(UTC))]
-        if window is not None
-    }
+    found: set[tuple[datetime, datetime]] = set()
+    for anchor in _anchors(folded, reference.astimezone(UTC)):
+        with suppress(OverflowError):
+            window = _placed(folded, anchor, reference.astimezone(UTC))
+            found |= set() if window is None else {window}
     return tuple(
         Period(start=start, end=end)
         for start, end in sorted(found, key=lambda w: (w[0], w[1]))
@@ -93,8 +94,9 @@ def _anchors(text: str, reference: datetime) -> Iterator[Anchor]:
             yield from ((where, start, end) for start, end in periods)
     for rule, read in ((_AGO, _ago), (_PAST, _past), (_NAMED, _named), (_SINGLE, _single)):
         for match in rule.finditer(text):
-            start, end = read(match, reference)
-            yield match.start(), start, end
+            with suppress(ValueError, OverflowError):
+                start, end = read(match, reference)
+                yield match.start(), start, end
 
 
 def _only_month(match: re.Match[str]) -> bool:
@@ -131,16 +133,15 @@ def _month(found: dict[str, str | None]) -> int | None:
 
 
 def _calendar(year: int, month: int | None, day: int | None) -> tuple[datetime, datetime] | None:
-    """Return a year, a month or a day; None if there is no such day."""
-    try:
+    """Return a year, a month or a day; None if there is no such day, or none after it."""
+    with suppress(ValueError, OverflowError):
         start = datetime(year, month or 1, day or 1, tzinfo=UTC)
-    except ValueError:
-        return None
-    if day:
-        return start, start + timedelta(days=1)
-    if month:
-        return start, _month_after(start)
-    return start, start.replace(year=year + 1)
+        if day:
+            return start, start + timedelta(days=1)
+        if month:
+            return start, _month_after(start)
+        return start, start.replace(year=year + 1)
+    return None
 
 
 def _month_after(start: datetime) -> datetime:
