@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, timezone
+from calendar import month_name
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -18,8 +19,8 @@ def read(text: str, reference: datetime = WEDNESDAY) -> list[TimePhrase]:
     return list(read_times(text, reference))
 
 
-def days(text: str, *, ahead: bool = False) -> str:
-    (phrase,) = read(text)
+def days(text: str, *, ahead: bool = False, reference: datetime = WEDNESDAY) -> str:
+    (phrase,) = read(text, reference)
     return " ".join(
         bound.strftime("%Y-%m-%d") if bound else "open"
         for bound in phrase.bounds(looks_ahead=ahead)
@@ -145,6 +146,75 @@ TEXTS = st.one_of(
 MOMENTS = st.datetimes(
     timezones=st.sampled_from([UTC, timezone(timedelta(hours=14)), timezone(timedelta(hours=-12))])
 )
+
+
+@pytest.mark.parametrize(
+    "said, text, behind, ahead",
+    [
+        ("2026-04-10", "on the 31st", "2026-03-31 2026-04-01", "2026-05-31 2026-06-01"),
+        ("2026-03-05", "on the 30th", "2026-01-30 2026-01-31", "2026-03-30 2026-03-31"),
+        ("2026-04-02", "by the 31st", "open 2026-04-01", "open 2026-06-01"),
+        ("2025-05-05", "on February 29th", "2024-02-29 2024-03-01", "2028-02-29 2028-03-01"),
+        ("2024-06-01", "on 29 February", "2024-02-29 2024-03-01", "2028-02-29 2028-03-01"),
+        ("2026-11-18", "this coming weekend", "2026-11-21 2026-11-23", "2026-11-21 2026-11-23"),
+        ("2026-11-21", "the coming weekend", "2026-11-28 2026-11-30", "2026-11-28 2026-11-30"),
+        ("2026-12-25", "last Christmas", "2025-12-25 2025-12-26", "2025-12-25 2025-12-26"),
+        ("2026-12-25", "next Christmas", "2027-12-25 2027-12-26", "2027-12-25 2027-12-26"),
+        (
+            "2026-01-10",
+            "from November to February",
+            "2025-11-01 2026-03-01",
+            "2026-11-01 2027-03-01",
+        ),
+        ("2026-02-10", "from May to August 2019", "2019-05-01 2019-09-01", "2019-05-01 2019-09-01"),
+        (
+            "2026-02-10",
+            "between 28 December and 3 January 2020",
+            "2019-12-28 2020-01-04",
+            "2019-12-28 2020-01-04",
+        ),
+        (
+            "2026-02-10",
+            "from last December to June 2027",
+            "2025-12-01 2027-07-01",
+            "2025-12-01 2027-07-01",
+        ),
+    ],
+)
+def test_what_names_no_year_is_the_nearest_that_the_calendar_has(
+    said: str, text: str, behind: str, ahead: str
+) -> None:
+    reference = datetime.fromisoformat(said).replace(hour=12, tzinfo=UTC)
+    assert days(text, reference=reference) == behind
+    assert days(text, ahead=True, reference=reference) == ahead
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    said=st.dates(min_value=date(1999, 1, 1), max_value=date(2040, 1, 1)),
+    named=st.dates(min_value=date(2024, 1, 1), max_value=date(2024, 12, 31)),
+    monthly=st.booleans(),
+)
+def test_a_day_without_its_year_or_month_is_the_last_and_the_next_of_its_name(
+    said: date, named: date, monthly: bool
+) -> None:
+    def fits(day: date) -> bool:
+        return day.day == named.day and (monthly or day.month == named.month)
+
+    behind = next(day for n in range(3000) if fits(day := said - timedelta(days=n)))
+    ahead = next(day for n in range(3000) if fits(day := said + timedelta(days=n)))
+    ordinal = {1: "st", 21: "st", 31: "st", 2: "nd", 22: "nd", 3: "rd", 23: "rd"}
+    of_month = f"the {named.day}{ordinal.get(named.day, 'th')}"
+    text = f"on {of_month}" if monthly else f"on {of_month} of {month_name[named.month]}"
+    reference = datetime.combine(said, time(23), timezone(timedelta(hours=14)))
+
+    (phrase,) = read(text, reference)
+
+    assert phrase.behind[0] == datetime.combine(behind, time.min, reference.tzinfo)
+    assert phrase.ahead[0] == datetime.combine(ahead, time.min, reference.tzinfo)
+    for start, end in (phrase.behind, phrase.ahead):
+        assert start is not None
+        assert end == start + timedelta(days=1)
 
 
 @settings(max_examples=300, deadline=None)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from muniment.knowledge import calendar_spans as spans
 from muniment.knowledge.calendar_spans import Days
 from muniment.recall.expressions import COUNTS, DAYS, MONTHS
+
+Around = TypeVar("Around")
+
+_LEAPS: Final = range(-8, 9)
+"""How far from a year there is one with a 29 February, before it and after it."""
 
 
 class Readings(NamedTuple):
@@ -126,12 +132,9 @@ def _dated(match: re.Match[str], today: date) -> Readings:
         return Readings(days, days)
     if found.get("which"):
         return _which_month(number, found["which"], today)
-    this = _day_or_month(today.year, number, of_day)
-    if this[0] <= today < this[1]:
-        return Readings(this, this)
-    if this[0] > today:
-        return Readings(_day_or_month(today.year - 1, number, of_day), this)
-    return Readings(this, _day_or_month(today.year + 1, number, of_day))
+    around = _there(_LEAPS, lambda shift: _day_or_month(today.year + shift, number, of_day))
+    behind = max(days for days in around if days[0] <= today)
+    return Readings(behind, min(days for days in around if days[1] > today))
 
 
 def _day_number(word: str) -> int:
@@ -174,13 +177,22 @@ def _iso(match: re.Match[str], today: date) -> Readings:
 
 
 def _of_this_month(match: re.Match[str], today: date) -> Readings:
-    """Read "on the 14th": that of this month, else of the one before or after."""
+    """Read "on the 31st": that of this month, else of the nearest before and after that has one."""
     of_day = int(match["day"])
-    days = spans.day(date(today.year, today.month, of_day))
-    before, after = (spans.month(today.year, today.month + shift)[0] for shift in (-1, 1))
-    behind = days if days[0] <= today else spans.day(before.replace(day=of_day))
-    ahead = days if days[0] >= today else spans.day(after.replace(day=of_day))
+    months = [spans.month(today.year, today.month + shift)[0] for shift in range(-2, 3)]
+    around = _there(months, lambda first: spans.day(first.replace(day=of_day)))
+    behind = max(days for days in around if days[0] <= today)
+    ahead = min(days for days in around if days[0] >= today)
     return Readings(behind, ahead, needs_lead=True)
+
+
+def _there(each: Iterable[Around], make: Callable[[Around], Days]) -> list[Days]:
+    """Return those of some days that the calendar has: not each year has a 29 February."""
+    found: list[Days] = []
+    for one in each:
+        with suppress(ValueError, OverflowError):
+            found.append(make(one))
+    return found
 
 
 _NEAR: Final = {
@@ -198,7 +210,10 @@ def _near(match: re.Match[str], today: date) -> Readings:
 def _which_unit(match: re.Match[str], today: date) -> Readings | None:
     if match["unit"] in {"day", "night"}:
         return None
-    days = _cut(match, spans.unit_around(match["unit"], today, _shift(match["which"])))
+    shift = _shift(match["which"])
+    if match["unit"] == "weekend" and "coming" in (match["which"] or ""):
+        shift = int(spans.unit_around("weekend", today)[0] <= today)
+    days = _cut(match, spans.unit_around(match["unit"], today, shift))
     return Readings(days, days)
 
 
@@ -308,8 +323,10 @@ def _feast(match: re.Match[str], today: date) -> Readings:
     ahead = min(days for days in around if days[0] >= today)
     if which == "this":
         behind = ahead = spans.feast(name, today.year)
-    if _shift(which):
-        behind = ahead = behind if _shift(which) < 0 else ahead
+    if _shift(which) < 0:
+        behind = ahead = max(days for days in around if days[1] <= today)
+    if _shift(which) > 0:
+        behind = ahead = min(days for days in around if days[0] > today)
     return Readings(behind, ahead, needs_lead=which is None)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import MAXYEAR, MINYEAR, date, datetime, time, timedelta
 from enum import StrEnum
 
 from muniment.knowledge.calendar_spans import Days
 from muniment.knowledge.time_words import LEADS, RULES, Readings, kinds_in, spanning
+from muniment.recall.expressions import MONTHS
 
 
 class Extent(StrEnum):
@@ -46,6 +47,12 @@ _CLOCK = re.compile(
     r",? (?:(?:at|from|around|by) )?(?:about )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'?clock)|\d{1,2}:\d\d|noon\b|midnight\b)"
 )
 _TO = re.compile(r"\s*(?:to|till|until|through|and|-|–)\s*$")
+_WITH_YEAR = re.compile(r"\d{4}")
+_MONTHS = re.compile("|".join(month[:3] for month in MONTHS))
+_DAY_OF_A_YEAR = re.compile(
+    rf"(?!.*\b(?:last|past|previous|this|coming|current|next)\b|.*\d{{4}}).*(?:{_MONTHS.pattern}).*"
+)
+"""A month, or a day of one, whose year is not told."""
 _BEHIND = re.compile(r"(?:ever )?since|back in|until|till|'?til|through|up to")
 _EXTENTS = {
     "during": Extent.DURING,
@@ -163,12 +170,17 @@ def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | No
     if not (_TO.match(between) or (second.extent is Extent.UNTIL and not between.strip())):
         return None
     ends = [end for end in (second.behind[1], second.ahead[1]) if end is not None]
+    starts = first.behind[0], first.ahead[0]
+    later = [*_week_on(ends)]
+    if not _WITH_YEAR.search(text, second.start, second.end):
+        later += _year_on(ends)
+    elif _DAY_OF_A_YEAR.fullmatch(text, first.start, first.end) and _MONTHS.search(
+        text, second.start, second.end
+    ):
+        starts = _year_of(starts[0], ends), _year_of(starts[1], ends)
     behind, ahead = (
-        (
-            start,
-            next((end for end in (*ends, *_week_on(ends)) if start is None or start < end), None),
-        )
-        for start in (first.behind[0], first.ahead[0])
+        (start, next((end for end in (*ends, *later) if start is None or start < end), None))
+        for start in starts
     )
     if behind[1] is None or ahead[1] is None:
         return None
@@ -178,7 +190,7 @@ def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | No
         extent=Extent.DURING,
         behind=behind,
         ahead=ahead,
-        is_ahead=first.is_ahead or second.is_ahead,
+        is_ahead=second.is_ahead or (first.is_ahead and starts[1] == first.ahead[0]),
     )
 
 
@@ -186,3 +198,22 @@ def _week_on(ends: Sequence[datetime]) -> Iterator[datetime]:
     """Yield the latest of some ends a week on: the Friday that follows the Monday to come."""
     if ends and max(ends) < datetime.max.replace(tzinfo=ends[0].tzinfo) - timedelta(days=8):
         yield max(ends) + timedelta(days=7)
+
+
+def _year_on(ends: Sequence[datetime]) -> Iterator[datetime]:
+    """Yield the latest of some ends a year on: the February that follows the November to come."""
+    if ends and max(ends).year < MAXYEAR:
+        yield _in_year(max(ends), max(ends).year + 1)
+
+
+def _year_of(start: datetime | None, ends: Sequence[datetime]) -> datetime | None:
+    """Return a start in the year of the end that is named with it: "from May to August 2019"."""
+    if start is None or not ends or ends[0].year <= MINYEAR + 1:
+        return start
+    there = _in_year(start, ends[0].year)
+    return there if there < ends[0] else _in_year(start, ends[0].year - 1)
+
+
+def _in_year(moment: datetime, year: int) -> datetime:
+    leaps = (moment.month, moment.day) == (2, 29)
+    return moment.replace(year=year, day=28 if leaps else moment.day)
