@@ -55,6 +55,9 @@ _SINGLE = re.compile(r"\b(?P<word>today|yesterday)\b")
 _SHIFTED = re.compile(rf"(?:\b{_NUMBER} )?\b{_UNIT} (?P<side>before|after) (?:the )?(?:on )?$")
 _SIDE = re.compile(r"\b(?P<side>since|after|from|before|until|till)(?: the| on| in)? ?$")
 
+_BEFORE_MAX = 64
+"""More characters than `_SHIFTED` and `_SIDE` can match: further back nothing is looked for."""
+
 Anchor = tuple[int, datetime, datetime]
 """Where the expression starts in the text, and the period it names."""
 
@@ -81,14 +84,15 @@ def windows_in(text: str, reference: datetime) -> tuple[Period, ...]:
 
 
 def _anchors(text: str, reference: datetime) -> Iterator[Anchor]:
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
     for rule in _DATES:
         for match in rule.finditer(text):
-            if any(start < match.end() and match.start() < end for start, end in taken):
+            first, last = match.span()
+            if any(taken[first:last]):
                 continue
             periods = list(_dated(match, reference))
             if periods:
-                taken.append(match.span())
+                taken[first:last] = b"\1" * (last - first)
             where = match.start("month") if _only_month(match) else match.start()
             where = match.start("year") if _only_year(match) else where
             yield from ((where, start, end) for start, end in periods)
@@ -202,7 +206,7 @@ def _named(match: re.Match[str], reference: datetime) -> tuple[datetime, datetim
 def _placed(text: str, anchor: Anchor, reference: datetime) -> tuple[datetime, datetime] | None:
     """Apply what stands before an expression: "the week before", "since", "until"."""
     where, start, end = anchor
-    before = text[:where]
+    before = text[max(0, where - _BEFORE_MAX) : where]
     shifted = _SHIFTED.search(before)
     if shifted is not None:
         days = _UNIT_DAYS[shifted["unit"]] * _many(shifted)
