@@ -20,6 +20,10 @@ NO_FILTERS = {
     "window_from": "NULL::timestamptz", "window_until": "NULL::timestamptz",
     "status": "'current'::text", "limit": "51",
 }  # fmt: skip
+CURRENT = (
+    *("partition_nos", "as_of", "valid_at", "after_id", "after_from"),
+    *("entity_key", "category_key", "limit"),
+)
 
 
 @pytest.mark.parametrize("status", ["current", "ended", "all"])
@@ -38,6 +42,36 @@ async def test_the_newest_memories_are_read_in_order_and_not_sorted(
     assert "version_by_valid" in walked
     assert "memory_is_one_unit" in walked
     assert "Sort" not in [step["Node Type"] for step in steps]
+
+
+async def test_what_holds_is_read_in_order_and_not_sorted(desk: Desk) -> None:
+    asked = {name: NO_FILTERS[name] for name in CURRENT}
+    plan = measured(
+        desk.database,
+        desk.principal,
+        "facts_current",
+        asked | {"narrower_nos": "'{1}'::int[]", "after_from": "'2026-01-01Z'::timestamptz"},
+        sql.SQL(queries()["walk_in_order"].text),
+    )
+    steps = list(nodes(plan))
+    (walk,) = [step for step in steps if step.get("Index Name") == "version_by_valid"]
+    assert "2026-01-01" in str(walk["Index Cond"])
+    assert "Sort" not in [step["Node Type"] for step in steps]
+
+
+async def test_what_was_not_known_and_what_others_keep_is_passed_over_in_the_index(
+    desk: Desk,
+) -> None:
+    plan = measured(
+        desk.database,
+        desk.principal,
+        "memories_list",
+        NO_FILTERS | {"as_of": "'2026-01-02Z'::timestamptz", "partition_nos": "ARRAY[77]"},
+        sql.SQL(queries()["walk_in_order"].text),
+    )
+    (walk,) = [step for step in nodes(plan) if step.get("Index Name") == "version_by_valid"]
+    assert "known_from" in str(walk["Index Cond"])
+    assert "partition_no" in str(walk["Index Cond"])
 
 
 async def test_a_later_page_begins_where_the_one_before_ended(desk: Desk) -> None:

@@ -36,6 +36,9 @@ async def current_facts(
         basis, partitions = await asked.answers(
             request.valid_at if cursor is None else cursor.valid_at
         )
+        await work.plan_anew()
+        if request.entity is None and request.category is None:
+            await work.walk_in_order()
         rows = await work.all(
             "facts_current",
             MemoryFound,

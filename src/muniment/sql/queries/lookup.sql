@@ -78,7 +78,7 @@ JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
 CROSS JOIN LATERAL (
     SELECT v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s) AS holds) h
-WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap AND v.number > 0
   AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
   AND m.content IS NOT NULL
   AND (%(after_from)s::timestamptz IS NULL OR v.valid_from <= %(after_from)s::timestamptz)
@@ -245,24 +245,24 @@ SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.enti
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
-WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap AND v.number > 0
   AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
   AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
   AND m.standing = 'held' AND m.content IS NOT NULL
   AND (%(entity_key)s::text IS NULL OR m.entity_key = %(entity_key)s::text)
   AND (%(category_key)s::text IS NULL OR m.category_key = %(category_key)s::text)
+  AND (%(after_from)s::timestamptz IS NULL OR v.valid_from <= %(after_from)s::timestamptz)
   AND (%(after_id)s::uuid IS NULL OR v.valid_from < %(after_from)s::timestamptz
        OR (v.valid_from = %(after_from)s::timestamptz AND v.memory_id > %(after_id)s::uuid))
-  AND NOT EXISTS (
+  AND (m.cardinality IS DISTINCT FROM 'one' OR p.scope = 'container' OR NOT EXISTS (
       SELECT FROM muniment.memories n
       JOIN muniment.partitions q ON q.tenant_id = n.tenant_id AND q.partition_no = n.partition_no
       JOIN muniment.versions w ON w.tenant_id = n.tenant_id AND w.unit_no = n.unit_no
-      WHERE m.cardinality = 'one' AND p.scope <> 'container'
-        AND n.tenant_id = %(tenant_id)s AND n.partition_no = ANY (%(narrower_nos)s::int[])
+      WHERE n.tenant_id = %(tenant_id)s AND n.partition_no = ANY (%(narrower_nos)s::int[])
         AND n.entity_key = m.entity_key AND n.category_key = m.category_key AND n.standing = 'held'
         AND q.scope <> 'global' AND q.scope <> p.scope
         AND NOT w.gap AND w.known_from <= %(as_of)s AND (w.known_until IS NULL OR w.known_until > %(as_of)s)
-        AND w.valid_from <= %(valid_at)s AND (w.valid_until IS NULL OR w.valid_until > %(valid_at)s))
+        AND w.valid_from <= %(valid_at)s AND (w.valid_until IS NULL OR w.valid_until > %(valid_at)s)))
 ORDER BY v.valid_from DESC, v.memory_id
 LIMIT %(limit)s;
 
