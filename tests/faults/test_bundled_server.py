@@ -8,7 +8,6 @@ import shutil
 import stat
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,6 +20,7 @@ from muniment.embedded import Lease, lease
 from muniment.embedded.account import choose_account
 from muniment.embedded.programs import find_programs
 from muniment.errors import DatabaseUnavailable, PlatformUnsupported, ServerStarting
+from tests.directories import open_directory
 from tests.faults.processes import other_process
 
 NOBODY = 65534
@@ -40,21 +40,16 @@ if sys.stdin.readline() == "release\\n":
 
 @pytest.fixture
 def new_home() -> Iterator[Path]:
-    # Not pytest's tmp_path: its parents are closed to the user that root's server runs as.
-    top = Path(tempfile.mkdtemp(prefix="mun-"))
-    top.chmod(0o711)
-    yield top / "home"
-    shutil.rmtree(top)
+    with open_directory() as top:
+        yield top / "home"
 
 
 @pytest.fixture(scope="module")
 def made_once() -> Iterator[Path]:
-    top = Path(tempfile.mkdtemp(prefix="mun-"))
-    top.chmod(0o711)
-    with lease(top / "home"):
-        pass
-    yield top / "home"
-    shutil.rmtree(top)
+    with open_directory() as top:
+        with lease(top / "home"):
+            pass
+        yield top / "home"
 
 
 @pytest.fixture
@@ -67,12 +62,10 @@ def home(made_once: Path, new_home: Path) -> Path:
 @pytest.fixture(scope="module")
 def shared(made_once: Path) -> Iterator[tuple[Path, Lease]]:
     """Lend a home and a lease on its server to tests that only look."""
-    top = Path(tempfile.mkdtemp(prefix="mun-"))
-    top.chmod(0o711)
-    subprocess.run(["cp", "-a", str(made_once), str(top / "home")], check=True)
-    with lease(top / "home") as held:
-        yield top / "home", held
-    shutil.rmtree(top)
+    with open_directory() as top:
+        subprocess.run(["cp", "-a", str(made_once), str(top / "home")], check=True)
+        with lease(top / "home") as held:
+            yield top / "home", held
 
 
 def ask(conninfo: str, query: Any = "SELECT pg_postmaster_start_time()::text") -> Any:

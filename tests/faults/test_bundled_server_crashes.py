@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,6 +18,7 @@ from muniment.embedded import Lease, lease
 from muniment.embedded.account import choose_account
 from muniment.embedded.programs import find_programs
 from muniment.errors import DatabaseUnavailable, DiskFull, PlatformUnsupported
+from tests.directories import open_directory
 from tests.faults.processes import children, other_process, postmaster
 
 HOLDER = """
@@ -47,21 +46,16 @@ os.wait()
 
 @pytest.fixture(scope="module")
 def made_once() -> Iterator[Path]:
-    top = Path(tempfile.mkdtemp(prefix="mun-"))
-    top.chmod(0o711)
-    with lease(top / "home"):
-        pass
-    yield top / "home"
-    shutil.rmtree(top)
+    with open_directory() as top:
+        with lease(top / "home"):
+            pass
+        yield top / "home"
 
 
 @pytest.fixture
 def new_home() -> Iterator[Path]:
-    # Not pytest's tmp_path: its parents are closed to the user that root's server runs as.
-    top = Path(tempfile.mkdtemp(prefix="mun-"))
-    top.chmod(0o711)
-    yield top / "home"
-    shutil.rmtree(top)
+    with open_directory() as top:
+        yield top / "home"
 
 
 @pytest.fixture

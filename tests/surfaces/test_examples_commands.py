@@ -15,6 +15,7 @@ import pytest
 from mcp import Client
 
 from tests.database import VIEWER, Database
+from tests.directories import roomiest
 from tests.surfaces import test_examples_library
 from tests.surfaces.agents import PROGRAM, good, over_stdio, text_of
 from tests.surfaces.examples import EXAMPLES, LEFT_OUT, example, not_shown
@@ -114,7 +115,7 @@ def test_help_lists_the_commands(terminal: Terminal) -> None:
 
 @pytest.fixture(scope="module")
 def directory() -> Iterator[Path]:
-    path = Path(tempfile.mkdtemp(prefix="muniment-examples-"))
+    path = Path(tempfile.mkdtemp(prefix="muniment-examples-", dir=roomiest()))
     path.chmod(0o755)
     yield path
     shutil.rmtree(path, ignore_errors=True)

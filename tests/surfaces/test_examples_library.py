@@ -19,6 +19,7 @@ from muniment import AgentContext, AgentMemory, AgentRole, MemoryClient
 from muniment.access.roles import ROLE_PERMISSIONS
 from muniment.errors import BudgetSpent, NotPermitted, QuotaExceeded
 from tests.database import Database
+from tests.directories import roomiest
 from tests.surfaces.examples import example
 from tests.surfaces.service import listening_service
 from tests.surfaces.terminal import environment_without_settings
@@ -36,7 +37,7 @@ def only_this_machine(connect: Any) -> Any:
 @pytest.fixture(scope="module")
 def home() -> Iterator[Path]:
     """Lend a home that nothing is in. The server that runs in it may be another user's than ours."""
-    path = Path(tempfile.mkdtemp(prefix="muniment-examples-"))
+    path = Path(tempfile.mkdtemp(prefix="muniment-examples-", dir=roomiest()))
     path.chmod(0o755)
     environment = environment_without_settings() | {"HOME": str(path)}
     with pytest.MonkeyPatch.context() as patch:
