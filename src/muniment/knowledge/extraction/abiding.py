@@ -26,7 +26,7 @@ _ALWAYS_SKILLS: Final = words("drive sew knit bake ride cook code program croche
 
 _PRACTISED: Final = lexicon.LANGUAGES | lexicon.INSTRUMENTS | lexicon.GAMES
 _SUBJECTS: Final = lexicon.LANGUAGES | lexicon.STUDIES
-_WORK_DONE: Final = lexicon.FIELDS | words("books accounts qa pr")
+_WORK_DONE: Final = lexicon.FIELDS | words("books accounts bookkeeping payroll qa pr")
 
 
 def read_ability(reading: Reading) -> Iterator[Draft]:
@@ -67,7 +67,7 @@ def read_abiding(reading: Reading) -> Iterator[Draft]:
 
 
 def _do(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    """Read "I'm doing a PhD in marine biology", "she does QA", "he does the shearing"."""
+    """Read "I'm doing a PhD in marine biology", "she does QA", "I do the accounts"."""
     of = before_preposition(said)
     if said and said[0].norm in _COURSES:
         yield reading.claim("studies", said)
@@ -75,20 +75,18 @@ def _do(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         for subject in (of, *listed(reading)):
             yield reading.claim("studies", subject)
     elif of and _is_work(reading, of):
-        yield reading.claim("works_as", of)
+        definite = any(each.norm in {"the", "all"} for each in reading.rest[:2])
+        yield reading.claim("works_as", [reading.verb.main, *of] if definite else of)
         employer = prepositional(said, {"for", "at"})
         if employer and is_employer(employer):
             yield reading.claim("works_at", employer)
 
 
 def _is_work(reading: Reading, of: Sequence[Token]) -> bool:
-    """Tell whether it is a field of work, or a task that somebody else is said to have."""
+    """Tell whether it is a field of work, not a chore: "does the accounts", not "does the dishes"."""
     if reading.verb.progressive or len(of) > 2:
         return False
-    definite = any(each.norm == "the" for each in reading.rest[:2])
-    others = not reading.who.is_speaker and definite
-    fields = _WORK_DONE
-    return others or bool({of[0].norm, of[-1].norm} & fields)
+    return bool({of[0].norm, of[-1].norm} & _WORK_DONE)
 
 
 def _is_trade(reading: Reading, of: Sequence[Token]) -> bool:

@@ -21,6 +21,7 @@ _PUT_RIGHT = words(
 _ABIDING = words(
     "be have know like love hate want need live work stay mean seem think cost own prefer study speak hope play use keep"
 )
+_SEVERAL = words("were are have 've")
 _AGO = words("anymore more longer")
 TIMETABLED = words(
     "fly leave depart land travel sail return start begin finish arrive move retire graduate"
@@ -185,7 +186,13 @@ class Reading:
             looks_ahead=self._begins_ahead(end),
             replaces=self.replaces if said_act is Act.CORRECT else None,
             article=self._article(object) if article is None else article,
+            was=self.was(by_thing=not self.who.is_person) if predicate == "event" else "",
         )
+
+    def was(self, *, by_thing: bool) -> str:
+        """Return what a passive has before its verb where it is told: "was", of several things "were"."""
+        several = by_thing and any(each.norm in _SEVERAL for each in self.verb.tokens)
+        return ("were" if several else "was") if self.verb.passive else ""
 
     def _denies_another(self) -> bool:
         """Tell whether another value is denied behind it: "on Friday, not Thursday"."""

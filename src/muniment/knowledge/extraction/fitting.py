@@ -19,6 +19,14 @@ _BUSINESSES: Final = words(
     "team department bakery shop café cafe restaurant company business farm hotel bar pub studio clinic practice agency firm"
     " school nursery laboratory theatre gallery branch office startup charity library museum garage program programme unit ward"
 )
+_CLASSES: Final = words(
+    "form grade year class primary secondary key block room gate terminal erasmus"
+)
+"""What one is in that is counted: "Form Two", "Block D"."""
+_POSTS: Final = words(
+    "branch depot dealer office team department hospital clinic ward icu class course meeting queue"
+)
+_TRADE_VEHICLES: Final = words("lorry bus tram taxi cab train ambulance forklift tram coach truck")
 _ORGANISATIONS: Final = words(
     "team company firm department agency startup charity foundation business"
 )
@@ -49,7 +57,14 @@ def _any(tokens: Sequence[Token], known: frozenset[str]) -> bool:
 
 
 def is_place(tokens: Sequence[Token]) -> bool:
-    """Tell whether an object names a place to live in."""
+    """Tell whether an object names a place to live in: no form of a school, no branch, no floor alone."""
+    alone = len(tokens) < 3 and tokens[-1].norm == "floor"
+    if (
+        alone
+        or tokens[0].norm in _CLASSES
+        or (_any(tokens, _POSTS) and not _any(tokens, _DWELLINGS - {"floor"}))
+    ):
+        return False
     return any(is_name(each) for each in tokens[:4]) or _any(tokens, _DWELLINGS)
 
 
@@ -110,8 +125,18 @@ def is_possession(tokens: Sequence[Token]) -> bool:
     return tokens[0].norm not in _NOT_GAINED and _any(tokens, _POSSESSIONS)
 
 
+def is_driven_for_a_living(tokens: Sequence[Token]) -> bool:
+    """Tell whether an object is what one drives for others: "a lorry", "a delivery van"."""
+    return _any(tokens[-1:], _TRADE_VEHICLES) or [each.norm for each in tokens[-2:]] == [
+        "delivery",
+        "van",
+    ]
+
+
 def is_vehicle(tokens: Sequence[Token]) -> bool:
-    """Tell whether an object is what one drives: a kind or a make."""
+    """Tell whether an object is what one drives for oneself: a kind or a make."""
+    if is_driven_for_a_living(tokens):
+        return False
     return is_possession(tokens) or is_named(tokens)
 
 

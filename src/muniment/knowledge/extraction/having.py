@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
@@ -65,7 +65,7 @@ def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -
         yield reading.claim("condition", said if within else noun, act=act)
     elif head in lexicon.POSSESSIONS or any(each.norm in lexicon.MAKES for each in noun):
         sized = any(is_numeral(each) for each in noun[len(words_of) :])
-        noun = list(words_of) if name or sized else noun
+        noun = list(words_of) if name or (sized and head in lexicon.POSSESSIONS) else noun
         text = reading.text(noun)
         text = f"{text} {reading.text(name)}" if name else text
         article = reading.scene.article_before(noun[0].start)
@@ -104,11 +104,26 @@ def _called(
     return next((tail.tokens for tail in tails if tail.before == "," and is_named(tail.tokens)), ())
 
 
+def _is_rate(reading: Reading) -> bool:
+    """Tell whether it is said how often: "we have two meetings a week"."""
+    norms = [each.norm for each in reading.rest]
+    return any(pair[0] in _PER and pair[1] in _PERIODS for pair in pairwise(norms))
+
+
+_PER: Final = words("a an per each every")
+_PERIODS: Final = words("day night week weekend month year hour")
+
+
 def _counted(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draft]:
     words_of = _before_name(noun)
     head = lexicon.singular(words_of[-1].norm)
     several = words_of[-1].norm != head or head in lexicon.PLURALS.values()
-    if len(words_of) < 2 or head in _UNCOUNTED or not (several or noun[0].norm in {"one", "1"}):
+    if (
+        _is_rate(reading)
+        or len(words_of) < 2
+        or head in _UNCOUNTED
+        or not (several or noun[0].norm in {"one", "1"})
+    ):
         return
     of = " ".join([*(each.norm for each in words_of[1:-1]), lexicon.standard(head)])
     yield reading.claim("count", noun[:1], of=of, act=act, end=words_of[-1].end)

@@ -155,6 +155,11 @@ rib ribs nose jaw spine hearing eyesight blood-pressure hamstring achilles tendo
 LEVELS: Final = words("pressure cholesterol sugar iron")
 """What is high or low in the body."""
 HURTS: Final = words("hurt ache click throb swell itch bother kill sting crack twinge flare")
+ILL: Final = HURTS | words("""
+bad weak shot done stiff sore numb broken swollen injured sprained torn bruised infected inflamed ruined wrecked worn
+hurts hurting aches aching swells throbs itches poor awful terrible painful blue itchy dodgy bust failing worse
+""")
+"""What says that a part of the body is ill; "strong", "intact" and "covered" say something else."""
 
 NATIONALITIES: Final = words("""
 english german french spanish portuguese italian dutch swedish norwegian danish finnish icelandic polish czech slovak hungarian
@@ -257,10 +262,10 @@ def plural(noun: str) -> str:
     known = next((many for many, one in PLURALS.items() if one == last), None)
     if last.endswith("child"):
         known = f"{last}ren"
+    if known is None and last.endswith("y") and last[-2:-1] not in "aeiou":
+        known = last[:-1] + "ies"
     if known is None:
-        known = (
-            last[:-1] + "ies" if last.endswith("y") and last[-2:-1] not in "aeiou" else last + "s"
-        )
+        known = f"{last}es" if last.endswith(("ch", "sh", "x", "ss")) else f"{last}s"
     return " ".join([*before, known])
 
 

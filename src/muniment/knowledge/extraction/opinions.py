@@ -27,6 +27,8 @@ _LENGTH_MAX: Final = 16
 
 _BEFORE_VIEW: Final = {"that", ",", ":"} | FILLERS - {"this"}
 _NO_VIEW: Final = words("of about so")
+_VERBS: Final = words("is are was were isn't aren't has have needs should would can 's 're not")
+"""What a view has that is felt: "I feel awful about it" is none."""
 
 
 def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
@@ -53,7 +55,8 @@ def _behind_view(sentence: Sentence) -> int | None:
         return 1
     for index, norm in enumerate(norms[:-2]):
         if norm in _THINKING and index and _speaks(norms[:index]):
-            return None if norms[index + 1] in _NO_VIEW else index + 1
+            feels = norm == "feel" and not _VERBS.intersection(norms[index + 1 :])
+            return None if feels or norms[index + 1] in _NO_VIEW else index + 1
         if (
             norm in _VIEWS
             and index

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.fitting import dose_in, is_drug, is_taste
+from muniment.knowledge.extraction.fitting import dose_in, is_drug, is_place, is_taste
 from muniment.knowledge.extraction.function_words import ARTICLES, MINE
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
@@ -44,7 +44,7 @@ def _in(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if not place:
         return
     if is_name(place[0]):
-        if not _is_passing(reading):
+        if is_place(place) and not _is_passing(reading):
             yield reading.claim("lives_in", place)
     elif _CLASSES & {each.norm for each in said}:
         yield reading.claim("studies", _bare(said))

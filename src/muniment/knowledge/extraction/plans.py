@@ -24,7 +24,7 @@ _CANCELLED: Final = words(
 )
 
 
-_POINTERS: Final = words("it that this them up")
+_POINTERS: Final = words("it that this them these those up")
 
 
 def read_plan(reading: Reading) -> Iterator[Draft]:
@@ -41,6 +41,7 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("plan", [verb.main, *said])
     elif (
         verb.lemma in _NO_PLANS
+        or (said and said[0].norm in _POINTERS and len(said) == 1)
         or (_is_ongoing(reading) and verb.lemma in _ONGOING)
         or (not said and verb.lemma not in TIMETABLED)
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -48,6 +49,13 @@ _OF_ANOTHER: Final = words("for at with")
 _NAMED_BY_A_WORD: Final = words("pronouns colour color gender religion nationality language")
 _PASSING: Final = words("full tired cold warm tied")
 """What a part of the body is for an hour."""
+_IN_NAMES: Final = words("de des du del della di da la le van von of the 's")
+"""What stands within a name: "Eau des Merveilles", "Bull's Heart"."""
+KINDS_OF_DAY: Final = words(
+    "last first next due final start end arrival departure bed birth working opening closing founding moving delivery"
+    " wedding starting checkout check-in tee"
+)
+"""What a day, a date or a time is the one of: "last day" is no day of a "last"."""
 _KINDS_OF_NAME: Final = words("first last middle full family given maiden legal real new current")
 _SLIPS: Final = frozenset({"sorry", "no", "wait", "i mean", "no wait", "no sorry", "i meant"})
 _VALUE_LENGTH_MAX: Final = 7
@@ -74,7 +82,8 @@ def read_property(reading: Reading) -> Iterator[Draft]:
         yield from no_more(reading, reading.clause.subject)
     elif befell(reading) and [each.norm for each in reading.clause.subject[:1]] == ["my"]:
         done = happened(reading)
-        yield reading.claim("event", f"{of} {reading.text(done)}", end=done[-1].end)
+        draft = reading.claim("event", f"{of} {reading.text(done)}", end=done[-1].end)
+        yield replace(draft, was=f"'s {of} {reading.was(by_thing=True)}".strip())
 
 
 def moved(reading: Reading, of: str, owner: str) -> Iterator[Draft]:
@@ -128,7 +137,8 @@ def _ails(reading: Reading, head: str, state: str, end: int) -> Iterator[Draft]:
     norms = {each.norm for each in (*reading.verb.tokens, *reading.rest)}
     if reading.verb.negated or _PASSING & set(state.casefold().split()):
         return
-    if not norms & _WELL:
+    hurts = reading.lemma in lexicon.HURTS
+    if not norms & _WELL and (hurts or lexicon.ILL & set(state.casefold().split())):
         yield reading.claim("condition", f"{head} {state}", end=end)
 
 
@@ -212,7 +222,10 @@ def before_at(tokens: Sequence[Token]) -> list[Token]:
 def named(said: Sequence[Token]) -> list[Token]:
     """Return the name that a value begins with."""
     for index, token in enumerate(said):
-        if not (is_name(token) or token.norm in TITLES):
+        goes_on = (
+            index and token.norm in _IN_NAMES and any(is_name(e) for e in said[index + 1 :][:1])
+        )
+        if not (is_name(token) or token.norm in TITLES or goes_on):
             return list(said[:index])
     return list(said)
 

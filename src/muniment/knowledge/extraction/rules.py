@@ -163,7 +163,13 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
         object=draft.object,
         act=draft.act,
         sentence=sentence_of(
-            draft.subject, draft.predicate, draft.object, draft.act, draft.of, article=draft.article
+            draft.subject,
+            draft.predicate,
+            draft.object,
+            draft.act,
+            draft.of,
+            article=draft.article,
+            was=draft.was,
         ),
         span=draft.span,
         of=draft.of,

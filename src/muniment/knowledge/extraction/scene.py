@@ -60,7 +60,7 @@ def _is_ones_own(phrase: Nominal) -> bool:
     return inner[0].norm in _FAVOURITES or (len(inner) == 1 and inner[0].norm in _OF_ONE)
 
 
-_ARTICLE = re.compile(r"(?<![^\W_])(a|an|the|my|our)\s+$", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?<![^\W_])(a|an|the|my|our)\s+(?:(?:brand-)?new\s+)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +80,8 @@ class Draft:
     article: str = ""
     looks_ahead: bool = False
     confidence: float = 0.9
+    was: str = ""
+    """What stands before an event in its sentence: "was" of what was done to somebody, "'s bike was"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +133,7 @@ class Scene:
 
     def article_before(self, start: int) -> str:
         """Return the article that stands before a value, "their" for the speaker's own."""
-        match = _ARTICLE.search(self.text, max(0, start - 6), start)
+        match = _ARTICLE.search(self.text, max(0, start - 16), start)
         word = match[1].lower() if match is not None else ""
         return {"my": "their", "our": "their"}.get(word, word)
 

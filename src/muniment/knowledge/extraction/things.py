@@ -19,6 +19,7 @@ from muniment.knowledge.extraction.phrases import (
     without_articles,
 )
 from muniment.knowledge.extraction.properties import (
+    KINDS_OF_DAY,
     MOVES,
     before_at,
     is_telling,
@@ -53,6 +54,7 @@ _DEFINITE: Final = words("the our this my your its it")
 _TO_THE_SPEAKER: Final = words("rent budget mortgage salary deposit bill")
 _KINDS_OF_CODE: Final = words(
     "confirmation phone serial model tracking booking order reference room account invoice customer"
+    " insurance inventory seat membership policy licence license registration plate batch weekday weekend"
 )
 _BILLS: Final = words("invoice bill quote refund total fine estimate")
 _ARRANGED: Final = words("book confirm schedule reserve plan")
@@ -173,6 +175,8 @@ def _owner(reading: Reading, head: str) -> tuple[str | None, str]:
     of = name_of(subject)
     if scene.topic is not None:
         return scene.topic, of
+    if len(subject) > 1 and subject[-2].norm in KINDS_OF_DAY:
+        return (scene.speaker if scene.role is Role.USER else scene.thing), of
     if len(subject) > 1 and subject[-2].norm not in _KINDS_OF_CODE:
         return reading.text(subject[:-1]), head
     if len(subject) > 1 and scene.role is Role.ASSISTANT:
@@ -237,6 +241,14 @@ def _is_state(reading: Reading) -> bool:
     return known and not (arranged or recurs) and verb.tense in {Tense.PRESENT, Tense.PERFECT}
 
 
+def _narrowed(reading: Reading, said: Sequence[Token]) -> bool:
+    """Tell whether a state is said for some hours, some use or somebody: "closed between one and three"."""
+    return reading.has_time if not said else said[0].norm in _NARROWING
+
+
+_NARROWING: Final = words("between from on in into at for to with as")
+
+
 def _treated(reading: Reading) -> Iterator[Draft]:
     """Read a passive: "has been discontinued", "was moved to Friday", "is called Rex"."""
     verb, rest = reading.verb, reading.rest
@@ -255,6 +267,7 @@ def _treated(reading: Reading) -> Iterator[Draft]:
     elif verb.lemma == "assign" and not verb.negated and prepositional(rest, {"to"}):
         yield reading.claim("attribute", prepositional(rest, {"to"}), of="assignee")
     elif _is_state(reading) and len(said) <= 3:
-        yield reading.claim("status", [verb.main])
+        if not (_narrowed(reading, said) and (verb.negated or said)):
+            yield reading.claim("status", [verb.main])
     elif _befell(reading):
         yield reading.claim("event", happened(reading))

@@ -53,19 +53,63 @@ def sentence_of(
     of: str | None = None,
     *,
     article: str = "",
+    was: str = "",
 ) -> str:
-    """Return the sentence of a claim; `article` is what stood before the value in the turn."""
+    """Return the sentence of a claim; `article` is what stood before the value in the turn.
+
+    `was` is what stands before an event that was done to its subject.
+    """
     which = {Act.END: 1, Act.DENY: 2}.get(act, 0)
     named = f"The {subject}" if subject[:1].islower() else subject
     bare = _OWN.sub(lambda match: _THEIRS[match[0].lower()], object)
     said = f"{article} {bare}" if article else bare
     if of is not None:
         return _ended(_of_something(named, predicate, of, said, which))
+    if predicate == "condition" and (ailing := _of_the_body(named, bare, which)) is not None:
+        return _ended(ailing)
+    if was and which == 0:
+        return _ended(_befell(named, was, said))
     first, _, rest = bare.partition(" ")
     form = form_of(first.lower())
     third = f"{third_person_of(form.lemma)} {rest}".strip() if form is not None else said
     template = _template(predicate, said, which)
-    return _ended(f"{named} {template.format(o=said, s=third)}")
+    return _ended(agreeing(named, template.format(o=said, s=third)))
+
+
+def agreeing(subject: str, said: str) -> str:
+    """Return what is said of a subject behind it, of several things in the plural: "The boxes are here"."""
+    return f"{subject} {_SAID_OF_ONE.sub(_in_plural, said) if _are_several(subject) else said}"
+
+
+def _are_several(subject: str) -> bool:
+    noun = _BEHIND_NOUN.split(subject, maxsplit=1)[0].rsplit(" ", maxsplit=1)[-1]
+    return noun.islower() and noun not in _SINGULAR and lexicon.singular(noun) != noun
+
+
+def _in_plural(match: re.Match[str]) -> str:
+    form = form_of(match[2])
+    return f"{match[1] or ''}{_PLURAL.get(match[2]) or (form.lemma if form else match[2])}"
+
+
+_BEHIND_NOUN: Final = re.compile(r" (?:of|with|for|in|at|on|from|to|between|near|by) ")
+_PLURAL: Final = {"is": "are", "has": "have", "was": "were", "does": "do"}
+_SAID_OF_ONE: Final = re.compile(
+    r"^(no longer )?(is|has|was|does|lives|works|likes|dislikes|studies|eats|thinks|plays|speaks)\b"
+)
+_SINGULAR: Final = frozenset(
+    {
+        "news",
+        "maths",
+        "physics",
+        "economics",
+        "politics",
+        "gymnastics",
+        "diabetes",
+        "athletics",
+        "always",
+    }
+)
+"""Nouns that end as plurals do, and are none."""
 
 
 def _template(predicate: str, object: str, which: int) -> str:
@@ -82,15 +126,28 @@ def _template(predicate: str, object: str, which: int) -> str:
         return _IS[which]
     if predicate == "lives_in" and object.endswith("floor"):
         return ("lives on {o}", "no longer lives on {o}", "does not live on {o}")[which]
+    if predicate == "studies" and _CLASS.search(object) and "teach" not in object:
+        return ("is in {o}", "is no longer in {o}", "is not in {o}")[which]
     if predicate == "works_as" and first == "in":
         return ("works {o}", "no longer works {o}", "does not work {o}")[which]
     if predicate == "status" and first in lexicon.STATES:
         return _IS[which]
     form = form_of(first)
-    if predicate in _VERBAL_PREDICATES and form is not None and first not in _NOUNS:
+    is_noun = first in _NOUNS or _OCCASION.match(object) is not None
+    if predicate in _VERBAL_PREDICATES and form is not None and not is_noun:
         return _verbal(predicate, form.tags)[which]
     return _SAID[predicate][which]
 
+
+_OCCASION: Final = re.compile(
+    r"(?:meeting|viewing|wedding|training|hearing|fitting) (?:on|at|in|next|this|tomorrow|every)\b",
+    re.IGNORECASE,
+)
+_ACHES: Final = frozenset({"hurts", "hurt", "aches", "ache", "swells", "swell", "throbs", "itches"})
+_CLASS: Final = re.compile(
+    r"\b(?:grade|year|kindergarten|nursery|primary|secondary)\b", re.IGNORECASE
+)
+"""What one is in at school."""
 
 _NOUNS: Final = frozenset(
     {
@@ -138,6 +195,29 @@ def _condition(first: str, object: str) -> tuple[str, str, str]:
     return _SAID["condition"]
 
 
+def _of_the_body(whose: str, object: str, which: int) -> str | None:
+    """Return "Ann's knees are bad", "Ann's hip hurts"; None of what is no part of the body that ails."""
+    part, _, state = object.partition(" ")
+    first = state.split(" ", 1)[0].lower()
+    form = form_of(first)
+    hurts = form is not None and form.lemma in lexicon.HURTS
+    if part.lower() not in lexicon.BODY or not (hurts or first in lexicon.ILL):
+        return None
+    several = lexicon.singular(part) != part
+    be = "" if first in _ACHES else "are " if several else "is "
+    no_more = f"{be}no longer " if which == 1 else f"{be}not " if which else be
+    return f"{_possessive(whose)} {part} {no_more}{state}"
+
+
+def _befell(subject: str, was: str, done: str) -> str:
+    """Return "Ann was promoted", "Ann's bike was stolen", "Ann's lease ended"."""
+    if not was.startswith("'s "):
+        return f"{subject} {was} {done}"
+    thing = was.removeprefix("'s ").removesuffix(" was").removesuffix(" were")
+    be = was.removeprefix(f"'s {thing}")
+    return f"{_possessive(subject)} {thing}{be} {done.removeprefix(f'{thing} ')}"
+
+
 def _skill(first: str, object: str) -> tuple[str, str, str]:
     if object.lower() in lexicon.LANGUAGES:
         return ("speaks {o}", "no longer speaks {o}", "does not speak {o}")
@@ -150,12 +230,13 @@ def _skill(first: str, object: str) -> tuple[str, str, str]:
 def _of_something(subject: str, predicate: str, of: str, said: str, which: int) -> str:
     if predicate == "count":
         verb = ("has", "no longer has", "does not have")[which]
-        return f"{subject} {verb} {said} {of if said in {'one', '1'} else lexicon.plural(of)}"
+        many = of if said in {"one", "1"} else lexicon.plural(of)
+        return agreeing(subject, f"{verb} {said} {many}")
     named = f"favourite {of}" if predicate == "favourite" else of
     if which == 2 and lexicon.singular(of.rsplit(" ", maxsplit=1)[-1]) in lexicon.singular(said):
         return f"{subject} does not have {said}"
     verb = ("is", "is no longer", "is not")[which]
-    if of in _SEVERAL:
+    if of in _SEVERAL or _are_several(named):
         verb = verb.replace("is", "are", 1)
     return f"{_possessive(subject)} {named} {verb} {said}"
 

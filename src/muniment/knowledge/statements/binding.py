@@ -133,6 +133,8 @@ def _fits(
                 continue
             said = [each for each in claims if _tells(each, span)]
             for belief in near:
+                if belief.predicate == "lives_in" and _STREET.match(span.after) is not None:
+                    continue
                 if any(_is_of_another(each, span, belief, slots) for each in said):
                     continue
                 evidence = evidence_of(spoken, index, span, belief)
@@ -155,6 +157,8 @@ def _is_change(evidence: Evidence, belief: Believed, spoken: Spoken) -> bool:
     return evidence.slot > 0.95 and evidence.subject > 0.75 and not evidence.other
 
 
+_STREET: Final = re.compile(r" \d+\b")
+"""What stands behind the name of a street: "Mechelininkatu 12" is no town."""
 _ONE_MORE: Final = words("relation owns studies")
 _GONE: Final = re.compile(
     r"\b(?:replac\w+|scrap(?:ped|yard|heap)|sold|traded (?:it|her|him|them|in)|swapped|written off)\b",

@@ -20,6 +20,10 @@ _CUT: Final = re.compile(
     r"\s(?:to|for|in|on|at|with|from|under|that|who|left|now|these|this|so|already|altogether|total|over|between|after|because|per|a|by|since|as)\b.*$",
     re.IGNORECASE,
 )
+_RATE: Final = re.compile(
+    r"\s(?:a|an|per|each|every) (?:day|night|week|weekend|month|year|hour)\b", re.IGNORECASE
+)
+"""How often is no how many: "two coffees a day"."""
 _INSIDE: Final = re.compile(r" (?:in|on|at) (?:my|our|the) (?P<thing>[\w -]+)$", re.IGNORECASE)
 _WITHIN: Final = re.compile(
     r"^(?:in|on|at) (?:my|our|the) (?P<thing>[\w -]+?),? there\b", re.IGNORECASE
@@ -53,7 +57,7 @@ def counted(said: Statement, before: Sequence[Clause], speaker: str) -> Iterator
         or not noun.replace(" ", "").replace("-", "").isalpha()
     ):
         return
-    if head == "day" and " " not in noun:
+    if (head == "day" and " " not in noun) or _RATE.search(said.what):
         return
     if (
         not noun.endswith(("s", "children"))

@@ -23,8 +23,8 @@ _OF: Final = {
     "weigh": "weight", "cost": "price", "earn": "salary", "make": "salary", "charge": "rate", "measure": "size", "hold": "capacity",
     "seat": "capacity", "am paid": "salary", "is paid": "salary", "get paid": "salary", "owe": "debt", "save": "savings",
 }  # fmt: skip
-_REACH: Final = {"walk": "walking", "run": "running", "swim": "swimming", "cycle": "cycling", "sleep": "sleep", "work": "working hours",
-                 "smoke": "smoking", "drink": "drinking"}  # fmt: skip
+_REACH: Final = {"walk": "walking", "run": "running", "swim": "swimming", "cycle": "cycling"}
+_SPELL: Final = {"sleep": "sleep", "work": "working hours"}
 _FOR: Final = re.compile(
     r"\b(?:for|in|as|on|towards) (?:my|our|the|a|an)?\s?(?P<what>[\w -]+?)(?:\s(?:now|a month|each|every)\b.*)?$",
     re.IGNORECASE,
@@ -74,12 +74,12 @@ def _of(verb: str, value: str, rest: str) -> str | None:
         return f"{drug['drug'].lower()} dose" if dosed and drug is not None and rest else None
     if verb in {"earn", "make", "charge", "cost", "owe", "save"} or verb.endswith("paid"):
         return _OF.get(verb, "salary") if is_money else None
+    is_time = re.search(r"\b(?:hours?|hrs?|minutes?|mins?)\b", value) is not None
+    if verb in _SPELL:
+        return _SPELL[verb] if is_time else None
     if verb in _REACH:
-        return (
-            f"{_REACH[verb]} {'time' if re.search('hour|minute', value) else 'distance'}".replace(
-                "hours time", "hours"
-            ).replace("sleep time", "sleep")
-            if is_measure and verb in {"walk", "run", "swim", "cycle", "sleep", "work"}
-            else None
-        )
+        measured = f"{_REACH[verb]} {'time' if is_time else 'distance'}"
+        return measured if is_measure else None
+    if verb in {"smoke", "drink"}:
+        return None
     return _OF.get(verb)

@@ -22,8 +22,12 @@ _NAME: Final = re.compile(
     r"((?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’-]*)*)$"
 )
 _NO_NOUNS: Final = SPEAKER | ANAPHORS
+_OPEN: Final = words("i we i'd we'd he'd she'd i'll we'll i've we've i'm")
 _NO_PHRASE: Final = (
-    NOBODY | BE | WHEN | words("has have had do does did us me them whether whatever lot all")
+    NOBODY
+    | BE
+    | WHEN
+    | words("has have had do does did us me them whether whatever lot all since round yet")
 )
 """What is no part of the name of a thing."""
 _OWN_KIN: Final = words(
@@ -83,6 +87,8 @@ def owner_of(words: str, speaker: str) -> str | None:
     said = words.strip()
     if said.lower() in {"i", "we", "me", "us"}:
         return speaker
+    if not _OPEN.isdisjoint(said.lower().split()):
+        return None
     if said.lower() in {"he", "she", "it", "they", "that", "this", "there", "who", "what", "you"}:
         return None
     if said.lower().removeprefix("my ").removeprefix("our ") in _OWN_KIN:

@@ -21,6 +21,8 @@ from muniment.knowledge.statements.valuing import is_telling, valued
 from muniment.model.claims import Act, Claim, Message, Role
 
 _HEARSAY: Final = re.compile(r"\bapparently,?\s+$", re.IGNORECASE)
+_SOMETIME: Final = frozenset({"when", "until"})
+"""What begins a clause that need not be so now: "when the office is empty", "until the exams are over"."""
 _HEARSAY_MAX: Final = 64
 """How many characters before a clause may say that it is hearsay."""
 
@@ -41,7 +43,9 @@ def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
     for index, clause in enumerate(clauses):
         if clause.sentence != sentence:
             right, sentence = right or puts_right(clause.said), clause.sentence
-        if _HEARSAY.search(message.text, max(0, clause.start - _HEARSAY_MAX), clause.start):
+        if clause.before in _SOMETIME or _HEARSAY.search(
+            message.text, max(0, clause.start - _HEARSAY_MAX), clause.start
+        ):
             continue
         beside = [each for each in known if clause.start < each.span[1] <= clause.end + 1]
         before = clauses[max(0, index - _BEFORE_MAX) : index]

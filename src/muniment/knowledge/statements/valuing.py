@@ -8,7 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import NOBODY
-from muniment.knowledge.extraction.properties import VAGUE
+from muniment.knowledge.extraction.properties import KINDS_OF_DAY, VAGUE
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import is_thing as is_thing_by_name
 from muniment.knowledge.statements.forms import Statement
@@ -27,13 +27,15 @@ _PLACED: Final = re.compile(
 _BEGUN: Final = re.compile(
     r"(?:i|we|my|our|he|she|they|his|her|their|you|your|this|that|these|those)\b", re.IGNORECASE
 )
-_BEING: Final = re.compile(r"^(?:still )?(?:being )?", re.IGNORECASE)
+_STILL: Final = re.compile(r"^still ", re.IGNORECASE)
 _PHASE: Final = re.compile(
     r"^in (?:the |its )?\w+ (?:phase|stage|mode|state|process|review)$", re.IGNORECASE
 )
 _STANDING: Final = re.compile(
     r"^(?:(?:in|on|under|at|off|out of|up for)|(?:in|under) [a-z]+) [a-z]+$|^for (?:sale|rent|hire)$"
 )
+_DECIMAL: Final = re.compile(r"\d{1,2}\.\d{2}(?!\s?[ap]\.?m\b)", re.IGNORECASE)
+"""A time of day only behind "at": "the python version is 3.12"."""
 _OTHER: Final = re.compile(
     r"\b(?!(?:the|at|on|in|of|from|to|until|till|every|each|other|first|second|third|fourth|last|next|this|mornings?|afternoons?|evenings?|nights?|between|and|or|about|around|early|late)\b)[a-z]+",
     re.IGNORECASE,
@@ -43,7 +45,6 @@ _BARE: Final = words("fave fav favourite favorite best name one thing last first
 _LIKED: Final = ("favourite ", "favorite ", "fave ", "go-to ", "preferred ")
 _LASTING: Final = STATES - {"gone"}
 _NO_THINGS: Final = lexicon.PEOPLE | lexicon.BODY | lexicon.PETS
-_MODIFIERS: Final = frozenset({"due", "start", "end", "arrival", "departure", "bed", "birth"})
 _SEVERAL_NAMES: Final = re.compile(
     r"^(?:(?:Dr|Mr|Mrs|Ms|Prof|Miss)\.?\s)?[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|da|el|al|bin|del|la|der|di) )?[^\W\d_a-z][\w'’-]*){0,3}"
 )
@@ -97,7 +98,8 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
         ):
             yield stated(said, whose, "relation", named[0], of=lexicon.standard(noun.lower()))
     elif kind is Kind.WHEN and head not in TIMED:
-        if not _OTHER.search(before_time(value)):
+        is_decimal = head not in TEMPORAL and _DECIMAL.match(said.value) is not None
+        if not is_decimal and not _OTHER.search(before_time(value)):
             yield from _timed(said, referent, value, speaker)
     elif kind in {Kind.MONEY, Kind.MEASURE, Kind.CODE} or head in TIMED:
         if referent.is_mine or referent.owner is not None:
@@ -121,7 +123,7 @@ def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Ite
             yield stated(said, referent.owner, "born_on", time, of=None)
         elif referent.owner is not None:
             yield stated(said, referent.owner, "attribute", time, of=head)
-    elif head in {"deadline", "day", "date", "time"} and words[-2] not in _MODIFIERS:
+    elif head in {"deadline", "day", "date", "time"} and words[-2] not in KINDS_OF_DAY:
         subject = " ".join(noun.split()[:-1])
         yield stated(said, subject, "attribute", time, of=head)
     elif head in TEMPORAL:
@@ -144,7 +146,7 @@ def _is_common(noun: str) -> bool:
 
 
 def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
-    noun, head, value = referent.noun, referent.head, _BEING.sub("", said.value)
+    noun, head, value = referent.noun, referent.head, _STILL.sub("", said.value)
     placed = None if _PHASE.search(value) else _PLACED.match(value)
     first = value.split()[0].lower()
     is_thing = _NO_THINGS.isdisjoint((head, *noun.lower().split())) and (
@@ -175,6 +177,7 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
             or (_STANDING.match(value) and head not in VALUED)
         )
         and len(value.split()) <= 4
+        and " between " not in value
     ):
         if (
             noun[:1].islower()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.knowledge.extraction.wording import sentence_of
+from muniment.knowledge.extraction.wording import agreeing, sentence_of
 from muniment.knowledge.statements.forms import Statement
 from muniment.model.claims import Act, Claim
 
@@ -43,16 +43,16 @@ def _sentence(
     named = f"The {subject}" if subject[:1].islower() else subject
     first = object.split(" ", 1)[0].lower()
     if predicate == "status" and act is not Act.END and not first.endswith("ing"):
-        return f"{named} is {object}."
+        return agreeing(named, f"is {object}.")
     if predicate == "attribute" and of in _AT:
         before = (
             ""
             if first in {"on", "at", "in", "every", "next", "this"} or first.endswith("days")
             else f"{_AT[of]} "
         )
-        return f"{named} is {before}{object}."
+        return agreeing(named, f"is {before}{object}.")
     if predicate == "attribute" and of == "location":
-        return f"{named} is {lead or 'in'} {object}."
+        return agreeing(named, f"is {lead or 'in'} {object}.")
     return sentence_of(
         subject, predicate, object, act, of, article=lead if lead in {"a", "an", "the"} else ""
     )
