@@ -1,4 +1,4 @@
-"""However a message or a question is made, it is read in a time that goes with its length."""
+"""However a message, a question or a command is made, it is read in a time that goes with its length."""
 
 from __future__ import annotations
 
@@ -40,6 +40,15 @@ for text in made:
 print("read", len(made))
 """
 
+COMMANDS = """
+from muniment.hooks.artefacts import only_reads
+
+made = [gap * 100_000 + "x" for gap in (" ", "\\t", "x ", "a=b ")]
+for text in made:
+    only_reads(text)
+print("read", len(made))
+"""
+
 
 def _said_of(script: str) -> tuple[int, str, str]:
     ran = subprocess.run(
@@ -54,3 +63,7 @@ def test_a_message_made_to_keep_the_rules_busy_is_soon_read() -> None:
 
 def test_a_question_made_of_times_alone_is_soon_read() -> None:
     assert _said_of(QUESTIONS) == (0, "read 5\n", "")
+
+
+def test_a_command_made_of_blanks_is_soon_told_from_one_that_writes() -> None:
+    assert _said_of(COMMANDS) == (0, "read 4\n", "")

@@ -28,7 +28,7 @@ _READS: Final = frozenset(
 _READING_GIT: Final = frozenset(
     ["status", "log", "diff", "show", "branch", "remote", "blame", "rev-parse", "ls-files"]
 )
-_PARTS: Final = re.compile(r"\s*(?:&&|\|\||;|\||\n)\s*")
+_PARTS: Final = re.compile(r"&&|\|\||;|\||\n")
 _ASSIGNED: Final = re.compile(r"^(?:\w+=\S*\s+)+")
 
 
@@ -108,7 +108,7 @@ _TOLD: Final[Mapping[str, Callable[[Event, Event], tuple[str, str] | None]]] = {
 
 def only_reads(command: str) -> bool:
     """Tell whether a command leaves nothing behind, or is one of our own."""
-    return all(_reads(part) for part in _PARTS.split(command) if part)
+    return all(_reads(part.strip()) for part in _PARTS.split(command))
 
 
 def _reads(part: str) -> bool:
