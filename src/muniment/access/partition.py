@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 from unicodedata import normalize
@@ -15,6 +16,9 @@ from muniment.model.memory import Scope, Visibility
 PROJECT: Final = "project"
 SESSION: Final = "session"
 KINDS: Final = (PROJECT, SESSION, "thread")
+
+CONTAINERS_MAX: Final = 256
+"""How many containers a request may name: each row that is read is compared with all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +96,17 @@ def partition_for(
         visibility=visibility,
         agent=principal.agent if visibility is Visibility.PRIVATE else None,
     )
+
+
+def opened(principal: Principal, names: Collection[str]) -> Principal:
+    """Return a principal with the named containers of its user open.
+
+    Raises:
+        InvalidValue: there are more than `CONTAINERS_MAX`.
+    """
+    if len(names) > CONTAINERS_MAX:
+        raise InvalidValue(f"{len(names)} containers are named; name at most {CONTAINERS_MAX}.")
+    return principal.within(*(container_id(principal, name) for name in names))
 
 
 def container_id(principal: Principal, name: str) -> ContainerId:

@@ -115,11 +115,10 @@ class Principal:
         self.require(Permission.GOVERN)
         return replace(self, user=user, user_id=user_named(self.tenant_id, user))
 
-    def within(self, container_id: ContainerId | None) -> Principal:
-        """Return this principal with one more container open."""
-        if container_id is None or container_id in self.containers:
-            return self
-        return replace(self, containers=(*self.containers, container_id))
+    def within(self, *container_ids: ContainerId | None) -> Principal:
+        """Return this principal with more containers open."""
+        opened = dict.fromkeys((*self.containers, *filter(None, container_ids)))
+        return replace(self, containers=tuple(opened))
 
     def overseeing(self) -> Principal:
         """Return this principal reaching the whole tenant, if it may govern; else unchanged.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from muniment.access.partition import PartitionKey, container_id, kind_and_name
+from muniment.access.partition import PartitionKey, container_id, kind_and_name, opened
 from muniment.access.principal import Permission, Principal
 from muniment.knowledge.reading_rounds import source_id_of
 from muniment.ledger.attending import note_project
@@ -55,8 +55,7 @@ async def accept_turns(
         NotPermitted: the principal may not write.
     """
     principal.require(Permission.WRITE)
-    for name in given.containers:
-        principal = principal.within(container_id(principal, name))
+    principal = opened(principal, given.containers)
     prepared = [_prepared(ledger, principal, turn, given.partition) for turn in turns]
     vectors = await embeddings_of(ledger.embedder, [item.text for item in prepared])
     prepared = [

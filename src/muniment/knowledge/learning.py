@@ -78,7 +78,7 @@ class Learner:
             return []
         self._refuse_many(rounds)
         partitions = _partitions(principal, place)
-        acting = principal.within(partitions[0].container_id).within(partitions[1].container_id)
+        acting = principal.within(partitions[0].container_id, partitions[1].container_id)
         extractor = self.extractor
         if self.adjudicate is not None:
             extractor = self.adjudicate(acting, rounds, place, extractor)

@@ -295,7 +295,4 @@ def _corrected_match(
 
 
 def _within_containers(principal: Principal, prepared: Sequence[Prepared]) -> Principal:
-    acting = principal
-    for item in prepared:
-        acting = acting.within(item.partition.container_id)
-    return acting
+    return principal.within(*(item.partition.container_id for item in prepared))

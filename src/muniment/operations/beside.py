@@ -15,6 +15,7 @@ from muniment.knowledge.packets import Written
 from muniment.knowledge.pages.snapshots import snapshot_get
 from muniment.knowledge.roles.answering import Answered, answer_deeply, enhance_context
 from muniment.knowledge.roles.records import Record, record_of
+from muniment.model.ids import ContainerId
 from muniment.model.memory import Memory, Scope
 from muniment.model.recalled import Result
 from muniment.model.sidecar import (
@@ -138,8 +139,7 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
         refs = frozenset[UUID](snapshot.memory_refs)
     except PageNotFound:
         refs = frozenset()
-    for name in opened.values():
-        principal = principal.within(container_id(principal, container_named(name)))
+    principal = principal.within(*map(ContainerId, opened))
     tenant_id = principal.tenant_id
     async with services.store.reading(principal.as_setting()) as work:
         known = await work.one(

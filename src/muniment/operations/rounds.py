@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from muniment.access.partition import container_id
+from muniment.access.partition import opened
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.knowledge.reading_rounds import Place, Round, Said
@@ -281,9 +281,7 @@ async def settle_review(services: Services, request: Settle) -> Settled:
     second began, or never. Kept both: they hold beside each other. An agent is refused. What is private to an agent
     is seen under its name alone: there a person settles it, in no agent's role.
     """
-    principal = services.principal
-    for name in request.containers:
-        principal = principal.within(container_id(principal, name))
+    principal = opened(services.principal, request.containers)
     return await settle(
         services.ledger,
         principal,

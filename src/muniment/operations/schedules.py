@@ -72,7 +72,9 @@ def _new(
     services: Services, request: SetSchedule, name: str, before: ScheduleRow | None
 ) -> NewSchedule:
     kind = request.kind or (before and before.kind)
-    cron = request.cron or (before and before.cron)
+    cron = checked_name(request.cron or None, "cron", services.settings.limits) or (
+        before and before.cron
+    )
     if before is None and request.off:
         raise ScheduleNotFound(f"there is no schedule {name!r} to switch off.")
     if not kind or not cron:

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from pgvector import HalfVector
 
-from muniment.access.partition import container_id
+from muniment.access.partition import container_id, opened
 from muniment.access.principal import Permission, Principal
 from muniment.errors import (
     Busy,
@@ -182,9 +182,7 @@ class Recaller:
         """Answer a question; the transaction that answered it ends with the block."""
         principal.require(Permission.READ)
         refuse_wrong(ask.query)
-        acting = principal
-        for name in ask.containers:
-            acting = acting.within(container_id(principal, name))
+        acting = opened(principal, ask.containers)
         clock = Clockwork()
         ranking = Ranking(
             weights=weights,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Self
 
-from muniment.access.partition import PartitionFound, container_id
+from muniment.access.partition import PartitionFound, opened
 from muniment.access.principal import Permission, Principal
 from muniment.errors import NotPermitted
 from muniment.model.names import folded
@@ -23,16 +23,15 @@ PAGE_MAX = 1000
 """The most entries that one page of a list may have."""
 
 
-def reader(principal: Principal, containers: Iterable[str] = ()) -> Principal:
+def reader(principal: Principal, containers: Collection[str] = ()) -> Principal:
     """Return a principal who may read, with the named containers open.
 
     Raises:
+        InvalidValue: too many containers are named.
         NotPermitted: the principal may not read.
     """
     principal.require(Permission.READ)
-    for name in containers:
-        principal = principal.within(container_id(principal, name))
-    return principal
+    return opened(principal, containers)
 
 
 def refuse_part(principal: Principal, what: str) -> None:
@@ -107,7 +106,7 @@ class Known:
         principal: Principal,
         as_of: AsOf,
         namespace: str | None,
-        containers: Iterable[str] = (),
+        containers: Collection[str] = (),
         *,
         valid_at: datetime | None = None,
         window: Period | None = None,
