@@ -11,15 +11,18 @@ import pytest
 from muniment.ledger import rebuilding
 from muniment.ledger.rebuilding import rebuild_indexes
 from muniment.ledger.turns import ingest_turns
+from muniment.model.claims import Act
 from muniment.model.tasks import TaskState
 from muniment.model.writes import Draft, Turn
 from muniment.operations import writes
 from muniment.operations.once import perform_once
 from muniment.operations.reads import Nothing
 from muniment.ports.progress import Seen
+from muniment.testing.extractor import claim_of
 from tests.database import Database, Desk
 from tests.properties.asking import recaller_on, recalls
 from tests.store.lookup_words import add, day, lives_in
+from tests.store.round_words import Talk
 from tests.store.tasking import drain, enqueue, get, serving
 
 DERIVED = ("postings", "labels", "word_statistics", "rival_groups")
@@ -108,6 +111,17 @@ async def test_a_rebuilding_that_was_broken_off_goes_on_and_mends_everything(des
     assert half != whole
     assert derived(desk) == whole
     assert (units, told) == (10, [(3, 10), (6, 10), (9, 10), (10, 10)])
+
+
+async def test_what_is_not_so_is_found_by_the_same_words_after_a_rebuilding(desk: Desk) -> None:
+    talk = Talk.at(desk)
+    said = "Zoe no longer lives in Bath."
+    await talk.say("Zoe", day(3), claim_of("Zoe", "lives_in", "Bath", act=Act.END, sentence=said))
+    before = derived(desk)
+
+    await rebuild_indexes(desk.ledger, desk.principal)
+
+    assert derived(desk) == before
 
 
 async def test_every_answer_is_the_same_before_in_between_and_after(desk: Desk) -> None:

@@ -14,6 +14,13 @@ from muniment.ledger.keys import searchable_text
         ("Mei's diet is vegan", "Mei", "diet", "vegan", "Mei's diet is vegan"),
         ("moved north", "Mei", "lives_in", "Leeds", "Mei: lives in: Leeds: moved north"),
         ("Blue", "Ann", "favourite colour", "blue", "Ann: favourite colour: Blue"),
+        (
+            "Zoe no longer lives in Bath.",
+            "Zoe",
+            "not lives_in",
+            "Bath",
+            "Zoe no longer lives in Bath.",
+        ),
         ("It rains", None, None, None, "It rains"),
         ("It rains", None, "_", None, "It rains"),
     ],

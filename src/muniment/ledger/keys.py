@@ -43,10 +43,11 @@ def searchable_text(
 ) -> str:
     """Return what the words and the embedding of a memory are made from.
 
-    The object, the category and the entity are added where the sentence does not name them itself.
+    The object, the category and the entity are added where the sentence does not name them itself;
+    of the category of a denial ("not lives_in") what is denied, as its sentence says that it is not so.
     """
     text = content
-    of = None if category is None else _NO_WORD.sub(" ", category).strip()
+    of = None if category is None else _NO_WORD.sub(" ", category.removeprefix("not ")).strip()
     for name in (object_, of, entity):
         if name and folded(name) not in folded(text):
             text = f"{name}: {text}"
