@@ -6,8 +6,8 @@ written once, when all are made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -27,7 +27,7 @@ from muniment.ledger.prepared import Prepared, write_assertion, write_memory
 from muniment.model.memory import Cardinality, Standing
 from muniment.ports.embedder import Vector
 from muniment.settings import LimitSettings
-from muniment.store.rows import AssertionRow, MemoryRow
+from muniment.store.rows import Asserted, AssertionRow, MemoryRow
 from muniment.temporal.holding import Assertion, Outcome, Rank, Row, claim
 from muniment.temporal.period import Period
 
@@ -189,16 +189,20 @@ class Composing:
 
     def correct(self, memory_id: UUID, reworded: Reworded, cited: Cited) -> None:
         """Say that a memory was wrong, and what is so."""
+        number, said = self.opening.change.number, self.assertions[memory_id]
+        here = [each for each in said if each.number == number]
+        before = self.rivals[self.revisions[memory_id].rivals_key]
         if memory_id in self.fresh:
             self._rewrite(memory_id, reworded)
-            return
-        changing = self._changing(memory_id, cited, reworded.match)
-        # What this transaction itself said of it stays: a row that is not there yet cannot be closed.
-        changing.own = [each for each in changing.own if each.number != self.opening.change.number]
-        verbs.update(
-            changing, reworded.correction, reworded.text, reworded.embedding, reworded.match
-        )
-        self._take(changing)
+        else:
+            changing = self._changing(memory_id, cited, reworded.match)
+            changing.own = [each for each in changing.own if each.number != number]
+            verbs.update(
+                changing, reworded.correction, reworded.text, reworded.embedding, reworded.match
+            )
+            self._take(changing)
+        if here:
+            self._restate(memory_id, reworded.correction, cited, here, before)
 
     def retract(self, memory_id: UUID) -> None:
         """Say that a memory was never so."""
@@ -258,6 +262,49 @@ class Composing:
             each for each in self.assertions[memory_id] if str(each.key) in left
         ]
         self._note()
+
+    def _restate(
+        self,
+        memory_id: UUID,
+        correction: Correction,
+        cited: Cited,
+        here: Sequence[OpenAssertion],
+        before: Rivals,
+    ) -> None:
+        """Assert otherwise what this very transaction is about to assert of a corrected memory.
+
+        A row that is not there yet cannot be closed: it comes to say what the correction says.
+        """
+        change, rivals = self.opening.change, self.rivals[self.revisions[memory_id].rivals_key]
+        beliefs = [each for each in here if not each.gap]
+        period: Period | None = None
+        if correction.names_period and beliefs:
+            period = verbs.period_corrected(correction, beliefs)
+            rank_from = max(period.start, *(each.rank_from for each in beliefs))
+        kept = [each for each in self.assertions[memory_id] if each not in here]
+        for each in here:
+            said = each if each.gap and period is None else cited.instead_of(each)
+            if period is not None:
+                said = replace(
+                    said,
+                    gap=False,
+                    valid_from=period.start,
+                    valid_until=period.end,
+                    rank_from=rank_from,
+                    rank_number=change.number,
+                    rank_ordinal=change.next_rank(),
+                )
+            said = replace(said, rivals_key=rivals.group.rivals_key)
+            row = change.written[each.ordinal - 1]
+            assert isinstance(row, AssertionRow)
+            changed = {one.name: getattr(said, one.name) for one in fields(Asserted)}
+            change.written[each.ordinal - 1] = replace(row, **changed)
+            del before.assertions[str(each.key)]
+            rivals.assertions[str(each.key)] = said.pure()
+            kept.append(said)
+        self.assertions[memory_id] = kept
+        before.refresh()
+        rivals.refresh()
 
     def _rewrite(self, memory_id: UUID, reworded: Reworded) -> None:
         """Say otherwise what this very transaction is about to say."""

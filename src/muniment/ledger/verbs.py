@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
 from muniment.errors import AlreadyEnded, EmptyPeriod, MemoryNotFound
+from muniment.ledger.asked import OpenAssertion
 from muniment.ledger.changing import Changing, Correction, Unset, given
 from muniment.model.memory import Cardinality, Outcome
 from muniment.model.writes import Written
@@ -36,17 +38,22 @@ def update(
         for assertion in beliefs:
             changing.keep(assertion, gap=False)
     else:
-        ends = [each.valid_until for each in beliefs if each.valid_until is not None]
-        hull_end = max(ends) if len(ends) == len(beliefs) else None
-        period = Period(
-            start=given(correction.valid_from, min(each.valid_from for each in beliefs)),
-            end=given(correction.valid_until, hull_end),
-        )
+        period = period_corrected(correction, beliefs)
         _refuse_start_after_end(changing, period.start)
         highest = max(beliefs, key=lambda each: each.rank)
         changing.assert_anew(highest, period, max(highest.rank_from, period.start))
     return changing.settle(
         Outcome.UPDATE, embedded=embedding is not None or not correction.names_content
+    )
+
+
+def period_corrected(correction: Correction, beliefs: Sequence[OpenAssertion]) -> Period:
+    """Return the one period that a correction gives to what was asserted; what it leaves out stays."""
+    ends = [each.valid_until for each in beliefs if each.valid_until is not None]
+    hull_end = max(ends) if len(ends) == len(beliefs) else None
+    return Period(
+        start=given(correction.valid_from, min(each.valid_from for each in beliefs)),
+        end=given(correction.valid_until, hull_end),
     )
 
 
