@@ -26,6 +26,10 @@ def corrected(predicate: str, value: str, old: str, **others: object) -> Claim:
     return claim_of("Mike", predicate, value, act=Act.CORRECT, replaces=old, **others)
 
 
+def no_more(value: str, since: int) -> Claim:
+    return claim_of("Mike", "likes", value, act=Act.END, valid_from=day(since), time_words="then")
+
+
 STORIES: dict[str, tuple[Sequence[Told], Sequence[Told]]] = {
     "corrected with a time": (
         (),
@@ -49,6 +53,7 @@ STORIES: dict[str, tuple[Sequence[Told], Sequence[Told]]] = {
             (6, corrected("lives_in", "Rome", "Bath", valid_from=day(2), time_words="then")),
         ],
     ),
+    "ended, and ended earlier": ((), [(9, no_more("tea", 8)), (10, no_more("tea", 4))]),
 }
 
 Row = tuple[str, str, datetime, datetime | None, list[datetime]]

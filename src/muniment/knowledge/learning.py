@@ -10,20 +10,22 @@ from muniment.access.partition import PartitionKey, partition_for
 from muniment.access.principal import Permission, Principal
 from muniment.errors import InvalidValue
 from muniment.knowledge.judging import Judging
-from muniment.knowledge.reading_rounds import Place, ReadTurn, Round, read_rounds
+from muniment.knowledge.reading_rounds import Place, ReadTurn, ReadyClaim, Round, read_rounds
 from muniment.knowledge.resolution.judged import DENIED, Resolver
 from muniment.knowledge.resolution.picking import slots_of
 from muniment.knowledge.resolution.resolving import resolve
 from muniment.ledger.composing import Composing
+from muniment.ledger.keys import match_key
 from muniment.ledger.meeting import AskedMet, Met, ask_met
 from muniment.ledger.opening import Opening, ask_opening
 from muniment.ledger.placing import ask_places, unembedded
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
+from muniment.model.claims import Act
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.ids import EpisodeId
-from muniment.model.memory import Scope
+from muniment.model.memory import Cardinality, Scope
 from muniment.model.names import folded
 from muniment.ports.extractor import Extractor
 from muniment.recall.lookup.decisions import decisions_of_episodes
@@ -138,11 +140,25 @@ async def ask_claims_met(
     matches = [
         match
         for ready in claims
-        for match in (ready.item.slot_match, ready.item.content_match)
+        for match in (ready.item.slot_match, ready.item.content_match, _denial_match(ready))
         if match is not None
     ]
     slots = [slot for ready in claims for slot in slots_of(ready.claim, is_one=ready.is_whole)]
     return await ask_met(work, principal.tenant_id, partition, matches, slots)
+
+
+def _denial_match(ready: ReadyClaim) -> UUID | None:
+    """Return the key of the rivals that an end or a denial would have, if it is kept as a belief."""
+    if ready.claim.act not in (Act.END, Act.DENY):
+        return None
+    return match_key(
+        ready.item.partition,
+        entity_key=ready.item.entity_key,
+        category_key=folded(DENIED + ready.claim.category),
+        cardinality=Cardinality.MANY,
+        content=ready.item.draft.content,
+        object_key=ready.item.object_key,
+    )
 
 
 class _Writing:
