@@ -108,3 +108,64 @@ async def test_the_changes_behind_a_page_are_not_read(desk: Desk) -> None:
     # The first opened the tenant, 20 changes are of 2 and 11 of 3: it asks for one more than it tells of.
     (walked,) = [step for step in nodes(plan) if step["Node Type"] == "Function Scan"]
     assert walked["Actual Loops"] == 4
+
+
+async def test_what_changed_of_one_entity_is_read_from_its_own_beliefs(desk: Desk) -> None:
+    for first in range(0, 200, 20):
+        drafts = [Draft(content=f"Fact {n}", valid_from=day(1)) for n in range(first, first + 20)]
+        await desk.ledger.add_many(desk.principal, drafts)
+    of_mike = [Draft(content=f"Mike {n}", entity="Mike", valid_from=day(1)) for n in range(3)]
+    await desk.ledger.add_many(desk.principal, of_mike)
+
+    plan = measured(
+        desk.database,
+        desk.principal,
+        "changes_list",
+        {
+            "partition_nos": "ARRAY[1]", "since": "0", "until": "12", "after_number": "0",
+            "after_id": "'00000000-0000-0000-0000-000000000000'::uuid",
+            "entity_key": "'mike'::text", "limit": "31",
+        },
+        sql.SQL("SET LOCAL enable_seqscan = off"),
+    )  # fmt: skip
+
+    assert plan["Actual Rows"] == 3
+    read = [
+        int(str(step["Actual Rows"]).partition(".")[0])
+        for step in nodes(plan)
+        if step.get("Relation Name") in ("memories", "versions") and step["Actual Loops"]
+    ]
+    assert read
+    assert max(read) == 3
+
+
+async def test_what_was_created_before_a_time_is_passed_over_in_the_index(desk: Desk) -> None:
+    plan = measured(
+        desk.database,
+        desk.principal,
+        "memories_list",
+        NO_FILTERS | {"created_from": "'2026-01-02Z'::timestamptz"},
+        sql.SQL(queries()["walk_in_order"].text),
+    )
+    (walk,) = [step for step in nodes(plan) if step.get("Index Name") == "version_by_valid"]
+    assert "known_from >= '2026-01-02" in str(walk["Index Cond"])
+
+
+async def test_whom_a_page_is_about_is_read_from_its_own_beliefs(desk: Desk) -> None:
+    plan = measured(
+        desk.database,
+        desk.principal,
+        "page_subjects",
+        {
+            "partition_nos": "ARRAY[1]", "as_of": "clock_timestamp()", "entity_key": "'mike'::text",
+            "beliefs_min": "1", "limit": "1",
+        },
+        sql.SQL("SET LOCAL enable_seqscan = off"),
+    )  # fmt: skip
+    conditions = [
+        str(step.get("Index Cond", step.get("Recheck Cond")))
+        for step in nodes(plan)
+        if step.get("Relation Name") == "memories"
+    ]
+    assert conditions
+    assert [each for each in conditions if "unit_no = ANY" not in each] == []

@@ -44,6 +44,7 @@ async def test_no_step_of_the_plan_walks_all_pairs(crowded: Desk) -> None:
         "as_of": "now()",
         "valid_at": "now()",
         "entity_key": "NULL",
+        "entity_keys": "NULL",
         "beside": str(BESIDE),
         "limit": "20000",
         "opposites": "ARRAY['likes']",
@@ -81,6 +82,35 @@ async def test_a_slice_of_words_is_read_in_the_order_of_the_units_and_no_further
     for node in walked:
         rows = int(str(node["Actual Rows"]).partition(".")[0]) * int(str(node["Actual Loops"]))
         assert rows <= 2 * 50 < BELIEFS
+
+
+@pytest.mark.parametrize("name", ["pairs_words", "pairs_rivalling"])
+async def test_the_pairs_of_one_entity_are_read_from_its_own_beliefs(
+    crowded: Desk, name: str
+) -> None:
+    arguments = {
+        "partition_nos": "ARRAY[1]",
+        "as_of": "now()",
+        "valid_at": "now()",
+        "entity_key": "'ann'",
+        "entity_keys": "ARRAY['ann']",
+        "beside": str(BESIDE),
+        "opposites": "ARRAY['likes']",
+        "states": "ARRAY['status']",
+        "after": "0",
+        "limit": "50",
+    }
+    setting = sql.SQL("SET enable_seqscan = off")
+    plan = measured(crowded.database, crowded.principal, name, arguments, setting)
+
+    read = [
+        int(str(rows).partition(".")[0])
+        for node in nodes(plan)
+        if node.get("Relation Name") in {"memories", "versions"} and node["Actual Loops"]
+        for rows in (node["Actual Rows"], node.get("Rows Removed by Filter", 0))
+    ]
+    assert read
+    assert max(read) == 0
 
 
 async def test_the_reading_has_its_sets_joined_as_sets(

@@ -95,6 +95,8 @@ class Desk:
         self, *, entity_key: str | None = None, beliefs_min: int = 1, limit: int = 1
     ) -> list[SubjectFound]:
         """Return whom and what the most beliefs are about."""
+        if entity_key is not None:
+            await self.work.plan_anew()
         return await self.work.all(
             "page_subjects",
             SubjectFound,
@@ -113,6 +115,8 @@ class Desk:
         limit: int = 1,
     ) -> list[CategoryFound]:
         """Return the categories with the most beliefs."""
+        if category_key is not None:
+            await self.work.plan_anew()
         return await self.work.all(
             "page_categories",
             CategoryFound,

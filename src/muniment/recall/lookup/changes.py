@@ -166,9 +166,12 @@ async def changes_found(
 ) -> list[ChangeFound]:
     """Return the first changes in the transactions of a span, behind those up to a transaction and memory.
 
-    What is read grows with the limit and with the transactions that are walked for it, one after the other.
+    What is read grows with the limit and with the transactions that are walked for it, one after the other;
+    of an entity, with what was ever said of it.
     """
     number, memory_id = after
+    if entity is not None:
+        await work.plan_anew()
     return await work.all(
         "changes_list",
         ChangeFound,

@@ -74,10 +74,13 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
 
 
 def _is_whole(request: Search) -> bool:
-    """Tell whether next to everything is in a list, so that its first page is soon full."""
+    """Tell whether next to everything is in a list, so that its first page is soon full.
+
+    What was created before a time is passed over in the index.
+    """
     narrowing = (
         *(request.text, request.entity, request.category, request.standing),
-        *(request.metadata, request.window, request.created_from, request.created_until),
+        *(request.metadata, request.window, request.created_until),
     )
     return not request.tags and all(each is None for each in narrowing)
 

@@ -138,7 +138,12 @@ async def read_pairs(
         key = None
         if request.entity is not None:
             key = (await follow(names, folded(request.entity))).ends[0]
-        compared = await _read_words(work, where, key)
+            await work.plan_anew()
+        aliases = await work.all("pairs_aliases", AliasMeant, **where)
+        keys = (
+            None if key is None else [key, *(a.alias_key for a in aliases if a.entity_key == key)]
+        )
+        compared = await _read_words(work, where, aliases, key, keys)
         likest = await to_thread.run_sync(compared.alike, ALIKE_MAX, abandon_on_cancel=True)
         alike = await _read_alike(work, where, likest)
         if not rivals:
@@ -150,6 +155,7 @@ async def read_pairs(
             opposites=sorted(opposites),
             states=sorted(states),
             entity_key=key,
+            entity_keys=keys,
             beside=BESIDE,
             limit=ALIKE_MAX,
             **where,
@@ -163,17 +169,21 @@ async def read_pairs(
     )
 
 
-async def _read_words(work: Work, where: dict[str, object], key: str | None) -> Comparing:
-    """Read the beliefs about an entity, or all, by what they are about, with their words."""
-    aliases = await work.all("pairs_aliases", AliasMeant, **where)
+async def _read_words(
+    work: Work,
+    where: dict[str, object],
+    aliases: Sequence[AliasMeant],
+    key: str | None,
+    keys: list[str] | None,
+) -> Comparing:
+    """Read the beliefs about an entity under its names, or all, by what they are about, with their words."""
     meant = {(row.partition_no, row.alias_key): row.entity_key for row in aliases}
-    names = None if key is None else [key, *(a.alias_key for a in aliases if a.entity_key == key)]
     compared = Comparing()
     after = 0
-    if names is None:
+    if keys is None:
         await work.walk_in_order()
     while rows := await work.all(
-        "pairs_words", Words, entity_keys=names, after=after, limit=_BELIEFS, **where
+        "pairs_words", Words, entity_keys=keys, after=after, limit=_BELIEFS, **where
     ):
         for row in rows:
             about = meant.get((row.partition_no, row.entity_key), row.entity_key)

@@ -87,12 +87,16 @@ WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::i
   AND (%(entity_key)s::text IS NULL OR m.entity_key = %(entity_key)s::text)
   AND (%(category_key)s::text IS NULL OR m.category_key = %(category_key)s::text)
   AND m.standing = ANY (%(standings)s::text[])
-  AND (%(created_from)s::timestamptz IS NULL OR %(created_from)s::timestamptz <= (
-        SELECT min(f.known_from) FROM muniment.memories f
-        WHERE f.tenant_id = v.tenant_id AND f.memory_id = v.memory_id))
-  AND (%(created_until)s::timestamptz IS NULL OR %(created_until)s::timestamptz > (
-        SELECT min(f.known_from) FROM muniment.memories f
-        WHERE f.tenant_id = v.tenant_id AND f.memory_id = v.memory_id))
+  AND (%(created_from)s::timestamptz IS NULL OR v.known_from >= %(created_from)s::timestamptz)
+  AND (%(created_from)s::timestamptz IS NULL OR NOT EXISTS (
+        SELECT FROM muniment.memories f
+        WHERE f.tenant_id = v.tenant_id AND f.memory_id = v.memory_id
+          AND f.known_from < %(created_from)s::timestamptz))
+  AND (%(created_until)s::timestamptz IS NULL OR EXISTS (
+        SELECT FROM muniment.memories f
+        WHERE f.tenant_id = v.tenant_id AND f.memory_id = v.memory_id
+          AND f.known_from < %(created_until)s::timestamptz))
+  AND (%(metadata)s::jsonb IS NULL OR %(metadata)s::jsonb = '{}' OR m.metadata::jsonb @> %(metadata)s::jsonb)
   AND (%(metadata)s::jsonb IS NULL OR NOT EXISTS (
         SELECT FROM jsonb_each(%(metadata)s::jsonb) AS f (key, value)
         WHERE m.metadata::jsonb -> f.key IS DISTINCT FROM f.value))
@@ -149,6 +153,7 @@ WHERE e.tenant_id = %(tenant_id)s AND e.partition_no = ANY (%(partition_nos)s::i
        OR (e.occurred_at = %(after_from)s::timestamptz AND e.episode_id > %(after_id)s::uuid))
   AND (%(created_from)s::timestamptz IS NULL OR e.known_from >= %(created_from)s::timestamptz)
   AND (%(created_until)s::timestamptz IS NULL OR e.known_from < %(created_until)s::timestamptz)
+  AND (%(metadata)s::jsonb IS NULL OR %(metadata)s::jsonb = '{}' OR e.metadata::jsonb @> %(metadata)s::jsonb)
   AND (%(metadata)s::jsonb IS NULL OR NOT EXISTS (
         SELECT FROM jsonb_each(%(metadata)s::jsonb) AS f (key, value)
         WHERE e.metadata::jsonb -> f.key IS DISTINCT FROM f.value))
@@ -268,23 +273,46 @@ LIMIT %(limit)s;
 
 -- name: changes_list :many
 -- What the transactions of a span did to memories, with what each was before and after. The closings that
--- the chain covers lead to the rows that a transaction closed.
-WITH page AS MATERIALIZED (
+-- the chain covers lead to the rows that a transaction closed; of one entity, its rows lead to their transactions.
+WITH touched AS MATERIALIZED (
+    SELECT o.memory_id, x.number
+    FROM (
+        SELECT DISTINCT m.memory_id FROM muniment.memories m
+        WHERE %(entity_key)s::text IS NOT NULL AND m.tenant_id = %(tenant_id)s
+          AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.entity_key = %(entity_key)s::text) o
+    CROSS JOIN LATERAL (
+        SELECT v.number, v.known_until FROM muniment.versions v
+        WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = o.memory_id
+          AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+        UNION ALL
+        SELECT m.number, m.known_until FROM muniment.memories m
+        WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = o.memory_id
+          AND m.partition_no = ANY (%(partition_nos)s::int[])) r
+    CROSS JOIN LATERAL (
+        SELECT r.number
+        UNION ALL
+        SELECT t.number FROM muniment.transactions t
+        WHERE t.tenant_id = %(tenant_id)s AND t.recorded_at = r.known_until) x
+), page AS MATERIALIZED (
     SELECT s.number, s.recorded_at, s.actor, s.operation, u.memory_id, u.entity, u.category, u.partition_no
     FROM (
         SELECT t.number, t.recorded_at, t.actor, t.operation, t.closings FROM muniment.transactions t
         WHERE t.tenant_id = %(tenant_id)s AND t.number > %(since)s AND t.number <= %(until)s
           AND t.number >= %(after_number)s
+          AND (%(entity_key)s::text IS NULL OR t.number = ANY (ARRAY (SELECT c.number FROM touched c)))
         ORDER BY t.number OFFSET 0) s
     CROSS JOIN LATERAL (
         SELECT w.memory_id, said.entity, said.category, said.partition_no
         FROM (
+            SELECT c.memory_id FROM touched c WHERE c.number = s.number
+            UNION
             SELECT v.memory_id FROM muniment.versions v
-            WHERE v.tenant_id = %(tenant_id)s AND v.number = s.number
+            WHERE %(entity_key)s::text IS NULL AND v.tenant_id = %(tenant_id)s AND v.number = s.number
               AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
             UNION
             SELECT m.memory_id FROM muniment.memories m
-            WHERE m.tenant_id = %(tenant_id)s AND m.number = s.number AND m.partition_no = ANY (%(partition_nos)s::int[])
+            WHERE %(entity_key)s::text IS NULL AND m.tenant_id = %(tenant_id)s AND m.number = s.number
+              AND m.partition_no = ANY (%(partition_nos)s::int[])
             UNION
             SELECT o.memory_id FROM json_array_elements(s.closings::json) AS c (closing)
             CROSS JOIN LATERAL (
@@ -296,7 +324,8 @@ WITH page AS MATERIALIZED (
                 SELECT m.memory_id FROM muniment.memories m
                 WHERE m.tenant_id = %(tenant_id)s AND m.number = (c.closing ->> 1)::bigint
                   AND m.ordinal = (c.closing ->> 2)::integer AND c.closing ->> 0 = 'memories'
-                  AND m.partition_no = ANY (%(partition_nos)s::int[])) o) w
+                  AND m.partition_no = ANY (%(partition_nos)s::int[])) o
+            WHERE %(entity_key)s::text IS NULL) w
         CROSS JOIN LATERAL (
             SELECT m.entity, m.entity_key, m.category, m.partition_no FROM muniment.memories m
             WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = w.memory_id

@@ -89,6 +89,10 @@ FROM (
     WHERE m.tenant_id = %(tenant_id)s AND m.partition_no = ANY (%(partition_nos)s::int[])
       AND n.key IS NOT NULL AND m.content IS NOT NULL AND m.standing <> 'quarantined' AND NOT v.gap
       AND (%(entity_key)s::text IS NULL OR n.key = %(entity_key)s::text)
+      AND (%(entity_key)s::text IS NULL OR m.unit_no = ANY (ARRAY (
+            SELECT l.unit_no FROM muniment.labels l
+            WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[]) AND l.kind = 'entity'
+              AND l.label = %(entity_key)s::text)))
       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
     GROUP BY n.key HAVING count(DISTINCT m.memory_id) >= %(beliefs_min)s) s
 ORDER BY s.beliefs DESC, s.key

@@ -31,7 +31,8 @@ FROM (
           AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
           AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s) OFFSET 0) v
     WHERE m.tenant_id = %(tenant_id)s AND m.unit_no > %(after)s::bigint AND m.partition_no = ANY (%(partition_nos)s::int[])
-      AND (%(entity_keys)s::text[] IS NULL OR coalesce(m.entity_key, '') = ANY (%(entity_keys)s::text[]))
+      AND (%(entity_keys)s::text[] IS NULL OR m.entity_key = ANY (%(entity_keys)s::text[])
+           OR ('' = ANY (%(entity_keys)s::text[]) AND m.entity_key IS NULL))
       AND m.category_key IS DISTINCT FROM 'alias_of' AND m.standing = 'held' AND m.content IS NOT NULL
     ORDER BY m.unit_no LIMIT %(limit)s) b
 ORDER BY b.unit_no;
@@ -66,6 +67,12 @@ WITH holding AS MATERIALIZED (
       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
       AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
       AND m.standing = 'held' AND m.content IS NOT NULL AND m.entity_key IS NOT NULL
+      AND (%(entity_keys)s::text[] IS NULL
+           OR m.entity_key = ANY (%(entity_keys)s::text[]) OR m.category_key = 'alias_of')
+      AND (%(entity_keys)s::text[] IS NULL OR v.unit_no = ANY (ARRAY (
+            SELECT o.unit_no FROM muniment.memories o
+            WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partition_nos)s::int[])
+              AND (o.entity_key = ANY (%(entity_keys)s::text[]) OR o.category_key = 'alias_of'))))
 ), meant AS MATERIALIZED (
     SELECT h.partition_no, h.entity_key AS alias_key, min(h.object_key) AS entity_key
     FROM holding h WHERE h.category_key = 'alias_of' AND h.object_key IS NOT NULL
