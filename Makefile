@@ -32,7 +32,11 @@ BENCH ?=
 CASES ?= 5000
 ADAPTERS ?=
 PYTEST ?=
-WORKERS ?= 2
+# Two that compute, and a third for while they wait: for a process that starts, a lease that ends.
+WORKERS ?= 3
+
+# Every worker, and every program that a test starts, would compile the source anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test check bench fuzz adapters format clean
 
