@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,15 @@ def test_content_is_read_from_standard_input(terminal: Terminal) -> None:
 
     assert added.code == 0
     assert terminal.json("list")["items"][0]["content"] == "Zoë likes tea."
+
+
+def test_what_is_said_or_asked_is_read_from_standard_input_too(terminal: Terminal) -> None:
+    said = terminal.process("ingest-round", "-", "--speaker", "Zoë", given=b"I live in Leeds.\n")
+    asked = terminal.process("recall", "-", "--json", given=b"Where does Zo\xc3\xab live?")
+
+    assert (said.code, asked.code) == (0, 0)
+    assert terminal.json("list", "--kind", "episode")["items"][0]["content"] == "I live in Leeds."
+    assert json.loads(asked.out)["receipt"]["question"]["query"] == "Where does Zoë live?"
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,10 @@ NOTHING: Final = "null"
 """What is written for None where leaving an option out means something else."""
 
 STANDARD_INPUT: Final = "-"
+_FROM_STANDARD_INPUT: Final = frozenset(
+    {"content", "user_message", "assistant_message", "message", "query", "question"}
+)
+"""What is read from standard input where a hyphen is written for it: whatever one says or asks."""
 CHOSEN: Final = ("namespace", "user")
 """The fields of requests that an option of every command fills."""
 
@@ -119,7 +123,11 @@ def _about(argument: Argument) -> str:
         told += f" One of {', '.join(argument.words)}."
     if isinstance(argument.default, str | float | int) and kind_of(argument.annotation) is not bool:
         told = f"{told.removesuffix('.')}; {_written(argument.default)} if left out."
-    return told
+    return (
+        f"{told} Written -, it is read from standard input."
+        if argument.name in _FROM_STANDARD_INPUT
+        else told
+    )
 
 
 def _written(value: str | float) -> str:
@@ -176,7 +184,7 @@ def read(argument: Argument, value: Any) -> object:
         return _json_object(argument.name, value)
     if kind.startswith("Sequence[Moment"):
         return tuple(None if each in (NOTHING, "") else each for each in value)
-    if argument.name == "content" and value == STANDARD_INPUT:
+    if argument.name in _FROM_STANDARD_INPUT and value == STANDARD_INPUT:
         return _standard_input()
     if stays_if_left_out and value == [""]:
         return ()
@@ -185,7 +193,7 @@ def read(argument: Argument, value: Any) -> object:
 
 def _standard_input() -> str:
     try:
-        return sys.stdin.buffer.read().decode("utf-8")
+        return sys.stdin.buffer.read().decode("utf-8").removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError as error:
         raise UnstorableText(
             f"standard input is no UTF-8: byte {error.start} cannot be read. Convert it first."

@@ -40,7 +40,7 @@ add_derived(
         summary="""Add a belief: it is so from --valid-from (now if left out) on.
 
         With an entity and a category it has a slot; where the slot holds one belief, the latest
-        to become valid holds. CONTENT - is read from standard input.""",
+        to become valid holds.""",
     ),
 )
 add_derived(app, Derived(what=writes.update, page=written_page, first=("id", "content")))

@@ -238,6 +238,9 @@ class Diff(Printed):
     def __len__(self) -> int:
         return len(self.changes)
 
+    def __getitem__(self, place: int) -> Change:
+        return self.changes[place]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetTransactions:

@@ -137,3 +137,6 @@ class FadedBeliefs(Printed):
 
     def __len__(self) -> int:
         return len(self.items)
+
+    def __getitem__(self, place: int) -> FadedBelief:
+        return self.items[place]

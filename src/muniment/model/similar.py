@@ -67,3 +67,6 @@ class Pairs(Printed):
 
     def __len__(self) -> int:
         return len(self.items)
+
+    def __getitem__(self, place: int) -> BeliefPair:
+        return self.items[place]
