@@ -52,7 +52,7 @@ async def fail(services: Services, request: Fail, progress: Progress) -> None:
         raise InvalidValue("this is wrong and stays so.")
     if request.why == "grouped":
         raise ExceptionGroup("several", [EmbedderUnavailable("one of them is away.")])
-    raise RuntimeError("nobody foresaw this")
+    raise RuntimeError("nobody foresaw this of Ann\x00")
 
 
 @dataclass(slots=True)

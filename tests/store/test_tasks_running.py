@@ -101,12 +101,12 @@ async def test_what_trying_again_cannot_mend_is_parked_at_once(services: Service
     assert (seen.attempts, seen.error_code) == (1, "value_invalid")
 
 
-async def test_an_error_that_nobody_foresaw_is_told_by_its_type(services: Services) -> None:
+async def test_an_error_that_nobody_foresaw_is_told_by_its_type_alone(services: Services) -> None:
     task = await enqueue(services, "fail", why="broken")
     assert await drain(services) == TasksRun(postponed=1)
     seen = await get(services, task)
     assert (seen.state, seen.error_code) == (TaskState.WAITING, "unexpected")
-    assert seen.error == "RuntimeError: nobody foresaw this"
+    assert seen.error == "RuntimeError. This is a defect: please report it."
     assert seen.due_at > seen.started_at  # type: ignore[operator]  # it was started
 
 

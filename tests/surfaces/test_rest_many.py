@@ -21,7 +21,7 @@ TURN = {"user_message": "I moved to Bath."}
     [
         ("/v1/recall", {"query": "Where?", "containers": MANY}),
         ("/v1/recall/pack", {"query": "Where?", "containers": MANY}),
-        ("/v1/answer", {"query": "Where?", "containers": MANY}),
+        ("/v1/answer", {"question": "Where?", "containers": MANY}),
         ("/v1/context", {**USER, "message": "Where?", "containers": IDS}),
         ("/v1/process", {"user_id": "local", "turn": TURN, "containers": IDS}),
         ("/v1/contradictions", {"containers": MANY}),

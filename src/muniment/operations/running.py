@@ -241,6 +241,7 @@ class Runner:
             claimed.task_id,
             claimed.kind,
             failure.code,
+            exc_info=error if isinstance(error, Unexpected) else None,
         )
         is_last = isinstance(error, HOPELESS) or claimed.attempts >= claimed.attempts_max
         if is_last and not is_strange:
@@ -260,7 +261,8 @@ def _told(error: BaseException) -> MunimentError:
     error = first_of(error)
     if isinstance(error, MunimentError):
         return error
-    return Unexpected(f"{type(error).__name__}: {error}")
+    # What an unforeseen error says may quote data: the log has it, and who sees the task its kind alone.
+    return Unexpected(f"{type(error).__name__}. This is a defect: please report it.")
 
 
 def _worker_for(taken: Taken) -> Principal:
