@@ -1,4 +1,4 @@
-"""What every test shares: one event loop library, and properties that fail the same way twice."""
+"""What every test shares: one event loop library, properties that fail the same way twice, and the order."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("muniment")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the modules that have slow tests, lest one of them is what all wait for at the end."""
+    slow = {each.path for each in items if each.get_closest_marker("slow")}
+    items.sort(key=lambda each: each.path not in slow)
 
 
 @pytest.fixture(scope="session")
