@@ -11,7 +11,7 @@ from psycopg import sql
 from muniment.errors import NotPermitted, TransactionNotFound
 from muniment.ledger.turns import ingest_turns
 from muniment.ledger.upkeep import set_cardinality
-from muniment.model.memory import Cardinality, Scope, Standing
+from muniment.model.memory import Cardinality, Scope, Standing, Visibility
 from muniment.model.reading import (
     GetCurrentFacts,
     GetStats,
@@ -62,6 +62,19 @@ async def test_the_narrower_scope_wins(desk: Desk) -> None:
         "Mike lives in Rome", "Mike lives in tea",
     ]  # fmt: skip
     assert await facts(desk, valid_at=day(1), category="city") == ["Mike lives in Everywhere"]
+
+
+async def test_what_is_public_in_another_namespace_hides_nothing(desk: Desk) -> None:
+    await add(
+        desk,
+        lives_in("Everywhere", day(1), scope=Scope.GLOBAL),
+        lives_in("London", day(2), namespace="scratch", visibility=Visibility.PUBLIC),
+    )
+
+    both = ["Mike lives in London", "Mike lives in Everywhere"]
+    assert await facts(desk) == both
+    assert await facts(desk, namespace="default") == both
+    assert await facts(desk, namespace="scratch") == ["Mike lives in London"]
 
 
 async def test_another_user_reads_the_global_fact(desk: Desk) -> None:

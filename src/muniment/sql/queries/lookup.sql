@@ -244,7 +244,8 @@ ORDER BY h.valid_from, h.memory_id, h.number, h.ordinal
 LIMIT %(limit)s::bigint;
 
 -- name: facts_current :many
--- The held beliefs at a basis. In a slot for one belief, the same entity and category in a narrower scope wins.
+-- The held beliefs at a basis. In a slot for one belief, the same entity and category in a narrower scope of its
+-- namespace wins.
 SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
     m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility
 FROM muniment.versions v
@@ -265,7 +266,7 @@ WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::i
       JOIN muniment.versions w ON w.tenant_id = n.tenant_id AND w.unit_no = n.unit_no
       WHERE n.tenant_id = %(tenant_id)s AND n.partition_no = ANY (%(narrower_nos)s::int[])
         AND n.entity_key = m.entity_key AND n.category_key = m.category_key AND n.standing = 'held'
-        AND q.scope <> 'global' AND q.scope <> p.scope
+        AND q.scope <> 'global' AND q.scope <> p.scope AND q.namespace = p.namespace
         AND NOT w.gap AND w.known_from <= %(as_of)s AND (w.known_until IS NULL OR w.known_until > %(as_of)s)
         AND w.valid_from <= %(valid_at)s AND (w.valid_until IS NULL OR w.valid_until > %(valid_at)s)))
 ORDER BY v.valid_from DESC, v.memory_id
