@@ -19,6 +19,7 @@ from muniment.operations import pages, reads, tasks, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.settings import Settings
+from muniment.store.work import Work
 from muniment.testing.embedder import HashedEmbedder
 from muniment.web.app import VIEWS, create_ui
 from muniment.web.asking import ask
@@ -236,6 +237,24 @@ async def test_a_time_can_be_copied_into_a_field(board: Board) -> None:
 async def test_two_bases_are_asked_side_by_side(board: Board) -> None:
     text = await board.text("/ask", query="Where does Mike live?", as_of="3", as_of_2="4")
     assert text.count('class="results"') == 2
+
+
+@pytest.mark.parametrize("path", ["/ledger", "/agents"])
+async def test_the_last_transactions_are_shown_without_counting_what_there_is(
+    board: Board, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    sent = Work.send
+
+    async def noting(self: Work, name: str, row: type[object], **given: object) -> object:
+        asked.append(name)
+        return await sent(self, name, row, **given)
+
+    monkeypatch.setattr(Work, "send", noting)
+    await board.text(path)
+
+    assert "transactions_list" in asked
+    assert "counts_read" not in asked
 
 
 async def test_the_ledger_verifies_from_its_page(board: Board) -> None:

@@ -20,7 +20,6 @@ from muniment.cli.pages import lines
 from muniment.cli.printing import show, visible
 from muniment.errors import InvalidValue
 from muniment.model.plain import plain
-from muniment.model.reading import Stats
 from muniment.operations import reads
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
@@ -106,12 +105,12 @@ def init(
     path = write_settings(chosen, settings) if wanted.save else None
 
     async def act(services: Services) -> Prepared:
-        counted: Stats = await perform(services, reads.stats, reads.Nothing())
+        listed = await perform(services, reads.search, reads.Search(limit=1))
         return Prepared(
             server=services.server,
             tenant=services.principal.tenant,
             embedder=None if services.embedder is None else services.embedder.identity.name,
-            transactions=counted.transactions,
+            transactions=listed.basis.as_of.number,
             settings_file=None if path is None else str(path),
             **({} if migrated is None else asdict(migrated)),
         )

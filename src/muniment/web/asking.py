@@ -7,6 +7,8 @@ from typing import Any
 from starlette.requests import Request
 
 from muniment.errors import InvalidValue
+from muniment.model.memory import Episode, Memory
+from muniment.model.reading import Page
 from muniment.operations.catalogue import Effect, perform
 from muniment.operations.offered import OFFERED
 from muniment.operations.services import Services
@@ -23,6 +25,12 @@ async def ask(services: Services, name: str, **fields: object) -> Any:
         raise InvalidValue(f"{name} writes, and pages only read.")
     given = {field: value for field, value in fields.items() if value is not None}
     return await perform(services, what, what.request(**given))
+
+
+async def head_number(services: Services) -> int:
+    """Return the number of the last transaction, without counting what there is, as `stats` does."""
+    found: Page[Memory | Episode] = await ask(services, "search", limit=1)
+    return found.basis.as_of.number
 
 
 def given(request: Request, name: str) -> str | None:

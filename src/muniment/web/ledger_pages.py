@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, given, number
+from muniment.web.asking import ask, given, head_number, number
 from muniment.web.showing import Shown
 
 TRANSACTIONS = 50
@@ -13,7 +13,7 @@ TRANSACTIONS = 50
 
 async def transactions(services: Services, request: Request) -> Shown:
     """List transactions, latest first."""
-    head = (await ask(services, "stats")).head.number
+    head = await head_number(services)
     until = number(request, "until")
     last = min(until, head) if isinstance(until, int) else head
     found = await ask(

@@ -7,7 +7,7 @@ from collections import Counter
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, given
+from muniment.web.asking import ask, given, head_number
 from muniment.web.showing import Shown
 
 LATEST = 12
@@ -38,7 +38,7 @@ async def overview(services: Services, request: Request) -> Shown:
 
 async def agents(services: Services, request: Request) -> Shown:
     """Show who wrote the last thousand transactions, and in what role."""
-    head = (await ask(services, "stats")).head.number
+    head = await head_number(services)
     found = await ask(services, "transactions", after=max(head - ACTING, 0), limit=ACTING)
     counted = Counter((each.actor or ANOTHER, each.role) for each in found)
     last = {(each.actor or ANOTHER, each.role): each for each in found}

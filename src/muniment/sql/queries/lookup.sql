@@ -472,23 +472,27 @@ WHERE NOT v.gap AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.kn
 ORDER BY v.valid_from, v.number, v.ordinal;
 
 -- name: counts_read :one
--- How much there is at the head, of what the principal may read; the size is that of the whole schema.
+-- How much there is at the head, of what the principal may read; the size is that of the whole schema. Nothing
+-- is counted row by row of the head, so that several processes may count.
+WITH now AS MATERIALIZED (
+    SELECT greatest(statement_timestamp(), x.recorded_at) AS at FROM muniment.heads x WHERE x.tenant_id = %(tenant_id)s
+)
 SELECT
     coalesce(there.memories, 0)::bigint AS memories,
     (SELECT count(*) FROM (
         SELECT DISTINCT v.memory_id FROM muniment.versions v
-        WHERE v.tenant_id = h.tenant_id AND v.known_until IS NULL AND NOT v.gap
-          AND v.valid_from <= greatest(statement_timestamp(), h.recorded_at)
-          AND (v.valid_until IS NULL OR v.valid_until > greatest(statement_timestamp(), h.recorded_at))) c)
+        WHERE v.tenant_id = %(tenant_id)s AND v.known_until IS NULL AND NOT v.gap
+          AND v.valid_from <= (SELECT n.at FROM now n)
+          AND (v.valid_until IS NULL OR v.valid_until > (SELECT n.at FROM now n))) c)
         AS memories_current,
     (SELECT count(*) FROM muniment.episodes e
-     WHERE e.tenant_id = h.tenant_id AND e.known_until IS NULL) AS episodes,
+     WHERE e.tenant_id = %(tenant_id)s AND e.known_until IS NULL) AS episodes,
     there.entities, there.categories,
     h.number AS transactions,
     (SELECT count(*) FROM muniment.backlog b
      JOIN muniment.embedders d ON d.tenant_id = b.tenant_id AND d.embedder_no = b.embedder_no
          AND d.known_until IS NULL
-     WHERE b.tenant_id = h.tenant_id AND b.known_until IS NULL) AS not_embedded,
+     WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL) AS not_embedded,
     (SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
      WHERE c.relnamespace = to_regnamespace('muniment') AND c.relkind = 'r') AS size_bytes,
     h.recorded_at
@@ -496,6 +500,6 @@ FROM muniment.heads h
 CROSS JOIN LATERAL (
     SELECT sum(g.times) AS memories, count(DISTINCT g.entity_key) AS entities, count(DISTINCT g.category_key) AS categories
     FROM (SELECT m.entity_key, m.category_key, count(*) AS times FROM muniment.memories m
-          WHERE m.tenant_id = h.tenant_id AND m.known_until IS NULL
+          WHERE m.tenant_id = %(tenant_id)s AND m.known_until IS NULL
           GROUP BY m.entity_key, m.category_key) g) there
 WHERE h.tenant_id = %(tenant_id)s;
