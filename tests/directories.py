@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 _MEMORY = Path("/dev/shm")
-_ROOM = 4 << 30
+_ROOM = 2 << 30
 
 
 def roomiest() -> Path:
