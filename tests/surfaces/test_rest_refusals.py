@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import pytest
 
-from muniment.errors import (
-    AddressNeedsAuthentication,
-    AddressTaken,
-)
-from muniment.rest.serving import listening, refuse_open_address
-from tests.database import Database
+from tests.database import Database, Server
 from tests.surfaces.service import Service, code_of, serving
-from tests.surfaces.terminal import Terminal
 
 NOBODY = "00000000-0000-7000-8000-000000000000"
+
+
+@pytest.fixture(scope="module")
+async def service(server: Server) -> AsyncIterator[Service]:
+    """Lend one service to all: what it refuses leaves nothing in it."""
+    with server.database() as database:
+        async with serving(database) as lent:
+            yield lent
 
 
 @pytest.mark.parametrize(
@@ -265,36 +268,6 @@ async def test_a_defect_tells_its_kind_and_nothing_of_the_data(
     assert code_of(response) == (500, "unexpected")
     assert "RuntimeError" in response.text
     assert "hunter2" not in response.text
-
-
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "example.org"])
-def test_without_authentication_other_addresses_are_refused(host: str) -> None:
-    with pytest.raises(AddressNeedsAuthentication, match="no authentication is configured"):
-        refuse_open_address(host, is_authenticated=False)
-    refuse_open_address(host, is_authenticated=True)
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.9", "::1", "localhost"])
-def test_this_machine_alone_needs_no_authentication(host: str) -> None:
-    refuse_open_address(host, is_authenticated=False)
-
-
-def test_an_address_that_is_taken_is_told(terminal: Terminal) -> None:
-    with listening("127.0.0.1", 0) as listener:
-        port = listener.getsockname()[1]
-        with (
-            pytest.raises(AddressTaken, match=f"127.0.0.1:{port} cannot be listened at"),
-            listening("127.0.0.1", port),
-        ):
-            pass
-        assert terminal.refusal("api", "--port", str(port))[:2] == (8, "address_taken")
-
-
-def test_an_open_address_is_refused_before_anything_starts(terminal: Terminal) -> None:
-    refused = terminal.refusal("api", "--host", "0.0.0.0")
-
-    assert refused[:2] == (2, "address_needs_authentication")
-    assert not terminal.home.exists()
 
 
 async def test_a_header_that_is_no_text_is_survived(service: Service) -> None:

@@ -16,7 +16,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from muniment.rest.serving import listening, serve
+from muniment.errors import AddressNeedsAuthentication, AddressTaken
+from muniment.rest.serving import listening, refuse_open_address, serve
+from tests.surfaces.terminal import Terminal
 
 
 @asynccontextmanager
@@ -116,7 +118,9 @@ async def test_a_request_that_does_not_come_is_not_waited_for(
 INTERRUPTED_AT_ONCE = """
 import os, signal
 from starlette.applications import Starlette
-from muniment.rest.serving import listening, serve
+from muniment.errors import AddressNeedsAuthentication, AddressTaken
+from muniment.rest.serving import listening, refuse_open_address, serve
+from tests.surfaces.terminal import Terminal
 from muniment.store import event_loop
 
 async def whole():
@@ -172,3 +176,33 @@ def test_a_service_that_is_interrupted_before_it_serves_ends_without_a_word() ->
     )
 
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "interrupted\n", "")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "example.org"])
+def test_without_authentication_other_addresses_are_refused(host: str) -> None:
+    with pytest.raises(AddressNeedsAuthentication, match="no authentication is configured"):
+        refuse_open_address(host, is_authenticated=False)
+    refuse_open_address(host, is_authenticated=True)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.9", "::1", "localhost"])
+def test_this_machine_alone_needs_no_authentication(host: str) -> None:
+    refuse_open_address(host, is_authenticated=False)
+
+
+def test_an_address_that_is_taken_is_told(terminal: Terminal) -> None:
+    with listening("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with (
+            pytest.raises(AddressTaken, match=f"127.0.0.1:{port} cannot be listened at"),
+            listening("127.0.0.1", port),
+        ):
+            pass
+        assert terminal.refusal("api", "--port", str(port))[:2] == (8, "address_taken")
+
+
+def test_an_open_address_is_refused_before_anything_starts(terminal: Terminal) -> None:
+    refused = terminal.refusal("api", "--host", "0.0.0.0")
+
+    assert refused[:2] == (2, "address_needs_authentication")
+    assert not terminal.home.exists()
