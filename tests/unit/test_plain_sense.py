@@ -8,6 +8,8 @@ import pytest
 
 from muniment.knowledge.extraction.lexicon import plural
 from muniment.knowledge.reading_by_rules import read
+from muniment.knowledge.statements.believed import Believed
+from muniment.knowledge.statements.context import Context
 from muniment.model.claims import Claim, Message, Role
 from tests.unit.test_statements import heard
 
@@ -22,6 +24,7 @@ def claims_of(text: str) -> tuple[Claim, ...]:
     "text",
     [
         "She does the dishes.",
+        "I don't drink coffee after noon any more.",
         "My daughter is in Form Two.",
         "I live on the third floor.",
         "I feel awful about it.",
@@ -82,6 +85,12 @@ def test_what_is_said_plainly_is_believed_as_it_was_said(text: str, sentences: l
         ("My phone number changed last week.", "Ann Lee's phone number changed."),
         ("The meeting is at 9.15.", "Ann Lee has this planned: meeting at 9.15."),
         ("My knees are bad.", "Ann Lee's knees are bad."),
+        ("My back's been killing me.", "Ann Lee's back is killing them."),
+        ("Tom's birthday is on the 23rd.", "Tom has a birthday on the 23rd."),
+        (
+            "The plumber is coming on Friday between 8 and 10.",
+            "Ann Lee has this planned: plumber coming on Friday.",
+        ),
         ("My hip hurts on stairs.", "Ann Lee's hip hurts."),
         ("The boxes are in the hall.", "The boxes are in the hall."),
         ("Our links are dead.", "The links are dead."),
@@ -110,3 +119,15 @@ def test_the_name_of_a_street_is_no_town_that_somebody_lives_in() -> None:
     assert {each.object for each in context.believed if each.predicate == "lives_in"} == {
         "Helsinki"
     }
+
+
+def test_what_is_his_is_nobody_who_takes_his_place() -> None:
+    context = Context()
+    context.believed = [Believed.read("Ann Lee", "deputy", "Callum", 0)]
+    message = Message(
+        text="Callum handed in his notice, his last day is the 12th of June.",
+        speaker="Ann Lee",
+        role=Role.USER,
+        occurred_at=SAID_AT,
+    )
+    assert [each.sentence for each in context.bind(message, read(message))] == []

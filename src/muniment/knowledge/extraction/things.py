@@ -112,7 +112,9 @@ def _visits(reading: Reading) -> bool:
 def _visit(reading: Reading) -> Iterator[Draft]:
     """Read "the plumber is coming on Friday at 8": the speaker has it arranged."""
     if reading.scene.role is Role.USER and not (reading.verb.negated or reading.verb.modal):
-        said = [reading.verb.main, *value(reading.rest)]
+        when = value(reading.rest)
+        hours = next((i for i, each in enumerate(when) if each.norm == "between"), len(when))
+        said = [reading.verb.main, *when[:hours]]
         text = f"{reading.who.name} {reading.text(said)}"
         yield reading.claim("plan", text, subject=reading.scene.speaker, end=said[-1].end)
 

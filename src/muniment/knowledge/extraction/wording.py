@@ -118,6 +118,12 @@ def _template(predicate: str, object: str, which: int) -> str:
         return _skill(first, object)[which]
     if predicate == "condition":
         return _condition(first, object)[which]
+    if predicate == "born_on" and _DAY_ALONE.fullmatch(object):
+        return (
+            "has a birthday on {o}",
+            "does not have a birthday on {o}",
+            "does not have a birthday on {o}",
+        )[which]
     if predicate == "born_on" and not _DAY.search(object):
         return ("was born in {o}", "was not born in {o}", "was not born in {o}")[which]
     if predicate == "lives_in" and first[:1].isdigit():
@@ -182,6 +188,7 @@ def _verbal(predicate: str, tags: frozenset[str]) -> tuple[str, str, str]:
     return _VERBAL["past"]
 
 
+_DAY_ALONE: Final = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
 _DAY: Final = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)?\b|[./-]\d|\bday\b", re.IGNORECASE)
 
 
@@ -205,6 +212,7 @@ def _of_the_body(whose: str, object: str, which: int) -> str | None:
         return None
     several = lexicon.singular(part) != part
     be = "" if first in _ACHES else "are " if several else "is "
+    state = f"{state} them" if first in {"killing", "bothering"} else state
     no_more = f"{be}no longer " if which == 1 else f"{be}not " if which else be
     return f"{_possessive(whose)} {part} {no_more}{state}"
 

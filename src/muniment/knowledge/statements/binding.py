@@ -133,7 +133,7 @@ def _fits(
                 continue
             said = [each for each in claims if _tells(each, span)]
             for belief in near:
-                if belief.predicate == "lives_in" and _STREET.match(span.after) is not None:
+                if _is_none_for(span, belief):
                     continue
                 if any(_is_of_another(each, span, belief, slots) for each in said):
                     continue
@@ -141,6 +141,13 @@ def _fits(
                 if evidence is not None and _is_change(evidence, belief, spoken):
                     right = spoken.puts_right(span) and not spoken.change(index)
                     yield Fit(span=span, belief=belief, evidence=evidence, is_put_right=right)
+
+
+def _is_none_for(span: Span, belief: Believed) -> bool:
+    """Tell whether words cannot be a value of a belief: a street of a home, "his notice" of a name."""
+    if belief.predicate == "lives_in":
+        return _STREET.match(span.after) is not None
+    return belief.kind is Kind.NAME and _THEIRS.search(span.before) is not None
 
 
 def _is_change(evidence: Evidence, belief: Believed, spoken: Spoken) -> bool:
@@ -157,6 +164,7 @@ def _is_change(evidence: Evidence, belief: Believed, spoken: Spoken) -> bool:
     return evidence.slot > 0.95 and evidence.subject > 0.75 and not evidence.other
 
 
+_THEIRS: Final = re.compile(r"\b(?:his|her|their|its)\s+$", re.IGNORECASE)
 _STREET: Final = re.compile(r" \d+\b")
 """What stands behind the name of a street: "Mechelininkatu 12" is no town."""
 _ONE_MORE: Final = words("relation owns studies")
