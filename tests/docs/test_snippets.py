@@ -22,6 +22,9 @@ NEEDS = {page_of(extra): module for extra, module in MODULES.items()} | {
 
 SOCKETS = "/var/run/postgresql"
 
+UNHURRIED = {"muniment hook": "muniment hook --deadline-s 600"}
+"""A hook is left after 8 seconds, which a machine with more to do may need to start it."""
+
 
 @pytest.fixture
 def reader(
@@ -40,7 +43,7 @@ def reader(
         "MUNIMENT_EXTRACTION__PARSER": "patterns",
         "MUNIMENT_HOME": str(home),
     }
-    made = Reader(directory=tmp_path, environment=environment)
+    made = Reader(directory=tmp_path, environment=environment, replaced=UNHURRIED)
     if document not in OTHER_SERVER:
         made.environment["MUNIMENT_TENANT"] = request.getfixturevalue("tenant")
     if document in OTHER_SERVER:
