@@ -278,25 +278,28 @@ ORDER BY p.slug, p.page_id;
 
 -- name: snapshot_beliefs :many
 -- What holds or is contested, that which matters most first: sure, said often, said lately. The order does not depend
--- on when it is asked: weights fade alike, by half in 180 days.
+-- on when it is asked: weights fade alike, by half in 180 days. Words are read of those alone that are answered.
 SELECT m.memory_id, m.content, v.valid_from, v.valid_until, m.entity, m.entity_key, m.category, m.category_key,
     m.object_key, m.cardinality, m.standing, m.confidence, p.scope, NULL::uuid AS superseded_by,
     count(*) OVER () AS total
-FROM muniment.versions v
-JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
-CROSS JOIN LATERAL (
-    SELECT count(*)::float8 AS times, max(a.known_from) AS last_said FROM muniment.assertions a
-    WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = v.memory_id AND NOT a.gap
-      AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) e
-WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-  AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
-  AND m.content IS NOT NULL AND m.standing <> 'quarantined' AND m.confidence > 0
-ORDER BY round((ln(m.confidence) + ln(1 + ln(greatest(e.times, 1)))
-        + ln(2) * extract(epoch FROM e.last_said)::float8 / 15552000)::numeric, 9) DESC, m.memory_id,
-    v.number, v.ordinal
-LIMIT %(limit)s;
+FROM (
+    SELECT v.number, v.ordinal, v.unit_no, v.memory_id, v.partition_no, v.valid_from, v.valid_until,
+        round((ln(m.confidence) + ln(1 + ln(greatest(e.times, 1)))
+            + ln(2) * extract(epoch FROM e.last_said)::float8 / 15552000)::numeric, 9) AS matters
+    FROM muniment.versions v
+    JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+    CROSS JOIN LATERAL (
+        SELECT count(*)::float8 AS times, max(a.known_from) AS last_said FROM muniment.assertions a
+        WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = v.memory_id AND NOT a.gap
+          AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) e
+    WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+      AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+      AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+      AND m.content IS NOT NULL AND m.standing <> 'quarantined' AND m.confidence > 0
+    ORDER BY matters DESC, v.memory_id, v.number, v.ordinal LIMIT %(limit)s) v
+JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = v.unit_no
+JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = v.partition_no
+ORDER BY v.matters DESC, v.memory_id, v.number, v.ordinal;
 
 -- name: snapshot_health :one
 -- How many beliefs that hold are contested, and how many units wait to be embedded.
