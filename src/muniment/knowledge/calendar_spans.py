@@ -20,6 +20,7 @@ _FIXED_FEASTS: Final = {
     "valentine's": (2, 14),
     "halloween": (10, 31),
 }
+_AROUND_EASTER: Final = {"good friday": -2, "easter": 0, "easter monday": 1}
 _LENGTHS: Final = {"day": 1, "night": 1, "week": 7, "fortnight": 14}
 _MONTHS_LONG: Final = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
 
@@ -44,7 +45,11 @@ def unit_around(unit: str, of: date, shift: int = 0) -> Days:
     if unit in {"day", "night"}:
         return day(of + timedelta(days=shift))
     if unit in {"week", "fortnight"}:
-        monday = of - timedelta(days=of.weekday()) + timedelta(days=_LENGTHS[unit] * shift)
+        monday = of - timedelta(days=of.weekday())
+        if unit == "fortnight" and shift:  # the two weeks before this one, or after it
+            monday += timedelta(days=14 * shift - (7 if shift > 0 else 0))
+            return monday, monday + timedelta(days=14)
+        monday += timedelta(days=7 * shift)
         return monday, monday + timedelta(days=7)
     if unit == "weekend":
         monday = of - timedelta(days=of.weekday()) + timedelta(days=7 * shift)
@@ -84,8 +89,8 @@ def season(name: str, in_year: int) -> Days:
 
 def feast(name: str, in_year: int) -> Days:
     """Return the day of a feast, of Easter the Sunday, in a year."""
-    if name == "easter":
-        return day(_easter(in_year))
+    if name in _AROUND_EASTER:
+        return day(_easter(in_year) + timedelta(days=_AROUND_EASTER[name]))
     if name == "thanksgiving":
         first = date(in_year, 11, 1)
         return day(first + timedelta(days=(3 - first.weekday()) % 7 + 21))

@@ -15,8 +15,7 @@ from muniment.recall.expressions import COUNTS, DAYS, MONTHS
 
 Around = TypeVar("Around")
 
-_LEAPS: Final = range(-8, 9)
-"""How far from a year there is one with a 29 February, before it and after it."""
+_LEAPS: Final = range(-8, 9)  # how far off the nearest 29 February may be
 
 
 class Readings(NamedTuple):
@@ -50,27 +49,10 @@ LEADS: Final = re.compile(
 
 _MONTH = "(?P<month>" + "|".join(f"{m}|{m[:3]}\\b\\.?" for m in MONTHS) + r"|sept\b\.?)(?![a-z])"
 _ORDINALS = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-]
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+    "eighteenth", "nineteenth", "twentieth",
+]  # fmt: skip
 _DAY = r"(?:the )?(?P<day>\d{1,2}(?:st|nd|rd|th)?(?![\d:%]|\.\d)|" + "|".join(_ORDINALS) + ")"
 _YEAR = r"(?P<year>(?:19|20)\d{2})(?![\d:%-]|\.\d)"
 _MANY = {**COUNTS, "several": 4, "fifteen": 15, "twenty": 20, "thirty": 30, "couple of": 2}
@@ -89,15 +71,20 @@ _UNIT = r"(?P<unit>day|night|weekend|week|fortnight|month|quarter|year|decade)"
 _WEEKDAY = "(?P<weekday>" + "|".join(DAYS) + ")"
 _SEASON = "(?P<season>" + "|".join(spans.SEASONS) + ")"
 _FEAST = (
-    r"(?P<feast>easter|thanksgiving|halloween|christmas eve|christmas|boxing day|"
+    r"(?P<feast>good friday|easter monday|easter|thanksgiving|halloween|christmas eve|christmas|boxing day|"
     r"valentine's|new year's eve|new year)(?:'s)?(?: day| sunday)?"
 )
 _PART = r"(?: (?:morning|afternoon|evening|night|lunchtime))?"
 _WHICH = r"(?P<which>last|past|previous|this coming|coming|this|current|next)"
 _EDGE = r"(?:the )?(?P<edge>end|close|start|beginning) of "
+AWAY: Final = re.compile(
+    rf"\b(?P<whole>(?:for|over) )?(?:the(?! \w+s $)|(?:about )?{_NUMBER}) {_UNIT}s? $"
+)
+"""What may stand before "before" and "after": "the day before Easter", "two weeks after Easter"."""
+
 _ROUGHLY = "(?:about |around |almost |nearly |over |more than |some |like )?"
 _YEAR_LEAD = re.compile(
-    r"\b(?:in|since|until|till|from|to|by|before|after|during|of|year|through|and|-|–) ?$"
+    r"\b(?:in|since|until|till|from|between|to|by|before|after|during|of|year|through|and|-|–) ?$"
 )
 _SPANNING = re.compile(r"\b(?:from|between)\b.{3,30}?(?:\bto|\band|\bthrough|-|–)(?: the)? ?$")
 
@@ -105,6 +92,16 @@ _SPANNING = re.compile(r"\b(?:from|between)\b.{3,30}?(?:\bto|\band|\bthrough|-|�
 def spanning(text: str, start: int) -> bool:
     """Tell whether what stands there is the second half of "from … to …"."""
     return _SPANNING.search(text, max(0, start - 48), start) is not None
+
+
+def shifted(away: re.Match[str], days: Days, *, before: bool) -> Days:
+    """Return the unit that lies so far before or after some days, all of it if it is "for two years"."""
+    unit, word = away["unit"], away["number"] or "one"
+    count = _count(word)
+    near = 0 if away["whole"] or word in _VAGUE else count - 1
+    if before:
+        return spans.back(days[0], unit, count), spans.back(days[0], unit, near)
+    return spans.back(days[1], unit, -near), spans.back(days[1], unit, -count)
 
 
 def _year(match: re.Match[str], today: date) -> Readings | None:
@@ -210,6 +207,12 @@ def _near(match: re.Match[str], today: date) -> Readings:
 def _which_unit(match: re.Match[str], today: date) -> Readings | None:
     if match["unit"] in {"day", "night"}:
         return None
+    if (
+        match["which"] == "past"
+        and match["unit"] != "weekend"
+        and not match.groupdict().get("edge")
+    ):
+        return _past_units(match, today)
     shift = _shift(match["which"])
     if match["unit"] == "weekend" and "coming" in (match["which"] or ""):
         shift = int(spans.unit_around("weekend", today)[0] <= today)
@@ -269,21 +272,19 @@ def _ago(match: re.Match[str], today: date) -> Readings:
 
 
 def _ahead(match: re.Match[str], today: date) -> Readings:
-    days = spans.unit_around(
-        match["unit"], spans.back(today, match["unit"], -_count(match["number"]))
-    )
+    unit = match["unit"]
+    days = spans.unit_around(unit, spans.back(today, unit, -_count(match["number"])))
     return Readings(days, days)
 
 
 def _lasting(match: re.Match[str], today: date) -> Readings:
-    first = spans.unit_around(
-        match["unit"], spans.back(today, match["unit"], _count(match["number"]))
-    )
+    unit = match["unit"]
+    first = spans.unit_around(unit, spans.back(today, unit, _count(match["number"])))
     return Readings(first, first, "lasting")
 
 
 def _past_units(match: re.Match[str], today: date) -> Readings:
-    first = spans.back(today, match["unit"], _count(match["number"]))
+    first = spans.back(today, match["unit"], _count(match.groupdict().get("number") or "one"))
     days = first, spans.day(today)[1]
     return Readings(days, days)
 
@@ -345,7 +346,7 @@ _KINDS: Final = {
     "weekday": re.compile("|".join(DAYS)),
     "near": re.compile("today|tonight|tomorrow|yesterday|last night|this (?:morning|after|even)"),
     "season": re.compile("|".join(spans.SEASONS)),
-    "feast": re.compile("easter|thanks|hallow|christmas|boxing|valentine|new year"),
+    "feast": re.compile("easter|good friday|thanks|hallow|christmas|boxing|valentine|new year"),
     "unit": re.compile("day|night|week|month|quarter|year|decade"),
     "digit": re.compile(r"\d"),
 }
@@ -370,6 +371,7 @@ RULES: Final = tuple(
         (rf"{_EDGE}{_MONTH}(?:,? (?:of )?{_YEAR})?", _edge),
         (rf"{_EDGE}{_YEAR}", _edge_of_year),
         (rf"(?:from )?(?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?: to | until | till | ?[-–] ?){_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?", _ranged),
+        (rf"(?:from )?{_MONTH} (?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?: to | until | till | ?[-–] ?){_DAY}(?:,? {_YEAR})?", _ranged),
         (rf"{_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?", _dated),
         (rf"{_MONTH} {_DAY}(?:,? {_YEAR})?", _dated),
         (rf"{_MONTH}(?:,| of)? {_YEAR}", _dated),
@@ -384,7 +386,7 @@ RULES: Final = tuple(
         (rf"(?:earlier |later )?(?:the )?{_WHICH} {_UNIT}", _which_unit),
         (r"(?:at|over|on) the weekend", _weekend),
         (rf"{_WHICH} {_MONTH}", _dated),
-        (rf"(?:the )?{_WHICH} {_WEEKDAY}{_PART}", _which_weekday),
+        (rf"(?:the )?{_WHICH} {_WEEKDAY}{_PART}(?! (?:of|in) )", _which_weekday),
         (rf"(?:{_WHICH} )?{_SEASON}(?: (?:of )?{_YEAR})?", _season),
         (rf"(?:{_WHICH} )?{_FEAST}(?:,? {_YEAR})?", _feast),
         (rf"{_WEEKDAY}{_PART}", _bare_weekday),

@@ -9,7 +9,7 @@ from datetime import MAXYEAR, MINYEAR, date, datetime, time, timedelta
 from enum import StrEnum
 
 from muniment.knowledge.calendar_spans import Days
-from muniment.knowledge.time_words import LEADS, RULES, Readings, kinds_in, spanning
+from muniment.knowledge.time_words import AWAY, LEADS, RULES, Readings, kinds_in, shifted, spanning
 from muniment.recall.expressions import MONTHS
 
 
@@ -132,6 +132,14 @@ def _phrase(
         looks_ahead = looks_ahead and not _BEHIND.match(lead[0])
         if which == "lasting":
             which = readings.extent
+        away = (
+            AWAY.search(text, max(0, start - 32), start) if which in ("before", "after") else None
+        )
+        if away is not None:
+            before = which == "before"
+            start, which = away.start(), "during"
+            behind, ahead = (shifted(away, days, before=before) for days in readings[:2])
+            readings = readings._replace(behind=behind, ahead=ahead)
     elif readings.needs_lead and not spanning(text, start):
         return None
     clock = _CLOCK.match(text, end)
