@@ -18,17 +18,24 @@ MAY_1 = datetime(2026, 5, 1, tzinfo=UTC)
 MAY_2 = datetime(2026, 5, 2, tzinfo=UTC)
 
 
-def test_a_lane_is_standardised_to_mean_zero_and_deviation_one() -> None:
-    scores = standardised(np.array([1.0, 2.0, 3.0]))
-    assert scores.tolist() == [pytest.approx(-1.224745), 0.0, pytest.approx(1.224745)]
+def test_a_lane_of_many_is_standardised_to_its_own_deviation() -> None:
+    scores = standardised(np.tile([1.0, 2.0, 3.0], 1000), 0.1)
+    assert scores[:3].tolist() == pytest.approx([-1.22, 0.0, 1.22], abs=0.01)
+
+
+def test_a_lane_of_few_is_standardised_to_the_usual_deviation() -> None:
+    assert standardised(np.array([0.70, 0.72]), 0.1).tolist() == pytest.approx(
+        [-0.11, 0.11], abs=0.01
+    )
 
 
 def test_a_lane_that_says_the_same_of_all_says_nothing() -> None:
-    assert standardised(np.array([0.7, 0.7])).tolist() == [0.0, 0.0]
+    assert standardised(np.array([0.7, 0.7]), 0.1).tolist() == [0.0, 0.0]
 
 
 def test_a_missing_value_counts_as_the_mean() -> None:
-    assert standardised(np.array([1.0, np.nan, 3.0])).tolist() == [-1.0, 0.0, 1.0]
+    scores = standardised(np.array([1.0, np.nan, 3.0]), 1.0)
+    assert scores.tolist() == [-1.0, 0.0, 1.0]
 
 
 def test_an_unknown_weight_is_refused_by_name() -> None:

@@ -111,3 +111,18 @@ def test_the_keys_of_a_text_are_its_runs_of_up_to_four_words() -> None:
 def test_the_stem_of_a_name_is_told_from_other_terms() -> None:
     question = read_question("Where is Maria?", reference=WEDNESDAY, speakers=["Maria"])
     assert question.names_among(["maria", "mari", "ma", "market"]) == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    "text, names", [("What do I eat?", {"ada byron"}), ("What does she eat?", set())]
+)
+def test_a_question_in_the_first_person_is_about_whoever_asks(text: str, names: set[str]) -> None:
+    question = read_question(text, reference=WEDNESDAY, asker="Ada Byron", entities=["ada byron"])
+    assert question.names == names
+    assert question.asked_by([("grace",)]).names == names
+
+
+def test_an_asker_of_whom_nothing_is_known_leaves_it_to_the_turns_who_speaks() -> None:
+    question = read_question("What do I eat?", reference=WEDNESDAY, asker="user 4711")
+    assert question.names == frozenset()
+    assert question.asked_by([("grace",)]).names == {"grace"}

@@ -19,7 +19,7 @@ from muniment.bootstrap.wiring import opened
 from muniment.ingest.conversation import Question as Asked
 from muniment.operations.services import Services
 from muniment.recall.candidates import Candidate, Words
-from muniment.recall.fusion import Weights, measure, standardised
+from muniment.recall.fusion import USUAL, Weights, measure, standardised
 from muniment.recall.grounds import Ask, Grounds, read_grounds
 from muniment.recall.hydration import pair
 from muniment.recall.lanes import Sought, ask_words, found, walk
@@ -29,9 +29,8 @@ from muniment.settings import Settings
 
 Floats = npt.NDArray[np.float64]
 
-STANDARDISED: Final = ("words", "words_around", "cosine", "cosine_around", "length")
 PLAIN: Final = ("named", "asks", "time")
-FITTED: Final = (*STANDARDISED, *PLAIN)
+FITTED: Final = (*USUAL, *PLAIN)
 """The signals whose weights are fitted; the others say nothing about turns, and stay as they are."""
 
 DECAY: Final = 0.002
@@ -148,7 +147,7 @@ def _signals(candidates: Sequence[Candidate], question: Question, words: Words) 
     if not candidates:
         return np.zeros((0, len(FITTED)))
     signals = measure(candidates, question, words)
-    columns = [standardised(getattr(signals, name)) for name in STANDARDISED]
+    columns = [standardised(getattr(signals, name), usual) for name, usual in USUAL.items()]
     return np.array([*columns, *(getattr(signals, name) for name in PLAIN)]).T
 
 

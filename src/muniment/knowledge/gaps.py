@@ -47,6 +47,7 @@ class AuditGaps:
 
     entity: str | None = None
     question: str | None = None
+    speaker: str | None = None
     namespace: str = "default"
     containers: tuple[str, ...] = ()
     as_of: AsOf = None
@@ -178,6 +179,7 @@ async def audit_gaps(
 def _ask(request: AuditGaps, question: str) -> Ask:
     return Ask(
         query=question,
+        speaker=request.speaker,
         namespace=request.namespace,
         containers=request.containers,
         as_of=request.as_of,

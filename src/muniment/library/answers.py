@@ -24,6 +24,7 @@ class Answers(Connection):
         time_window: Sequence[Moment | None] | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
+        speaker: str | None = None,
         limit: int = 5,
         context: AgentContext | None = None,
     ) -> Answer:
@@ -39,6 +40,7 @@ class Answers(Connection):
             time_window=time_window,
             namespace=namespace,
             containers=containers,
+            speaker=speaker,
             limit=limit,
         )
         return await self.perform(operations.answers.answer, request, context)

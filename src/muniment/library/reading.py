@@ -30,6 +30,7 @@ class Reads(Connection):
         time_window: Window | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
+        speaker: str | None = None,
         budget: int | None = None,
         limit: int | None = None,
         full_receipt: bool = True,
@@ -38,7 +39,8 @@ class Reads(Connection):
         """Find what bears on a question, best first; `.receipt` says how.
 
         `as_of` is what was known then, `valid_at` what was true then; `time_window` is a pair of
-        moments in valid time and replaces `valid_at`. `budget` is in tokens of four characters.
+        moments in valid time and replaces `valid_at`. `speaker` is who says I and my in the question,
+        the user if left out. `budget` is in tokens of four characters.
         The same question at the same basis gives the same answer, for ever. Without `full_receipt`
         the receipt counts what was dropped and does not list it, which spares a service its telling.
         """
@@ -49,6 +51,7 @@ class Reads(Connection):
             time_window=time_window,
             namespace=namespace,
             containers=containers,
+            speaker=speaker,
             budget=budget,
             limit=limit,
             full_receipt=full_receipt,
@@ -64,6 +67,7 @@ class Reads(Connection):
         time_window: Window | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
+        speaker: str | None = None,
         budget: int | None = None,
         limit: int | None = None,
         context: AgentContext | None = None,
@@ -76,6 +80,7 @@ class Reads(Connection):
             time_window=time_window,
             namespace=namespace,
             containers=containers,
+            speaker=speaker,
             budget=budget,
             limit=limit,
         )

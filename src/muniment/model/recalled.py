@@ -111,7 +111,7 @@ class EmbedderUsed(Printed):
 class Question(Printed):
     """Everything that an answer depends on besides the ledger.
 
-    What language models brought in is part of it, so that a replay asks none: `passages` are
+    `speaker` is who says I in it. What language models brought in is part of it, so that a replay asks none: `passages` are
     searched with by their vectors, `wordings` by their words too, and the results are given in
     `order` where a reranker gave one.
     """
@@ -124,6 +124,7 @@ class Question(Printed):
     candidates_max: int
     mmr_lambda: float
     weights: tuple[LaneScore, ...]
+    speaker: str | None = None
     passages: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()
     order: tuple[UUID, ...] = ()

@@ -70,6 +70,7 @@ def _question(told: Object) -> Question:
             LaneScore(name=_text(weight["name"]), value=float(cast("float", weight["value"])))
             for weight in weights
         ),
+        speaker=None if told.get("speaker") is None else _text(told["speaker"]),
         passages=_texts(told.get("passages", ())),
         wordings=_texts(told.get("wordings", ())),
         order=tuple(UUID(each) for each in _texts(told.get("order", ()))),

@@ -58,7 +58,7 @@ class Projects:
     """Which projects to list."""
 
     only_open: bool = about("Leave out those that have ended.", False)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
@@ -121,7 +121,7 @@ class Sessions:
 
     project: str | None = about("The project they belong to; any if left out.", None)
     only_open: bool = about("Leave out those that have ended.", False)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 

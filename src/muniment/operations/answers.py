@@ -26,13 +26,14 @@ class AskForAnswer:
     """A question, and the basis to answer it at."""
 
     question: str = about("The question, in plain words.")
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     time_window: Sequence[Moment | None] | None = about(
         "What was true at some time between two moments; replaces valid_at.", None
     )
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
+    speaker: str | None = about("Who I and my mean; else the user.", None)
     limit: int = about("The most beliefs and turns to answer with.", 5, least=1)
 
 
@@ -48,6 +49,7 @@ async def answer(services: Services, request: AskForAnswer) -> Answer:
     ask = Ask(
         query=request.question,
         namespace=services.namespace_of(request.namespace),
+        speaker=services.speaker_of(request.speaker),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
@@ -68,10 +70,10 @@ class AskForGaps:
 
     entity: str | None = about("What is lacking of somebody or something.", None)
     question: str | None = about("What is lacking to answer it.", None)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most lacks to tell, the worst first.", 100, least=1, most=PAGE_MAX)
 
 
@@ -88,6 +90,7 @@ async def audit_gaps(services: Services, request: AskForGaps) -> Lacks:
     asked = gaps.AuditGaps(
         entity=checked_name(request.entity, "entity", limits),
         question=request.question,
+        speaker=services.speaker_of(),
         namespace=services.namespace_of(request.namespace),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),

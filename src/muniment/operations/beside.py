@@ -128,6 +128,7 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
         Ask(
             query=question,
             namespace=settings.namespace,
+            speaker=services.speaker_of(),
             containers=tuple(container_named(each) for each in opened.values()),
             limit=limit,
             budget_tokens=settings.recall.budget_tokens,

@@ -39,10 +39,10 @@ class Resolve:
     """A name to resolve."""
 
     mention: str = about("The name, as somebody wrote it.")
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
 
 
 @operation(Effect.READS, Permission.READ, mention="Mike")
@@ -104,10 +104,10 @@ class ListEntities:
     """Which entities to list."""
 
     starts_with: str | None = about("How their names begin.", None)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
@@ -134,11 +134,11 @@ class Graph:
     entity: str = about("Where to start: an entity or an alias of it.")
     depth: int = about("The most steps.", 2, least=1, most=DEPTH_MAX)
     edges_max: int = about("The most facts.", 200, least=1, most=EDGES_MAX)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     time_window: Sequence[Moment | None] | None = about("What overlaps this window.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
 
 
 @operation(Effect.READS, Permission.READ, entity="Mike")
@@ -161,10 +161,10 @@ async def graph(services: Services, request: Graph) -> EntityGraph:
 class Measures:
     """Which graph to measure."""
 
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entities to tell.", 100, least=1, most=PAGE_MAX)
     edges_max: int = about("The most facts to read.", 50_000, least=1, most=WHOLE_MAX)
 

@@ -31,7 +31,7 @@ class Follow:
         "The most transactions of a page, and the most changes.", 100, least=1, most=PAGE_MAX
     )
     cursor: str | None = about("Where the page before ended.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     wait_s: float = about(
         "For how many seconds, 30 at most, to wait for a transaction if there is none.",
         0.0,
@@ -72,7 +72,7 @@ class Difference:
     until: BasisLike | None = about("Up to this time or transaction; the last if left out.", None)
     entity: str | None = about("Whom or what; everything if left out.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most changes of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 

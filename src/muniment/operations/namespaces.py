@@ -20,8 +20,8 @@ class ListNamespaces:
 
     starts_with: str | None = about("How their names begin.", None)
     after: str | None = about("Names that come after this one.", None)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most names.", 100, least=1, most=PAGE_MAX)
 
 

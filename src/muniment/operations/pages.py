@@ -153,9 +153,9 @@ class ListPages:
     """Which pages to list."""
 
     kind: str | None = about("topic, persona or snapshot; all if left out.", None, words=PageKind)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entries of a list.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the list before ended.", None)
 
@@ -182,10 +182,10 @@ class GetPage:
     revision: int | None = about(
         "One of its revisions; the one known then if left out.", None, least=1
     )
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
 
 
 def _asked(services: Services, request: GetPage) -> reading.GetPage:
@@ -220,9 +220,9 @@ class ListRevisions:
     """Of which page to list the revisions."""
 
     page: str = about("Its slug, its id, or the name of what it is about.")
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
 
 
 @operation(Effect.READS, Permission.READ, page="")
@@ -249,9 +249,9 @@ class DiffPage:
         "A revision, 0 is the empty page; the one before if left out.", None
     )
     later: int | None = about("A later revision; the one known then if left out.", None, least=1)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
 
 
 @operation(Effect.READS, Permission.READ, page="")
@@ -277,9 +277,9 @@ async def page_diff(services: Services, request: DiffPage) -> PageDiff:
 class LintPages:
     """Whose pages to look at."""
 
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
 
 
 def namespace_and_basis(services: Services, request: LintPages) -> tuple[str, AsOf]:
@@ -348,7 +348,7 @@ async def take_snapshot(services: Services, request: TakeSnapshot) -> Compiled:
 class GetSnapshot:
     """The snapshot of the user at a basis."""
 
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
 
 

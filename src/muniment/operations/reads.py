@@ -52,13 +52,14 @@ class Recall:
     """A question and the basis to answer it at."""
 
     query: str = about("The question, in plain words.")
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     time_window: Sequence[Moment | None] | None = about(
         "What was true at some time between two moments; replaces valid_at.", None
     )
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
+    speaker: str | None = about("Who I and my mean; else the user.", None)
     limit: int | None = about("The most results; `recall.limit` if left out.", None, least=1)
     budget: int | None = about(
         "The most tokens, at four characters each; `recall.budget_tokens` if left out.",
@@ -81,6 +82,7 @@ def _ask(services: Services, request: Recall) -> Ask:
     return Ask(
         query=request.query,
         namespace=services.namespace_of(request.namespace),
+        speaker=services.speaker_of(request.speaker),
         containers=tuple(request.containers),
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
@@ -133,9 +135,9 @@ class Get:
     """One memory at a basis."""
 
     id: str = about("The id of the memory.")
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
+    containers: Sequence[str] = about("Containers to read too.", ())
 
 
 def _memory(text: str) -> MemoryId:
@@ -159,9 +161,9 @@ class GetTurn:
     """One conversation turn at a basis."""
 
     id: str = about("The id of the turn.")
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     valid_at: Moment | None = about("Said by then; as_of or now if left out.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
 
 
 @operation(Effect.READS, Permission.READ, id="")
@@ -193,11 +195,11 @@ class Search:
     metadata: Mapping[str, object] | None = about("Keys and values that its metadata has.", None)
     created_from: Moment | None = about("First known at or after.", None)
     created_until: Moment | None = about("First known before.", None)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     time_window: Sequence[Moment | None] | None = about("What overlaps this window.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entries of a page.", 50, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
@@ -233,8 +235,8 @@ class History:
     """One memory through both times."""
 
     id: str = about("The id of the memory.")
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int | None = about(
         "The most entries of a page; all if left out.", None, least=1, most=PAGE_MAX
     )
@@ -261,9 +263,9 @@ class Timeline:
     entity: str = about("Whom or what.")
     category: str | None = about("What of the entity; everything if left out.", None)
     objects: bool = about("Whether facts that it is the object of count too.", False)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int | None = about(
         "The most entries of a page; all if left out.", None, least=1, most=PAGE_MAX
     )
@@ -292,10 +294,10 @@ class CurrentFacts:
 
     entity: str | None = about("Whom or what; everything if left out.", None)
     category: str | None = about("What of the entity; everything if left out.", None)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 

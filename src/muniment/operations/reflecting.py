@@ -29,10 +29,10 @@ class Reflect:
 
     episodes_min: int = about("In how many turns something was said to be stable.", 3, least=1)
     since: Moment | None = about("Changes since then; all if left out.", None)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entries of each list.", 50, least=1, most=PAGE_MAX)
 
 
@@ -68,10 +68,10 @@ class ListFaded:
     """Which beliefs have faded."""
 
     below: float = about("Those whose confidence is less than this by now, up to 1.", 0.5)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entries.", 100, least=1, most=PAGE_MAX)
 
 
@@ -104,10 +104,10 @@ class FindPairs:
     entity: str | None = about(
         "About whom or what, with its aliases; everything if left out.", None
     )
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
-    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most pairs.", 100, least=1, most=PAGE_MAX)
 
 
@@ -147,7 +147,7 @@ class ProposeContradictions:
         "About whom or what, with its aliases; everything if left out.", None
     )
     namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most pairs.", 100, least=1, most=PAGE_MAX)
     reason: str | None = about("Why, for the ledger.", None)
 

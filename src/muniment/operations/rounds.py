@@ -177,7 +177,7 @@ def _round(services: Services, given: NewRound, place: Place, now: datetime | No
         session = now.date().isoformat()
     assert moment is not None, "the time was read for whoever left it out"
     assert session is not None, "and it names the session of the day"
-    speaker = given.speaker or services.principal.user or Role.USER.value
+    speaker = services.speaker_of(given.speaker)
     said: list[Said] = []
     if given.user_message is not None:
         turn = Turn(
@@ -214,9 +214,9 @@ class Decisions:
     episode: str | UUID | None = about("Those on this turn.", None)
     transaction: int | None = about("Those of this transaction.", None)
     outcome: str | None = about("Those that came to this.", None, words=Result)
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 
@@ -243,9 +243,9 @@ async def decisions(services: Services, request: Decisions) -> Page[Decided]:
 class Reviews:
     """Which contradictions to list."""
 
-    as_of: BasisLike | None = about("What was known then: a time or a transaction number.", None)
+    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)
-    containers: Sequence[str] = about("Containers to read besides.", ())
+    containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entries of a page.", 20, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the page before ended.", None)
 

@@ -9,6 +9,7 @@ from muniment.access.acting import Acting
 from muniment.access.principal import Principal
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.writer import Ledger
+from muniment.model.claims import Role
 from muniment.model.memory import Visibility
 from muniment.operations.tenancy import Tenancy
 from muniment.ports.embedder import Embedder
@@ -52,6 +53,15 @@ class Services:
         """
         name = self.settings.namespace if given is None else given
         return checked_name(name, "namespace", self.settings.limits) or name
+
+    def speaker_of(self, given: str | None = None) -> str:
+        """Return who says I in a request: whom it names, or the user, or somebody called `user`.
+
+        Raises:
+            InvalidValue, UnstorableText: nobody can have that name.
+        """
+        name = checked_name(given, "speaker", self.settings.limits)
+        return name or self.principal.user or Role.USER.value
 
     def visibility_of(self, given: str | None = None) -> Visibility:
         """Return the visibility that a request names, or the configured one."""

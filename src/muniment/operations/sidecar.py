@@ -135,7 +135,7 @@ def _places(request: ProcessTurn, containers: Sequence[str]) -> tuple[Scope, str
 
 async def _turns(services: Services, request: ProcessTurn, session: str) -> list[Turn]:
     """Return the turns; whose words they are is told by their speaker."""
-    said = [(request.user_message, services.principal.user or Role.USER.value)]
+    said = [(request.user_message, services.speaker_of())]
     ids = [request.user_message_id]
     if request.assistant_response is not None:
         said.append((request.assistant_response, Role.ASSISTANT.value))

@@ -53,6 +53,7 @@ class Asking:
         self.read = read_question(
             self._ask.query,
             reference=self.grounds.basis.valid_at,
+            asker=self._ask.speaker,
             speakers=self.grounds.row.speakers,
             entities=self.grounds.row.names,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +19,22 @@ from muniment.recall.support import Floats
 from muniment.temporal.period import Period
 
 NEARNESS = timedelta(days=7)
+
+USUAL: Final[Mapping[str, float]] = {
+    "words": 0.6,
+    "words_around": 1.2,
+    "cosine": 0.09,
+    "cosine_around": 0.07,
+    "length": 0.49,
+}
+"""How far each signal usually deviates among the candidates of a question.
+
+Medians over a conversation's questions; of the words half of that, since what a word counts for
+grows with the store.
+"""
+
+USUAL_WEIGHT: Final = 10
+"""As many candidates as what is usual counts for: it decides among three, and hardly among hundreds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +124,10 @@ def measure(candidates: Sequence[Candidate], question: Question, words: Words) -
 def fuse(signals: Signals, weights: Weights) -> Floats:
     """Add the signals up: lanes as standard scores, the yes-or-no signals as they are."""
     score: Floats = (
-        weights.words * standardised(signals.words)
-        + weights.words_around * standardised(signals.words_around)
-        + weights.cosine * standardised(signals.cosine)
-        + weights.cosine_around * standardised(signals.cosine_around)
-        + weights.length * standardised(signals.length)
+        sum(
+            getattr(weights, name) * standardised(getattr(signals, name), usual)
+            for name, usual in USUAL.items()
+        )
         + weights.named * signals.named
         + weights.asks * signals.asks
         + weights.time * signals.time
@@ -120,22 +136,23 @@ def fuse(signals: Signals, weights: Weights) -> Floats:
     return score
 
 
-def standardised(values: Floats) -> Floats:
-    """Return the z-scores of the values; a missing one (NaN) is taken for the mean.
+def standardised(values: Floats, usual: float) -> Floats:
+    """Return the values as z-scores; a missing one (NaN) is taken for the mean.
 
-    Values that are all alike tell nothing: they are all 0.
+    Values that are all alike tell nothing: they are all 0. The variance is drawn towards that of
+    the `usual` deviation, as far as there are few values: two that are nearly alike stay so.
     """
     missing = np.isnan(values)
     known = values[~missing]
     if not known.size:
         return np.zeros_like(values)
-    mean = known.sum() / known.size
-    offsets = known - mean
-    deviation = np.sqrt((offsets * offsets).sum() / known.size)
-    if deviation < 1e-9:
+    offsets = known - known.sum() / known.size
+    squares = (offsets * offsets).sum()
+    if squares < 1e-18 * known.size:
         return np.zeros_like(values)
-    scores: Floats = (values - mean) / deviation
-    scores[missing] = 0.0
+    variance = (squares + USUAL_WEIGHT * usual * usual) / (known.size + USUAL_WEIGHT)
+    scores = np.zeros_like(values)
+    scores[~missing] = offsets / np.sqrt(variance)
     return scores
 
 

@@ -12,7 +12,7 @@ from muniment.errors import ContentTooLong, InvalidValue
 from muniment.model.reading import AsOf
 from muniment.model.storable import refuse_unstorable
 from muniment.recall.basis import ask_basis, basis_of
-from muniment.recall.question import name_keys
+from muniment.recall.question import asked_names
 from muniment.store.arrays import Texts, Uuids
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
@@ -25,11 +25,12 @@ QUERY_CHARACTERS_MAX: Final = 20_000
 class Ask:
     """A question, where to look for its answer, and at which basis.
 
-    `passages` and `wordings` are other words for it, see `Question`.
+    `speaker` is who says I in it; `passages` and `wordings` are other words for it, see `Question`.
     """
 
     query: str
     namespace: str
+    speaker: str | None = None
     containers: tuple[str, ...] = ()
     as_of: AsOf = None
     valid_at: datetime | None = None
@@ -86,7 +87,7 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         container_ids=Uuids(principal.containers),
         language=language,
         query=ask.words,
-        names=Texts(name_keys(ask.query)),
+        names=Texts(asked_names(ask.query, ask.speaker)),
         as_of_time=ask.as_of if isinstance(ask.as_of, datetime) else None,
         as_of_number=ask.as_of if isinstance(ask.as_of, int) else None,
     )

@@ -31,21 +31,24 @@ class Question:
     `names` are the known names it mentions, folded, as `Candidate.names` spells them. `topic` is
     the question without the names of speakers: the text to embed, since who speaks is known
     exactly and need not be guessed from a vector. `windows` are the periods it speaks of.
+    `knows_asker` says that whoever asks, and says I, is among the names.
     """
 
     text: str
     topic: str
     names: frozenset[str] = frozenset()
     windows: tuple[Period, ...] = ()
+    knows_asker: bool = False
 
     def asked_by(self, speakers: Iterable[tuple[str, ...]]) -> Question:
         """Return the question as the one person asks it who speaks in what was found.
 
         `speakers` are the forms that the speaker of each turn goes by. "How much do I pay?" is
-        about whoever says I; where several people speak, nobody knows who that is.
+        about whoever asks; where that is unknown, about whoever says I, and where several people
+        speak, nobody knows who that is.
         """
         voices = {forms for forms in speakers if forms and forms[0] != _ASSISTANT}
-        if len(voices) != 1 or _OWN.search(self.text) is None:
+        if self.knows_asker or len(voices) != 1 or not says_own(self.text):
             return self
         return replace(self, names=self.names | {form for forms in voices for form in forms[:1]})
 
@@ -56,6 +59,17 @@ class Question:
             any(part.startswith(term) and len(term) >= len(part) - 2 for part in parts)
             for term in terms
         ]
+
+
+def says_own(text: str) -> bool:
+    """Tell whether a question is about whoever asks it: I, my, us."""
+    return _OWN.search(text) is not None
+
+
+def asked_names(query: str, asker: str | None) -> tuple[str, ...]:
+    """Return what a known name may equal that a question is about: its words, and who says I in it."""
+    own = (folded(asker),) if asker is not None and says_own(query) else ()
+    return tuple(sorted({*name_keys(query), *own}))
 
 
 def name_keys(text: str) -> tuple[str, ...]:
@@ -76,6 +90,7 @@ def read_question(
     text: str,
     *,
     reference: datetime,
+    asker: str | None = None,
     speakers: Iterable[str] = (),
     entities: Iterable[str] = (),
 ) -> Question:
@@ -84,14 +99,16 @@ def read_question(
     A speaker's name of several words is also known by its first word, if that has three letters
     or more. Where nothing but names is asked, the topic is the whole question.
     """
-    keys = frozenset(name_keys(text))
+    keys = frozenset(asked_names(text, asker))
     spoken = _spoken(keys, speakers)
     known = [name for name in entities if folded(name) in keys]
+    names = frozenset(folded(name) for name in (*spoken, *known))
     return Question(
         text=text,
         topic=_without(text, spoken),
-        names=frozenset(folded(name) for name in (*spoken, *known)),
+        names=names,
         windows=windows_in(text, reference),
+        knows_asker=asker is not None and says_own(text) and folded(asker) in names,
     )
 
 

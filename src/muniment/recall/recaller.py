@@ -138,6 +138,7 @@ class Recaller:
         ask = Ask(
             query=asked.query,
             namespace=asked.namespace,
+            speaker=asked.speaker,
             containers=asked.containers,
             as_of=receipt.basis.as_of.number,
             valid_at=receipt.basis.valid_at,
@@ -243,6 +244,7 @@ class Recaller:
         return Question(
             query=ask.query,
             namespace=ask.namespace,
+            speaker=ask.speaker,
             containers=ask.containers,
             limit=ask.limit,
             budget_tokens=ask.budget_tokens,

@@ -47,7 +47,7 @@ class _Stream(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     after: int = Field(0, ge=0, le=_NUMBER_MAX, description="Transactions with a greater number.")
-    containers: tuple[str, ...] = Field((), description="Containers to read besides.")
+    containers: tuple[str, ...] = Field((), description="Containers to read too.")
 
 
 def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
