@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from itertools import product
 
+import psycopg
 import pytest
 from psycopg import sql
 
@@ -100,6 +101,8 @@ async def test_the_pairs_of_one_entity_are_read_from_its_own_beliefs(
         "after": "0",
         "limit": "50",
     }
+    with psycopg.connect(crowded.database.admin, autocommit=True) as connection:
+        connection.execute("ANALYZE")
     setting = sql.SQL("SET enable_seqscan = off")
     plan = measured(crowded.database, crowded.principal, name, arguments, setting)
 
