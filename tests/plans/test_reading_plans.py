@@ -162,6 +162,22 @@ async def test_what_begins_with_a_name_finds_its_label(filled: Filled, name: str
     assert [each for each in found if "label =" not in each] == []
 
 
+async def test_a_reader_of_few_vectors_reads_theirs_alone(filled: Filled) -> None:
+    desk = filled.desk
+    plan = plan_of(
+        desk.database, desk.principal, "lane_vector_of_few", ARGUMENTS, "force_generic_plan"
+    )
+    read = [
+        str(node.get("Index Cond"))
+        for node in nodes(plan)
+        if node.get("Relation Name") == "vectors"
+    ]
+
+    compared = [each for each in read if "unit_no" not in each]
+    assert len(compared) == 1
+    assert "(partition_no >= p.partition_no)" in compared[0]
+
+
 async def test_the_vectors_are_scanned_by_more_than_one_process_where_that_pays(
     filled: Filled,
 ) -> None:

@@ -65,6 +65,8 @@ class GroundRow(NamedTuple):
     """Whether the tenant had compiled a page by then."""
     is_adopted_later: bool
     """Whether the embedder was adopted after the basis: none of its vectors was known there."""
+    reads_few: bool
+    """Whether the reader reads a small part of all vectors, as far as the database has counted them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,6 +51,7 @@ class Sought:
     candidates_max: int
     approximate: bool
     has_pages: bool
+    reads_few: bool
 
     @classmethod
     def on(
@@ -69,6 +70,7 @@ class Sought:
             candidates_max=candidates_max,
             approximate=approximate,
             has_pages=row.has_pages,
+            reads_few=row.reads_few,
         )
 
     @property
@@ -262,7 +264,8 @@ async def _ask_nearest(
     if vector is None:
         return await work.send("lane_vector", VectorRow, wide=0, **measuring)
     if not sought.approximate:
-        return await work.send("lane_vector", VectorRow, wide=deep, **measuring)
+        lane = "lane_vector_of_few" if sought.reads_few else "lane_vector"
+        return await work.send(lane, VectorRow, wide=deep, **measuring)
     await work.search_index()
     return await work.send_sized(
         "lane_vector_approximate", VectorRow, vector.dimensions(), wide=deep, **measuring

@@ -1,10 +1,10 @@
 -- name: recall_ground :one
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
 -- compared, the partitions that the reader reads, the question's words as the tenant's language stems them, those of
--- some names that are tags, entities or speakers there, how many units had no embedding yet, whether there
--- was a page, and whether the embedder was adopted after what was known then. OFFSET 0 keeps each name a look-up among the
--- labels. What the reader sees is noted for the rest of the transaction, which must be one snapshot; so is what the lanes
--- find, each for those after it.
+-- some names that are tags, entities or speakers there, how many units had no embedding yet, whether there was a page,
+-- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
+-- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels. What the reader sees is noted for the rest of
+-- the transaction, which must be one snapshot; so is what the lanes find, each for those after it.
 WITH seen AS MATERIALIZED (
     SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
         set_config('muniment.seen_by', current_setting('muniment.principal'), true),
@@ -45,7 +45,14 @@ SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partit
        AND b.known_from <= basis.known AND (b.known_until IS NULL OR b.known_until > basis.known)) AS waiting,
     coalesce((SELECT p.known_from FROM muniment.pages p WHERE p.tenant_id = %(tenant_id)s
         ORDER BY p.number, p.ordinal LIMIT 1) <= (SELECT known FROM basis), false) AS has_pages,
-    coalesce(e.number > 1 AND e.known_from > (SELECT known FROM basis), false) AS is_adopted_later
+    coalesce(e.number > 1 AND e.known_from > (SELECT known FROM basis), false) AS is_adopted_later,
+    8 * coalesce((
+        SELECT sum(s.units) FROM unnest(r.partitions) AS p (partition_no)
+        CROSS JOIN LATERAL (
+            SELECT t.units FROM muniment.word_statistics t
+            WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = p.partition_no
+            ORDER BY t.known_from DESC LIMIT 1) s), 0)
+        < (SELECT c.reltuples FROM pg_class c WHERE c.oid = 'muniment.vectors'::regclass) AS reads_few
 FROM seen CROSS JOIN readable r
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
 
@@ -407,6 +414,20 @@ FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) 
 WITH nearest AS MATERIALIZED (
     SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance
     {nearest_known}
+    ORDER BY distance, v.unit_no LIMIT %(wide)s
+), {nearest_held}
+
+-- name: lane_vector_of_few :one
+-- The same for a reader of little of what is stored: partition by partition through the index. A plan for any reader
+-- would read all vectors; two bounds are taken for narrow, whatever they are.
+WITH nearest AS MATERIALIZED (
+    SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance
+    FROM unnest(%(partitions)s::int[]) AS p (partition_no)
+    CROSS JOIN LATERAL (
+        SELECT o.unit_no, o.embedding FROM muniment.vectors o
+        WHERE o.tenant_id = %(tenant_id)s AND o.embedder_no = %(embedder_no)s
+          AND o.partition_no BETWEEN p.partition_no AND p.partition_no
+          AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) v
     ORDER BY distance, v.unit_no LIMIT %(wide)s
 ), {nearest_held}
 
