@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muniment import AgentMemory
-from muniment.settings import Settings
+from muniment.settings import RecallSettings, Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 
@@ -20,7 +20,7 @@ def _reads_few(database: Database) -> bool:
 
 
 def test_an_answer_from_few_vectors_is_that_from_all(database: Database) -> None:
-    settings = Settings(database_url=database.app, namespace="notes")
+    settings = Settings(database_url=database.app, namespace="notes", embedder={"name": "none"})
     with AgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
         for said in ("The anchor is kept in the shed", "The oars are kept aboard", "Tea is hot"):
             memory.add(said)
@@ -30,5 +30,11 @@ def test_an_answer_from_few_vectors_is_that_from_all(database: Database) -> None
         assert _reads_few(database)
         beside = memory.recall(ASKED, as_of=alone.receipt.basis.as_of.number)
         assert memory.replay(alone.receipt).same
+    approximately = settings.model_copy(
+        update={"recall": RecallSettings(vector_search="approximate")}
+    )
+    with AgentMemory(settings=approximately, embedder=HashedEmbedder()) as memory:
+        assert memory.recall(ASKED).receipt.degraded == ()
+        assert len(memory.recall(ASKED, namespace="large").receipt.degraded) == 1
     assert [each.score for each in beside] == [each.score for each in alone]
     assert beside[0].memory.content == "The anchor is kept in the shed"

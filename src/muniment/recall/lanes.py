@@ -68,7 +68,7 @@ class Sought:
             tags=row.tags,
             names=row.names,
             candidates_max=candidates_max,
-            approximate=approximate,
+            approximate=approximate and not row.reads_few,
             has_pages=row.has_pages,
             reads_few=row.reads_few,
         )

@@ -32,7 +32,7 @@ from muniment.recall.fusion import Weights
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
 from muniment.recall.guessing import Guesser
 from muniment.recall.hydration import ask_units, pair
-from muniment.recall.lanes import found, walk
+from muniment.recall.lanes import Sought, found, walk
 from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, told, weigh
 from muniment.recall.reranking import Rerank, lessened, reordered, reranked
 from muniment.recall.trace import Tracer
@@ -232,7 +232,7 @@ class Recaller:
                     ranked,
                     results,
                     passed_over,
-                    (*degraded, *_approximate(question), *_waiting(grounds)),
+                    (*degraded, *_approximate(sought), *_waiting(grounds)),
                     _compared(vector, grounds),
                     clock,
                     acting.actor,
@@ -298,9 +298,9 @@ async def _middle(embedder: Embedder, texts: Sequence[str]) -> Vector:
     return np.asarray(total / length, dtype=np.float32) if length else vectors[0]
 
 
-def _approximate(question: Question) -> tuple[str, ...]:
+def _approximate(sought: Sought) -> tuple[str, ...]:
     note = "vector lane: approximate, the nearest vectors were looked up in an index"
-    return (note,) if question.approximate else ()
+    return (note,) if sought.approximate else ()
 
 
 def _waiting(grounds: Grounds) -> tuple[str, ...]:
