@@ -14,7 +14,7 @@ from rich.console import Console
 from muniment import AgentMemory
 from muniment.bench.figures import Figure
 from muniment.bench.homes import settings_in, temporary_home
-from muniment.model.claims import Act, category_of
+from muniment.model.claims import DENIED, Act, category_of
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Memory
 from muniment.model.names import folded
@@ -178,7 +178,7 @@ def _learnt(done: Iterable[RoundIngested], words: str) -> list[Decided]:
 def _is_of_past(memory: Memory) -> bool:
     """Tell whether a belief says what happened or what is not so: it may name the old value."""
     category = memory.category or ""
-    return category == "event" or category.startswith("not ")
+    return category == "event" or category.startswith(DENIED)
 
 
 def _is_hurt(told: Told, done: Sequence[RoundIngested], current: Sequence[Memory]) -> bool:

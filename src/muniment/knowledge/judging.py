@@ -13,7 +13,6 @@ from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
 from muniment.knowledge.resolution.advised import advised
 from muniment.knowledge.resolution.drafting import content_of, metadata_of, tells_time, time_of
 from muniment.knowledge.resolution.judged import (
-    DENIED,
     Adding,
     Ending,
     Heard,
@@ -29,6 +28,7 @@ from muniment.ledger.drafts import metadata_text
 from muniment.ledger.keys import match_key, searchable_text
 from muniment.ledger.meeting import MetAssertion
 from muniment.ledger.prepared import Prepared, prepare
+from muniment.model.claims import DENIED
 from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Cardinality, Standing

@@ -11,21 +11,21 @@ from muniment.access.principal import Permission, Principal
 from muniment.errors import InvalidValue
 from muniment.knowledge.judging import Judging
 from muniment.knowledge.reading_rounds import Place, ReadTurn, ReadyClaim, Round, read_rounds
-from muniment.knowledge.resolution.judged import DENIED, Resolver
+from muniment.knowledge.resolution.judged import Resolver
 from muniment.knowledge.resolution.picking import slots_of
 from muniment.knowledge.resolution.resolving import resolve
 from muniment.ledger.composing import Composing
-from muniment.ledger.keys import match_key
 from muniment.ledger.meeting import AskedMet, Met, ask_met
 from muniment.ledger.opening import Opening, ask_opening
 from muniment.ledger.placing import ask_places, unembedded
+from muniment.ledger.prepared import prepare
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
-from muniment.model.claims import Act
+from muniment.model.claims import DENIED, Act
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.ids import EpisodeId
-from muniment.model.memory import Cardinality, Scope
+from muniment.model.memory import Scope
 from muniment.model.names import folded
 from muniment.ports.extractor import Extractor
 from muniment.recall.lookup.decisions import decisions_of_episodes
@@ -151,14 +151,9 @@ def _denial_match(ready: ReadyClaim) -> UUID | None:
     """Return the key of the rivals that an end or a denial would have, if it is kept as a belief."""
     if ready.claim.act not in (Act.END, Act.DENY):
         return None
-    return match_key(
-        ready.item.partition,
-        entity_key=ready.item.entity_key,
-        category_key=folded(DENIED + ready.claim.category),
-        cardinality=Cardinality.MANY,
-        content=ready.item.draft.content,
-        object_key=ready.item.object_key,
-    )
+    item = ready.item
+    draft = replace(item.draft, category=f"{DENIED}{ready.claim.category}")
+    return prepare(draft, item.partition, item.text, None).content_match
 
 
 class _Writing:

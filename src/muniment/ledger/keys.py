@@ -9,6 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from muniment.access.partition import PartitionKey
+from muniment.model.claims import DENIED
 from muniment.model.memory import Cardinality
 from muniment.model.names import folded
 
@@ -47,7 +48,7 @@ def searchable_text(
     of the category of a denial ("not lives_in") what is denied, as its sentence says that it is not so.
     """
     text = content
-    of = None if category is None else _NO_WORD.sub(" ", category.removeprefix("not ")).strip()
+    of = None if category is None else _NO_WORD.sub(" ", category.removeprefix(DENIED)).strip()
     for name in (object_, of, entity):
         if name and folded(name) not in folded(text):
             text = f"{name}: {text}"

@@ -10,6 +10,9 @@ from typing import Final
 from muniment.model.memory import Cardinality
 from muniment.model.printed import Printed
 
+DENIED: Final = "not "
+"""What stands before the category of a belief that something is not so."""
+
 
 class Role(StrEnum):
     """Whose message it is: a person's, or the assistant's that answers."""

@@ -26,7 +26,7 @@ _CLASSES: Final = words(
 _POSTS: Final = words(
     "branch depot dealer office team department hospital clinic ward icu class course meeting queue"
 )
-_TRADE_VEHICLES: Final = words("lorry bus tram taxi cab train ambulance forklift tram coach truck")
+_TRADE_VEHICLES: Final = words("lorry bus tram taxi cab train ambulance forklift coach truck")
 _ORGANISATIONS: Final = words(
     "team company firm department agency startup charity foundation business"
 )

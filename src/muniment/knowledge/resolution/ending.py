@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from muniment.knowledge.resolution.drafting import ends_at
-from muniment.knowledge.resolution.judged import DENIED, Adding, Ending, Heard, Held, Verdict
+from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict
 from muniment.knowledge.resolution.likeness import best_fit, is_generic
 from muniment.knowledge.resolution.picking import Field, contradicts, is_told_late, listed, quoted
-from muniment.model.claims import Act, Role
+from muniment.model.claims import DENIED, Act, Role
 from muniment.model.decisions import Result
 from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.temporal.instants import format_instant

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 from uuid import UUID
 
 from muniment.errors import InvalidValue
@@ -14,9 +13,6 @@ from muniment.model.decisions import BY_RULES, Result
 from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.model.names import called, folded
 from muniment.temporal.period import Period
-
-DENIED: Final = "not "
-"""What stands before the category of a belief that something is not so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

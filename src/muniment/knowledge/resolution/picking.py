@@ -17,7 +17,7 @@ from muniment.knowledge.resolution.families import (
     is_thing,
     take_turns,
 )
-from muniment.knowledge.resolution.judged import DENIED, Heard, Held, is_person
+from muniment.knowledge.resolution.judged import Heard, Held, is_person
 from muniment.knowledge.resolution.likeness import (
     best_fit,
     is_same_value,
@@ -25,7 +25,7 @@ from muniment.knowledge.resolution.likeness import (
     without_time,
 )
 from muniment.ledger.meeting import Slot
-from muniment.model.claims import Act, Claim, Role, category_of
+from muniment.model.claims import DENIED, Act, Claim, Role, category_of
 from muniment.model.memory import Cardinality, Standing
 from muniment.model.names import folded
 from muniment.temporal.instants import format_instant
