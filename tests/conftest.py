@@ -8,6 +8,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from muniment.store.work import Work
+
 pytest_plugins = ["tests.database"]
 
 # what the rules stand on is the same for every test, whether spaCy is installed or not
@@ -37,3 +39,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def anyio_backend() -> str:
     """Run coroutine tests on asyncio, which psycopg needs."""
     return "asyncio"
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of the statements that are sent from now on."""
+    names: list[str] = []
+    sent = Work.send
+
+    async def noting(self: Work, name: str, row: type[object], **given: object) -> object:
+        names.append(name)
+        return await sent(self, name, row, **given)
+
+    monkeypatch.setattr(Work, "send", noting)
+    return names

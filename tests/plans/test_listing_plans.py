@@ -87,20 +87,27 @@ async def test_a_later_page_begins_where_the_one_before_ended(desk: Desk) -> Non
     assert "2026-01-01" in str(walk["Index Cond"])
 
 
-async def test_the_changes_behind_a_page_are_not_read(desk: Desk) -> None:
+_CHANGES = {
+    "partition_nos": "ARRAY[1]", "since": "0", "after_number": "0",
+    "after_id": "'00000000-0000-0000-0000-000000000000'::uuid", "limit": "31",
+}  # fmt: skip
+
+
+async def _write_facts(desk: Desk) -> None:
+    """Write ten transactions of 20 beliefs about nobody."""
     for first in range(0, 200, 20):
         drafts = [Draft(content=f"Fact {n}", valid_from=day(1)) for n in range(first, first + 20)]
         await desk.ledger.add_many(desk.principal, drafts)
+
+
+async def test_the_changes_behind_a_page_are_not_read(desk: Desk) -> None:
+    await _write_facts(desk)
 
     plan = measured(
         desk.database,
         desk.principal,
         "changes_list",
-        {
-            "partition_nos": "ARRAY[1]", "since": "0", "until": "11", "after_number": "0",
-            "after_id": "'00000000-0000-0000-0000-000000000000'::uuid",
-            "entity_key": "NULL::text", "limit": "31",
-        },
+        _CHANGES | {"until": "11", "entity_key": "NULL::text"},
         sql.SQL("SET LOCAL plan_cache_mode = force_generic_plan"),
     )  # fmt: skip
 
@@ -111,9 +118,7 @@ async def test_the_changes_behind_a_page_are_not_read(desk: Desk) -> None:
 
 
 async def test_what_changed_of_one_entity_is_read_from_its_own_beliefs(desk: Desk) -> None:
-    for first in range(0, 200, 20):
-        drafts = [Draft(content=f"Fact {n}", valid_from=day(1)) for n in range(first, first + 20)]
-        await desk.ledger.add_many(desk.principal, drafts)
+    await _write_facts(desk)
     of_mike = [Draft(content=f"Mike {n}", entity="Mike", valid_from=day(1)) for n in range(3)]
     await desk.ledger.add_many(desk.principal, of_mike)
 
@@ -121,11 +126,7 @@ async def test_what_changed_of_one_entity_is_read_from_its_own_beliefs(desk: Des
         desk.database,
         desk.principal,
         "changes_list",
-        {
-            "partition_nos": "ARRAY[1]", "since": "0", "until": "12", "after_number": "0",
-            "after_id": "'00000000-0000-0000-0000-000000000000'::uuid",
-            "entity_key": "'mike'::text", "limit": "31",
-        },
+        _CHANGES | {"until": "12", "entity_key": "'mike'::text"},
         sql.SQL("SET LOCAL enable_seqscan = off"),
     )  # fmt: skip
 

@@ -116,19 +116,7 @@ async def test_the_pairs_of_one_entity_are_read_from_its_own_beliefs(
     assert max(read) == 0
 
 
-async def test_the_reading_has_its_sets_joined_as_sets(
-    crowded: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-    from muniment.store.work import Work
-
-    sent = Work.send
-
-    async def noting(self: Work, name: str, row: type[object], **given: object) -> object:
-        asked.append(name)
-        return await sent(self, name, row, **given)
-
-    monkeypatch.setattr(Work, "send", noting)
+async def test_the_reading_has_its_sets_joined_as_sets(crowded: Desk, asked: list[str]) -> None:
     await read_pairs(crowded.store, crowded.principal, GetPairs(), rivals=True)
 
     assert (

@@ -19,7 +19,6 @@ from muniment.operations import pages, reads, tasks, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.settings import Settings
-from muniment.store.work import Work
 from muniment.testing.embedder import HashedEmbedder
 from muniment.web.app import VIEWS, create_ui
 from muniment.web.asking import ask
@@ -241,16 +240,9 @@ async def test_two_bases_are_asked_side_by_side(board: Board) -> None:
 
 @pytest.mark.parametrize("path", ["/ledger", "/agents"])
 async def test_the_last_transactions_are_shown_without_counting_what_there_is(
-    board: Board, path: str, monkeypatch: pytest.MonkeyPatch
+    board: Board, path: str, asked: list[str]
 ) -> None:
-    asked: list[str] = []
-    sent = Work.send
-
-    async def noting(self: Work, name: str, row: type[object], **given: object) -> object:
-        asked.append(name)
-        return await sent(self, name, row, **given)
-
-    monkeypatch.setattr(Work, "send", noting)
+    asked.clear()
     await board.text(path)
 
     assert "transactions_list" in asked
