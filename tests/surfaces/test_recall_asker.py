@@ -39,6 +39,9 @@ def test_a_replay_asks_for_whom_the_answer_was(memory: AgentMemory) -> None:
     assert memory.replay(then.recall_id).same
 
 
-def test_a_speaker_nobody_can_be_called_is_refused(memory: AgentMemory) -> None:
+@pytest.mark.parametrize("speaker", ["", " "])
+def test_a_speaker_nobody_can_be_called_is_refused(memory: AgentMemory, speaker: str) -> None:
     with pytest.raises(InvalidValue, match="speaker is blank"):
-        memory.recall(ASKED, speaker=" ")
+        memory.recall(ASKED, speaker=speaker)
+    with pytest.raises(InvalidValue, match="speaker is blank"):
+        memory.ingest_round("I live in Leeds.", speaker=speaker)
