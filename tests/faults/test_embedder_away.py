@@ -13,6 +13,7 @@ from muniment.errors import EmbedderMismatch, EmbedderUnavailable
 from muniment.model.writes import Healed
 from muniment.operations import writes
 from muniment.operations.writes import NewTurn
+from muniment.store.migrator import migrate
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database
 from tests.faults.processes import half_written
@@ -218,3 +219,42 @@ def test_two_who_heal_at_once_embed_each_unit_once(database: Database) -> None:
         assert memory.stats().not_embedded == 0
         assert memory.verify().findings == ()
     assert half_written(database.admin) == []
+
+
+def test_an_agent_embeds_what_is_for_everybody_and_what_comes_after_it(database: Database) -> None:
+    embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
+    with memory_of(database, embedder) as memory:
+        planner = memory.context("planner")
+        planner.add("Mike has been to York", scope="global")
+        embedder.is_down = False
+        assert planner.run_pending().waiting == 0
+        planner.add_many(["Mike has been to Ely"], embed=False)
+        assert planner.run_pending().waiting == 0
+        assert memory.run_pending().waiting == 0
+
+
+async def test_what_was_embedded_and_not_noted_is_noted_by_the_migration(
+    database: Database,
+) -> None:
+    with memory_of(database, HashedEmbedder()) as memory:
+        memory.add("Mike has been to York")
+        memory.add_many(["Mike has been to Ely"], embed=False)
+        before = memory.recall("Has Mike been to York?", as_of=3).receipt
+    with database.as_admin() as connection:
+        connection.execute(
+            "INSERT INTO muniment.vectors SELECT b.tenant_id, b.embedder_no, b.partition_no, b.unit_no,"
+            " b.known_from + interval '1 second', NULL, v.embedding FROM muniment.backlog b, muniment.vectors v"
+        )
+        connection.execute(
+            "DELETE FROM public.muniment_migrations WHERE name = '0021_backlog_noted.sql'"
+        )
+
+    assert await migrate(database.admin) == ["0021_backlog_noted.sql"]
+
+    with memory_of(database, HashedEmbedder()) as memory:
+        memory.add_many(["Mike has been to Bath"], embed=False)
+        healed = memory.run_pending()
+        after = memory.recall("Has Mike been to York?", as_of=3).receipt
+    assert (healed.embedded, healed.waiting) == (1, 0)
+    assert after.degraded == before.degraded == ("1 memory or turn is not embedded yet",)
+    assert after.digest == before.digest
