@@ -8,7 +8,7 @@ import pytest
 
 from muniment.errors import InvalidValue, MunimentError, UnreadableTime
 from muniment.model.tasks import Task, TaskState
-from muniment.operations import pages, tasks
+from muniment.operations import pages, sidecar, tasks
 from muniment.operations.catalogue import perform
 from muniment.operations.offered import OFFERED_KINDS
 from muniment.operations.services import Services
@@ -49,6 +49,19 @@ async def listed(services: Services) -> list[str]:
 
 def test_the_kinds_are_those_that_are_offered() -> None:
     assert sorted(OFFERED_KINDS.keys() - OF_TESTS) == NAMES
+
+
+async def test_of_the_turns_that_follow_the_first_one_snapshot_waits(services: Services) -> None:
+    for said in ("I prefer pytest.", "I own a kayak.", "I live in Bath."):
+        await perform(services, sidecar.process_turn, sidecar.ProcessTurn(user_message=said))
+        await drain(services)
+
+    taken = await perform(services, tasks.tasks, tasks.ListTasks(kind="snapshot"))
+
+    waiting, done = sorted(taken.items, key=lambda task: task.ended_at is not None)
+    assert (waiting.state, done.state) == (TaskState.WAITING, TaskState.DONE)
+    assert outcome(done) == "ADD"
+    assert waiting.due_at - waiting.enqueued_at > sidecar.SNAPSHOT_DELAY / 2
 
 
 @pytest.mark.parametrize("name", NAMES)

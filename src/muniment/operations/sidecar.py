@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from muniment.access.partition import partition_for
 from muniment.access.principal import Permission
-from muniment.errors import EpisodeNotFound, InvalidValue, NotPermitted
+from muniment.errors import EpisodeNotFound, InvalidValue, NotPermitted, PageNotFound
 from muniment.knowledge.accepting import Acceptance, accept_turns
-from muniment.knowledge.pages.snapshots import snapshot_take
+from muniment.knowledge.pages.snapshots import snapshot_get
 from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.ledger.drafts import metadata_text
 from muniment.model.claims import Role
@@ -36,12 +36,15 @@ from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.one import get_episode
-from muniment.tasks.enqueueing import NewTask
+from muniment.tasks.enqueueing import NewTask, enqueue
 from muniment.tasks.holding import Progress
 
 WRITE: Final = ("auto", "yes", "no")
 SESSION: Final = "sidecar"
 """The session of turns that name no container."""
+
+SNAPSHOT_DELAY: Final = timedelta(minutes=1)
+"""How long a snapshot waits for more turns: taking one reads all that the user may read."""
 
 _WHENEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
@@ -183,9 +186,10 @@ def _episode_ids(services: Services, request: LearnTurn) -> list[EpisodeId]:
 
 @task_kind("process_turn", Permission.WRITE, read=_episode_ids)
 async def learn_turn(services: Services, request: LearnTurn, progress: Progress) -> TurnLearnt:
-    """Learn from a stored turn, then take the snapshot of its user.
+    """Learn from a stored turn, then see to it that the snapshot of its user is taken.
 
-    A turn that was forgotten meanwhile is passed over; one that was learnt from already is not
+    The first one at once, a later one within a minute, for all the turns that were learnt from by
+    then. A turn that was forgotten meanwhile is passed over; one that was learnt from already is not
     learnt from again.
     """
     principal, namespace = services.principal, services.settings.namespace
@@ -203,10 +207,29 @@ async def learn_turn(services: Services, request: LearnTurn, progress: Progress)
     (learnt,) = await learner_of(services).ingest_rounds(
         principal, [Round(said=tuple(said), assistant=Role.ASSISTANT.value)], place
     )
-    await snapshot_take(services.ledger, principal, namespace)
+    await _snapshot_due(services)
     return TurnLearnt(
         turns=len(said), decisions=len(learnt.decisions), transaction=learnt.transaction
     )
+
+
+async def _snapshot_due(services: Services) -> None:
+    """Enqueue the snapshot of the principal's user, unless one waits already."""
+    principal, namespace = services.principal, services.settings.namespace
+    delay = SNAPSHOT_DELAY
+    try:
+        await snapshot_get(services.store, principal, namespace)
+    except PageNotFound:
+        delay = timedelta(0)
+    task = NewTask(
+        kind="snapshot",
+        arguments={"namespace": namespace},
+        key=f"snapshot after turns: {namespace}",
+        key_lasts=False,
+        delay=delay,
+    )
+    async with services.store.writing(principal.as_setting()) as work:
+        await enqueue(work, principal, [task], defaults_of(services))
 
 
 async def _said(services: Services, request: LearnTurn) -> list[Said]:
