@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ import pytest
 
 from muniment import AsyncAgentMemory, Fact, FactStore, InMemoryFactStore, PostgresFactStore
 from muniment.errors import DatabaseUnavailable, EmptyPeriod, InvalidValue, UnstorableText
-from muniment.ports.embedder import Embedder
+from muniment.ports.embedder import Embedder, Matrix
 from muniment.ports.facts_in_memory import _Shelf
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
@@ -210,6 +210,43 @@ async def test_a_fact_that_waits_for_its_embedding_comes_last(memory: AsyncAgent
     found = await memory.facts(text="Mike likes green tea")
 
     assert [each.object for each in found] == ["Bath", "green tea"]
+
+
+class Meeting(HashedEmbedder):
+    """Embed nothing before two have come with what they would store."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.came = 0
+        self.both = anyio.Event()
+
+    async def embed_documents(self, texts: Sequence[str]) -> Matrix:
+        self.came += 1
+        if self.came == 2:
+            self.both.set()
+        await self.both.wait()
+        return await super().embed_documents(texts)
+
+
+@pytest.mark.parametrize("many", [(), ("likes",)])
+async def test_two_who_tell_a_fact_at_once_in_other_letters_tell_one(
+    database: Database, many: Collection[str]
+) -> None:
+    told = [
+        Fact(subject=who, predicate="likes", object=what, valid_from=MARCH, sources=(who,))
+        for who, what in (("Mike", "tea"), ("mike", "Tea"))
+    ]
+    settings = Settings(database_url=database.app)
+    async with PostgresFactStore(settings=settings, embedder=Meeting(), many=many) as store:
+        await store.query()
+        with anyio.fail_after(30):
+            async with anyio.create_task_group() as group:
+                for fact in told:
+                    group.start_soon(store.append, fact)
+        (found,) = await store.all_facts()
+
+    assert (found.subject, found.object) in {("Mike", "tea"), ("mike", "Tea")}
+    assert sorted(found.sources) == ["Mike", "mike"]
 
 
 async def test_a_store_that_is_not_open_says_so(database: Database) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -92,8 +92,11 @@ class Ledger:
         *,
         reason: str | None = None,
         embed: bool = True,
+        under_lock: Callable[[Work], Awaitable[None]] | None = None,
     ) -> list[Written]:
         """Add beliefs in one transaction, in order; later ones win ties.
+
+        `under_lock` is asked before anything is written, and raises if the drafts no longer fit.
 
         Raises:
             Incorrect: a draft is wrong; nothing of the batch is written.
@@ -110,7 +113,7 @@ class Ledger:
         acting = _within_containers(principal, prepared)
 
         async def plan(work: Work) -> tuple[list[Written], Sealed]:
-            return await self._add(work, acting, prepared, reason)
+            return await self._add(work, acting, prepared, reason, under_lock)
 
         return await transact(self.store, acting, plan)
 
@@ -140,7 +143,12 @@ class Ledger:
         ]
 
     async def _add(
-        self, work: Work, principal: Principal, prepared: Sequence[Prepared], reason: str | None
+        self,
+        work: Work,
+        principal: Principal,
+        prepared: Sequence[Prepared],
+        reason: str | None,
+        under_lock: Callable[[Work], Awaitable[None]] | None,
     ) -> tuple[list[Written], Sealed]:
         asked_opening = await ask_opening(
             work,
@@ -151,6 +159,8 @@ class Ledger:
         )
         asked = await ask_rivals(work, principal.tenant_id, prepared)
         opening = await asked_opening.opened()
+        if under_lock is not None:
+            await under_lock(work)
         if not self.embeds_for(opening):
             prepared = [replace(item, embedding=None) for item in prepared]
         await self._refuse_unknown_episodes(work, principal, prepared)

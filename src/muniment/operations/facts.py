@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
+from muniment.errors import WriteContention
 from muniment.model.facts import Fact
 from muniment.model.memory import Visibility
 from muniment.model.reading import GetFacts, Page
@@ -13,9 +14,10 @@ from muniment.model.writes import Draft, Written
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
-from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.asking import PAGE_MAX, reader
 from muniment.recall.lookup.triples import Spelled, spellings
 from muniment.recall.lookup.triples import facts as read_facts
+from muniment.store.work import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,18 +67,57 @@ async def append_facts(services: Services, request: AppendFacts) -> tuple[Writte
     ]
     if not given:
         return ()
-    namespace = services.namespace_of(request.namespace)
-    visibility = services.visibility_of()
-    known = await spellings(services.store, services.principal, namespace, given)
-    said: dict[tuple[str, str, str], Spelled | Fact] = {}
-    drafts: list[Draft] = []
-    first: list[int] = []
-    for place, fact in enumerate(given):
-        first.append(len(drafts))
-        spelling = said.setdefault(fact.key, known.get(place, fact))
-        drafts += _drafts(fact, spelling, namespace, visibility)
-    written = await services.ledger.add_many(services.principal, drafts, reason=request.reason)
-    return tuple(written[place] for place in first)
+    writing = _Writing(services, services.namespace_of(request.namespace), given)
+    async with services.store.reading(reader(services.principal).as_setting()) as work:
+        await writing.spell(work)
+    while True:
+        drafts, first = writing.drafts()
+        try:
+            written = await services.ledger.add_many(
+                services.principal,
+                drafts,
+                reason=request.reason,
+                under_lock=writing.refuse_respelled,
+            )
+        except WriteContention:
+            if not writing.is_respelled:
+                raise
+        else:
+            return tuple(written[place] for place in first)
+
+
+class _Writing:
+    """Facts that are written as the user wrote them first: what others wrote meanwhile counts."""
+
+    def __init__(self, services: Services, namespace: str, given: Sequence[Fact]) -> None:
+        self.is_respelled = False
+        self._services = services
+        self._namespace = namespace
+        self._given = given
+        self._known: dict[int, Spelled] = {}
+
+    async def spell(self, work: Work) -> None:
+        """Read how the facts are written that the user has already."""
+        known = await spellings(work, self._services.principal, self._namespace, self._given)
+        self.is_respelled = known != self._known
+        self._known = known
+
+    async def refuse_respelled(self, work: Work) -> None:
+        """Read it again under the lock; raise WriteContention where it is not what the drafts say."""
+        await self.spell(work)
+        if self.is_respelled:
+            raise WriteContention
+
+    def drafts(self) -> tuple[list[Draft], list[int]]:
+        """Return the drafts of all facts, and where the first of each is."""
+        said: dict[tuple[str, str, str], Spelled | Fact] = {}
+        drafts: list[Draft] = []
+        first: list[int] = []
+        for place, fact in enumerate(self._given):
+            first.append(len(drafts))
+            spelling = said.setdefault(fact.key, self._known.get(place, fact))
+            drafts += _drafts(fact, spelling, self._namespace, self._services.visibility_of())
+        return drafts, first
 
 
 def _drafts(

@@ -110,21 +110,20 @@ class Spelled:
 
 
 async def spellings(
-    store: Store, principal: Principal, namespace: str, given: Sequence[Fact]
+    work: Work, principal: Principal, namespace: str, given: Sequence[Fact]
 ) -> dict[int, Spelled]:
     """Return how those of some facts that the user has already are written, by their place from 0."""
     keys = [fact.key for fact in given]
-    async with store.reading(reader(principal).as_setting()) as work:
-        partitions = await (await ask_partitions(work, principal, namespace)).all()
-        rows = await work.all(
-            "facts_spelled",
-            Spelled,
-            tenant_id=principal.tenant_id,
-            partition_nos=_own(principal, partitions),
-            subject_keys=[subject for subject, _, _ in keys],
-            predicate_keys=[predicate for _, predicate, _ in keys],
-            object_keys=[object_ for _, _, object_ in keys],
-        )
+    partitions = await (await ask_partitions(work, reader(principal), namespace)).all()
+    rows = await work.all(
+        "facts_spelled",
+        Spelled,
+        tenant_id=principal.tenant_id,
+        partition_nos=_own(principal, partitions),
+        subject_keys=[subject for subject, _, _ in keys],
+        predicate_keys=[predicate for _, predicate, _ in keys],
+        object_keys=[object_ for _, _, object_ in keys],
+    )
     return {row.place - 1: row for row in rows}
 
 
