@@ -153,17 +153,20 @@ class Adding:
         memory_id = self.opening.new_id()
         match = item.match(cardinality)
         exclusive = cardinality is Cardinality.ONE and draft.standing is Standing.HELD
-        if draft.standing is Standing.HELD:
-            rivals_key = self.by_match.setdefault(match, memory_id)
-        else:
+        start = draft.valid_from if draft.valid_from is not None else change.recorded_at
+        period = Period(start=start, end=draft.valid_until)
+        if draft.standing is not Standing.HELD:
             rivals_key = memory_id
+        elif (earlier := self._told_before_a_change(item, match, period)) is not None:
+            rivals_key, exclusive = earlier, False
+        else:
+            rivals_key = self.by_match.setdefault(match, memory_id)
         group = self._group(rivals_key, exclusive=exclusive)
         group.exclusive = group.exclusive or exclusive
-        start = draft.valid_from if draft.valid_from is not None else change.recorded_at
         claimant = Assertion(
             assertion_id=f"new.{ordinal}",
             memory_id=str(memory_id),
-            period=Period(start=start, end=draft.valid_until),
+            period=period,
             rank=Rank(rank_from=start, number=change.number, ordinal=ordinal),
         )
         made = claim(
@@ -188,6 +191,24 @@ class Adding:
         )
         outcome = Outcome.NOOP if made.outcome is ClaimOutcome.COVERED else Outcome.ADD
         self.placed.append((MemoryId(owner), outcome, rivals_key))
+
+    def _told_before_a_change(self, item: Prepared, match: UUID, period: Period) -> UUID | None:
+        """Return the group of the category's other cardinality, if the same holds there throughout a period.
+
+        None where the group of a match key has rows in that period: then it decides what holds.
+        """
+        other = item.slot_match if match == item.content_match else item.content_match
+        key = None if other is None else self.by_match.get(other)
+        if key is None:
+            return None
+        own = self.groups.get(self.by_match.get(match, key))
+        assert own is not None, "the rows of each match key were read"
+        group = self.groups[key]
+        if own is not group and any(row.period.overlaps(period) for row in own.near(period)):
+            return None
+        twins = group.twins(item.draft.content, item.draft.object)
+        same = [row for row in group.near(period) if not row.gap and row.memory_id in twins]
+        return None if period.minus([row.period for row in same]) else key
 
     def finish(self) -> list[Written]:
         """Write the rows of every group and say what became of each draft, in order."""

@@ -1,0 +1,90 @@
+"""What was told before a category got another cardinality is recognised when it is told again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from muniment.ledger.upkeep import set_cardinality
+from muniment.model.memory import Cardinality, Outcome
+from muniment.model.reading import GetCurrentFacts, GetProvenance
+from muniment.model.writes import Draft, Written
+from muniment.recall.lookup.facts import current_facts
+from muniment.recall.lookup.provenance import provenance
+from tests.database import Desk
+from tests.store.lookup_words import day
+
+ONE, MANY = Cardinality.ONE, Cardinality.MANY
+
+
+async def tell(desk: Desk, sport: str, since: datetime, until: datetime | None = None) -> Written:
+    draft = Draft(
+        content=f"Mike plays {sport}", entity="Mike", category="sport", valid_from=since,
+        valid_until=until,
+    )  # fmt: skip
+    (written,) = await desk.ledger.add_many(desk.principal, [draft])
+    return written
+
+
+async def turn(desk: Desk, cardinality: Cardinality) -> None:
+    await set_cardinality(desk.ledger, desk.principal, "sport", cardinality)
+
+
+async def played(desk: Desk, at: datetime) -> list[str]:
+    found = await current_facts(desk.store, desk.principal, GetCurrentFacts(valid_at=at))
+    return sorted(memory.content.removeprefix("Mike plays ") for memory in found)
+
+
+@pytest.mark.parametrize("before, after", [(ONE, MANY), (MANY, ONE)])
+async def test_the_same_told_again_adds_its_evidence_alone(
+    desk: Desk, before: Cardinality, after: Cardinality
+) -> None:
+    await turn(desk, before)
+    first = await tell(desk, "tennis", day(3))
+    await turn(desk, after)
+
+    again = await tell(desk, "tennis", day(4))
+
+    assert (again.id, again.outcome, again.displaced) == (first.id, Outcome.NOOP, ())
+    assert await played(desk, day(5)) == ["tennis"]
+    told = await provenance(desk.store, desk.principal, GetProvenance(memory_id=first.id))
+    assert [each.valid_from for each in told.evidence] == [day(3), day(4)]
+
+
+@pytest.mark.parametrize("before, after", [(ONE, MANY), (MANY, ONE)])
+async def test_the_same_for_longer_is_told_anew(
+    desk: Desk, before: Cardinality, after: Cardinality
+) -> None:
+    await turn(desk, before)
+    first = await tell(desk, "tennis", day(3), day(5))
+    await turn(desk, after)
+
+    again = await tell(desk, "tennis", day(4))
+
+    assert again.outcome is Outcome.ADD
+    assert again.id != first.id
+    assert await played(desk, day(6)) == ["tennis"]
+
+
+async def test_what_was_displaced_holds_again_once_many_do(desk: Desk) -> None:
+    await turn(desk, ONE)
+    await tell(desk, "tennis", day(3))
+    await tell(desk, "golf", day(5))
+    await turn(desk, MANY)
+
+    again = await tell(desk, "tennis", day(4))
+
+    assert again.outcome is Outcome.ADD
+    assert await played(desk, day(6)) == ["golf", "tennis"]
+
+
+async def test_what_holds_since_many_did_displaces_what_came_since(desk: Desk) -> None:
+    await turn(desk, MANY)
+    await tell(desk, "tennis", day(3))
+    await turn(desk, ONE)
+    golf = await tell(desk, "golf", day(5))
+
+    again = await tell(desk, "tennis", day(6))
+
+    assert (again.outcome, again.displaced) == (Outcome.ADD, (golf.id,))
