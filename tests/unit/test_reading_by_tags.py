@@ -88,7 +88,52 @@ def test_whose_and_of_what_come_from_the_words() -> None:
         tag(text, "count", "85", subject=(subject, subject + 7), of=(of, of + 6)),
     )
 
-    assert (claim.subject, claim.of, claim.object) == ("wedding", "guest", "85")
+    assert (claim.subject, claim.of, claim.object) == ("Ines's wedding", "guest", "85")
+
+
+@pytest.mark.parametrize(
+    "text, subject",
+    [
+        ("Our boiler went in last year, and it is a Junkers.", "Ines's boiler"),
+        ("The boiler went in last year, and it is a Junkers.", "boiler"),
+        ("Mummy boiler, as we call it, is a Junkers.", "boiler"),
+    ],
+)
+def test_what_is_ones_own_is_not_what_another_calls_so(text: str, subject: str) -> None:
+    at = text.index("boiler")
+    (claim,) = alone(
+        text, tag(text, "attribute", "Junkers", subject=(at, at + len("boiler")), of="brand")
+    )
+
+    assert claim.subject == subject
+
+
+def test_a_diet_without_something_denies_it() -> None:
+    text = "I've gone vegan, so no cheese from now on, and my brother eats everything."
+    claims = alone(text, tag(text, "diet", "no cheese"), tag(text, "diet", "eats everything"))
+
+    assert [(each.act, each.sentence) for each in claims] == [
+        (Act.DENY, "Ines does not eat or drink cheese."),
+        (Act.STATE, "Ines eats and drinks everything."),
+    ]
+
+
+def test_an_age_is_worded_as_it_was_told() -> None:
+    text = "Onni, who's four months old, sleeps."
+    (claim,) = alone(text, tag(text, "age", "four months old", subject=(0, 4)))
+
+    assert claim.sentence == "Onni is four months old."
+
+
+def test_of_an_assistant_only_what_it_did_is_a_claim() -> None:
+    text = "I've moved the sync to Thursday, and I'll keep it clear."
+    said = replace(message(text), role=Role.ASSISTANT)
+    tags = [
+        tag(text, "event", "moved the sync to Thursday"),
+        tag(text, "plan", "keep it clear"),
+    ]
+
+    assert [each.predicate for each in joined(said, (), tags)] == ["event"]
 
 
 def test_what_it_is_of_may_be_a_word_that_is_not_written() -> None:

@@ -14,7 +14,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.rules import claims_of
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.times import TimePhrase, read_times
-from muniment.model.claims import WITH_OF, Act, Claim, Message
+from muniment.model.claims import WITH_OF, Act, Claim, Message, Role
 from muniment.ports.extractor import Extraction, Extractor
 from muniment.ports.tagger import Tag, Tagger
 
@@ -26,6 +26,9 @@ HINT: Final = 0.05
 
 _SENTENCE_END: Final = re.compile(r"[.!?\n](?=\s|$)")
 _ARTICLE: Final = re.compile(r"^(?:an?|the|my|our|some) (?=\S)", re.IGNORECASE)
+_MINE: Final = re.compile(r"(?<![^\W_])(?:my|our)\s+$", re.IGNORECASE)
+_VERB_OF_DIET: Final = re.compile(r"^(?:eats?|drinks?) (?=\S)", re.IGNORECASE)
+_NONE_OF: Final = re.compile(r"^no (?=\S)", re.IGNORECASE)
 
 
 def weighed(
@@ -66,12 +69,15 @@ def _claims(message: Message, tags: Sequence[Tag]) -> tuple[Claim, ...]:
 
 def _drafts(scene: Scene, tags: Sequence[Tag]) -> Iterator[Draft]:
     for tag in tags:
+        if scene.role is Role.ASSISTANT and tag.subject is None and tag.predicate != "event":
+            continue
         said = _sentence(scene.text, tag.object)
+        act, object_ = _meant(tag, _ARTICLE.sub("", scene.text[slice(*tag.object)]))
         yield Draft(
             subject=_subject(scene, tag),
             predicate=tag.predicate,
-            object=_ARTICLE.sub("", scene.text[slice(*tag.object)]),
-            act=tag.act,
+            object=object_,
+            act=act,
             span=said,
             of=_of(scene.text, tag),
             time=_time(scene, tag, said),
@@ -90,10 +96,24 @@ def _sentence(text: str, around: tuple[int, int]) -> tuple[int, int]:
     return start + len(said) - len(said.lstrip()), end - len(said) + len(said.rstrip())
 
 
+def _meant(tag: Tag, said: str) -> tuple[Act, str]:
+    """Return what is meant by a value as it was said: "no cheese" of a diet denies cheese."""
+    if tag.predicate != "diet":
+        return tag.act, said
+    eaten = _VERB_OF_DIET.sub("", said)
+    if tag.act is Act.STATE and _NONE_OF.match(eaten):
+        return Act.DENY, _NONE_OF.sub("", eaten)
+    return tag.act, eaten
+
+
 def _subject(scene: Scene, tag: Tag) -> str:
+    """Return of whom or what it is said: the speaker's own thing, as another's "my dog" is another dog."""
     if tag.subject is None:
         return scene.speaker
-    return _ARTICLE.sub("", scene.text[slice(*tag.subject)])
+    start, end = tag.subject
+    noun = _ARTICLE.sub("", scene.text[start:end])
+    is_own = _MINE.search(scene.text, 0, end - len(noun)) is not None
+    return f"{scene.speaker}'s {noun}" if is_own else noun
 
 
 def _of(text: str, tag: Tag) -> str | None:

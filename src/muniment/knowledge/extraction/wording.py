@@ -128,6 +128,8 @@ def _template(predicate: str, object: str, which: int) -> str:
         return ("was born in {o}", "was not born in {o}", "was not born in {o}")[which]
     if predicate == "lives_in" and first[:1].isdigit():
         return ("lives at {o}", "no longer lives at {o}", "does not live at {o}")[which]
+    if predicate == "age" and object.endswith(" old"):
+        return _IS[which]
     if predicate == "diet" and first in lexicon.DIETS | {"a"}:
         return _IS[which]
     if predicate == "lives_in" and object.endswith("floor"):
