@@ -362,8 +362,8 @@ def _readings(
                 body, _back_over_adverbs(body, index), pronoun="they" if plural else "it"
             )
             if verb is not None:
-                if open_possessive is not None and _reads_better(open_possessive, body, index):
-                    break
+                if open_possessive is not None and open_possessive[0] + 1 == index:
+                    break  # "Ann's moved": 's is "is" or "has" although a verb form comes later
                 yield _back_over_adverbs(body, index), verb
                 return
     if open_possessive is not None:
@@ -374,13 +374,6 @@ def _is_doing(word: str) -> bool:
     """Tell whether a word is the -ing form of a common verb."""
     form = form_of(word)
     return form is not None and "ing" in form.tags
-
-
-def _reads_better(
-    open_possessive: tuple[int, VerbGroup], body: Sequence[Token], index: int
-) -> bool:
-    """Tell whether 's is "is" or "has" although a verb form comes later: "Ann's moved"."""
-    return open_possessive[0] + 1 == index
 
 
 def _back_over_adverbs(body: Sequence[Token], index: int) -> int:

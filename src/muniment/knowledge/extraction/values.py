@@ -103,12 +103,10 @@ def _cuts(tokens: Sequence[Token], index: int) -> bool:
     return pair not in _SOFT_CUTS or third in _SECOND[pair]
 
 
-def before_preposition(
-    tokens: Sequence[Token], *, keep: frozenset[str] = words("of")
-) -> list[Token]:
-    """Return the words before the first preposition that does not belong to the noun."""
+def before_preposition(tokens: Sequence[Token]) -> list[Token]:
+    """Return the words before the first preposition but "of"."""
     for index, token in enumerate(tokens):
-        if index and token.norm in PREPOSITIONS and token.norm not in keep:
+        if index and token.norm in PREPOSITIONS and token.norm != "of":
             return list(tokens[:index])
     return list(tokens)
 

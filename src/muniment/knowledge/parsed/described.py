@@ -48,12 +48,12 @@ def described(said: Statement, subject: Word) -> Iterator[Draft]:
             text = f"{said.who.name} {said.text(dated)}"
             yield said.claim("plan", text, subject=said.scene.speaker, at=dated)
     elif complement is None:
-        yield from _is_at(said, subject)
+        yield from _is_at(said)
     else:
         yield from _is_one(said, subject, complement)
 
 
-def _is_at(said: Statement, subject: Word) -> Iterator[Draft]:
+def _is_at(said: Statement) -> Iterator[Draft]:
     """Read "is at version 4.2", "is still on 13"."""
     for preposition, noun in said.clause.prepositions[:1]:
         following = said.tree.words[noun.index + 1 : noun.index + 2]

@@ -51,7 +51,7 @@ def property_said(said: Statement) -> Iterator[Draft]:
     elif clause.lemma in CLOCKED:
         yield from timetable(said, of)
     elif said.holds_now and not said.negated:
-        yield from _measured(said, of, one)
+        yield from _measured(said, one)
 
 
 def _is_over(said: Statement) -> bool:
@@ -95,7 +95,7 @@ def _hurts(said: Statement, of: str) -> Iterator[Draft]:
         yield said.claim("condition", f"{of} {word}", at=[state or verb])
 
 
-def _measured(said: Statement, of: str, one: str) -> Iterator[Draft]:
+def _measured(said: Statement, one: str) -> Iterator[Draft]:
     """Read "our team has nine developers"."""
     clause = said.clause
     lemma, what = clause.verb.lemma, clause.object
