@@ -61,11 +61,10 @@ class Read:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairs:
-    """How candidates hang together: what to elide from turns, and which turns not to recall."""
+    """The candidates that may be recalled, with what they hang together with; what to elide from turns."""
 
     candidates: tuple[Candidate, ...]
     elided: dict[str, tuple[tuple[int, int], ...]]
-    silenced: frozenset[str]
 
 
 def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -92,7 +91,7 @@ async def pair(
     """
     turns = [ids[each.item_id] for each in candidates if each.kind == "episode"]
     if not turns:
-        return Pairs(candidates=candidates, elided={}, silenced=frozenset())
+        return Pairs(candidates=candidates, elided={})
     span = Span.of(basis)
     rows = await work.all(
         "recall_pairs",
@@ -126,11 +125,7 @@ async def pair(
         for each in candidates
         if each.item_id not in silenced
     )
-    return Pairs(
-        candidates=told,
-        elided={turn: tuple(spans) for turn, spans in elided.items()},
-        silenced=frozenset(silenced),
-    )
+    return Pairs(candidates=told, elided={turn: tuple(spans) for turn, spans in elided.items()})
 
 
 def _is_empty(told: str) -> bool:

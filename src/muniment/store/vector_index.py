@@ -48,7 +48,6 @@ class VectorIndex:
 class IndexProgress:
     """How far the making of an index has come: the vectors that are in it, of about how many."""
 
-    phase: str
     done: int
     total: int
 

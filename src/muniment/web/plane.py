@@ -23,8 +23,6 @@ class Box:
     y: float
     width: float
     height: float
-    is_open_right: bool
-    is_open_up: bool
 
     @property
     def kind(self) -> str:
@@ -89,8 +87,6 @@ def plane(versions: Sequence[Version], *, valid_at: datetime, as_of: Point) -> P
             y=up(each.known_until),
             width=across(each.valid_until) - across(each.valid_from),
             height=up(each.known_from) - up(each.known_until),
-            is_open_right=each.valid_until is None,
-            is_open_up=each.known_until is None,
         )
         for each in versions
     )

@@ -75,8 +75,6 @@ class AlikePair(NamedTuple):
     partition_no: int
     first_content: str
     second_content: str
-    first_entity: str | None
-    second_entity: str | None
     first_category: str | None
     second_category: str | None
     first_object: str | None
@@ -100,8 +98,6 @@ class RivalPair(NamedTuple):
     partition_no: int
     first_content: str
     second_content: str
-    first_entity: str
-    second_entity: str
     first_category: str | None
     second_category: str | None
     first_object: str | None

@@ -40,8 +40,7 @@ ORDER BY b.unit_no;
 -- name: pairs_read :many
 -- What the beliefs of some pairs of units say, and how near their embeddings are, in the order of the pairs.
 SELECT x.memory_id AS first_id, y.memory_id AS second_id, x.partition_no, x.content AS first_content,
-    y.content AS second_content, x.entity AS first_entity, y.entity AS second_entity,
-    x.category_key AS first_category, y.category_key AS second_category, x.object AS first_object,
+    y.content AS second_content, x.category_key AS first_category, y.category_key AS second_category, x.object AS first_object,
     y.object AS second_object, u.words, u.first_words, u.second_words,
     round(-(p.embedding <#> q.embedding)::numeric, 4)::float8 AS cosine
 FROM unnest(%(first_nos)s::bigint[], %(second_nos)s::bigint[], %(words)s::int[], %(first_words)s::int[], %(second_words)s::int[])
@@ -59,8 +58,8 @@ ORDER BY u.turn;
 -- Pairs of beliefs that hold at a basis and meet in a place where one holds at a time, though each has a slot of its
 -- own: the same category of one entity under two names, opposite categories of one object, two states of one entity.
 WITH holding AS MATERIALIZED (
-    SELECT m.unit_no, m.memory_id, m.partition_no, m.content, m.entity, m.entity_key, m.category_key, m.object,
-        m.object_key, m.cardinality, m.rivals_key, v.valid_from, v.valid_until
+    SELECT m.unit_no, m.memory_id, m.partition_no, m.content, m.entity_key, m.category_key, m.object,
+        m.object_key, m.cardinality
     FROM muniment.versions v
     JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
     WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
@@ -98,8 +97,7 @@ WITH holding AS MATERIALIZED (
     FROM meeting a CROSS JOIN LATERAL generate_series(1, least(%(beside)s, a.turns - a.turn)) AS k (step)
 )
 SELECT x.memory_id AS first_id, y.memory_id AS second_id, x.partition_no, x.content AS first_content,
-    y.content AS second_content, x.entity AS first_entity, y.entity AS second_entity,
-    x.category_key AS first_category, y.category_key AS second_category, x.object AS first_object,
+    y.content AS second_content, x.category_key AS first_category, y.category_key AS second_category, x.object AS first_object,
     y.object AS second_object, split_part(a.place, ' ', 1) AS place
 FROM beside a
 JOIN meeting b ON b.partition_no = a.partition_no AND b.about = a.about AND b.place = a.place AND b.turn = a.turn

@@ -21,5 +21,5 @@ WHERE e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
 
 -- name: vector_index_progress :one
 -- How far the making of an index on the vectors has come.
-SELECT phase, tuples_done AS done, (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = p.relid) AS total
+SELECT tuples_done AS done, (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = p.relid) AS total
 FROM pg_stat_progress_create_index p WHERE p.relid = 'muniment.vectors'::regclass ORDER BY p.pid LIMIT 1;
