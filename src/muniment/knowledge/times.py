@@ -43,6 +43,13 @@ class TimePhrase:
         return self.ahead if looks_ahead else self.behind
 
 
+def time_beside(times: Sequence[TimePhrase], end: int) -> TimePhrase | None:
+    """Return the first of a clause's times behind a value, else the last one before its end."""
+    behind = [each for each in times if each.start >= end]
+    before = [each for each in times if each.start < end]
+    return behind[0] if behind else before[-1] if before else None
+
+
 _CLOCK = re.compile(
     r",? (?:(?:at|from|around|by) )?(?:about )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'?clock)|\d{1,2}:\d\d|noon\b|midnight\b)"
 )

@@ -12,7 +12,7 @@ from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.times import Extent, TimePhrase
+from muniment.knowledge.times import Extent, TimePhrase, time_beside
 from muniment.model.claims import Act
 
 _PUT_RIGHT = words(
@@ -126,13 +126,6 @@ class Reading:
             each.norm == "since" for each in self.rest
         )
 
-    def time_beside(self, end: int) -> TimePhrase | None:
-        """Return the first time behind a value, else the last one before its end."""
-        found = self.times
-        behind = [each for each in found if each.start >= end]
-        before = [each for each in found if each.start < end]
-        return behind[0] if behind else before[-1] if before else None
-
     @property
     def replaces(self) -> str | None:
         """The value that the clause says is wrong: "not Thursday"."""
@@ -182,7 +175,7 @@ class Reading:
             span=(start if start is not None else begin[0].start, max(end, begin[0].end)),
             of=of,
             changes=changes,
-            time=self.time_beside(end),
+            time=time_beside(self.times, end),
             looks_ahead=self._begins_ahead(end),
             replaces=self.replaces if said_act is Act.CORRECT else None,
             article=self._article(object) if article is None else article,
@@ -211,7 +204,7 @@ class Reading:
 
     def _begins_ahead(self, end: int) -> bool:
         """Tell whether it begins with a time to come: "from September I'm enrolled"."""
-        phrase = self.time_beside(end)
+        phrase = time_beside(self.times, end)
         if phrase is None or self.verb.tense in {Tense.PAST, Tense.PERFECT}:
             return False
         words_of = self.scene.text[phrase.start : phrase.end].lower()

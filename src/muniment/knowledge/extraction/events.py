@@ -15,6 +15,7 @@ from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.times import time_beside
 from muniment.model.claims import Act
 
 _POINTERS: Final = words(
@@ -85,7 +86,9 @@ def read_death(reading: Reading) -> Iterator[Draft]:
         return
     for index, draft in enumerate(drafts):
         if draft.predicate == "owns" and draft.object.endswith(reading.who.name):
-            drafts[index] = replace(draft, act=Act.END, time=reading.time_beside(0), timeless=False)
+            drafts[index] = replace(
+                draft, act=Act.END, time=time_beside(reading.times, 0), timeless=False
+            )
     owner = reading.scene.relation_of(reading.who.name)
     if owner is not None and owner[1] in lexicon.PETS:
         yield reading.claim("owns", owner[1], subject=owner[0], act=Act.END)

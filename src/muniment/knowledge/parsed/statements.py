@@ -9,7 +9,7 @@ from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clauses import Clause, Tense
 from muniment.knowledge.parsed.tree import Tree
-from muniment.knowledge.times import Extent, TimePhrase
+from muniment.knowledge.times import Extent, TimePhrase, time_beside
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
 
@@ -112,13 +112,6 @@ class Statement:
         own = [each for each in self.clause.own if each.index > verb]
         return _without_lead([each for each in own if phrase.start <= each.start < phrase.end])
 
-    def time_beside(self, end: int) -> TimePhrase | None:
-        """Return the first time behind a value, else the last one before its end."""
-        found = self.times
-        behind = [each for each in found if each.start >= end]
-        before = [each for each in found if each.start < end]
-        return behind[0] if behind else before[-1] if before else None
-
     def value(self, head: Word, *prepositions: str) -> list[Word]:
         """Return the words of a value; of its prepositional phrases those with "of" and some more."""
         return self.tree.phrase(head, prepositions=frozenset({"of", *prepositions}))
@@ -199,7 +192,7 @@ class Statement:
         ends = [each.end for each in (*spoken, self.clause.verb)]
         first = min([begin, *(each.start for each in spoken)])
         last = max(ends) if spoken else self.clause.verb.end
-        phrase = self.time_beside(spoken[-1].end if spoken else self.clause.verb.end)
+        phrase = time_beside(self.times, spoken[-1].end if spoken else self.clause.verb.end)
         if phrase is not None and self.is_past:
             phrase = replace(phrase, is_ahead=False)
         return Draft(
