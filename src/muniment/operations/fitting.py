@@ -90,13 +90,14 @@ def _shape(
 ) -> tuple[tuple[str, tuple[Any, ...], object, Mapping[str, Any]], ...]:
     hints = get_type_hints(request)
     return tuple(
-        (item.name, _kinds(hints[item.name]), item.default, item.metadata)
+        (item.name, kinds_of(hints[item.name]), item.default, item.metadata)
         for item in fields(cast("Any", request))
     )
 
 
 @cache
-def _kinds(hint: Any) -> tuple[Any, ...]:
+def kinds_of(hint: Any) -> tuple[Any, ...]:
+    """Return the kinds that a type hint allows."""
     return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
 
 
@@ -149,9 +150,9 @@ def _refuse_within(value: object, kind: Any, where: str) -> None:
         refuse_misfit(value)
     elif _plain(kind) is tuple:
         for item, hint in zip(_items(value), get_args(kind), strict=True):
-            _refuse(item, _kinds(hint), f"an item of {where}")
+            _refuse(item, kinds_of(hint), f"an item of {where}")
     elif _plain(kind) is Sequence:
-        kinds = _kinds(get_args(kind)[0])
+        kinds = kinds_of(get_args(kind)[0])
 
         def refuse(item: object) -> None:
             _refuse(item, kinds, f"an item of {where}")
@@ -178,5 +179,5 @@ def _called(kind: Any) -> str:
     plain = _plain(kind)
     if plain is Sequence:
         (item,) = get_args(kind)
-        return f"a list, each item {' or '.join(_called(each) for each in _kinds(item))}"
+        return f"a list, each item {' or '.join(_called(each) for each in kinds_of(item))}"
     return _CALLED.get(plain, f"a {getattr(plain, '__name__', plain)}")

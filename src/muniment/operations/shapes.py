@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import types
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
@@ -14,7 +13,6 @@ from typing import (
     Any,
     Final,
     Literal,
-    Union,
     cast,
     get_args,
     get_origin,
@@ -37,6 +35,7 @@ from muniment.model.json_texts import read_json
 from muniment.model.recalled import Receipt
 from muniment.model.receipts import read_receipt
 from muniment.operations.catalogue import Argument, arguments
+from muniment.operations.fitting import kinds_of
 from muniment.temporal.basis import Point
 
 Reader = Callable[[Any], object]
@@ -121,7 +120,7 @@ def shape_of(
     hints = get_type_hints(request)
     by_name = {each.name: each for each in arguments(cast("type", request))}
     parts = {
-        name: _field(by_name[name], _kinds(hints[name]), is_text=is_text)
+        name: _field(by_name[name], kinds_of(hints[name]), is_text=is_text)
         for name in by_name
         if name in names
     }
@@ -184,10 +183,6 @@ def _listed(default: object) -> object:
     return list(default) if isinstance(default, tuple) else default
 
 
-def _kinds(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
-
-
 def _wire(kinds: tuple[Any, ...], argument: Argument, *, is_text: bool) -> tuple[Any, Reader]:
     """Return how a field is written in JSON or in an address, and the way back."""
     if datetime in kinds:
@@ -232,7 +227,7 @@ def _said(name: str) -> Any:
 
 
 def _sequence(item: Any, *, is_text: bool) -> tuple[Any, Reader]:
-    kinds = _kinds(item)
+    kinds = kinds_of(item)
     if datetime in kinds:
         # A window: an address cannot carry null, so there an empty text is the open bound.
         bound = Annotated[str, WithJsonSchema(_WINDOW_BOUND)] if is_text else MomentText | None
