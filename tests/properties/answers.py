@@ -13,7 +13,7 @@ from muniment.model.reading import (
     GetCurrentFacts,
     GetDiff,
     GetHistory,
-    GetProvenance,
+    GetMemory,
     GetTimeline,
     Search,
     Status,
@@ -56,7 +56,7 @@ async def answers(
             store, principal, GetHistory(memory_id=memory_id, as_of=number)
         )
         found[f"provenance {name}"] = await provenance(
-            store, principal, GetProvenance(memory_id=memory_id, as_of=number)
+            store, principal, GetMemory(memory_id=memory_id, as_of=number)
         )
     return {question: as_bytes(answer) for question, answer in found.items()}
 

@@ -16,7 +16,7 @@ from muniment.ledger.turns import ingest_turns
 from muniment.ledger.upkeep import heal
 from muniment.model.ids import EpisodeId, MemoryId, user_named
 from muniment.model.memory import Standing
-from muniment.model.reading import GetProvenance
+from muniment.model.reading import GetMemory
 from muniment.model.writes import Draft, Turn
 from muniment.recall.lookup.provenance import provenance
 from tests.database import Desk
@@ -218,7 +218,7 @@ async def check_18(desk: Desk, history: History) -> None:
             told = await provenance(
                 desk.store,
                 story.principal,
-                GetProvenance(memory_id=MemoryId(UUID(memory_id)), as_of=number),
+                GetMemory(memory_id=MemoryId(UUID(memory_id)), as_of=number),
             )
             spoken = {
                 act.belief.content

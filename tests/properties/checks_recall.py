@@ -21,7 +21,7 @@ from muniment.model.reading import (
     GetCurrentFacts,
     GetDiff,
     GetHistory,
-    GetProvenance,
+    GetMemory,
     GetTimeline,
     Search,
     Status,
@@ -243,7 +243,7 @@ async def _refuse_seen(desk: Desk, reader: Principal, memory_id: MemoryId) -> No
         rows = await history_of(desk.store, reader, GetHistory(memory_id=memory_id))
         raise AssertionError(f"{reader.actor} reads {rows}")
     with suppress(MemoryNotFound):
-        told = await provenance(desk.store, reader, GetProvenance(memory_id=memory_id))
+        told = await provenance(desk.store, reader, GetMemory(memory_id=memory_id))
         raise AssertionError(f"{reader.actor} reads {told}")
     with suppress(MemoryNotFound):
         await desk.ledger.forget(reader, memory_id)

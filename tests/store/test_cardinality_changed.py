@@ -8,7 +8,7 @@ import pytest
 
 from muniment.ledger.upkeep import set_cardinality
 from muniment.model.memory import Cardinality, Outcome
-from muniment.model.reading import GetCurrentFacts, GetProvenance
+from muniment.model.reading import GetCurrentFacts, GetMemory
 from muniment.model.writes import Draft, Written
 from muniment.recall.lookup.facts import current_facts
 from muniment.recall.lookup.provenance import provenance
@@ -48,7 +48,7 @@ async def test_the_same_told_again_adds_its_evidence_alone(
 
     assert (again.id, again.outcome, again.displaced) == (first.id, Outcome.NOOP, ())
     assert await played(desk, day(5)) == ["tennis"]
-    told = await provenance(desk.store, desk.principal, GetProvenance(memory_id=first.id))
+    told = await provenance(desk.store, desk.principal, GetMemory(memory_id=first.id))
     assert [each.valid_from for each in told.evidence] == [day(3), day(4)]
 
 

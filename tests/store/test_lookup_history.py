@@ -13,7 +13,7 @@ from muniment.ledger.changing import Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Standing, Version, Withdrawal
-from muniment.model.reading import GetHistory, GetMemory, GetProvenance, GetTimeline, Provenance
+from muniment.model.reading import GetHistory, GetMemory, GetTimeline, Provenance
 from muniment.model.writes import Draft, Turn
 from muniment.recall.lookup.history import history, timeline
 from muniment.recall.lookup.one import get
@@ -71,7 +71,7 @@ async def test_what_is_put_in_other_words_leaves_its_neighbours_for_those_of_the
         ("Mike likes coffee", None),
         ("Mike likes tea", tea),
     ]
-    found = await provenance(desk.store, desk.principal, GetProvenance(memory_id=once))
+    found = await provenance(desk.store, desk.principal, GetMemory(memory_id=once))
     assert [each.memory_id for each in found.later] == [tea]
 
 
@@ -153,7 +153,7 @@ async def test_a_history_of_another_tenant_is_not_found(desk: Desk) -> None:
     with pytest.raises(MemoryNotFound):
         await history(desk.store, other, GetHistory(memory_id=london))
     with pytest.raises(MemoryNotFound):
-        await provenance(desk.store, other, GetProvenance(memory_id=london))
+        await provenance(desk.store, other, GetMemory(memory_id=london))
 
 
 async def lives(desk: Desk, **others: Any) -> list[tuple[str, datetime, datetime | None]]:
@@ -248,7 +248,7 @@ async def test_a_belief_leads_to_the_words_it_rests_on(desk: Desk) -> None:
     clerk = replace(desk.principal, agent="clerk")
     await add(desk, lives_in("Bath", day(7), source="a letter", confidence=0.5), principal=clerk)
 
-    found = await provenance(desk.store, desk.principal, GetProvenance(memory_id=bath))
+    found = await provenance(desk.store, desk.principal, GetMemory(memory_id=bath))
 
     first, second = found.evidence
     assert first.quotation == "I moved to Bath"
@@ -259,14 +259,14 @@ async def test_a_belief_leads_to_the_words_it_rests_on(desk: Desk) -> None:
     assert (second.valid_from, second.confidence, second.quotation) == (day(7), 0.5, None)
 
     await forget_episode(desk.ledger, desk.principal, episode_id)
-    hidden = await provenance(desk.store, desk.principal, GetProvenance(memory_id=bath))
+    hidden = await provenance(desk.store, desk.principal, GetMemory(memory_id=bath))
     assert hidden.evidence[0].episode is None
-    earlier = await provenance(desk.store, desk.principal, GetProvenance(memory_id=bath, as_of=3))
+    earlier = await provenance(desk.store, desk.principal, GetMemory(memory_id=bath, as_of=3))
     assert earlier.evidence == (first,)
 
 
 async def explained(desk: Desk, memory_id: MemoryId, **at: Any) -> Provenance:
-    return await provenance(desk.store, desk.principal, GetProvenance(memory_id=memory_id, **at))
+    return await provenance(desk.store, desk.principal, GetMemory(memory_id=memory_id, **at))
 
 
 async def test_what_is_explained_is_told_as_it_is_got(desk: Desk) -> None:
@@ -335,8 +335,8 @@ async def test_withdrawn_evidence_says_until_when_it_was_known(desk: Desk) -> No
     (london,) = await add(desk, lives_in("London", day(3)))
     await desk.ledger.retract(desk.principal, london)
 
-    found = await provenance(desk.store, desk.principal, GetProvenance(memory_id=london))
-    before = await provenance(desk.store, desk.principal, GetProvenance(memory_id=london, as_of=2))
+    found = await provenance(desk.store, desk.principal, GetMemory(memory_id=london))
+    before = await provenance(desk.store, desk.principal, GetMemory(memory_id=london, as_of=2))
 
     assert [each.known_until for each in found.evidence] == [found.basis.as_of.time]
     assert [each.known_until for each in before.evidence] == [None]
@@ -372,10 +372,8 @@ async def test_the_chain_of_supersession_runs_both_ways_up_to_a_break(desk: Desk
     (bath,) = await add(desk, lives_in("Bath", day(5)))
     (rome,) = await add(desk, lives_in("Rome", day(7)))
 
-    found = await provenance(
-        desk.store, desk.principal, GetProvenance(memory_id=bath, valid_at=day(6))
-    )
-    then = await provenance(desk.store, desk.principal, GetProvenance(memory_id=bath, as_of=4))
+    found = await provenance(desk.store, desk.principal, GetMemory(memory_id=bath, valid_at=day(6)))
+    then = await provenance(desk.store, desk.principal, GetMemory(memory_id=bath, as_of=4))
 
     assert [each.memory_id for each in found.earlier] == [london]
     assert [each.memory_id for each in found.later] == [rome]

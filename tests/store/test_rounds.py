@@ -17,7 +17,7 @@ from muniment.ledger.upkeep import set_cardinality
 from muniment.model.claims import Act, Claim, Role
 from muniment.model.decisions import Result
 from muniment.model.memory import Cardinality, Outcome, Scope, Visibility
-from muniment.model.reading import GetMemory, GetProvenance
+from muniment.model.reading import GetMemory
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.one import get
 from muniment.recall.lookup.provenance import provenance
@@ -42,9 +42,7 @@ async def test_a_claim_becomes_a_belief_with_its_words_as_evidence(desk: Desk) -
 
     assert (decided.decision, decided.outcome) == (Outcome.ADD, Result.NEW)
     assert decided.memory_id is not None
-    told_of = await provenance(
-        desk.store, desk.principal, GetProvenance(memory_id=decided.memory_id)
-    )
+    told_of = await provenance(desk.store, desk.principal, GetMemory(memory_id=decided.memory_id))
     (evidence,) = told_of.evidence
     assert evidence.quotation == "ssage 1"
     assert evidence.episode is not None
@@ -224,9 +222,7 @@ async def test_a_correction_keeps_the_memory_and_its_period(desk: Desk) -> None:
     assert decided.memory_id is not None
     assert decided.memory_id == said.memory_id
     assert await talk.stretches("Mike", "lives_in") == [("Bradford", day(3), None)]
-    told_of = await provenance(
-        desk.store, desk.principal, GetProvenance(memory_id=decided.memory_id)
-    )
+    told_of = await provenance(desk.store, desk.principal, GetMemory(memory_id=decided.memory_id))
     open_evidence = [each for each in told_of.evidence if each.known_until is None]
     assert [each.episode.occurred_at for each in open_evidence if each.episode] == [day(4)]
     assert told(told_of.decisions) == [("ADD", "new"), ("UPDATE", "corrected")]
@@ -270,7 +266,7 @@ async def test_a_repetition_adds_evidence_and_no_belief(desk: Desk) -> None:
     assert (again.decision, again.outcome) == (Outcome.NOOP, Result.DUPLICATE)
     assert again.memory_id == said.memory_id
     assert said.memory_id is not None
-    told_of = await provenance(desk.store, desk.principal, GetProvenance(memory_id=said.memory_id))
+    told_of = await provenance(desk.store, desk.principal, GetMemory(memory_id=said.memory_id))
     assert [each.episode.occurred_at for each in told_of.evidence if each.episode] == [
         day(3),
         day(4),

@@ -10,7 +10,7 @@ import pytest
 from muniment.knowledge.reading_rounds import Round, Said
 from muniment.model.claims import Act, Claim, Role
 from muniment.model.memory import Memory
-from muniment.model.reading import GetProvenance, GetTimeline
+from muniment.model.reading import GetMemory, GetTimeline
 from muniment.recall.lookup.history import timeline
 from muniment.recall.lookup.provenance import provenance
 from muniment.testing.extractor import claim_of
@@ -78,7 +78,7 @@ async def lived(desk: Desk, before: Sequence[Told], after: Sequence[Told], size:
 
 
 async def _row(talk: Talk, memory: Memory) -> Row:
-    asked = GetProvenance(memory_id=memory.id, valid_at=memory.valid_from)
+    asked = GetMemory(memory_id=memory.id, valid_at=memory.valid_from)
     why = await provenance(talk.desk.store, talk.principal, asked)
     said = {
         each.episode.occurred_at

@@ -11,7 +11,7 @@ from muniment.knowledge.resolution.judged import Ending, Heard, Verdict
 from muniment.model.claims import Claim, Role
 from muniment.model.decisions import Result
 from muniment.model.memory import Outcome
-from muniment.model.reading import GetProvenance
+from muniment.model.reading import GetMemory
 from muniment.recall.lookup.provenance import provenance
 from muniment.testing.extractor import claim_of
 from tests.database import Desk
@@ -31,7 +31,7 @@ async def test_an_assistant_that_repeats_a_belief_is_no_evidence_for_it(desk: De
     assert (echo.decision, echo.outcome) == (Outcome.NOOP, Result.DUPLICATE)
     assert echo.memory_id == said.memory_id
     assert said.memory_id is not None
-    told_of = await provenance(desk.store, desk.principal, GetProvenance(memory_id=said.memory_id))
+    told_of = await provenance(desk.store, desk.principal, GetMemory(memory_id=said.memory_id))
     assert len(told_of.evidence) == 1
 
 

@@ -257,16 +257,6 @@ class GetTransaction:
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GetProvenance:
-    """Ask where a memory comes from."""
-
-    memory_id: MemoryId
-    as_of: AsOf = None
-    valid_at: datetime | None = None
-    containers: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Provenance(Printed):
     """What a memory says, where it comes from, and the chain of supersession it stands in.

@@ -14,7 +14,6 @@ from muniment.model.reading import (
     GetEpisode,
     GetHistory,
     GetMemory,
-    GetProvenance,
     GetStats,
     GetTimeline,
     GetTransactions,
@@ -140,20 +139,19 @@ class Get:
     containers: Sequence[str] = about("Containers to read too.", ())
 
 
-def _memory(text: str) -> MemoryId:
-    return MemoryId(read_uuid(text, field="id"))
+def _named(request: Get) -> GetMemory:
+    return GetMemory(
+        memory_id=MemoryId(read_uuid(request.id, field="id")),
+        as_of=as_of(request.as_of),
+        valid_at=instant(request.valid_at, "valid_at"),
+        containers=tuple(request.containers),
+    )
 
 
 @operation(Effect.READS, Permission.READ, id="")
 async def get(services: Services, request: Get) -> Memory:
     """Give one memory as it stands at a basis; if it has ended by then, as it last stood."""
-    asked = GetMemory(
-        memory_id=_memory(request.id),
-        as_of=as_of(request.as_of),
-        valid_at=instant(request.valid_at, "valid_at"),
-        containers=tuple(request.containers),
-    )
-    return await read_memory(services.store, services.principal, asked)
+    return await read_memory(services.store, services.principal, _named(request))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,7 +245,7 @@ class History:
 async def history(services: Services, request: History) -> Page[Version]:
     """Show every row of a memory: what it said, when it held, and while we thought so."""
     asked = GetHistory(
-        memory_id=_memory(request.id),
+        memory_id=MemoryId(read_uuid(request.id, field="id")),
         as_of=as_of(request.as_of),
         containers=tuple(request.containers),
         limit=request.limit,
@@ -321,13 +319,7 @@ async def current_facts(services: Services, request: CurrentFacts) -> Page[Memor
 @operation(Effect.READS, Permission.READ, id="")
 async def explain(services: Services, request: Get) -> Provenance:
     """Say why a memory is believed: its words, its evidence down to the words of the turn, its neighbours."""
-    asked = GetProvenance(
-        memory_id=_memory(request.id),
-        as_of=as_of(request.as_of),
-        valid_at=instant(request.valid_at, "valid_at"),
-        containers=tuple(request.containers),
-    )
-    return await read_provenance(services.store, services.principal, asked)
+    return await read_provenance(services.store, services.principal, _named(request))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

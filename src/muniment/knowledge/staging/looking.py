@@ -17,7 +17,7 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.plain import Plain
 from muniment.model.quoting import quoted
-from muniment.model.reading import GetMemory, GetProvenance, GetTimeline, Search, Status
+from muniment.model.reading import GetMemory, GetTimeline, Search, Status
 from muniment.ports.language_model import JsonObject
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.history import timeline
@@ -131,7 +131,7 @@ class Looking:
         return [_shown(entry.memory, session) for entry in entries.items[-LISTED_MAX:]]
 
     async def _lineage(self, memory: Memory) -> list[Plain]:
-        request = GetProvenance(memory_id=memory.id, containers=self.containers)
+        request = GetMemory(memory_id=memory.id, containers=self.containers)
         told = await provenance(self.store, self.principal, request)
         found: list[Plain] = [
             {

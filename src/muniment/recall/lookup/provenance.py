@@ -10,7 +10,7 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Episode, Evidence, Memory, Standing, Version, Withdrawal
-from muniment.model.reading import GetProvenance, Provenance
+from muniment.model.reading import GetMemory, Provenance
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import reader
 from muniment.recall.lookup.decisions import DecisionFound
@@ -148,7 +148,7 @@ class RivalFound:
     transaction: int
 
 
-async def provenance(store: Store, principal: Principal, request: GetProvenance) -> Provenance:
+async def provenance(store: Store, principal: Principal, request: GetMemory) -> Provenance:
     """Return what a memory says, its evidence and the chain of beliefs that it stands in.
 
     Of a memory that was forgotten or retracted the last words and the evidence are still told. A
