@@ -378,9 +378,9 @@ CROSS JOIN LATERAL (
     WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = g.memory_id AND a.number = g.number) made
 ORDER BY g.number, g.memory_id;
 
--- name: transactions_list :many
--- Transactions after a number, in order. Who did one of another user's, and why, is left out unless all is to be told; of an
--- actor, if one is named, only what it did itself is told.
+-- part: transactions_told
+-- Who did one of another user's, and why, is left out unless all is to be told; of an actor, if one is named, only what it
+-- did itself is told.
 SELECT t.number, t.recorded_at, CASE WHEN o.is_told THEN t.actor END AS actor, t.role, t.operation,
     CASE WHEN o.is_told THEN r.reason END AS reason, encode(t.hash, 'hex') AS hash,
     CASE WHEN o.is_told THEN c.name END AS session, CASE WHEN o.is_told THEN coalesce(t.trail, '{}') ELSE '{}' END AS trail
@@ -389,20 +389,17 @@ CROSS JOIN LATERAL (
     SELECT %(of_all)s::boolean OR (t.user_id = %(user_id)s AND (%(actor)s::text IS NULL OR t.actor = %(actor)s)) AS is_told) o
 LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id = t.session_id AND c.known_until IS NULL
 LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
+
+-- name: transactions_list :many
+-- Transactions after a number, in order.
+{transactions_told}
 WHERE t.tenant_id = %(tenant_id)s AND t.number > %(after)s
 ORDER BY t.number
 LIMIT %(limit)s;
 
 -- name: transaction_read :one
--- One transaction, told as in transactions_list.
-SELECT t.number, t.recorded_at, CASE WHEN o.is_told THEN t.actor END AS actor, t.role, t.operation,
-    CASE WHEN o.is_told THEN r.reason END AS reason, encode(t.hash, 'hex') AS hash,
-    CASE WHEN o.is_told THEN c.name END AS session, CASE WHEN o.is_told THEN coalesce(t.trail, '{}') ELSE '{}' END AS trail
-FROM muniment.transactions t
-CROSS JOIN LATERAL (
-    SELECT %(of_all)s::boolean OR (t.user_id = %(user_id)s AND (%(actor)s::text IS NULL OR t.actor = %(actor)s)) AS is_told) o
-LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id = t.session_id AND c.known_until IS NULL
-LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
+-- One transaction.
+{transactions_told}
 WHERE t.tenant_id = %(tenant_id)s AND t.number = %(number)s;
 
 -- name: memory_last_words :one

@@ -87,15 +87,19 @@ ORDER BY partition_no;
 SELECT container_id AS id, number, ordinal, parent_id, ended_at FROM muniment.containers
 WHERE tenant_id = %(tenant_id)s AND known_until IS NULL AND container_id = ANY (%(container_ids)s::uuid[]);
 
+-- part: periods_asked
+-- The match keys and the periods that are asked; one that includes now begins then, if it would begin later.
+SELECT k.match_key, k.valid_until, least(k.valid_from, CASE WHEN k.include_now THEN transaction_timestamp() END) AS valid_from
+FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(include_now)s::boolean[],
+    %(valid_untils)s::timestamptz[]) AS k (match_key, valid_from, include_now, valid_until)
+
 -- name: rivals_read :many
 -- For each asked match key: its group of rivals, and the group's rows that overlap or touch the asked period.
 -- OFFSET 0 keeps each lookup a lookup: before a table has statistics, joining would start from its far end.
 SELECT a.match_key, g.rivals_key, v.number, v.ordinal, v.memory_id, v.unit_no, v.partition_no, v.exclusive,
     v.gap, v.valid_from, v.valid_until, m.content, m.object
 FROM (
-    SELECT k.match_key, k.valid_until, least(k.valid_from, CASE WHEN k.include_now THEN transaction_timestamp() END) AS valid_from
-    FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(include_now)s::boolean[],
-        %(valid_untils)s::timestamptz[]) AS k (match_key, valid_from, include_now, valid_until)) a
+    {periods_asked}) a
 CROSS JOIN LATERAL (
     SELECT f.rivals_key FROM muniment.rival_groups f
     WHERE f.tenant_id = %(tenant_id)s AND f.match_key = a.match_key OFFSET 0) g
@@ -115,9 +119,7 @@ ORDER BY v.number, v.ordinal;
 SELECT g.rivals_key, b.number, b.ordinal, b.memory_id, b.gap, b.valid_from, b.valid_until,
     b.rank_from, b.rank_number, b.rank_ordinal
 FROM (
-    SELECT k.match_key, k.valid_until, least(k.valid_from, CASE WHEN k.include_now THEN transaction_timestamp() END) AS valid_from
-    FROM unnest(%(match_keys)s::uuid[], %(valid_froms)s::timestamptz[], %(include_now)s::boolean[],
-        %(valid_untils)s::timestamptz[]) AS k (match_key, valid_from, include_now, valid_until)) a
+    {periods_asked}) a
 CROSS JOIN LATERAL (
     SELECT f.rivals_key FROM muniment.rival_groups f
     WHERE f.tenant_id = %(tenant_id)s AND f.match_key = a.match_key OFFSET 0) g
@@ -145,17 +147,21 @@ JOIN muniment.partitions p ON p.tenant_id = m.tenant_id AND p.partition_no = m.p
 WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s
 ORDER BY m.number DESC, m.ordinal DESC LIMIT 1;
 
+-- part: groups_of_memory
+-- The group that a memory belongs to, and the group of a match key.
+SELECT DISTINCT k.rivals_key FROM (
+    (SELECT m.rivals_key FROM muniment.memories m
+     WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s
+     ORDER BY m.number DESC, m.ordinal DESC LIMIT 1)
+    UNION ALL
+    SELECT w.rivals_key FROM muniment.rival_groups w
+    WHERE w.tenant_id = %(tenant_id)s AND w.match_key = %(match_key)s::uuid) k OFFSET 0
+
 -- name: group_places :many
 -- The latest unit of every memory of the group that a memory belongs to, and of the group of a match key.
 SELECT DISTINCT ON (m.rivals_key, m.memory_id) m.rivals_key, m.memory_id, m.unit_no, m.partition_no
 FROM (
-    SELECT DISTINCT k.rivals_key FROM (
-        (SELECT m.rivals_key FROM muniment.memories m
-         WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s
-         ORDER BY m.number DESC, m.ordinal DESC LIMIT 1)
-        UNION ALL
-        SELECT w.rivals_key FROM muniment.rival_groups w
-        WHERE w.tenant_id = %(tenant_id)s AND w.match_key = %(match_key)s::uuid) k OFFSET 0) g
+    {groups_of_memory}) g
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.memories r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key OFFSET 0) m
@@ -167,13 +173,7 @@ SELECT a.number, a.ordinal, a.memory_id, a.partition_no, a.rivals_key, a.gap, a.
     a.rank_from, a.rank_number, a.rank_ordinal, a.confidence, a.actor, a.episode_id, a.span_from, a.span_until,
     a.source
 FROM (
-    SELECT DISTINCT k.rivals_key FROM (
-        (SELECT m.rivals_key FROM muniment.memories m
-         WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s
-         ORDER BY m.number DESC, m.ordinal DESC LIMIT 1)
-        UNION ALL
-        SELECT w.rivals_key FROM muniment.rival_groups w
-        WHERE w.tenant_id = %(tenant_id)s AND w.match_key = %(match_key)s::uuid) k OFFSET 0) g
+    {groups_of_memory}) g
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.assertions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) a
@@ -184,13 +184,7 @@ ORDER BY a.number, a.ordinal;
 SELECT v.number, v.ordinal, v.rivals_key, v.memory_id, v.unit_no, v.partition_no, v.exclusive, v.gap,
     v.valid_from, v.valid_until
 FROM (
-    SELECT DISTINCT k.rivals_key FROM (
-        (SELECT m.rivals_key FROM muniment.memories m
-         WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s
-         ORDER BY m.number DESC, m.ordinal DESC LIMIT 1)
-        UNION ALL
-        SELECT w.rivals_key FROM muniment.rival_groups w
-        WHERE w.tenant_id = %(tenant_id)s AND w.match_key = %(match_key)s::uuid) k OFFSET 0) g
+    {groups_of_memory}) g
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.versions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) v

@@ -1,12 +1,23 @@
+-- part: partitions_meant
+-- The partitions of a namespace in a place: what any of its visibilities holds for an agent, or for all.
+SELECT p.partition_no FROM muniment.partitions p
+WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND p.scope = %(scope)s
+  AND p.container_id IS NOT DISTINCT FROM %(container_id)s::uuid AND p.namespace = %(namespace)s
+  AND p.agent IS NOT DISTINCT FROM %(agent)s::text
+
+-- part: groups_met
+-- The groups that claims could meet in a place.
+FROM muniment.rivals_met(%(tenant_id)s, ARRAY(
+    {partitions_meant}),
+    %(match_keys)s::uuid[], %(entity_keys)s::text[], %(category_keys)s::text[], %(object_keys)s::text[],
+    %(candidates_max)s) AS g (rivals_key)
+
 -- name: rival_names :many
 -- The names that asked entities go by: themselves, and whatever an alias joins with them.
 SELECT k.entity_key AS asked, n.name
 FROM unnest(%(entity_keys)s::text[]) AS k (entity_key)
 CROSS JOIN LATERAL muniment.names_met(%(tenant_id)s, ARRAY(
-    SELECT p.partition_no FROM muniment.partitions p
-    WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND p.scope = %(scope)s
-      AND p.container_id IS NOT DISTINCT FROM %(container_id)s::uuid AND p.namespace = %(namespace)s
-      AND p.agent IS NOT DISTINCT FROM %(agent)s::text), k.entity_key) AS n (name)
+    {partitions_meant}), k.entity_key) AS n (name)
 ORDER BY k.entity_key, n.name;
 
 -- name: rival_matches :many
@@ -20,13 +31,7 @@ ORDER BY g.match_key;
 SELECT m.number, m.ordinal, m.memory_id, m.unit_no, m.partition_no, m.rivals_key, m.match_key, m.cardinality, m.standing,
     m.content, m.entity, m.entity_key, m.category, m.category_key, m.object, m.object_key, m.tags, m.metadata,
     m.confidence, m.agent, m.known_until
-FROM muniment.rivals_met(%(tenant_id)s, ARRAY(
-    SELECT p.partition_no FROM muniment.partitions p
-    WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND p.scope = %(scope)s
-      AND p.container_id IS NOT DISTINCT FROM %(container_id)s::uuid AND p.namespace = %(namespace)s
-      AND p.agent IS NOT DISTINCT FROM %(agent)s::text),
-    %(match_keys)s::uuid[], %(entity_keys)s::text[], %(category_keys)s::text[], %(object_keys)s::text[],
-    %(candidates_max)s) AS g (rivals_key)
+{groups_met}
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.memories r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) m
@@ -37,13 +42,7 @@ ORDER BY m.number, m.ordinal;
 SELECT a.number, a.ordinal, a.memory_id, a.partition_no, a.rivals_key, a.gap, a.valid_from, a.valid_until,
     a.rank_from, a.rank_number, a.rank_ordinal, a.confidence, a.actor, a.episode_id, a.span_from, a.span_until,
     a.source, u.unit_no, e.speaker
-FROM muniment.rivals_met(%(tenant_id)s, ARRAY(
-    SELECT p.partition_no FROM muniment.partitions p
-    WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND p.scope = %(scope)s
-      AND p.container_id IS NOT DISTINCT FROM %(container_id)s::uuid AND p.namespace = %(namespace)s
-      AND p.agent IS NOT DISTINCT FROM %(agent)s::text),
-    %(match_keys)s::uuid[], %(entity_keys)s::text[], %(category_keys)s::text[], %(object_keys)s::text[],
-    %(candidates_max)s) AS g (rivals_key)
+{groups_met}
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.assertions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) a
@@ -60,13 +59,7 @@ ORDER BY a.number, a.ordinal;
 -- The open effective rows of every group that claims could meet.
 SELECT v.number, v.ordinal, v.rivals_key, v.memory_id, v.unit_no, v.partition_no, v.exclusive, v.gap,
     v.valid_from, v.valid_until
-FROM muniment.rivals_met(%(tenant_id)s, ARRAY(
-    SELECT p.partition_no FROM muniment.partitions p
-    WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND p.scope = %(scope)s
-      AND p.container_id IS NOT DISTINCT FROM %(container_id)s::uuid AND p.namespace = %(namespace)s
-      AND p.agent IS NOT DISTINCT FROM %(agent)s::text),
-    %(match_keys)s::uuid[], %(entity_keys)s::text[], %(category_keys)s::text[], %(object_keys)s::text[],
-    %(candidates_max)s) AS g (rivals_key)
+{groups_met}
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.versions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) v
@@ -77,10 +70,7 @@ ORDER BY v.number, v.ordinal;
 -- turns of its session; of either the newest, and of both what nothing had followed before it was told. Of what is
 -- planned also the words around those that told it last, and where these are therein.
 WITH places AS MATERIALIZED (
-    SELECT p.partition_no FROM muniment.partitions p
-    WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND p.scope = %(scope)s
-      AND p.container_id IS NOT DISTINCT FROM %(container_id)s::uuid AND p.namespace = %(namespace)s
-      AND p.agent IS NOT DISTINCT FROM %(agent)s::text
+    {partitions_meant}
 ), meant AS MATERIALIZED (
     (SELECT m.unit_no FROM muniment.memories m
      WHERE m.tenant_id = %(tenant_id)s AND m.partition_no = ANY (ARRAY(SELECT partition_no FROM places))
