@@ -14,7 +14,7 @@ from muniment.model.ids import ContainerId, container_named
 from muniment.model.reading import AsOf, Page
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import reader, refuse_part
-from muniment.recall.lookup.cursor import Cursor, cursor_after
+from muniment.recall.lookup.cursor import Cursor, page_of
 from muniment.store.pool import Store
 
 
@@ -85,12 +85,13 @@ async def containers(store: Store, principal: Principal, request: GetContainers)
             after_id=None if cursor is None else cursor.after_id,
             limit=request.limit + 1,
         )
-    items = tuple(row.container() for row in rows[: request.limit])
-    more = len(rows) > request.limit
-    return Page(
-        items=items,
-        basis=basis,
-        cursor=cursor_after(basis, items[-1].started_at, items[-1].id, question) if more else None,
+    return page_of(
+        rows,
+        request.limit,
+        basis,
+        question,
+        shown=ContainerFound.container,
+        place=lambda row: Cursor.behind(basis, row.started_at, row.container_id),
     )
 
 

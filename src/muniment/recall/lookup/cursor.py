@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 from uuid import UUID
 
 from muniment.errors import InvalidValue
+from muniment.model.reading import Page
 from muniment.temporal.basis import Basis
+
+Row = TypeVar("Row")
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +64,16 @@ class Cursor(Place):
     after_from: datetime
     after_id: UUID
 
+    @classmethod
+    def behind(cls, basis: Basis, after_from: datetime, after_id: UUID) -> Self:
+        """Name an entry of a list at a basis."""
+        return cls(
+            number=basis.as_of.number,
+            valid_at=basis.valid_at,
+            after_from=after_from,
+            after_id=after_id,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerCursor(Place):
@@ -68,6 +82,11 @@ class LedgerCursor(Place):
     as_of: int
     number: int
     ordinal: int
+
+    @classmethod
+    def behind(cls, basis: Basis, number: int, ordinal: int) -> Self:
+        """Name a row of the ledger in a list at a basis."""
+        return cls(as_of=basis.as_of.number, number=number, ordinal=ordinal)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,14 +100,25 @@ class VersionCursor(Place):
     ordinal: int
 
 
-def cursor_after(basis: Basis, after_from: datetime, after_id: UUID, question: str) -> str:
-    """Return the cursor that carries on behind an entry."""
-    return Cursor(
-        number=basis.as_of.number,
-        valid_at=basis.valid_at,
-        after_from=after_from,
-        after_id=after_id,
-    ).write(question)
+def page_of(
+    rows: Sequence[Row],
+    limit: int | None,
+    basis: Basis,
+    question: str,
+    *,
+    shown: Callable[[Row], Item],
+    place: Callable[[Row], Place],
+) -> Page[Item]:
+    """Return a page of rows, of which one more than the limit was read if there is one.
+
+    `place` names a row for the cursor that carries on behind it.
+    """
+    given = rows[:limit]
+    return Page(
+        items=tuple(shown(row) for row in given),
+        basis=basis,
+        cursor=place(given[-1]).write(question) if len(rows) > len(given) else None,
+    )
 
 
 def _told(value: datetime | UUID) -> str:

@@ -15,7 +15,7 @@ from muniment.model.memory import Outcome
 from muniment.model.reading import Page
 from muniment.model.reviews import GetDecisions
 from muniment.recall.lookup.asking import Known
-from muniment.recall.lookup.cursor import LedgerCursor
+from muniment.recall.lookup.cursor import LedgerCursor, page_of
 from muniment.store.pool import Store
 from muniment.store.work import Work
 
@@ -94,14 +94,11 @@ async def decisions(store: Store, principal: Principal, request: GetDecisions) -
             after_ordinal=0 if cursor is None else cursor.ordinal,
             limit=request.limit + 1,
         )
-    given = rows[: request.limit]
-    last = LedgerCursor(
-        as_of=known.basis.as_of.number,
-        number=given[-1].transaction if given else 0,
-        ordinal=given[-1].ordinal if given else 0,
-    )
-    return Page(
-        items=tuple(row.decided() for row in given),
-        basis=known.basis,
-        cursor=last.write(question) if len(rows) > request.limit else None,
+    return page_of(
+        rows,
+        request.limit,
+        known.basis,
+        question,
+        shown=DecisionFound.decided,
+        place=lambda row: LedgerCursor.behind(known.basis, row.transaction, row.ordinal),
     )

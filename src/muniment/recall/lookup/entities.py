@@ -17,7 +17,7 @@ from muniment.model.names import folded
 from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
 from muniment.recall.lookup.asking import Known
-from muniment.recall.lookup.cursor import Place
+from muniment.recall.lookup.cursor import Place, page_of
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
@@ -59,6 +59,15 @@ class EntityFound:
     as_subject: int
     as_object: int
     aliases: list[str]
+
+    def entry(self) -> EntityEntry:
+        """Return it as the model has it."""
+        return EntityEntry(
+            name=self.name,
+            as_subject=self.as_subject,
+            as_object=self.as_object,
+            aliases=tuple(self.aliases),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,19 +199,13 @@ async def entities(store: Store, principal: Principal, request: GetEntities) -> 
             after_key=None if after is None else after.key,
             limit=request.limit + 1,
         )
-    page, more = rows[: request.limit], len(rows) > request.limit
-    return Page(
-        items=tuple(
-            EntityEntry(
-                name=row.name,
-                as_subject=row.as_subject,
-                as_object=row.as_object,
-                aliases=tuple(row.aliases),
-            )
-            for row in page
-        ),
-        basis=known.basis,
-        cursor=_Cursor.after(known.basis, page[-1]).write(question) if more else None,
+    return page_of(
+        rows,
+        request.limit,
+        known.basis,
+        question,
+        shown=EntityFound.entry,
+        place=lambda row: _Cursor.after(known.basis, row),
     )
 
 

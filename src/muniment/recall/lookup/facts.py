@@ -10,7 +10,7 @@ from muniment.access.principal import Principal
 from muniment.model.memory import Memory, Scope
 from muniment.model.reading import GetCurrentFacts, Page
 from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
-from muniment.recall.lookup.cursor import Cursor, cursor_after
+from muniment.recall.lookup.cursor import Cursor, page_of
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
 
@@ -53,12 +53,13 @@ async def current_facts(
             after_id=None if cursor is None else cursor.after_id,
             limit=request.limit + 1,
         )
-    items = tuple(row.memory() for row in rows[: request.limit])
-    more = len(rows) > request.limit
-    return Page(
-        items=items,
-        basis=basis,
-        cursor=cursor_after(basis, items[-1].valid_from, items[-1].id, question) if more else None,
+    return page_of(
+        rows,
+        request.limit,
+        basis,
+        question,
+        shown=MemoryFound.memory,
+        place=lambda row: Cursor.behind(basis, row.valid_from, row.memory_id),
     )
 
 

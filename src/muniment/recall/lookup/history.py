@@ -13,7 +13,7 @@ from muniment.model.names import folded
 from muniment.model.reading import GetHistory, GetTimeline, Page, TimelineEntry
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import Known, key_of, reader
-from muniment.recall.lookup.cursor import VersionCursor
+from muniment.recall.lookup.cursor import VersionCursor, page_of
 from muniment.recall.lookup.one import LastSaid, memory_missing
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
@@ -90,13 +90,14 @@ async def history(store: Store, principal: Principal, request: GetHistory) -> Pa
         rows = await work.all("memory_history", VersionFound, **named, **_part(request, cursor))
         if await said.one() is None:
             raise await memory_missing(work, principal, request.memory_id, basis)
-    shown = rows[: request.limit]
-    after = None
-    if len(rows) > len(shown):
-        last = shown[-1]
-        place = (last.valid_from, last.memory_id, last.transaction, last.ordinal)
-        after = _after(basis, *place).write(question)
-    return Page(items=tuple(row.version() for row in shown), basis=basis, cursor=after)
+    return page_of(
+        rows,
+        request.limit,
+        basis,
+        question,
+        shown=VersionFound.version,
+        place=lambda row: _place(basis, row, row.transaction),
+    )
 
 
 async def timeline(store: Store, principal: Principal, request: GetTimeline) -> Page[TimelineEntry]:
@@ -120,13 +121,14 @@ async def timeline(store: Store, principal: Principal, request: GetTimeline) -> 
             after_id=None if cursor is None else cursor.after_id,
             **_part(request, cursor),
         )
-    shown = rows[: request.limit]
-    after = None
-    if len(rows) > len(shown):
-        last = shown[-1]
-        place = (last.valid_from, last.memory_id, last.number, last.ordinal)
-        after = _after(known.basis, *place).write(question)
-    return Page(items=tuple(_entry(row) for row in shown), basis=known.basis, cursor=after)
+    return page_of(
+        rows,
+        request.limit,
+        known.basis,
+        question,
+        shown=_entry,
+        place=lambda row: _place(known.basis, row, row.number),
+    )
 
 
 def _began(request: GetHistory | GetTimeline) -> tuple[str, VersionCursor | None]:
@@ -145,15 +147,13 @@ def _part(request: GetHistory | GetTimeline, cursor: VersionCursor | None) -> di
     }
 
 
-def _after(
-    basis: Basis, valid_from: datetime, memory_id: UUID, number: int, ordinal: int
-) -> VersionCursor:
+def _place(basis: Basis, row: VersionFound | EntryFound, number: int) -> VersionCursor:
     return VersionCursor(
         as_of=basis.as_of.number,
-        after_from=valid_from,
-        after_id=memory_id,
+        after_from=row.valid_from,
+        after_id=row.memory_id,
         number=number,
-        ordinal=ordinal,
+        ordinal=row.ordinal,
     )
 
 

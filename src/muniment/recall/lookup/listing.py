@@ -11,7 +11,7 @@ from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.reading import Page, Search, Status
 from muniment.model.storable import refuse_unstorable
 from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
-from muniment.recall.lookup.cursor import Cursor, cursor_after
+from muniment.recall.lookup.cursor import Cursor, page_of
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.pool import Store
 from muniment.store.work import Pending, Work
@@ -64,12 +64,13 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
             found += [row.episode() for row in await episodes.all()]
     found.sort(key=lambda item: item.id)
     found.sort(key=lambda item: item.valid_from, reverse=True)
-    items = tuple(found[: request.limit])
-    more = len(found) > request.limit
-    return Page(
-        items=items,
-        basis=basis,
-        cursor=cursor_after(basis, items[-1].valid_from, items[-1].id, question) if more else None,
+    return page_of(
+        found,
+        request.limit,
+        basis,
+        question,
+        shown=lambda item: item,
+        place=lambda item: Cursor.behind(basis, item.valid_from, item.id),
     )
 
 

@@ -23,7 +23,7 @@ from muniment.model.pages import (
 from muniment.model.reading import AsOf, Page
 from muniment.model.sentences import read_sentences
 from muniment.recall.lookup.asking import Known, ask, numbers_of, reader
-from muniment.recall.lookup.cursor import Place
+from muniment.recall.lookup.cursor import Place, page_of
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
 from muniment.store.work import Work
@@ -167,13 +167,15 @@ async def pages_list(store: Store, principal: Principal, request: ListPages) -> 
             after_id=None if after is None else after.page_id,
             limit=request.limit + 1,
         )
-    items = tuple(row.entry() for row in rows[: request.limit])
-    cursor = None
-    if len(rows) > request.limit:
-        last = items[-1]
-        place = _Cursor(as_of=known.basis.as_of.number, slug=last.slug, page_id=last.id)
-        cursor = place.write(question)
-    return Page(items=items, basis=known.basis, cursor=cursor)
+    as_of = known.basis.as_of.number
+    return page_of(
+        rows,
+        request.limit,
+        known.basis,
+        question,
+        shown=EntryFound.entry,
+        place=lambda row: _Cursor(as_of=as_of, slug=row.slug, page_id=row.page_id),
+    )
 
 
 async def page_get(store: Store, principal: Principal, request: GetPage) -> CompiledPage:

@@ -12,7 +12,7 @@ from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
 from muniment.model.reviews import GetReviews, Review
 from muniment.recall.lookup.asking import Known
-from muniment.recall.lookup.cursor import LedgerCursor
+from muniment.recall.lookup.cursor import LedgerCursor, page_of
 from muniment.recall.lookup.provenance import EvidenceFound
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
@@ -73,19 +73,17 @@ async def reviews(store: Store, principal: Principal, request: GetReviews) -> Pa
             )
             for row in given
         ]
-        items = [
-            await _review(row, first, second)
+        told = {
+            row.contradiction_id: await _review(row, first, second)
             for row, (first, second) in zip(given, sides, strict=True)
-        ]
-    last = LedgerCursor(
-        as_of=known.basis.as_of.number,
-        number=given[-1].transaction if given else 0,
-        ordinal=given[-1].ordinal if given else 0,
-    )
-    return Page(
-        items=tuple(items),
-        basis=known.basis,
-        cursor=last.write(question) if len(rows) > request.limit else None,
+        }
+    return page_of(
+        rows,
+        request.limit,
+        known.basis,
+        question,
+        shown=lambda row: told[row.contradiction_id],
+        place=lambda row: LedgerCursor.behind(known.basis, row.transaction, row.ordinal),
     )
 
 

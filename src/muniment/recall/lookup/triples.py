@@ -25,7 +25,7 @@ from muniment.recall.lookup.asking import (
     reader,
 )
 from muniment.recall.lookup.condition import EmbedderFound
-from muniment.recall.lookup.cursor import Cursor, cursor_after
+from muniment.recall.lookup.cursor import Cursor, page_of
 from muniment.store.pool import Store
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
@@ -87,14 +87,13 @@ async def facts(
             request.valid_at if cursor is None else cursor.valid_at
         )
         rows = await _rows(work, principal, request, basis, partitions, cursor)
-    items = tuple(row.fact(principal.user) for row in rows[: request.limit])
-    last = rows[request.limit - 1] if len(rows) > request.limit else None
-    return Page(
-        items=items,
-        basis=basis,
-        cursor=None
-        if last is None
-        else cursor_after(basis, last.valid_from, last.memory_id, question),
+    return page_of(
+        rows,
+        request.limit,
+        basis,
+        question,
+        shown=lambda row: row.fact(principal.user),
+        place=lambda row: Cursor.behind(basis, row.valid_from, row.memory_id),
     )
 
 
