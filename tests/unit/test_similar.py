@@ -11,7 +11,7 @@ from muniment.knowledge.similar import (
     is_duplicate,
     is_rivalry,
     read_sentence,
-    rival_pair,
+    told_pair,
 )
 from muniment.model.similar import PairReason
 from muniment.recall.lookup.pairs import AlikePair, RivalPair
@@ -168,7 +168,7 @@ def test_states_of_a_kind_take_turns() -> None:
 
 
 def test_the_older_belief_is_told_first() -> None:
-    told = rival_pair(rival("one", "Bath", "Rome", "city"), PairReason.ONE_AT_A_TIME)
+    told = told_pair(rival("one", "Bath", "Rome", "city"), PairReason.ONE_AT_A_TIME)
 
     assert (told.first, told.first_content) == (UUID(int=1), "Robert city Rome")
     assert (told.second, told.second_content) == (UUID(int=2), "Bob city Bath")

@@ -15,7 +15,7 @@ from muniment.knowledge.similar import (
     is_contradiction,
     is_duplicate,
     is_rivalry,
-    rival_pair,
+    told_pair,
 )
 from muniment.model.similar import BeliefPair, GetPairs, Pairs
 from muniment.recall.lookup.pairs import AlikePair, read_pairs
@@ -65,7 +65,7 @@ async def contradictory(store: Store, principal: Principal, request: GetPairs) -
         reason = is_rivalry(rival)
         if reason is not None:
             ids = frozenset((rival.first_id, rival.second_id))
-            found.setdefault(ids, (rival_pair(rival, reason), rival.partition_no))
+            found.setdefault(ids, (told_pair(rival, reason), rival.partition_no))
     for pair in read.alike:
         reason = is_contradiction(pair)
         if reason is not None:

@@ -138,17 +138,12 @@ def _are_opposite(one: str | None, other: str | None) -> bool:
 
 
 def alike_pair(pair: AlikePair, reason: PairReason) -> BeliefPair:
-    """Return a pair as it is told, the older belief first."""
-    told = _told(pair, reason)
+    """Return a pair in that order, with how alike its beliefs are."""
+    told = told_pair(pair, reason)
     return replace(told, words=pair.overlap, cosine=pair.cosine)
 
 
-def rival_pair(pair: RivalPair, reason: PairReason) -> BeliefPair:
-    """Return a pair as it is told, the older belief first."""
-    return _told(pair, reason)
-
-
-def _told(pair: AlikePair | RivalPair, reason: PairReason) -> BeliefPair:
+def told_pair(pair: AlikePair | RivalPair, reason: PairReason) -> BeliefPair:
     """Return a pair in the order of its ids, which is that in which beliefs were first known."""
     (first, said), (second, answered) = sorted(
         ((pair.first_id, pair.first_content), (pair.second_id, pair.second_content))

@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from muniment.ledger.change import Key
-from muniment.ledger.group import Group, Place, period_of
+from muniment.ledger.group import Group, Place
 from muniment.ledger.opening import Opening
 from muniment.ledger.prepared import Prepared, write_assertion, write_memory
 from muniment.model.ids import MemoryId
@@ -118,7 +118,7 @@ class Adding:
             group.load(
                 Key(row.number, row.ordinal),
                 row.memory_id,
-                period_of(row.valid_from, row.valid_until),
+                Period(start=row.valid_from, end=row.valid_until),
                 gap=bool(row.gap),
                 place=Place(unit_no=row.unit_no, partition_no=row.partition_no),
             )
@@ -132,7 +132,7 @@ class Adding:
         beater = Assertion(
             assertion_id=key,
             memory_id=str(row.memory_id),
-            period=period_of(row.valid_from, row.valid_until),
+            period=Period(start=row.valid_from, end=row.valid_until),
             rank=Rank(rank_from=row.rank_from, number=row.rank_number, ordinal=row.rank_ordinal),
             gap=row.gap,
         )

@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from muniment.ledger.change import Key
-from muniment.ledger.group import Place, Rivals, period_of
+from muniment.ledger.group import Place, Rivals
 from muniment.ledger.keys import searchable_text
 from muniment.model.ids import MemoryId
 from muniment.store.rows import Asserted, AssertionRow, MemoryRow, Revision, VersionRow
@@ -46,7 +46,7 @@ class OpenAssertion(Asserted):
     @property
     def period(self) -> Period:
         """The period it asserts."""
-        return period_of(self.valid_from, self.valid_until)
+        return Period(start=self.valid_from, end=self.valid_until)
 
     @property
     def rank(self) -> Rank:
@@ -128,7 +128,7 @@ def rivals_of(
         rivals.group.load(
             key,
             row.memory_id,
-            period_of(row.valid_from, row.valid_until),
+            Period(start=row.valid_from, end=row.valid_until),
             gap=row.gap,
             place=rivals.group.places[str(row.memory_id)],
         )

@@ -148,8 +148,3 @@ class Rivals:
         """Recompute what holds, and write what differs; return the memories that lost time."""
         self.refresh()
         return frozenset() if self.deferred else self.group.write(change, self.stored)
-
-
-def period_of(valid_from: datetime, valid_until: datetime | None) -> Period:
-    """Return the period of a stored row."""
-    return Period(start=valid_from, end=valid_until)

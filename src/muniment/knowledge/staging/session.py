@@ -89,11 +89,13 @@ class Session:
 
     def create(self, told: JsonObject) -> str:
         """Stage a new belief."""
-        return self._create(told)
+        message = self.messages[self._message(told)]
+        claim = checked_claim({**told, "act": Act.STATE.value, "replaces": None}, message)
+        return self._add(Stage.CREATE, told, claim)
 
     def relate(self, told: JsonObject) -> str:
         """Stage how somebody stands to somebody."""
-        return self._create({**told, "predicate": "relation", "of": told.get("relation")})
+        return self.create({**told, "predicate": "relation", "of": told.get("relation")})
 
     def confirm(self, told: JsonObject) -> str:
         """Stage evidence for a belief."""
@@ -162,11 +164,6 @@ class Session:
         """End the session."""
         self.summary = perhaps_text(told, "summary", 2_000) or ""
         return f"finalized with {len(self.staged)} changes."
-
-    def _create(self, told: JsonObject) -> str:
-        message = self.messages[self._message(told)]
-        claim = checked_claim({**told, "act": Act.STATE.value, "replaces": None}, message)
-        return self._add(Stage.CREATE, told, claim)
 
     def _alias(self, told: JsonObject, name: str, same_as: str) -> str:
         said = f"{self._quote(told)} {self.messages[self._message(told)].speaker}"
