@@ -1,1 +1,1 @@
-"""Say what Muniment asks of the models it calls out to."""
+"""Say what Muniment asks of others: of models, of fact stores, of who watches a long work."""

@@ -1,1 +1,1 @@
-"""Embed texts with a model in an installed package, or with a server over HTTP."""
+"""Run models, in an installed package or on a server over HTTP: they embed, parse, tag and reply."""
