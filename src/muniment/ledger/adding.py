@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from muniment.ledger.change import Key
@@ -22,8 +23,7 @@ from muniment.temporal.holding import Outcome as ClaimOutcome
 from muniment.temporal.period import Period
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RivalRow:
+class RivalRow(NamedTuple):
     """A group that an asked key belongs to, and one of its rows."""
 
     match_key: UUID
@@ -41,8 +41,7 @@ class RivalRow:
     object: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeaterRow:
+class BeaterRow(NamedTuple):
     """An assertion that outranks an asked one."""
 
     rivals_key: UUID
@@ -151,6 +150,7 @@ class Adding:
         )
         partition_no = self.opening.partition_no(item.partition)
         memory_id = self.opening.new_id()
+        name = str(memory_id)
         match = item.match(cardinality)
         exclusive = cardinality is Cardinality.ONE and draft.standing is Standing.HELD
         start = draft.valid_from if draft.valid_from is not None else change.recorded_at
@@ -181,8 +181,8 @@ class Adding:
             unit_no = write_memory(
                 self.opening, item, memory_id, rivals_key, partition_no, cardinality, self.limits
             )
-            group.places[str(memory_id)] = Place(unit_no=unit_no, partition_no=partition_no)
-            group.note_content(str(memory_id), draft.content, draft.object)
+            group.places[name] = Place(unit_no=unit_no, partition_no=partition_no)
+            group.note_content(name, draft.content, draft.object)
             owner = memory_id
         else:
             owner = UUID(made.memory_id)

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import Link
-from muniment.audit.digests import Json, canonical, json_value, written_row
+from muniment.audit.digests import Json, canonical, written_row
 from muniment.ledger.attending import note_session
 from muniment.ledger.change import Change, KnownEmbedder
 from muniment.ledger.counting import counted_writes, refuse_too_many
@@ -106,17 +106,14 @@ def _digested(
 ) -> tuple[defaultdict[str, list[str]], list[list[Json]]]:
     rows: defaultdict[str, list[str]] = defaultdict(list)
     entries: list[list[Json]] = []
-    stamp: dict[str, Json] = {
+    stamp: dict[str, object] = {
         "tenant_id": str(tenant_id),
         "number": change.number,
         "known_from": change.recorded_at.isoformat(),
     }
     for ordinal, row in enumerate(change.written, 1):
-        columns = {**stamp, "ordinal": ordinal}
         names, values = _COLUMNS[type(row)]
-        for name, value in zip(names, values(row), strict=True):
-            if value is not None:
-                columns[name] = json_value(value)
+        columns = {**stamp, "ordinal": ordinal, **dict(zip(names, values(row), strict=True))}
         digests, written = written_row(row.table, columns, getattr(row, "salt", None))
         rows[row.table].append(written)
         entries.append([ordinal, row.table, digests.plain, digests.salted])

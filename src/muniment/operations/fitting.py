@@ -41,18 +41,25 @@ def read_request(kind: type[Request], given: object) -> Request:
             f"{given!r:.80} is of type {type(given).__name__}; write a {kind.__name__} or an object "
             f"with its fields."
         )
-    known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]  # requests are dataclasses
+    known, needed = _fields(cast("Hashable", kind))
     strange = [str(key) for key in given if key not in known]
     if strange:
         raise InvalidValue(
             f"{strange[0]!r:.80} is no field of {kind.__name__}; it has {', '.join(known)}."
         )
-    lacking = [
-        name for name, item in known.items() if item.default is MISSING and name not in given
-    ]
+    lacking = [name for name in needed if name not in given]
     if lacking:
         raise InvalidValue(f"a {kind.__name__} needs {' and '.join(lacking)}.")
     return kind(**given)
+
+
+@cache
+def _fields(kind: Hashable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of a request's fields, and of those that have no default."""
+    items = fields(cast("Any", kind))
+    return tuple(each.name for each in items), tuple(
+        each.name for each in items if each.default is MISSING
+    )
 
 
 def listed(given: Iterable[Item], where: str) -> list[Item]:
