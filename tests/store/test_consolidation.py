@@ -20,6 +20,7 @@ from muniment.knowledge.pairing import find_contradictions
 from muniment.knowledge.proposing import propose_contradictions
 from muniment.knowledge.reading_rounds import Place, ReadTurn, Round, Said
 from muniment.knowledge.settling import settle
+from muniment.ledger.changing import Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.ledger.upkeep import adopt_embedder, backlog_size
 from muniment.ledger.writer import Ledger
@@ -122,6 +123,54 @@ async def test_what_a_round_taught_is_not_read_by_the_same_extractor_again(desk:
     assert (await again(desk)).read == 0
     assert (await again(desk, by="other")).read == 1
     assert await believed(desk, day(4)) == ["Mike lives_in Bath."]
+
+
+@pytest.mark.parametrize(
+    "withdraw, left",
+    [
+        ("forget", ["Mike likes tea."]),
+        ("retract", ["Mike likes tea."]),
+        ("update", ["Mike likes tea.", "Mike lives in Bristol"]),
+    ],
+)
+async def test_what_was_withdrawn_is_not_learnt_again_from_the_words_it_rested_on(
+    desk: Desk, withdraw: str, left: list[str]
+) -> None:
+    text = "I live in Bath. I like tea."
+    ingested = await ingest_turns(desk.ledger, desk.principal, [turn(text, day(3))])
+    draft = Draft(
+        content="Mike lives in Bath",
+        entity="Mike",
+        category="lives_in",
+        valid_from=day(2),
+        episode_id=ingested.episodes[0],
+        span=(0, 15),
+    )
+    (bath,) = await desk.ledger.add_many(desk.principal, [draft])
+    if withdraw == "update":
+        right = Correction(content="Mike lives in Bristol")
+        await desk.ledger.update(desk.principal, bath.id, right)
+    else:
+        await getattr(desk.ledger, withdraw)(desk.principal, bath.id)
+    home = claim_of("Mike", "lives_in", "Bath", span=(0, 15), sentence="Mike lives in Bath.")
+    tea = claim_of("Mike", "likes", "tea", span=(16, 27), sentence="Mike likes tea.")
+
+    done = await again(desk, {text: [home, tea]})
+
+    assert (done.read, done.changed) == (1, 1)
+    assert await believed(desk, day(4)) == left
+    assert await outcomes(desk) == [("NOOP", "refused", "script"), ("ADD", "new", "script")]
+    assert (await again(desk, {text: [home, tea]})).read == 0
+
+
+async def test_where_no_words_were_named_nothing_of_the_turn_is_learnt_again(desk: Desk) -> None:
+    ingested = await ingest_turns(desk.ledger, desk.principal, [turn("I live in Bath.", day(3))])
+    draft = Draft(content="Mike is from Bath", episode_id=ingested.episodes[0])
+    (bath,) = await desk.ledger.add_many(desk.principal, [draft])
+    await desk.ledger.forget(desk.principal, bath.id)
+
+    assert (await again(desk)).changed == 0
+    assert await believed(desk, day(4)) == []
 
 
 async def test_an_assistants_turn_is_read_as_an_assistants(desk: Desk) -> None:

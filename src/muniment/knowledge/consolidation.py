@@ -38,6 +38,11 @@ from muniment.ports.extractor import Extractor
 from muniment.recall.lookup.asking import ask_partitions, reader
 from muniment.store.work import Work
 
+WITHDRAWN = (
+    "what rested on these words was forgotten, retracted or corrected since: nothing is learnt from "
+    "them again."
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueTurn:
@@ -76,6 +81,21 @@ class OpenTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawnWords:
+    """Words of a turn that something rested on which was withdrawn since; without a span, all of it."""
+
+    episode_id: UUID
+    span_from: int | None
+    span_until: int | None
+
+    def meet(self, span: tuple[int, int]) -> bool:
+        """Whether a claim rests on them."""
+        if self.span_from is None or self.span_until is None:
+            return True
+        return span[0] < self.span_until and self.span_from < span[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
     """Turns of one partition that were read, with who had read each before."""
 
@@ -101,7 +121,8 @@ class Consolidator:
 
         Claims are judged as those of a round are: a belief that is known already gains evidence,
         a late one takes its place in time, and what contradicts another waits for a person. What
-        an earlier reading took from a turn stays. Each partition is one transaction.
+        an earlier reading took from a turn stays, and what was forgotten, retracted or corrected
+        since is not learnt again from its words. Each partition is one transaction.
 
         Raises:
             InvalidValue: the number of turns is no good.
@@ -223,9 +244,16 @@ class Consolidator:
                 tenant_id=principal.tenant_id,
                 episode_ids=list(batch.episodes),
             )
+            asked_withdrawn = await work.send(
+                "episode_words_withdrawn",
+                WithdrawnWords,
+                tenant_id=principal.tenant_id,
+                episode_ids=list(batch.episodes),
+            )
             asked_met = await ask_claims_met(work, principal, batch.partition, batch.turns)
             opening = await asked.opened()
             there = {row.episode_id: row.read_by for row in await asked_open.all()}
+            withdrawn = await asked_withdrawn.all()
             met = None if asked_met is None else await asked_met.met()
             embeds = self.learner.ledger.embeds_for(opening)
             composing = Composing(opening=opening, limits=self.learner.ledger.limits)
@@ -240,7 +268,8 @@ class Consolidator:
             decided: list[Decided] = []
             for episode_id, turn in zip(batch.episodes, batch.turns, strict=True):
                 if turn.extracted_by not in there.get(episode_id, [turn.extracted_by]):
-                    told = turn if embeds else _unembedded(turn)
+                    words = [each for each in withdrawn if each.episode_id == episode_id]
+                    told = _refusing(turn if embeds else _unembedded(turn), words)
                     decided += judging.judge(told, episode_id, notes_nothing=True)
             composing.finish()
             if not opening.change.written:
@@ -253,6 +282,16 @@ class Consolidator:
 
 def _is_own(found: PartitionFound, principal: Principal) -> bool:
     return found.scope == Scope.USER.value and found.owner_id == principal.user_id
+
+
+def _refusing(turn: ReadTurn, withdrawn: Sequence[WithdrawnWords]) -> ReadTurn:
+    """Return a turn without the claims that rest on words of which something was withdrawn."""
+    again = [
+        each for each in turn.claims if any(words.meet(each.claim.span) for words in withdrawn)
+    ]
+    refusals = (*turn.refusals, *((each.claim, WITHDRAWN) for each in again))
+    kept = tuple(each for each in turn.claims if each not in again)
+    return replace(turn, claims=kept, refusals=refusals)
 
 
 def _unembedded(turn: ReadTurn) -> ReadTurn:

@@ -189,7 +189,8 @@ class Consolidate:
 async def consolidate(services: Services, request: Consolidate) -> Consolidated:
     """Read the user's stored turns for claims: those not read yet, or read by another extractor.
 
-    Claims are judged as those of a new round are. What an earlier reading took from a turn stays.
+    Claims are judged as those of a new round are. What an earlier reading took from a turn stays, and
+    what was forgotten, retracted or corrected since is not learnt again from its words.
     """
     consolidator = Consolidator(
         learner=learner_of(services),

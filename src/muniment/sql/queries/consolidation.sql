@@ -26,6 +26,18 @@ FROM muniment.episodes e
 WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[]) AND e.known_until IS NULL
 ORDER BY e.episode_id;
 
+-- name: episode_words_withdrawn :many
+-- Which words of turns (all of a turn, if no span) something rested on that was forgotten, retracted or put in other words.
+SELECT DISTINCT a.episode_id, a.span_from, a.span_until FROM muniment.assertions a
+LEFT JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id AND m.known_until IS NULL
+CROSS JOIN LATERAL (
+    SELECT b.content, b.object FROM muniment.memories b
+    WHERE b.tenant_id = %(tenant_id)s AND b.memory_id = a.memory_id AND b.known_from <= a.known_from
+    ORDER BY b.number DESC, b.ordinal DESC LIMIT 1) o
+WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[]) AND NOT a.gap
+  AND (m.memory_id IS NULL OR (m.content, m.object) IS DISTINCT FROM (o.content, o.object))
+ORDER BY a.episode_id, a.span_from, a.span_until;
+
 -- name: contradictions_between :many
 -- Which pairs of beliefs were noted as contradictions by a transaction (or now), settled or not.
 SELECT DISTINCT c.first_id, c.second_id FROM muniment.contradictions c
