@@ -34,7 +34,7 @@ def spoken_of(text: str) -> list[str]:
         ("Who called last year?", ["2025-01-01 2026-01-01"]),
         ("Who called last Friday?", ["2026-05-15 2026-05-16"]),
         ("Who called last Wednesday?", ["2026-05-13 2026-05-14"]),
-        ("Who called three weeks ago?", ["2026-04-26 2026-05-02"]),
+        ("Who called three weeks ago?", ["2026-04-27 2026-05-04"]),
         ("Who called in the last two days?", ["2026-05-18 2026-05-20"]),
         ("Who called the week before 8 May 2026?", ["2026-05-01 2026-05-08"]),
         ("Who has called since 1 May 2026?", ["2026-05-01 2026-05-20"]),
@@ -43,6 +43,22 @@ def spoken_of(text: str) -> list[str]:
         ("Who called?", []),
         ("Who called on 31 February 2025?", ["2025-02-01 2025-03-01"]),
         ("May I see room 2024?", []),
+        ("Who called in the past week?", ["2026-05-13 2026-05-20"]),
+        ("Who called in the last 7 days?", ["2026-05-13 2026-05-20"]),
+        ("Who called in the past month?", ["2026-04-20 2026-05-20"]),
+        ("Who called in the last three months?", ["2026-02-20 2026-05-20"]),
+        ("Who called last night?", ["2026-05-19 2026-05-20"]),
+        ("Who called on Friday?", ["2026-05-15 2026-05-16", "2026-05-22 2026-05-23"]),
+        ("Who comes next week?", ["2026-05-25 2026-06-01"]),
+        ("Who called in Q3 2024?", ["2024-07-01 2024-10-01"]),
+        ("Who called between 2015 and 2018?", ["2015-01-01 2019-01-01"]),
+        ("Who called in early 2020?", ["2020-01-01 2020-05-01"]),
+        ("Who called in the summer of 2019?", ["2019-06-01 2019-09-01"]),
+        ("Who called over Christmas 2024?", ["2024-12-25 2024-12-26"]),
+        ("Who worked here for three years?", []),
+        ("What are the plans for the summer?", []),
+        ("Who called the last weekend before 8 May 2026?", ["2026-05-01 2026-05-08"]),
+        ("Who called on 01/02/2024?", []),
     ],
 )
 def test_a_time_expression_names_a_period_relative_to_the_reference(
@@ -51,11 +67,25 @@ def test_a_time_expression_names_a_period_relative_to_the_reference(
     assert spoken_of(text) == periods
 
 
-def test_a_month_without_a_year_may_be_that_of_any_of_the_last_ten_years() -> None:
-    found = spoken_of("Who called in June?")
+@pytest.mark.parametrize(
+    "text, first, last",
+    [
+        ("Who called in June?", "2016-06-01 2016-07-01", "2025-06-01 2025-07-01"),
+        ("Who called in mid-March?", "2017-03-11 2017-03-22", "2026-03-11 2026-03-22"),
+        ("Who called at Easter?", "2017-04-16 2017-04-17", "2026-04-05 2026-04-06"),
+        ("Who called in the summer?", "2016-06-01 2016-09-01", "2025-06-01 2025-09-01"),
+    ],
+)
+def test_what_comes_every_year_may_be_that_of_any_of_the_last_ten_years(
+    text: str, first: str, last: str
+) -> None:
+    found = spoken_of(text)
     assert len(found) == 10
-    assert found[0] == "2016-06-01 2016-07-01"
-    assert found[-1] == "2025-06-01 2025-07-01"
+    assert (found[0], found[-1]) == (first, last)
+
+
+def test_the_last_days_go_on_to_the_very_reference() -> None:
+    assert windows_in("the last 7 days", WEDNESDAY)[0].end == WEDNESDAY
 
 
 @pytest.mark.parametrize("text", ["this year", "this month", "today", "two weeks after today"])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muniment.knowledge.times import Extent, TimePhrase, read_times
+from muniment.recall.times import Extent, TimePhrase, read_times
 
 WEDNESDAY = datetime(2026, 5, 20, 12, tzinfo=timezone(timedelta(hours=2)))
 
@@ -62,6 +62,29 @@ def days(text: str, *, ahead: bool = False, reference: datetime = WEDNESDAY) -> 
         ("for three years", "2023-01-01 open"),
         ("for about twenty-two years", "2004-01-01 open"),
         ("before 2010", "open 2010-01-01"),
+        ("in Q3 2024", "2024-07-01 2024-10-01"),
+        ("the third quarter of 2024", "2024-07-01 2024-10-01"),
+        ("the last quarter of last year", "2025-10-01 2026-01-01"),
+        ("in the first half of 2023", "2023-01-01 2023-07-01"),
+        ("the second half of March 2024", "2024-03-16 2024-04-01"),
+        ("H1 2024", "2024-01-01 2024-07-01"),
+        ("on 25/12/2024", "2024-12-25 2024-12-26"),
+        ("on 12/25/2024", "2024-12-25 2024-12-26"),
+        ("on 2024/12/25", "2024-12-25 2024-12-26"),
+        ("on 05/05/2024", "2024-05-05 2024-05-06"),
+        ("on 1.2.2024", "2024-02-01 2024-02-02"),
+        ("in early 2020", "2020-01-01 2020-05-01"),
+        ("since late 2019", "2019-09-01 open"),
+        ("in the mid-1990s", "1993-05-01 1996-09-01"),
+        ("until mid-March 2024", "open 2024-03-22"),
+        ("late last year", "2025-09-01 2026-01-01"),
+        ("in May last year", "2025-05-01 2025-06-01"),
+        ("20 May of last year", "2025-05-20 2025-05-21"),
+        ("Tuesday last week", "2026-05-12 2026-05-13"),
+        ("fortnight ago", "2026-05-04 2026-05-11"),
+        ("eighteen months ago", "2024-11-01 2024-12-01"),
+        ("half a year ago", "2025-10-01 2026-01-01"),
+        ("a year and a half ago", "2024-10-01 2025-01-01"),
     ],
 )
 def test_what_looks_back_names_days_that_were(text: str, bounds: str) -> None:
@@ -104,6 +127,14 @@ def test_what_looks_ahead_names_days_to_come(text: str, bounds: str) -> None:
         "on Mondays",
         "the next day",
         "he said so again",
+        "on 01/02/2024",
+        "on 31/02/2024",
+        "example.org/2024/12/25/post",
+        "she is in her mid-30s",
+        "in the middle of the night",
+        "in the first half of the game",
+        "the late bus",
+        "we run Q4 and h2",
         "",
     ],
 )
@@ -138,6 +169,7 @@ def test_a_day_on_which_the_clocks_change_has_its_own_length() -> None:
 
 _SAID = """
 last this next in on since until from to between and for two three a few ago weeks months year day
+from half quarter of early mid- Q3 12/25/2024 01/02/1999 tomorrow fortnight
 Friday Monday May March 3 14th 31 2019 9999 1900 summer Easter weekend end of the start yesterday
 """
 TEXTS = st.one_of(
@@ -200,6 +232,26 @@ MOMENTS = st.datetimes(
             "2025-12-01 2027-07-01",
             "2025-12-01 2027-07-01",
         ),
+        ("2026-02-10", "from April to March", "2025-04-01 2026-04-01", "2026-04-01 2027-04-01"),
+        (
+            "2026-05-20",
+            "from the 3rd to the 25th",
+            "2026-05-03 2026-05-26",
+            "2026-06-03 2026-06-26",
+        ),
+        ("2026-05-20", "a week from Friday", "2026-05-29 2026-05-30", "2026-05-29 2026-05-30"),
+        ("2026-05-20", "two weeks from tomorrow", "2026-06-04 2026-06-05", "2026-06-04 2026-06-05"),
+        ("2026-05-20", "a month from tomorrow", "2026-06-01 2026-07-01", "2026-06-01 2026-07-01"),
+        ("2026-05-20", "twice a week from Monday", "2026-05-18 open", "2026-05-25 open"),
+        ("2026-05-20", "in Q3", "2025-07-01 2025-10-01", "2026-07-01 2026-10-01"),
+        ("2026-05-20", "on Friday, 22 May", "2026-05-22 2026-05-23", "2026-05-22 2026-05-23"),
+        ("2026-05-20", "on Friday the 22nd", "2026-05-22 2026-05-23", "2026-05-22 2026-05-23"),
+        ("2026-05-20", "mid-March", "2026-03-11 2026-03-22", "2027-03-11 2027-03-22"),
+        ("2026-05-20", "since early March", "2026-03-01 open", "2027-03-01 open"),
+        ("2026-05-20", "in late summer", "2025-08-01 2025-09-01", "2026-08-01 2026-09-01"),
+        ("2026-05-20", "the second week of May", "2026-05-08 2026-05-15", "2027-05-08 2027-05-15"),
+        ("2026-05-20", "at the end of May", "2025-05-22 2025-06-01", "2026-05-22 2026-06-01"),
+        ("2026-05-20", "the week of May 5", "2026-05-04 2026-05-11", "2027-05-03 2027-05-10"),
     ],
 )
 def test_words_name_the_days_of_the_calendar_that_they_mean(

@@ -8,10 +8,10 @@ from typing import Final
 from uuid import UUID
 
 from muniment.access.principal import Principal
-from muniment.knowledge.times import Extent, read_times
 from muniment.model.consolidation import Checked
 from muniment.model.ids import MemoryId
 from muniment.recall.lookup.asking import ask_partitions, numbers_of, reader
+from muniment.recall.times import Extent, read_times
 from muniment.store.pool import Store
 
 _PAGE: Final = 1_000

@@ -13,10 +13,10 @@ from muniment.errors import EmbedderUnavailable
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.rules import claims_of
 from muniment.knowledge.extraction.scene import Draft, Scene
-from muniment.knowledge.times import TimePhrase, read_times
 from muniment.model.claims import WITH_OF, Act, Claim, Message, Role
 from muniment.ports.extractor import Extraction, Extractor
 from muniment.ports.tagger import Tag, Tagger
+from muniment.recall.times import TimePhrase, read_times
 
 SURE: Final = 0.6
 """From which score on a tag is a claim by itself."""

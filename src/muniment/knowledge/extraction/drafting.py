@@ -12,8 +12,8 @@ from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.times import Extent, TimePhrase, time_beside
 from muniment.model.claims import Act
+from muniment.recall.times import Extent, TimePhrase, time_beside
 
 _PUT_RIGHT = words(
     "lives_in from works_at works_as age born_on relation count attribute plan studies status"

@@ -15,8 +15,8 @@ from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.times import time_beside
 from muniment.model.claims import Act
+from muniment.recall.times import time_beside
 
 _POINTERS: Final = words(
     "it this that them these those so what how everything nothing something you"

@@ -14,8 +14,8 @@ from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import prepositional, value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
+from muniment.recall.times import Extent
 
 Handler = Callable[[Reading, Sequence[Token]], Iterator[Draft]]
 

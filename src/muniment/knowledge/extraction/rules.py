@@ -38,8 +38,8 @@ from muniment.knowledge.extraction.things import read_thing
 from muniment.knowledge.extraction.tokens import tokens_of
 from muniment.knowledge.extraction.wording import sentence_of
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.times import Extent, TimePhrase, read_times
 from muniment.model.claims import Act, Claim, Message, Role
+from muniment.recall.times import Extent, TimePhrase, read_times
 
 _OWN_TO_SAY = words(
     "likes dislikes hobby diet skill favourite opinion from born_on lives_in age owns condition studies"

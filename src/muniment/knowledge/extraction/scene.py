@@ -20,8 +20,8 @@ from muniment.knowledge.extraction.phrases import (
 )
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.times import TimePhrase
 from muniment.model.claims import Act, Role
+from muniment.recall.times import TimePhrase
 
 _NO_PEOPLE = (
     lexicon.PROPERTIES | lexicon.OCCASIONS | lexicon.POSSESSIONS | lexicon.FOODS | lexicon.PASTIMES

@@ -6,7 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from muniment.knowledge.extraction.wordlists import words
-from muniment.recall.expressions import MONTHS
+from muniment.recall.time_words import MONTHS
 
 
 class Token(NamedTuple):

@@ -11,8 +11,8 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.nouns import is_pronoun
 from muniment.knowledge.parsed.pastimes import is_regular
 from muniment.knowledge.parsed.statements import Statement
-from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
+from muniment.recall.times import Extent
 
 _TRIVIAL = words("""
 be have say tell think know see look feel hear ask want need try like mean find believe sleep wait mention talk wonder hope guess

@@ -12,9 +12,9 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clauses import Tense
 from muniment.knowledge.parsed.nouns import is_pronoun, singular
 from muniment.knowledge.parsed.statements import Statement
-from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
+from muniment.recall.times import Extent
 
 _PLAYED: Final = lexicon.INSTRUMENTS | lexicon.GAMES
 _FUN: Final = lexicon.PASTIMES | _PLAYED

@@ -31,9 +31,9 @@ from muniment.knowledge.parsed.subjects import meet_named, subject_of
 from muniment.knowledge.parsed.tidy import tidied
 from muniment.knowledge.parsed.tree import Tree
 from muniment.knowledge.parsed.verbless import read_verbless
-from muniment.knowledge.times import read_times
 from muniment.model.claims import Claim, Message, Role
 from muniment.ports.parser import Parser, Word
+from muniment.recall.times import read_times
 
 _OF_PETS: Final = words("be turn die like love hate eat have pass")
 _POINTING: Final = words("""

@@ -9,9 +9,9 @@ from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clauses import Clause, Tense
 from muniment.knowledge.parsed.tree import Tree
-from muniment.knowledge.times import Extent, TimePhrase, time_beside
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
+from muniment.recall.times import Extent, TimePhrase, time_beside
 
 _NONE = words("no zero neither")
 _LEADS = words("on at in the for to")

@@ -14,9 +14,9 @@ from muniment.knowledge.parsed.described import described, of_its_owner
 from muniment.knowledge.parsed.nouns import is_name, is_number, is_pronoun, singular
 from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.values import counted, value_of
-from muniment.knowledge.times import Extent
 from muniment.model.claims import Role
 from muniment.ports.parser import Word
+from muniment.recall.times import Extent
 
 _MEASURES: Final = {"cost": "price", "weigh": "weight", "measure": "size", "seat": "capacity", "sleep": "capacity",
                     "hold": "capacity", "come": "amount", "amount": "amount"}  # fmt: skip

@@ -12,9 +12,9 @@ from muniment.knowledge.parsed.clauses import Tense
 from muniment.knowledge.parsed.health import is_medicine
 from muniment.knowledge.parsed.nouns import WORKPLACES, is_name, is_place, is_pronoun
 from muniment.knowledge.parsed.statements import Statement
-from muniment.knowledge.times import Extent
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
+from muniment.recall.times import Extent
 
 _STUDY_YEARS: Final = words("year semester grade term")
 _ON: Final = words("crutch crutches duty standby")

@@ -12,10 +12,10 @@ from muniment.knowledge.extraction.wording import sentence_of
 from muniment.knowledge.roles.forms import NUMBER, TEXT, form, list_of, object_of, one_of, perhaps
 from muniment.knowledge.roles.grounding import is_said, words_of
 from muniment.knowledge.roles.reading import a_choice, a_score, a_text, objects, perhaps_text
-from muniment.knowledge.times import Extent, read_times
 from muniment.model.claims import PREDICATES, WITH_OF, Act, Claim, Message, Role
 from muniment.model.names import folded
 from muniment.ports.language_model import JsonObject
+from muniment.recall.times import Extent, read_times
 from muniment.temporal.instants import read_instant
 
 CLAIMS_MAX: Final = 40

@@ -14,7 +14,7 @@ from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.trimming import bare, trimmed, without_time
 from muniment.model.names import folded
-from muniment.recall.expressions import MONTHS
+from muniment.recall.time_words import MONTHS
 
 _HAVE: Final = (
     r"^(?:i|we)(?:['’]ve| have)?(?: (?:just|finally|recently|actually|now|both|since|already))*"

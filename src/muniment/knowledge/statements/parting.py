@@ -11,9 +11,9 @@ from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.worded import worded
-from muniment.knowledge.times import read_times
 from muniment.model.claims import Act, Claim, Message
 from muniment.model.names import called, folded
+from muniment.recall.times import read_times
 
 _DISMISSED: Final = r"(?:was|got|have been|['’]ve been) (?:just )?(?:fired|sacked|laid off|let go|made redundant|dismissed)"
 PARTED: Final = re.compile(

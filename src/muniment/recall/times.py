@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, datetime, time, timedelta
 from enum import StrEnum
 
-from muniment.knowledge.calendar_spans import Days
-from muniment.knowledge.time_words import AWAY, LEADS, RULES, Readings, kinds_in, shifted, spanning
-from muniment.recall.expressions import MONTHS
+from muniment.recall.calendar_spans import Days, back
+from muniment.recall.time_readings import Readings, hence, shifted
+from muniment.recall.time_rules import RULES, kinds_in
+from muniment.recall.time_words import AWAY, DAYS, FEAST, LEADS, MONTHS, SEASON, is_once, spanning
 
 
 class Extent(StrEnum):
@@ -53,13 +54,17 @@ def time_beside(times: Sequence[TimePhrase], end: int) -> TimePhrase | None:
 _CLOCK = re.compile(
     r",? (?:(?:at|from|around|by) )?(?:about )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'?clock)|\d{1,2}:\d\d|noon\b|midnight\b)"
 )
-_TO = re.compile(r"\s*(?:to|till|until|through|and|-|–)\s*$")
+_TO = re.compile(r"\s*(?:to|till|until|through|and|-|–)(?: the)?\s*$")
 _WITH_YEAR = re.compile(r"\d{4}")
+_DAY_OF_A_MONTH = re.compile(r"\d(?:st|nd|rd|th)$")
+_WEEKDAYS = re.compile("|".join(DAYS))
 _MONTHS = re.compile("|".join(month[:3] for month in MONTHS))
-_DAY_OF_A_YEAR = re.compile(
-    rf"(?!.*\b(?:last|past|previous|this|coming|current|next)\b|.*\d{{4}}).*(?:{_MONTHS.pattern}).*"
-)
+_OTHERWISE_BOUND = r"(?!.*\b(?:last|past|previous|this|coming|current|next)\b|.*\d{4})"
+_DAY_OF_A_YEAR = re.compile(rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}).*")
 """A month, or a day of one, whose year is not told."""
+_YEARLY = re.compile(
+    rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}|{SEASON}|{FEAST}|\bq[1-4]).*", re.IGNORECASE
+)
 _BEHIND = re.compile(r"(?:ever )?since|back in|until|till|'?til|through|up to")
 _EXTENTS = {
     "during": Extent.DURING,
@@ -95,6 +100,17 @@ def read_times(text: str, reference: datetime) -> tuple[TimePhrase, ...]:
         else:
             kept.append(phrase)
     return tuple(kept)
+
+
+def is_yearly(text: str, phrase: TimePhrase) -> bool:
+    """Tell whether a time expression names what comes every year, and leaves open of which."""
+    return _YEARLY.fullmatch(text, phrase.start, phrase.end) is not None
+
+
+def earlier_by_years(moment: datetime, count: int) -> Iterator[datetime]:
+    """Yield a moment and the same of the years before, so many in all, as far as there are years."""
+    for year in range(moment.year, max(moment.year - count, MINYEAR - 1), -1):
+        yield _in_year(moment, year)
 
 
 def _plain(text: str) -> str:
@@ -139,14 +155,16 @@ def _phrase(
         looks_ahead = looks_ahead and not _BEHIND.match(lead[0])
         if which == "lasting":
             which = readings.extent
-        away = (
-            AWAY.search(text, max(0, start - 32), start) if which in ("before", "after") else None
-        )
-        if away is not None:
+        away = AWAY.search(text, max(0, start - 32), start)
+        if away is not None and which in {"before", "after"}:
             before = which == "before"
             start, which = away.start(), "during"
             behind, ahead = (shifted(away, days, before=before) for days in readings[:2])
             readings = readings._replace(behind=behind, ahead=ahead)
+        elif away is not None and lead[0].startswith("from") and is_once(away):
+            start, which = away.start(), "during"
+            to_come = hence(away, readings.ahead)
+            readings = readings._replace(behind=to_come, ahead=to_come)
     elif readings.needs_lead and not spanning(text, start):
         return None
     clock = _CLOCK.match(text, end)
@@ -186,11 +204,11 @@ def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | No
         return None
     ends = [end for end in (second.behind[1], second.ahead[1]) if end is not None]
     starts = first.behind[0], first.ahead[0]
-    later = [*_week_on(ends)]
-    if not _WITH_YEAR.search(text, second.start, second.end):
-        later += _year_on(ends)
-    elif _DAY_OF_A_YEAR.fullmatch(text, first.start, first.end) and _MONTHS.search(
-        text, second.start, second.end
+    later = [*_time_on(text[second.start : second.end], ends)]
+    if (
+        _WITH_YEAR.search(text, second.start, second.end)
+        and _DAY_OF_A_YEAR.fullmatch(text, first.start, first.end)
+        and _MONTHS.search(text, second.start, second.end)
     ):
         starts = _year_of(starts[0], ends), _year_of(starts[1], ends)
     behind, ahead = (
@@ -209,16 +227,18 @@ def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | No
     )
 
 
-def _week_on(ends: Sequence[datetime]) -> Iterator[datetime]:
-    """Yield the latest of some ends a week on: the Friday that follows the Monday to come."""
-    if ends and max(ends) < datetime.max.replace(tzinfo=ends[0].tzinfo) - timedelta(days=8):
-        yield max(ends) + timedelta(days=7)
-
-
-def _year_on(ends: Sequence[datetime]) -> Iterator[datetime]:
-    """Yield the latest of some ends a year on: the February that follows the November to come."""
-    if ends and max(ends).year < MAXYEAR:
-        yield _in_year(max(ends), max(ends).year + 1)
+def _time_on(words: str, ends: Sequence[datetime]) -> Iterator[datetime]:
+    """Yield the end that comes next after some: a week, a month or a year on, by what the words name."""
+    last = max(ends, default=None)
+    if last is None or last.year >= MAXYEAR or _WITH_YEAR.search(words):
+        return
+    if _WEEKDAYS.search(words):
+        yield last + timedelta(days=7)
+    elif _DAY_OF_A_MONTH.search(words) and not _MONTHS.search(words):
+        day = back(last.date() - timedelta(days=1), "month", -1)
+        yield datetime.combine(day + timedelta(days=1), time.min, last.tzinfo)
+    else:
+        yield _in_year(last, last.year + 1)
 
 
 def _year_of(start: datetime | None, ends: Sequence[datetime]) -> datetime | None:

@@ -21,6 +21,22 @@ _FIXED_FEASTS: Final = {
     "halloween": (10, 31),
 }
 _AROUND_EASTER: Final = {"good friday": -2, "easter": 0, "easter monday": 1}
+_EDGES: Final = {
+    "start": (0, 1, 12), "beginning": (0, 1, 12), "end": (11, 12, 12), "close": (11, 12, 12),
+}  # fmt: skip
+_WEEKS: Final = ["first", "second", "third", "fourth"]
+_PARTS: Final = {
+    "early": (0, 1, 3), "mid": (1, 2, 3), "middle": (1, 2, 3), "late": (2, 3, 3),
+    "start": (0, 1, 3), "beginning": (0, 1, 3), "end": (2, 3, 3), "close": (2, 3, 3),
+    "h1": (0, 1, 2), "first half": (0, 1, 2),
+    "h2": (1, 2, 2), "second half": (1, 2, 2), "latter half": (1, 2, 2),
+    "last quarter": (3, 4, 4), "final quarter": (3, 4, 4),
+} | {
+    name: (first, first + 1, 4)
+    for first, nth in enumerate(_WEEKS)
+    for name in (f"{nth} quarter", f"q{first + 1}")
+}  # fmt: skip
+"""Which part of how many each word names."""
 _LENGTHS: Final = {"day": 1, "night": 1, "week": 7, "fortnight": 14}
 _MONTHS_LONG: Final = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
 
@@ -97,22 +113,39 @@ def feast(name: str, in_year: int) -> Days:
     return day(date(in_year, *_FIXED_FEASTS[name]))
 
 
-def end_of(span: Days) -> Days:
-    """Return the last part of a span: of a year its last month, of a month its last third."""
+def part_of(span: Days, name: str) -> Days | None:
+    """Return the part of a span that a word names, or None if such a span has none.
+
+    The end of a year is its last month, that of anything shorter its last third; what is late in it
+    is the last third of either.
+    """
     start, end = span
-    long = (end - start).days
-    if long > 300:
-        return _month_start(end.year, end.month - 1), end
-    return end - timedelta(days=max(1, long // 3)), end
+    first, last, parts = _PARTS[name]
+    months = (end.year - start.year) * 12 + end.month - start.month
+    if months >= 12:
+        first, last, parts = _EDGES.get(name, (first, last, parts))
+    if start.day == end.day == 1 and months and months % parts == 0:
+        each = months // parts
+        begins = start.year, start.month + first * each
+        return _month_start(*begins), _month_start(start.year, start.month + last * each)
+    days = (end - start).days
+    if parts == 4 or (parts == 3 and days < 28 and name in {"early", "mid", "late"}):
+        return None
+    size = (days + 1) // 2 if parts == 2 else max(1, days // 3)
+    if 0 < first < last < parts:
+        return start + timedelta(days=size), end - timedelta(days=size)
+    return (
+        (start, start + timedelta(days=size)) if first == 0 else (end - timedelta(days=size), end)
+    )
 
 
-def beginning_of(span: Days) -> Days:
-    """Return the first part of a span, as long as `end_of` makes the last one."""
+def week_within(span: Days, which: str) -> Days:
+    """Return the first, second, third, fourth or last seven days of a month."""
     start, end = span
-    long = (end - start).days
-    if long > 300:
-        return start, _month_start(start.year, start.month + 1)
-    return start, start + timedelta(days=max(1, long // 3))
+    if which not in _WEEKS:
+        return end - timedelta(days=7), end
+    first = start + timedelta(days=7 * _WEEKS.index(which))
+    return first, first + timedelta(days=7)
 
 
 def _month_start(in_year: int, number: int) -> date:

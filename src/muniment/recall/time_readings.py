@@ -1,0 +1,385 @@
+"""Read what the pattern of a time expression matched: the days it names relative to a day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import date
+from typing import Final, NamedTuple, TypeVar
+
+from muniment.recall import calendar_spans as spans
+from muniment.recall.calendar_spans import Days
+from muniment.recall.time_words import DAYS, MANY, MONTHS, NEAR, ORDINALS, VAGUE, YEAR_LEAD
+
+Around = TypeVar("Around")
+
+_LEAPS: Final = range(-8, 9)  # how far off the nearest 29 February may be
+
+
+class Readings(NamedTuple):
+    """The days that words name, if they look back and if they look ahead."""
+
+    behind: Days
+    ahead: Days
+    extent: str = "during"
+    needs_lead: bool = False
+
+
+def shifted(away: re.Match[str], days: Days, *, before: bool) -> Days:
+    """Return the unit that lies so far before or after some days, all of it if it is "for two years"."""
+    unit, word = away["unit"], away["number"] or "one"
+    count = _count(word)
+    near = 0 if away["whole"] or word in VAGUE else count - 1
+    if before:
+        return spans.back(days[0], unit, count), spans.back(days[0], unit, near)
+    return spans.back(days[1], unit, -near), spans.back(days[1], unit, -count)
+
+
+def hence(away: re.Match[str], days: Days) -> Days:
+    """Return what lies so far after some days: the very day a week on, of a month the whole month."""
+    unit, count = away["unit"], _count(away["number"])
+    first, last = (spans.back(each, unit, -count) for each in days)
+    return (first, last) if unit in {"day", "week", "fortnight"} else spans.unit_around(unit, first)
+
+
+def year(match: re.Match[str], today: date) -> Readings | None:
+    """Read "2019" where a word before it says that it is a year."""
+    if not YEAR_LEAD.search(match.string, max(0, match.start() - 12), match.start()):
+        return None
+    days = spans.year(int(match["year"]))
+    return Readings(days, days)
+
+
+def decade(match: re.Match[str], today: date) -> Readings:
+    """Read "1990s" and "90s"."""
+    first = int(match["decade"])
+    first = first if first > 99 else (2000 if first < 30 else 1900) + first
+    days = date(first, 1, 1), date(first + 10, 1, 1)
+    return Readings(days, days)
+
+
+def dated(match: re.Match[str], today: date) -> Readings:
+    """Read a day or a month with or without its year."""
+    found = match.groupdict()
+    named = found["month"][:3]
+    number = next(i for i, name in enumerate(MONTHS, start=1) if name.startswith(named))
+    of_day = _day_number(found["day"]) if found.get("day") else None
+    if found.get("year") or found.get("of_year"):
+        year = int(found["year"] or today.year + _shift(found["of_year"]))
+        days = _day_or_month(year, number, of_day)
+        return Readings(days, days)
+    if found.get("which"):
+        return _which_month(number, found["which"], today)
+    around = _there(_LEAPS, lambda shift: _day_or_month(today.year + shift, number, of_day))
+    behind = max(days for days in around if days[0] <= today)
+    return _on_weekday(match, behind, min(days for days in around if days[1] > today))
+
+
+def _on_weekday(match: re.Match[str], behind: Days, ahead: Days) -> Readings:
+    """Return two days, or of two the one that is the weekday named with them."""
+    named = match.groupdict().get("weekday")
+    fit = [days for days in (behind, ahead) if named and days[0].weekday() == DAYS.index(named)]
+    return Readings(fit[0], fit[-1]) if fit else Readings(behind, ahead)
+
+
+def _day_number(word: str) -> int:
+    digits = word.rstrip("stndrh")
+    return int(digits) if digits.isdigit() else ORDINALS.index(word) + 1
+
+
+def ranged(match: re.Match[str], today: date) -> Readings | None:
+    """Read "3 to 5 June": from the first day named to the last."""
+    last = dated(match, today)
+    first = int(match["first"])
+    if not 0 < first < _day_number(match["day"]):
+        return None
+    behind, ahead = ((days[0].replace(day=first), days[1]) for days in (last.behind, last.ahead))
+    return Readings(behind, ahead)
+
+
+def bare_month(match: re.Match[str], today: date) -> Readings:
+    """Read a month alone, which needs a word before it: "may" is a verb as well."""
+    return dated(match, today)._replace(needs_lead=True)
+
+
+def _day_or_month(year: int, number: int, of_day: int | None) -> Days:
+    return spans.month(year, number) if of_day is None else spans.day(date(year, number, of_day))
+
+
+def _which_month(number: int, which: str, today: date) -> Readings:
+    this = spans.month(today.year, number)
+    if which in {"last", "past", "previous"}:
+        days = this if this[1] <= today else spans.month(today.year - 1, number)
+    elif which == "next":
+        days = this if this[0] > today else spans.month(today.year + 1, number)
+    else:
+        days = this
+    return Readings(days, days)
+
+
+def iso(match: re.Match[str], today: date) -> Readings:
+    """Read "2024-03-03"."""
+    days = spans.day(date.fromisoformat(match[0]))
+    return Readings(days, days)
+
+
+def slashed(match: re.Match[str], today: date) -> Readings | None:
+    """Read "25/12/2024": what may be the day of either of two months is left."""
+    year, one, two = (int(match[name]) for name in ("year", "one", "two"))
+    mark = match.groupdict().get("mark")
+    if mark is None:
+        day = date(year, one, two)
+    elif one > 12 or one == two or mark == ".":
+        day = date(year, two, one)
+    elif two > 12:
+        day = date(year, one, two)
+    else:
+        return None
+    return Readings(spans.day(day), spans.day(day))
+
+
+def of_this_month(match: re.Match[str], today: date) -> Readings:
+    """Read "on the 31st": that of this month, else of the nearest before and after that has one."""
+    of_day = int(match["day"])
+    months = [spans.month(today.year, today.month + shift)[0] for shift in range(-2, 3)]
+    around = _there(months, lambda first: spans.day(first.replace(day=of_day)))
+    behind = max(days for days in around if days[0] <= today)
+    ahead = min(days for days in around if days[0] >= today)
+    return _on_weekday(match, behind, ahead)._replace(needs_lead=True)
+
+
+def _there(each: Iterable[Around], make: Callable[[Around], Days]) -> list[Days]:
+    """Return those of some days that the calendar has: not each year has a 29 February."""
+    found: list[Days] = []
+    for one in each:
+        with suppress(ValueError, OverflowError):
+            found.append(make(one))
+    return found
+
+
+def near(match: re.Match[str], today: date) -> Readings:
+    """Read "yesterday", "tonight" and the like."""
+    days = spans.unit_around("day", today, NEAR[match["near"]])
+    return Readings(days, days)
+
+
+def which_unit(match: re.Match[str], today: date) -> Readings | None:
+    """Read "last week", "the past month" up to today, and "the end of next year"."""
+    if match["unit"] in {"day", "night"}:
+        return None
+    if (
+        match["which"] == "past"
+        and match["unit"] != "weekend"
+        and not match.groupdict().get("edge")
+    ):
+        return past_units(match, today)
+    shift = _shift(match["which"])
+    if match["unit"] == "weekend" and "coming" in (match["which"] or ""):
+        shift = int(spans.unit_around("weekend", today)[0] <= today)
+    days = spans.unit_around(match["unit"], today, shift)
+    return _cut(match, Readings(days, days))
+
+
+def _yearly(
+    match: re.Match[str], today: date, read: Callable[[re.Match[str], date], Readings | None]
+) -> Readings | None:
+    """Return the last and the next of what comes every year, also where its month is the current one."""
+    near, found = read(match, today), match.groupdict()
+    if near is None or any(found.get(name) for name in ("year", "of_year", "which")):
+        return near
+    if near.behind[0] > today and (before := read(match, spans.back(today, "year", 1))):
+        near = near._replace(behind=before.behind)
+    if near.ahead[1] <= today and (after := read(match, spans.back(today, "year", -1))):
+        near = near._replace(ahead=after.ahead)
+    return near
+
+
+def _cut(match: re.Match[str], whole: Readings | None) -> Readings | None:
+    """Return the part that "the end of", "early" and the like name, or all where none does."""
+    found = match.groupdict()
+    name = found.get("edge") or found.get("third")
+    if name is None or whole is None:
+        return whole
+    behind, ahead = spans.part_of(whole.behind, name), spans.part_of(whole.ahead, name)
+    return None if behind is None or ahead is None else whole._replace(behind=behind, ahead=ahead)
+
+
+def weekend(match: re.Match[str], today: date) -> Readings:
+    """Read "at the weekend"."""
+    this = spans.unit_around("weekend", today)
+    behind = this if this[0] <= today else spans.unit_around("weekend", today, -1)
+    return Readings(behind, this)
+
+
+def _shift(which: str | None) -> int:
+    if which in {"last", "past", "previous"}:
+        return -1
+    return 1 if which in {"next", "coming", "this coming"} else 0
+
+
+def which_weekday(match: re.Match[str], today: date) -> Readings:
+    """Read "last Friday"; the next one is that of the week to come."""
+    number = DAYS.index(match["weekday"])
+    behind, ahead = spans.weekday(number, today)
+    shift = _shift(match["which"])
+    if shift < 0:
+        return Readings(behind, behind)
+    if match["which"] == "next":
+        monday = spans.unit_around("week", today, 1)[0]
+        days = spans.unit_around("day", monday, number)
+        return Readings(days, days)
+    if shift > 0 or today.weekday() != number:
+        return Readings(behind if shift == 0 else ahead, ahead)
+    same = spans.day(today)
+    return Readings(same, same)
+
+
+def bare_weekday(match: re.Match[str], today: date) -> Readings:
+    """Read "on Friday"."""
+    behind, ahead = spans.weekday(DAYS.index(match["weekday"]), today)
+    return Readings(behind, ahead, needs_lead=True)
+
+
+def ago(match: re.Match[str], today: date) -> Readings:
+    """Read "two weeks ago": the week of then."""
+    word, unit = match.groupdict().get("number") or "one", match["unit"]
+    if word in VAGUE:
+        far, near = (spans.back(today, unit, count) for count in VAGUE[word])
+        days = spans.unit_around(unit, far)[0], spans.unit_around(unit, near)[1]
+    else:
+        days = spans.unit_around(unit, spans.back(today, unit, _count(word)))
+    return Readings(days, days)
+
+
+def ahead(match: re.Match[str], today: date) -> Readings:
+    """Read "in two weeks": the week of then."""
+    unit = match["unit"]
+    days = spans.unit_around(unit, spans.back(today, unit, -_count(match["number"])))
+    return Readings(days, days)
+
+
+def lasting(match: re.Match[str], today: date) -> Readings:
+    """Read "for three years"."""
+    unit = match["unit"]
+    first = spans.unit_around(unit, spans.back(today, unit, _count(match["number"])))
+    return Readings(first, first, "lasting")
+
+
+def past_units(match: re.Match[str], today: date) -> Readings:
+    """Read "the last two months", up to today."""
+    first = spans.back(today, match["unit"], _count(match.groupdict().get("number") or "one"))
+    days = first, spans.day(today)[1]
+    return Readings(days, days)
+
+
+def next_units(match: re.Match[str], today: date) -> Readings:
+    """Read "the next two months", from today."""
+    days = today, spans.day(spans.back(today, match["unit"], -_count(match["number"])))[1]
+    return Readings(days, days)
+
+
+def half_years_ago(match: re.Match[str], today: date) -> Readings:
+    """Read "half a year ago", which nobody counts to the month: the quarter of then."""
+    months = 18 if match["number"] else 6
+    days = spans.unit_around("quarter", spans.back(today, "month", months))
+    return Readings(days, days)
+
+
+def _count(word: str) -> int:
+    return int(word) if word.isdigit() else MANY[word]
+
+
+def season(match: re.Match[str], today: date) -> Readings:
+    """Read "last summer" and "summer 2019"."""
+    name, which = match["season"], match["which"]
+    if match["year"]:
+        days = spans.season(name, int(match["year"]))
+        return Readings(days, days)
+    around = [spans.season(name, today.year + shift) for shift in (-2, -1, 0, 1)]
+    behind = max(days for days in around if days[1] <= today)
+    ahead = min(days for days in around if days[0] > today)
+    now = next((days for days in around if days[0] <= today < days[1]), None)
+    if which in {"last", "past", "previous"}:
+        return Readings(behind, behind)
+    if which == "next":
+        return Readings(ahead, ahead)
+    return Readings(now or behind, now or ahead, needs_lead=which is None)
+
+
+def feast(match: re.Match[str], today: date) -> Readings:
+    """Read "at Easter" and "Christmas 2024"."""
+    name, which = match["feast"], match["which"]
+    if match["year"]:
+        days = spans.feast(name, int(match["year"]))
+        return Readings(days, days)
+    around = [spans.feast(name, today.year + shift) for shift in (-1, 0, 1)]
+    behind = max(days for days in around if days[0] <= today)
+    ahead = min(days for days in around if days[0] >= today)
+    if which == "this":
+        behind = ahead = spans.feast(name, today.year)
+    if _shift(which) < 0:
+        behind = ahead = max(days for days in around if days[1] <= today)
+    if _shift(which) > 0:
+        behind = ahead = min(days for days in around if days[0] > today)
+    return Readings(behind, ahead, needs_lead=which is None)
+
+
+def part_of_month(match: re.Match[str], today: date) -> Readings | None:
+    """Read "the end of May" and "mid-March"."""
+    return _yearly(match, today, lambda match, today: _cut(match, dated(match, today)))
+
+
+def part_of_year(match: re.Match[str], today: date) -> Readings | None:
+    """Read "the first half of 2023" and "early 2020"."""
+    days = spans.year(int(match["year"]))
+    return _cut(match, Readings(days, days))
+
+
+def part_of_decade(match: re.Match[str], today: date) -> Readings | None:
+    """Read "the late 1990s"."""
+    return _cut(match, decade(match, today))
+
+
+def part_of_season(match: re.Match[str], today: date) -> Readings | None:
+    """Read "early summer" and "the end of last winter"."""
+    return _yearly(match, today, lambda match, today: _cut(match, season(match, today)))
+
+
+def part_of_some_year(match: re.Match[str], today: date) -> Readings | None:
+    """Read "Q3" and "H1 2024"; half a year has its year named."""
+    name = match["part"]
+    if match["year"] or match["of_year"]:
+        whole = spans.year(int(match["year"] or today.year + _shift(match["of_year"])))
+        days = spans.part_of(whole, name)
+        return None if days is None else Readings(days, days)
+    if name.startswith("h"):
+        return None
+    first = 3 * int(name[1]) - 2
+    around = [
+        (spans.month(today.year + shift, first)[0], spans.month(today.year + shift, first + 2)[1])
+        for shift in (-1, 0, 1)
+    ]
+    behind = max(days for days in around if days[0] <= today)
+    return Readings(behind, min(days for days in around if days[1] > today), needs_lead=True)
+
+
+def week_of_month(match: re.Match[str], today: date) -> Readings | None:
+    """Read "the second week of May", its eighth day to its fourteenth, and "the week of May 4"."""
+    return _yearly(match, today, _week_of_month)
+
+
+def _week_of_month(match: re.Match[str], today: date) -> Readings:
+    whole, which = dated(match, today), match["nth"]
+    behind, ahead = (
+        spans.unit_around("week", days[0]) if which == "week" else spans.week_within(days, which)
+        for days in whole[:2]
+    )
+    return Readings(behind, ahead)
+
+
+def weekday_of_week(match: re.Match[str], today: date) -> Readings:
+    """Read "Tuesday last week"."""
+    monday = spans.unit_around("week", today, _shift(match["which"]))[0]
+    days = spans.unit_around("day", monday, DAYS.index(match["weekday"]))
+    return Readings(days, days)

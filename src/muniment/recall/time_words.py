@@ -1,0 +1,98 @@
+"""Hold the words that times are told with, as patterns of lower-case text."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from muniment.recall import calendar_spans as spans
+
+# fmt: off
+MONTHS = [
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+]
+DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+COUNTS = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "a couple of": 2, "three": 3, "a few": 3, "four": 4,
+    "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+}
+# fmt: on
+LEADS: Final = re.compile(
+    r"\b(?:(?P<since>(?:ever )?since|between|starting(?: from| in| on)?|beginning(?: in| on)?|from|"
+    r"as (?:of|from)|effective(?: from)?|back in)"
+    r"|(?P<until>until|till|'?til|through|up to|by)"
+    r"|(?P<before>before)|(?P<after>after)"
+    r"|(?P<during>in|on|at|over|during|within|around|for|of|come|sometime))"
+    r"(?: (?:about|around|early|mid|late|in|on))?(?: the)?[ -]$"
+)
+"""What may stand before a time expression and bounds what it is said of."""
+
+MONTH = "(?P<month>" + "|".join(f"{m}|{m[:3]}\\b\\.?" for m in MONTHS) + r"|sept\b\.?)(?![a-z])"
+ORDINALS = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+    "eighteenth", "nineteenth", "twentieth",
+]  # fmt: skip
+DAY = r"(?:the )?(?P<day>\d{1,2}(?:st|nd|rd|th)?(?![\d:%]|\.\d)|" + "|".join(ORDINALS) + ")"
+YEAR = r"(?P<year>(?:19|20)\d{2})(?![\d:%-]|\.\d)"
+_TEENS = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+MANY = {**COUNTS, "several": 4, "couple of": 2} | {
+    word: count for count, word in enumerate(_TEENS, start=13)
+}
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60}
+_UNITS = {
+    word: count
+    for word, count in COUNTS.items()
+    if 1 <= count <= 9 and " " not in word and word not in {"a", "an"}
+}
+MANY |= {
+    f"{ten}-{one}": tens + ones for ten, tens in _TENS.items() for one, ones in _UNITS.items()
+} | _TENS
+NUMBER = r"(?P<number>\d{1,3}|" + "|".join(sorted(MANY, key=lambda w: (-len(w), w))) + ")"
+VAGUE = {"a few": (5, 2), "few": (5, 2), "several": (9, 3)}
+UNIT = r"(?P<unit>day|night|weekend|week|fortnight|month|quarter|year|decade)"
+WEEKDAY = "(?P<weekday>" + "|".join(DAYS) + ")"
+SEASON = "(?P<season>" + "|".join(spans.SEASONS) + ")"
+FEAST = (
+    r"(?P<feast>good friday|easter monday|easter|thanksgiving|halloween|christmas eve|christmas|boxing day|"
+    r"valentine's|new year's eve|new year)(?:'s)?(?: day| sunday)?"
+)
+PART = r"(?: (?:morning|afternoon|evening|night|lunchtime))?"
+WHICH = r"(?P<which>last|past|previous|this coming|coming|this|current|next)"
+EDGE = (
+    r"(?:(?:the )?(?P<edge>end|close|start|beginning|middle|(?:first|second|latter) half|"
+    r"(?:first|second|third|fourth|last|final) quarter) of )"
+)
+THIRD = "(?P<edge>early|mid|late)[ -]"
+OF_YEAR = r"(?: (?:of )?(?P<of_year>last|this|next) year(?!'))"
+AWAY: Final = re.compile(
+    rf"\b(?P<whole>(?:for|over) )?(?:the(?! \w+s $)(?: last)?|last|(?:about )?{NUMBER}) {UNIT}s? $"
+)
+"""What may stand before "before", "after" and "from": "the day before Easter", "two weeks from Friday"."""
+_OFTEN: Final = re.compile(
+    r"(?:\b(?:once|twice|times|(?:hour|day|morning|evening|night|shift|dollar|euro|pound)s?)|\d) $"
+)
+NEAR: Final = {
+    "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0, "this evening": 0,
+    "yesterday": -1, "last night": -1, "tomorrow": 1, "day before yesterday": -2,
+    "day after tomorrow": 2, "earlier today": 0, "later today": 0,
+}  # fmt: skip
+"""How many days off a near day is."""
+ROUGHLY = "(?:about |around |almost |nearly |over |more than |some |like )?"
+YEAR_LEAD = re.compile(
+    r"\b(?:in|since|until|till|from|between|to|by|before|after|during|of|year|through|and|-|–) ?$"
+)
+_SPANNING = re.compile(r"\b(?:from|between)\b.{3,30}?(?:\bto|\band|\bthrough|-|–)(?: the)? ?$")
+
+
+def spanning(text: str, start: int) -> bool:
+    """Tell whether what stands there is the second half of "from … to …"."""
+    return _SPANNING.search(text, max(0, start - 48), start) is not None
+
+
+def is_once(away: re.Match[str]) -> bool:
+    """Tell whether "a week" in "a week from Friday" is so long, not how often: "twice a week from May on"."""
+    if away["number"] is None:
+        return False
+    return _OFTEN.search(away.string, max(0, away.start() - 16), away.start()) is None
