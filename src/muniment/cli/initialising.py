@@ -12,6 +12,7 @@ from urllib.parse import quote, urlsplit
 import typer
 from rich.console import RenderableType
 
+from muniment.bootstrap.wiring import APP_ROLE
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.deriving import STANDARD_INPUT
 from muniment.cli.interviewing import Wanted, interviewed, is_attended, write_settings
@@ -27,7 +28,6 @@ from muniment.settings import EmbedderName, Settings
 from muniment.store import event_loop
 from muniment.store.migrator import migrate
 
-APP_ROLE: Final = "muniment_app"
 FIRST_MIGRATION: Final = "0001_"
 
 _SECRET_PAIR: Final = re.compile(r"(?:^|\s)(?:user|password)\s*=\s*(?:'(?:[^'\\]|\\.)*'|\S*)")

@@ -25,7 +25,6 @@ _ALWAYS_SKILLS: Final = words("drive sew knit bake ride cook code program croche
 
 
 _PRACTISED: Final = lexicon.LANGUAGES | lexicon.INSTRUMENTS | lexicon.GAMES
-_SUBJECTS: Final = lexicon.LANGUAGES | lexicon.STUDIES
 _WORK_DONE: Final = lexicon.FIELDS | words("books accounts bookkeeping payroll qa pr")
 
 
@@ -71,7 +70,7 @@ def _do(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     of = before_preposition(said)
     if said and said[0].norm in _COURSES:
         yield reading.claim("studies", said)
-    elif said and said[0].norm in _SUBJECTS and reading.verb.progressive:
+    elif said and said[0].norm in lexicon.TAUGHT and reading.verb.progressive:
         for subject in (of, *listed(reading)):
             yield reading.claim("studies", subject)
     elif of and _is_work(reading, of):

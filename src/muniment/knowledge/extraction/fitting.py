@@ -41,14 +41,12 @@ _PURPOSES: Final = words("home night free fun living money speed least once such
 _DOSED: Final = words("mg mcg ml micrograms units")
 
 
-_DISCIPLINES: Final = lexicon.STUDIES | lexicon.LANGUAGES
 _NOT_GAINED: Final = _POINTERS | {"rid", "out", "back"}
 _NO_EMPLOYERS: Final = _POINTERS | MINE | _PURPOSES
 _NO_SUBJECTS: Final = _POINTERS | words("hard for a")
 _NO_TASTES: Final = _POINTERS | words("to if hearing seeing getting being")
 _NO_THINGS: Final = _POINTERS | _CONSUMED | lexicon.FOODS | words("every each half")
 _PLAYED: Final = lexicon.GAMES | lexicon.INSTRUMENTS
-_POSSESSIONS: Final = lexicon.POSSESSIONS | lexicon.MAKES
 _USED_UP: Final = _CONSUMED | lexicon.FOODS
 
 
@@ -122,7 +120,7 @@ def is_pet(tokens: Sequence[Token]) -> bool:
 
 def is_possession(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is a thing worth having."""
-    return tokens[0].norm not in _NOT_GAINED and _any(tokens, _POSSESSIONS)
+    return tokens[0].norm not in _NOT_GAINED and _any(tokens, lexicon.GOODS)
 
 
 def is_driven_for_a_living(tokens: Sequence[Token]) -> bool:
@@ -169,7 +167,7 @@ def is_lasting(tokens: Sequence[Token]) -> bool:
 
 def is_discipline(tokens: Sequence[Token]) -> bool:
     """Tell whether an object names a discipline."""
-    return any(each.norm in _DISCIPLINES for each in tokens)
+    return any(each.norm in lexicon.TAUGHT for each in tokens)
 
 
 def is_trade(tokens: Sequence[Token]) -> bool:

@@ -18,7 +18,6 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 _LEADS: Final = (FILLERS | ADVERBS) - words("once both no")
-_FAVOURITE: Final = words("favourite favorite fav fave")
 _NO_LABEL: Final = _LEADS | MINE | words("new the current ,")
 _WEAK: Final = 0.5
 """The confidence of what could be said of anything: it counts only among others."""
@@ -63,7 +62,7 @@ def read_labelled(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
         return
     span = [*label, *said]
     of = " ".join(each.norm for each in label)
-    if label[0].norm in _FAVOURITE and len(label) > 1:
+    if label[0].norm in lexicon.FAVOURITES and len(label) > 1:
         kind = lexicon.singular(of.split(" ", 1)[1])
         yield _draft(scene, "favourite", said, span, of=kind)
     elif label[-1].norm in lexicon.PROPERTIES and is_telling(said):

@@ -67,6 +67,8 @@ vauxhall corsa mazda nissan hyundai kia tesla subaru suzuki jeep mini vespa yama
 prius corolla civic fiesta focus punto passat twingo leaf cybertruck
 """)
 
+GOODS: Final = POSSESSIONS | MAKES
+
 OCCUPATIONS: Final = words("""
 nurse doctor physician surgeon dentist vet pharmacist paramedic midwife physiotherapist physio psychotherapist therapist
 psychologist psychiatrist optician radiographer radiologist anaesthetist anesthesiologist dietitian nutritionist carer caregiver teacher
@@ -300,6 +302,8 @@ geography geology astronomy archaeology anthropology politics journalism busines
 design education philology statistics biochemistry neuroscience ecology agronomy forestry pedagogy mechatronics robotics
 """)
 
+TAUGHT: Final = STUDIES | LANGUAGES
+
 STATES: Final = words("""
 frozen cancelled canceled discontinued postponed closed open sold broken fixed repaired down blocked delayed approved rejected signed
 finished complete completed live deployed shipped delivered merged released archived offline online out suspended scrapped abandoned shelved
@@ -389,3 +393,8 @@ TRADES: Final = words(
     " publish review research treat represent"
 )
 """Verbs whose plain plural object tells a trade: what one repairs, sells or grooms."""
+
+OF_THE_SPEAKER: Final = words("rent budget mortgage salary deposit bill")
+"""Costs and earnings that are the speaker's where nobody is named."""
+
+FAVOURITES: Final = words("favourite favorite fav fave")

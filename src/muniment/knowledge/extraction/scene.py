@@ -48,7 +48,6 @@ _SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern vet midwif
 _OF_ONE = lexicon.BODY | words(
     "rent mortgage salary wage pension budget deposit bill commute phone email address weight height birthday bday dob"
 )
-_FAVOURITES = words("favourite favorite fav fave")
 
 
 def _is_ones_own(phrase: Nominal) -> bool:
@@ -57,7 +56,7 @@ def _is_ones_own(phrase: Nominal) -> bool:
     bare = len(phrase.tokens) == len(inner) and not phrase.name
     if not bare or not inner:
         return False
-    return inner[0].norm in _FAVOURITES or (len(inner) == 1 and inner[0].norm in _OF_ONE)
+    return inner[0].norm in lexicon.FAVOURITES or (len(inner) == 1 and inner[0].norm in _OF_ONE)
 
 
 _ARTICLE = re.compile(r"(?<![^\W_])(a|an|the|my|our)\s+(?:(?:brand-)?new\s+)?$", re.IGNORECASE)

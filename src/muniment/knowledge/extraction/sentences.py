@@ -26,7 +26,6 @@ _SHARING = words("and but , then plus or so")
 
 
 _INTRODUCING: Final = ARTICLES | MINE
-_TAILS: Final = TAILS | {"either"}
 _THIRD: Final = words("is has does was")
 
 
@@ -174,7 +173,7 @@ def _leaves_out(clause: Clause) -> bool:
         auxiliary
         and bool(clause.subject)
         and not verb.ended
-        and all(each.norm in _TAILS for each in clause.rest)
+        and all(each.norm in TAILS for each in clause.rest)
     )
 
 

@@ -51,7 +51,6 @@ from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Role
 
 _DEFINITE: Final = words("the our this my your its it")
-_TO_THE_SPEAKER: Final = words("rent budget mortgage salary deposit bill")
 _KINDS_OF_CODE: Final = words(
     "confirmation phone serial model tracking booking order reference room account invoice customer"
     " insurance inventory seat membership policy licence license registration plate batch weekday weekend"
@@ -183,7 +182,7 @@ def _owner(reading: Reading, head: str) -> tuple[str | None, str]:
         return reading.text(subject[:-1]), head
     if len(subject) > 1 and scene.role is Role.ASSISTANT:
         return scene.thing, of
-    if scene.role is Role.USER and head in _TO_THE_SPEAKER:
+    if scene.role is Role.USER and head in lexicon.OF_THE_SPEAKER:
         return scene.speaker, of
     return None, of
 

@@ -19,7 +19,6 @@ from muniment.ports.parser import Word
 _BILLS: Final = words(
     "invoice bill quote refund total fine estimate order fee payment balance transfer"
 )
-_TO_THE_SPEAKER: Final = words("rent budget mortgage salary deposit bill")
 
 
 def described(said: Statement, subject: Word) -> Iterator[Draft]:
@@ -94,7 +93,7 @@ def of_its_owner(said: Statement, subject: Word, run: list[Word]) -> Iterator[Dr
         yield said.claim("attribute", run, of=head, subject=said.text(said.value(owner)))
     elif (known := scene.thing or scene.topic) is not None and not has_name:
         yield said.claim("attribute", run, of=whole, subject=known)
-    elif head in _TO_THE_SPEAKER and scene.role is Role.USER:
+    elif head in lexicon.OF_THE_SPEAKER and scene.role is Role.USER:
         yield said.claim("attribute", run, of=whole, subject=scene.speaker)
     elif compound:
         yield said.claim("attribute", run, of=head, subject=said.text(compound))

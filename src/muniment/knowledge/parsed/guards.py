@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from muniment.knowledge.extraction.function_words import SPEAKER
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clauses import SUBJECTS, Clause, Tense
 from muniment.knowledge.parsed.tree import Tree
@@ -42,7 +43,6 @@ doctor dentist vet gp physio therapist cardiologist surgeon optician dermatologi
 _NOT_YET: Final = words("when whenever before once until till where than how after like")
 _WH: Final = frozenset({"WP", "WRB", "WDT", "WP$"})
 _OPENERS: Final = words("so but and then also ok well")
-_SPEAKER: Final = words("i we")
 _MARKS: Final = frozenset({",", ";", "-", "–", ":"})
 
 
@@ -90,7 +90,7 @@ def _goes_on(clause: Clause) -> bool:
     near = tree.words[max(0, head.index - 12) : head.index]
     subjects = [each for each in near if each.dep in SUBJECTS]
     joined = tree.words[head.index - 1].text in {",", "and", ";"}
-    return joined and bool(subjects) and subjects[-1].norm in _SPEAKER
+    return joined and bool(subjects) and subjects[-1].norm in SPEAKER
 
 
 def _asks(clause: Clause) -> bool:
@@ -193,7 +193,7 @@ def _vouches(outer: Clause, *, vouched: bool) -> bool:
     subject, lemma = outer.subject, outer.verb.lemma
     if subject is None:
         return lemma in _TELLING and not outer.negated
-    if subject.norm in _SPEAKER:
+    if subject.norm in SPEAKER:
         if lemma not in _OWN_WORDS or (outer.negated and lemma != "know"):
             return False
         before = outer.tense is Tense.PAST and lemma in _SAID_BEFORE

@@ -20,7 +20,6 @@ from muniment.knowledge.parsed.statements import Statement
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
 
-_OWNED = lexicon.POSSESSIONS | lexicon.MAKES
 _NO_POSSESSIONS = words(
     "name clear plans sleep lesson heart guts stomach chance clothes stuff tolerance choice preference opinion objection complaint regret energy patience interest intention control news update space room power reason appetite excuse time idea clue problem question meeting way chance day week plan thing lot bit fun point issue doubt money luck feeling look go talk chat rest word break lunch dinner breakfast coffee drink sense access need sign"
 )
@@ -161,7 +160,7 @@ def drives(said: Statement) -> Iterator[Draft]:
 
 def is_thing(noun: Word) -> bool:
     """Tell whether a noun names what people own."""
-    return bool({noun.norm, singular(noun), noun.norm.rsplit("-", maxsplit=1)[-1]} & _OWNED)
+    return bool({noun.norm, singular(noun), noun.norm.rsplit("-", maxsplit=1)[-1]} & lexicon.GOODS)
 
 
 def loses(said: Statement) -> Iterator[Draft]:

@@ -33,7 +33,6 @@ _CREWS = words("team farm ward desk railway")
 _NO_HOUSES = words("""
 home night moment time pace height desk computer weekend noon day level minute point risk table
 """)
-_TAUGHT = lexicon.STUDIES | lexicon.LANGUAGES
 _LISTED = frozenset({"dobj", "conj", "appos", "compound", "nmod"})
 _NO_SUBJECTS = words(
     "ton more something anything everything thing stuff lesson way hard lot trick word text article file code document data log"
@@ -176,7 +175,7 @@ def takes_degree(said: Statement) -> Iterator[Draft]:
         return
     lemma = said.lemma
     if lemma in {"do", "take"} and said.holds_now:
-        named = [each for each in clause.own if each.norm in _TAUGHT and each.dep in _LISTED]
+        named = [each for each in clause.own if each.norm in lexicon.TAUGHT and each.dep in _LISTED]
         subjects = [each for each in named if each.index > clause.verb.index]
         yield from (said.claim("studies", [each]) for each in subjects)
         if subjects:

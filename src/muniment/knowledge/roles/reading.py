@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from muniment.errors import ModelAnswerUnusable
 from muniment.model.plain import Plain
+from muniment.model.storable import is_storable
 from muniment.ports.language_model import JsonObject
 
 Choice = TypeVar("Choice", bound=StrEnum)
-
-_UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 def a_list(told: JsonObject, key: str, items_max: int) -> list[Plain]:
@@ -54,7 +52,7 @@ def a_text(told: JsonObject, key: str, characters_max: int) -> str:
         raise ModelAnswerUnusable(
             f"{key} has {len(value)} characters, of at most {characters_max}."
         )
-    if _UNSTORABLE.search(value):
+    if not is_storable(value):
         raise ModelAnswerUnusable(f"{key} holds a NUL or a lone surrogate.")
     return value.strip()
 
