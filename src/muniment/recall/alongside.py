@@ -9,17 +9,18 @@ import anyio
 
 from muniment.errors import first_of
 
-Answer = TypeVar("Answer")
+Computed = TypeVar("Computed")
+Awaited = TypeVar("Awaited")
 
 
 async def alongside(
-    computing: Callable[[], Awaitable[Answer]], waiting: Callable[[], Awaitable[None]]
-) -> Answer:
-    """Run both until both are done, and return what the first answers.
+    computing: Callable[[], Awaitable[Computed]], waiting: Callable[[], Awaitable[Awaited]]
+) -> tuple[Computed, Awaited]:
+    """Run both until both are done, and return what they answer.
 
     An error of either ends the other and is raised as itself.
     """
-    answers: list[Answer] = []
+    answers: list[Computed] = []
 
     async def compute() -> None:
         answers.append(await computing())
@@ -27,7 +28,7 @@ async def alongside(
     try:
         async with anyio.create_task_group() as group:
             group.start_soon(compute)
-            await waiting()
+            awaited = await waiting()
     except BaseExceptionGroup as several:
         raise first_of(several) from None
-    return answers[0]
+    return answers[0], awaited

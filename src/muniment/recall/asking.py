@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from muniment.access.principal import Principal
 from muniment.model.recalled import Question
@@ -14,8 +15,9 @@ from muniment.recall.question import read_question
 from muniment.store.work import Work
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """A question on its way to the vectors; `opening` opens the transaction that it is answered in."""
+    """A question on its way to the vectors, and the transaction that it is answered in."""
 
     work: Work
     grounds: Grounds
@@ -23,38 +25,28 @@ class Asking:
     read: QuestionRead
     words: WordsAsked
 
-    def __init__(
-        self,
-        opening: Callable[[], Awaitable[Work]],
-        acting: Principal,
-        ask: Ask,
-        language: str,
-        question: Question,
-        clock: Clockwork,
-    ) -> None:
-        self._opening = opening
-        self._acting = acting
-        self._ask = ask
-        self._language = language
-        self._question = question
-        self._clock = clock
 
-    async def walk(self) -> None:
-        """Read the grounds and the question, and ask what its words, tags and names find."""
-        self.work = await self._opening()
-        self.grounds = await read_grounds(self.work, self._acting, self._ask, self._language)
-        self._clock.mark("question")
-        self.sought = Sought.on(
-            self.grounds,
-            self._acting.tenant_id,
-            self._question.candidates_max,
-            approximate=self._question.approximate,
-        )
-        self.read = read_question(
-            self._ask.query,
-            reference=self.grounds.basis.valid_at,
-            asker=self._ask.speaker,
-            speakers=self.grounds.row.speakers,
-            entities=self.grounds.row.names,
-        )
-        self.words = await ask_words(self.work, self.sought)
+async def ask_without_vector(
+    opening: Callable[[], Awaitable[Work]],
+    acting: Principal,
+    ask: Ask,
+    language: str,
+    question: Question,
+    clock: Clockwork,
+) -> Asking:
+    """Open a transaction, read the grounds and the question, and ask what its words, tags and names find."""
+    work = await opening()
+    grounds = await read_grounds(work, acting, ask, language)
+    clock.mark("question")
+    sought = Sought.on(
+        grounds, acting.tenant_id, question.candidates_max, approximate=question.approximate
+    )
+    read = read_question(
+        ask.query,
+        reference=grounds.basis.valid_at,
+        asker=ask.speaker,
+        speakers=grounds.row.speakers,
+        entities=grounds.row.names,
+    )
+    words = await ask_words(work, sought)
+    return Asking(work=work, grounds=grounds, sought=sought, read=read, words=words)

@@ -27,7 +27,7 @@ from muniment.model.worded import counted
 from muniment.ports.embedder import Embedder, Vector
 from muniment.recall.alongside import alongside
 from muniment.recall.answering import Clockwork, answer, read_results, told_of
-from muniment.recall.asking import Asking
+from muniment.recall.asking import ask_without_vector
 from muniment.recall.fusion import Weights
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
 from muniment.recall.guessing import Guesser
@@ -193,9 +193,11 @@ class Recaller:
         )
         async with AsyncExitStack() as stack:
             opening = partial(stack.enter_async_context, self._store.reading(acting.as_setting()))
-            asking = Asking(opening, acting, ask, self._language, question, clock)
             topic = self._guesser.topic(principal, ask.query)
-            embedded = await alongside(partial(self._embed, topic, ask), asking.walk)
+            embedded, asking = await alongside(
+                partial(self._embed, topic, ask),
+                partial(ask_without_vector, opening, acting, ask, self._language, question, clock),
+            )
             work, grounds, sought, read = asking.work, asking.grounds, asking.sought, asking.read
             self._guesser.note(principal, grounds.row.speakers)
             if read.topic != topic:
