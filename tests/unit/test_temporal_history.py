@@ -107,7 +107,9 @@ def test_a_claim_equals_the_recomputation_of_the_whole_group(acts: list[Step]) -
         near = [
             one
             for one in history.rows.values()
-            if one.period.overlaps(claimant.period) or one.period.touches(claimant.period)
+            if one.period.overlaps(claimant.period)
+            or one.period.end == claimant.period.start
+            or claimant.period.end == one.period.start
         ]
         beaters = [
             one

@@ -50,10 +50,6 @@ class Period:
         """Tell whether the two periods have an instant in common."""
         return ends_after(self, other.start) and ends_after(other, self.start)
 
-    def touches(self, other: Period) -> bool:
-        """Tell whether one period ends at the very instant the other starts."""
-        return self.end == other.start or other.end == self.start
-
     def intersection(self, other: Period) -> Period | None:
         """Return the instants both periods have, or None if there are none."""
         if not self.overlaps(other):
