@@ -21,6 +21,22 @@ def founded() -> Iterator[Path]:
         yield top / "home"
 
 
+@pytest.fixture(scope="session")
+def made_once() -> Iterator[Path]:
+    """Make a home whose server has nothing in it, once."""
+    with open_directory() as top:
+        with lease(top / "home"):
+            pass
+        yield top / "home"
+
+
+@pytest.fixture
+def new_home() -> Iterator[Path]:
+    """Lend a place for a home."""
+    with open_directory() as top:
+        yield top / "home"
+
+
 @pytest.fixture
 def files() -> Iterator[Path]:
     """Lend a directory that the server's user can pass through."""

@@ -39,20 +39,6 @@ if sys.stdin.readline() == "release\\n":
 
 
 @pytest.fixture
-def new_home() -> Iterator[Path]:
-    with open_directory() as top:
-        yield top / "home"
-
-
-@pytest.fixture(scope="module")
-def made_once() -> Iterator[Path]:
-    with open_directory() as top:
-        with lease(top / "home"):
-            pass
-        yield top / "home"
-
-
-@pytest.fixture
 def home(made_once: Path, new_home: Path) -> Path:
     """Copy a home whose data are made already."""
     subprocess.run(["cp", "-a", str(made_once), str(new_home)], check=True)

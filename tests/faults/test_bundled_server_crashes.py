@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE
@@ -18,7 +17,6 @@ from muniment.embedded import Lease, lease
 from muniment.embedded.account import choose_account
 from muniment.embedded.programs import find_programs
 from muniment.errors import DatabaseUnavailable, DiskFull, PlatformUnsupported
-from tests.directories import open_directory
 from tests.faults.processes import children, other_process, postmaster
 
 HOLDER = """
@@ -42,20 +40,6 @@ if os.fork() == 0:
     os._exit(0)
 os.wait()
 """
-
-
-@pytest.fixture(scope="module")
-def made_once() -> Iterator[Path]:
-    with open_directory() as top:
-        with lease(top / "home"):
-            pass
-        yield top / "home"
-
-
-@pytest.fixture
-def new_home() -> Iterator[Path]:
-    with open_directory() as top:
-        yield top / "home"
 
 
 @pytest.fixture

@@ -1,12 +1,15 @@
-"""Lend a server that replies as language models do, from a script."""
+"""Lend services that run tasks, and a server that replies as language models do, from a script."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from muniment.operations.services import Services
 from muniment.testing.model_server import ModelServer, model_server
+from tests.database import Database
+from tests.store.tasking import serving
 
 
 @pytest.fixture
@@ -14,3 +17,10 @@ def scripted() -> Iterator[ModelServer]:
     """Lend one whose script is empty."""
     with model_server() as served:
         yield served
+
+
+@pytest.fixture
+async def services(database: Database) -> AsyncIterator[Services]:
+    """Lend services, with kinds of tasks for tests."""
+    async with serving(database) as lent:
+        yield lent

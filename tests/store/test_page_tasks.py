@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-
-import pytest
 
 from muniment.model.tasks import TaskState
 from muniment.operations import pages
@@ -15,12 +12,6 @@ from muniment.operations.writes import Add, Forget, NewMemory, add_many, forget
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database
 from tests.store.tasking import drain, enqueue, get, serving
-
-
-@pytest.fixture
-async def services(database: Database) -> AsyncIterator[Services]:
-    async with serving(database) as lent:
-        yield lent
 
 
 async def believe(services: Services, content: str, category: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -29,12 +28,6 @@ from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database, principal_of
 from tests.store.ledgers import draft
 from tests.store.tasking import drain, enqueue, get, jobs, limited, of_user, serving
-
-
-@pytest.fixture
-async def services(database: Database) -> AsyncIterator[Services]:
-    async with serving(database) as lent:
-        yield lent
 
 
 def note(content: str, key: str | None = None) -> NewTask:

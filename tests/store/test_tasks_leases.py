@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
@@ -23,17 +23,11 @@ from muniment.tasks.queue import Queue, Reach, Taken
 from muniment.worker.serving import Worker, running
 from tests.database import Database
 from tests.store.task_kinds import GATES, Gate
-from tests.store.tasking import contents, drain, enqueue, get, jobs, serving
+from tests.store.tasking import contents, drain, enqueue, get, jobs
 
 FIRST, SECOND = UUID(int=1), UUID(int=2)
 NONE = Reach(lease=timedelta(0))
 """A lease that has run out as soon as it begins."""
-
-
-@pytest.fixture
-async def services(database: Database) -> AsyncIterator[Services]:
-    async with serving(database) as lent:
-        yield lent
 
 
 @pytest.fixture

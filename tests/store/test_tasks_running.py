@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -29,14 +29,7 @@ from tests.store.tasking import (
     limited,
     of_user,
     services_for,
-    serving,
 )
-
-
-@pytest.fixture
-async def services(database: Database) -> AsyncIterator[Services]:
-    async with serving(database) as lent:
-        yield lent
 
 
 async def test_a_task_is_run_once_and_its_queue_is_empty_then(

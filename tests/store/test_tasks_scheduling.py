@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
@@ -15,15 +14,9 @@ from muniment.operations.catalogue import perform
 from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
 from tests.database import Database
-from tests.store.tasking import contents, drain, jobs, limited, of_user, serving
+from tests.store.tasking import contents, drain, jobs, limited, of_user
 
 NOTE = {"content": "Mike lives in Bath"}
-
-
-@pytest.fixture
-async def services(database: Database) -> AsyncIterator[Services]:
-    async with serving(database) as lent:
-        yield lent
 
 
 async def set_schedule(

@@ -9,11 +9,6 @@ from muniment.errors import EmbedderUnavailable, UnstorableText
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def test_each_word_has_one_dimension_whatever_its_case_and_place() -> None:
     embedder = HashedEmbedder()
     documents = await embedder.embed_documents(["Bath", "alice!", "ALICE, bath; bath"])

@@ -28,11 +28,6 @@ MODEL = ModelFile(
 )
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 def test_its_identity_is_known_without_loading_a_model() -> None:
     assert minilm_embedder().identity == IDENTITY
 

@@ -15,11 +15,6 @@ from muniment.providers.offline import OfflineEmbedder
 IDENTITY = EmbedderIdentity(name="lengths", dimensions=2, digest="00")
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Lengths:
     """Answer (characters, 0) for a question and (0, characters) for a document."""
 

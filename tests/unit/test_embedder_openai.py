@@ -20,11 +20,6 @@ from muniment.settings import SecretStr
 KEY = "sk-never-shown"
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """One answer of the scripted server; `is_never` keeps the request waiting until the end."""

@@ -16,11 +16,6 @@ from muniment.providers.wordllama import wordllama_embedder
 from muniment.settings import EmbedderName, EmbedderSettings
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.mark.parametrize(
     "name, dimensions, digest",
     [

@@ -41,11 +41,6 @@ LOOK = Tool(name="look", about="Look a city up.", parameters=SCHEMA)
 ASK = Ask(instructions="Answer briefly.", parts=(Said(text="Where is Mike?"),))
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @dataclass
 class Clock:
     now: float = 0.0

