@@ -103,8 +103,8 @@ class Evidence:
     warnings: tuple[str, ...]
 
 
-def container_named(id_: str) -> str:
-    """Return a container by the id that a program gives it: its type tells nothing of which it is."""
+def thread_named(id_: str) -> str:
+    """Name the thread of an id that a program gives a container: its type tells nothing of which it is."""
     return f"thread:{id_}"
 
 
@@ -120,7 +120,7 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
         limit = min(limit, asking.max_candidate_memories)
     settings, principal = services.settings, services.principal
     names: dict[UUID, str] = {
-        container_id(principal, container_named(each)): each for each in asking.containers
+        container_id(principal, thread_named(each)): each for each in asking.containers
     }
     opened = names if scope == "user_global_container" else {}
     found = await recalled(
@@ -129,7 +129,7 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
             query=question,
             namespace=settings.namespace,
             speaker=services.speaker_of(),
-            containers=tuple(container_named(each) for each in opened.values()),
+            containers=tuple(thread_named(each) for each in opened.values()),
             limit=limit,
             budget_tokens=settings.recall.budget_tokens,
         ),

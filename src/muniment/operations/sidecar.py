@@ -26,8 +26,8 @@ from muniment.operations.beside import (
     SCOPES,
     answered_deeply,
     asked_of,
-    container_named,
     enhanced,
+    thread_named,
 )
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.learners import learner_of
@@ -81,7 +81,7 @@ async def process_turn(services: Services, request: ProcessTurn) -> TurnAccepted
     principal, settings = services.principal, services.settings
     if principal.confines is not None:
         raise NotPermitted("a grant for the whole user is needed: what is learnt is the user's.")
-    containers = tuple(container_named(each) for each in request.containers)
+    containers = tuple(thread_named(each) for each in request.containers)
     scope, told_in = _places(request, containers)
     metadata_text(request.metadata, settings.limits)
     partition = partition_for(
@@ -113,7 +113,7 @@ async def process_turn(services: Services, request: ProcessTurn) -> TurnAccepted
             partition=partition, containers=containers, task=task, defaults=defaults_of(services)
         ),
     )
-    bare = {container_named(each): each for each in request.containers}
+    bare = {thread_named(each): each for each in request.containers}
     return TurnAccepted(
         job_id=accepted.task.id,
         created_user=accepted.created_user,
