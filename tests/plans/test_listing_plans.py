@@ -117,6 +117,26 @@ async def test_the_changes_behind_a_page_are_not_read(desk: Desk) -> None:
     assert walked["Actual Loops"] == 4
 
 
+async def test_the_words_of_the_beliefs_behind_a_page_of_changes_are_not_read(desk: Desk) -> None:
+    moves = [
+        Draft(content=f"Mike lives in {n}", entity="Mike", category="city", valid_from=day(1, n))
+        for n in range(1, 29)
+    ]
+    await desk.ledger.add_many(desk.principal, moves)
+    page = {
+        "partition_nos": "ARRAY[1]", "as_of": "clock_timestamp()", "limit": "5",
+        "valid_at": "clock_timestamp()", "since": "NULL::timestamptz",
+    }  # fmt: skip
+
+    plan = measured(
+        desk.database, desk.principal, "beliefs_changed", page, sql.SQL("SET enable_seqscan = off")
+    )
+
+    assert plan["Actual Rows"] == 5
+    looked_up = [step for step in nodes(plan) if step.get("Relation Name") == "memories"]
+    assert [step["Actual Loops"] for step in looked_up] == [5, 5]
+
+
 async def test_what_changed_of_one_entity_is_read_from_its_own_beliefs(desk: Desk) -> None:
     await _write_facts(desk)
     of_mike = [Draft(content=f"Mike {n}", entity="Mike", valid_from=day(1)) for n in range(3)]

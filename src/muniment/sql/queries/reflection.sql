@@ -29,7 +29,8 @@ ORDER BY cardinality(s.episode_ids) DESC, m.memory_id;
 
 -- name: beliefs_changed :many
 -- The changes of belief that had come by an instant, the latest first: in a slot of one the belief that held and the one
--- that held after it; elsewhere what a turn was decided to have changed.
+-- that held after it; elsewhere what a turn was decided to have changed. In order first: words are read of those alone
+-- that are answered.
 WITH held AS (
     SELECT v.memory_id, v.unit_no, v.valid_from, v.known_from, lag(v.memory_id) OVER slot AS old_id,
         lag(v.unit_no) OVER slot AS old_unit, lag(v.valid_until) OVER slot AS old_until
@@ -68,14 +69,16 @@ WITH held AS (
 )
 SELECT c.old_id, c.new_id, x.content AS old_content, y.content AS new_content, y.entity, y.category, c.changed_at,
     c.known_from
-FROM changed c
+FROM (
+    SELECT f.* FROM changed f
+    WHERE f.changed_at <= %(valid_at)s AND (%(since)s::timestamptz IS NULL OR f.changed_at >= %(since)s::timestamptz)
+    ORDER BY f.changed_at DESC, f.new_id, f.old_id OFFSET 0) c
 CROSS JOIN LATERAL (
     SELECT o.content FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = c.old_unit AND o.content IS NOT NULL OFFSET 0) x
 CROSS JOIN LATERAL (
     SELECT o.content, o.entity, o.category FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = c.new_unit AND o.content IS NOT NULL OFFSET 0) y
-WHERE c.changed_at <= %(valid_at)s AND (%(since)s::timestamptz IS NULL OR c.changed_at >= %(since)s::timestamptz)
 ORDER BY c.changed_at DESC, c.new_id, c.old_id LIMIT %(limit)s;
 
 -- name: episodes_of :many
