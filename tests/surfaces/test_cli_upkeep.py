@@ -33,6 +33,13 @@ def test_the_doctor_finds_every_part_well(terminal: Terminal) -> None:
     assert terminal("doctor").out.endswith("\nAll is well.\n")
 
 
+def test_the_doctor_counts_nothing(terminal: Terminal, asked: list[str]) -> None:
+    parts_of(terminal)
+
+    assert "schema_size" in asked
+    assert "counts_read" not in asked
+
+
 def test_the_canary_is_planted_once(terminal: Terminal) -> None:
     canary = ("--tenant", "muniment-doctor", "--user", "canary")
     parts_of(terminal)

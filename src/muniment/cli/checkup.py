@@ -24,7 +24,7 @@ from muniment.operations.model_parts import asked_model_parts
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
 from muniment.providers.choose import embedder_named
-from muniment.recall.lookup.condition import MENDS
+from muniment.recall.lookup.condition import MENDS, size_taken
 from muniment.recall.lookup.transactions import transaction
 from muniment.settings import EmbedderName, EmbedderSettings, Settings
 from muniment.settings.keys import CONFIG_VARIABLE
@@ -130,11 +130,10 @@ async def _embedder(settings: Settings) -> tuple[Embedder | None, Part]:
 
 
 async def _room(services: Services) -> Part:
-    stats = await perform(services, reads.stats, reads.Nothing())
-    taken = "how much it takes is not told"
-    size = (
-        taken if stats.size_bytes is None else f"the schema takes {stats.size_bytes / 1e6:.1f} MB"
-    )
+    size = "how much it takes is not told"
+    if reads.may_know_size(services):
+        taken = await size_taken(services.store, services.principal)
+        size = f"the schema takes {taken / 1e6:.1f} MB"
     if services.settings.database_url is not None:
         return Part(
             name="room", ok=True, detail=f"{size}; the disk of your own database is not seen here"

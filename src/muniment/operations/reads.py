@@ -346,8 +346,12 @@ class Nothing:
 async def stats(services: Services, request: Nothing) -> Stats:
     """Count what there is."""
     found = await read_stats(services.store, services.principal, GetStats())
-    governs = Permission.GOVERN in services.principal.permissions
-    return found if governs and services.tenancy.keeps_store else replace(found, size_bytes=None)
+    return found if may_know_size(services) else replace(found, size_bytes=None)
+
+
+def may_know_size(services: Services) -> bool:
+    """Whether the principal is told what the whole store takes: who governs it."""
+    return services.tenancy.keeps_store and Permission.GOVERN in services.principal.permissions
 
 
 @operation(Effect.READS, Permission.READ)

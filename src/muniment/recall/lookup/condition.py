@@ -57,8 +57,14 @@ class Counts:
     categories: int
     transactions: int
     not_embedded: int
-    size_bytes: int
     recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """How much room there is taken."""
+
+    size_bytes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +102,10 @@ async def stats(store: Store, principal: Principal, request: GetStats) -> Stats:
     """
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
-        row = await work.one("counts_read", Counts, tenant_id=principal.tenant_id)
-    if row is None:
+        asked = await work.send("counts_read", Counts, tenant_id=principal.tenant_id)
+        taken = await work.one("schema_size", Taken)
+        row = await asked.one()
+    if row is None or taken is None:
         raise TenantNotFound(f"there is no tenant {principal.tenant!r}. `muniment init` opens it.")
     return Stats(
         memories=row.memories,
@@ -107,9 +115,17 @@ async def stats(store: Store, principal: Principal, request: GetStats) -> Stats:
         categories=row.categories,
         transactions=row.transactions,
         not_embedded=row.not_embedded,
-        size_bytes=row.size_bytes,
+        size_bytes=taken.size_bytes,
         head=Point(number=row.transactions, time=row.recorded_at),
     )
+
+
+async def size_taken(store: Store, principal: Principal) -> int:
+    """Return how many bytes the whole schema takes; nothing is counted."""
+    async with store.reading(reader(principal).as_setting()) as work:
+        taken = await work.one("schema_size", Taken)
+    assert taken is not None, "an aggregate answers one row"
+    return taken.size_bytes
 
 
 async def vector_index(store: Store, principal: Principal) -> VectorIndex | None:

@@ -468,9 +468,14 @@ JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 WHERE NOT v.gap AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
 ORDER BY v.valid_from, v.number, v.ordinal;
 
+-- name: schema_size :one
+-- How many bytes the whole schema takes.
+SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint AS size_bytes FROM pg_class c
+WHERE c.relnamespace = to_regnamespace('muniment') AND c.relkind = 'r';
+
 -- name: counts_read :one
--- How much there is at the head, of what the principal may read; the size is that of the whole schema. Nothing
--- is counted row by row of the head, so that several processes may count.
+-- How much there is at the head, of what the principal may read. Nothing is counted row by row of the head, so that
+-- several processes may count.
 WITH now AS MATERIALIZED (
     SELECT greatest(statement_timestamp(), x.recorded_at) AS at FROM muniment.heads x WHERE x.tenant_id = %(tenant_id)s
 )
@@ -490,8 +495,6 @@ SELECT
      JOIN muniment.embedders d ON d.tenant_id = b.tenant_id AND d.embedder_no = b.embedder_no
          AND d.known_until IS NULL
      WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL) AS not_embedded,
-    (SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
-     WHERE c.relnamespace = to_regnamespace('muniment') AND c.relkind = 'r') AS size_bytes,
     h.recorded_at
 FROM muniment.heads h
 CROSS JOIN LATERAL (
