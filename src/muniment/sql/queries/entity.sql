@@ -66,7 +66,8 @@ WITH holding AS MATERIALIZED (
     WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
       AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
-      AND m.standing <> 'quarantined' AND m.entity_key IS NOT NULL
+      AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.standing <> 'quarantined'
+      AND m.entity_key IS NOT NULL
     GROUP BY m.entity, m.entity_key, m.object, m.object_key, m.category_key IS NOT DISTINCT FROM 'alias_of'
 ), named AS (
     SELECT h.entity_key AS name_key, h.entity AS name, h.times, h.times AS as_subject, 0 AS as_object
@@ -127,5 +128,6 @@ JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
   AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
   AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
-  AND m.object_key IS NOT NULL AND m.content IS NOT NULL AND m.standing <> 'quarantined'
+  AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.object_key IS NOT NULL
+  AND m.content IS NOT NULL AND m.standing <> 'quarantined'
 ORDER BY v.valid_from DESC, v.memory_id LIMIT %(limit)s;

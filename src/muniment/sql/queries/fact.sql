@@ -23,7 +23,8 @@ WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::i
   AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
   AND (%(valid_at)s::timestamptz IS NULL OR (v.valid_from <= %(valid_at)s::timestamptz
        AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s::timestamptz)))
-  AND m.object IS NOT NULL AND m.standing = 'held' AND m.content IS NOT NULL
+  AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.object IS NOT NULL AND m.standing = 'held'
+  AND m.content IS NOT NULL
   AND (%(predicate_key)s::text IS NULL OR m.category_key = %(predicate_key)s::text)
   AND (%(after_id)s::uuid IS NULL OR v.valid_from < %(after_from)s::timestamptz
        OR (v.valid_from = %(after_from)s::timestamptz AND v.memory_id > %(after_id)s::uuid))

@@ -13,8 +13,8 @@ FROM (
     WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
       AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
-      AND m.entity_key IS NOT NULL AND m.category_key IS NOT NULL AND m.content IS NOT NULL
-      AND m.standing <> 'quarantined'
+      AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.entity_key IS NOT NULL AND m.category_key IS NOT NULL
+      AND m.content IS NOT NULL AND m.standing <> 'quarantined'
     GROUP BY m.entity_key) s
 ORDER BY s.beliefs DESC, s.key
 LIMIT %(limit)s;

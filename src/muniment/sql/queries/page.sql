@@ -295,7 +295,8 @@ FROM (
     WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
       AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
-      AND m.content IS NOT NULL AND m.standing <> 'quarantined' AND m.confidence > 0
+      AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.content IS NOT NULL
+      AND m.standing <> 'quarantined' AND m.confidence > 0
     ORDER BY matters DESC, v.memory_id, v.number, v.ordinal LIMIT %(limit)s) v
 JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = v.unit_no
 JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = v.partition_no
@@ -307,7 +308,7 @@ SELECT
     (SELECT count(DISTINCT m.memory_id) FROM muniment.versions v
      JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
      WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-       AND m.standing = 'contested' AND v.known_from <= %(as_of)s
+       AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.standing = 'contested' AND v.known_from <= %(as_of)s
        AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
        AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)) AS contested,
     (SELECT count(*) FROM muniment.backlog b

@@ -108,5 +108,6 @@ CROSS JOIN LATERAL (
 WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
   AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
   AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
-  AND m.standing = 'held' AND m.content IS NOT NULL AND f.faded < %(below)s
+  AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.standing = 'held' AND m.content IS NOT NULL
+  AND f.faded < %(below)s
 ORDER BY f.faded, m.memory_id LIMIT %(limit)s;

@@ -1,0 +1,70 @@
+"""Who reads little of a store reads theirs: what is listed, counted or audited does not grow with the rest."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from muniment.model.writes import Draft
+from tests.database import Desk
+from tests.plans.planning import measured, nodes
+from tests.store.lookup_words import day
+
+LITTLE, MUCH = 5, 600
+GIVEN = {
+    "as_of": "clock_timestamp()", "valid_at": "clock_timestamp()", "limit": "20",
+    "after_id": "NULL::uuid", "after_from": "NULL::timestamptz", "after_key": "NULL::text",
+    "after_count": "NULL::int", "starts_with": "NULL::text",
+    "predicate_key": "NULL::text", "vector": "NULL", "embedder_no": "0", "half_life_s": "1e7",
+    "below": "0.5",
+}  # fmt: skip
+
+
+@pytest.fixture
+async def shared(desk: Desk) -> Desk:
+    """Believe much in one namespace, and little in another."""
+    for namespace, count in (("much", MUCH), ("little", LITTLE)):
+        drafts = [
+            Draft(
+                content=f"Ann {n} likes tea {n}", entity=f"Ann {n}", category="likes",
+                object=f"tea {n}", namespace=namespace, valid_from=day(1),
+            )
+            for n in range(count)
+        ]  # fmt: skip
+        await desk.ledger.add_many(desk.principal, drafts, embed=False)
+    with psycopg.connect(desk.database.admin, autocommit=True) as connection:
+        connection.execute("ANALYZE")
+    return desk
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "beliefs_faded", "entities_list", "facts_list", "graph_whole", "lack_profiles",
+        "snapshot_beliefs", "snapshot_health",
+    ],
+)  # fmt: skip
+async def test_the_beliefs_of_a_small_namespace_are_read_alone(shared: Desk, name: str) -> None:
+    partition = (
+        "ARRAY(SELECT p.partition_no FROM muniment.partitions p WHERE p.namespace = 'little')"
+    )
+    with psycopg.connect(shared.database.admin) as connection:
+        (found,) = connection.execute(sql.SQL(f"SELECT {partition}")).fetchone() or ([],)
+    given = GIVEN | {"partition_nos": f"ARRAY{found}"}
+
+    plan = measured(
+        shared.database, shared.principal, name, given, sql.SQL("SET enable_seqscan = off")
+    )
+
+    walked = [
+        sum(
+            int(str(step.get(rows, 0)).partition(".")[0])
+            for rows in ("Actual Rows", "Rows Removed by Filter")
+        )
+        * int(str(step["Actual Loops"]))
+        for step in nodes(plan)
+        if step.get("Relation Name") in {"memories", "versions"}
+    ]
+    assert walked
+    assert max(walked) <= LITTLE
