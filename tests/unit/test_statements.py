@@ -145,6 +145,23 @@ KEPT = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "category, value, then",
+    [
+        ("works with", "Tom", "Tom is retired."),
+        ("sister of", "Lena", "My sister Lena is pregnant."),
+        ("works with", "the accountant", "The accountant's retired now."),
+        ("married to", "Dr. Osei", "Dr. Osei is retired."),
+    ],
+)
+def test_what_is_said_of_a_value_takes_not_its_place(category: str, value: str, then: str) -> None:
+    """A fact of any predicate may be there: somebody appended it."""
+    context = Context([Believed.read(SPEAKER, category, value, 1)])
+    message, claims = said(then, 1)
+    context.bind(message, claims)
+    assert (SPEAKER, category, value) in values(context)
+
+
 @pytest.mark.parametrize("first, then", KEPT, ids=[row[1] for row in KEPT])
 def test_what_is_said_to_stay_or_is_of_something_else_is_kept(first: str, then: str) -> None:
     before, _ = heard(first)

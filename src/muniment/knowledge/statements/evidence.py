@@ -31,6 +31,10 @@ _TODAY: Final = re.compile(
 )
 _PUT_RIGHT: Final = 0.8
 """How much of a change it is that a value is put right."""
+_OF_WHOM: Final = re.compile(
+    r"(?P<who>.*?)(?:\s(?:is|are|was|were|has been|have been)|['’]s)(?:\s(?:now|already|just))*\s+$",
+    re.IGNORECASE,
+)
 _TOPIC: Final = re.compile(
     r"^(?P<what>(?:(?:my|our|the|his|her|their|its|this|that)\s|(?:[^\W\d_a-z][\w-]*\s)?[^\W\d_a-z][\w-]*['’]s\s)[^,]*?)\s"
     r"(?:is|are|was|were|isn['’]t|aren['’]t|(?:has|have) been|costs?|comes to|stands? at|will be|starts?|ends?|begins?|leaves?|runs?|has|have)\b"
@@ -74,7 +78,7 @@ class Evidence:
 def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evidence | None:
     """Return what speaks for words of a clause to be a belief's new value; None where they cannot be."""
     like = like_of(span, belief, spoken.known)
-    if like is None or not _is_new(span, belief):
+    if like is None or not _is_new(span, belief) or _is_said_of_old(span, belief):
         return None
     if like < 1 and not _is_beside(spoken, index, span, belief):
         return None
@@ -119,6 +123,15 @@ def _is_new(span: Span, belief: Believed) -> bool:
         return False
     is_open = span.kind in OPEN
     return not (is_open and value <= belief.words | stems(belief.subject))
+
+
+def _is_said_of_old(span: Span, belief: Believed) -> bool:
+    """Tell whether words say what the old value is, and not what takes its place: "Tom is retired"."""
+    said = _OF_WHOM.match(span.before)
+    if said is None or span.kind is not Kind.WORDS or belief.when:
+        return False
+    who, old = stems(said["who"]), belief.stems
+    return bool(old) and (old <= who if belief.kind is Kind.NAME else old == who)
 
 
 def _is_beside(spoken: Spoken, index: int, span: Span, belief: Believed) -> bool:
