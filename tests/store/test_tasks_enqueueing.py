@@ -9,12 +9,14 @@ from uuid import UUID
 import pytest
 from anyio import create_task_group
 
-from muniment.access.principal import Confines, Permission, Principal
+from muniment.access.principal import OWN, Confines, Permission, Principal
 from muniment.errors import InvalidValue, NotPermitted, UnstorableText
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
+from muniment.ledger.upkeep import backlog_size
 from muniment.model.ids import ContainerId
+from muniment.model.memory import Scope, Visibility
 from muniment.model.tasks import TaskState
 from muniment.operations import agents, reads, tasks
 from muniment.operations.catalogue import perform
@@ -124,6 +126,24 @@ async def test_writes_that_miss_the_embedder_enqueue_one_task_until_it_starts(
         assert (await drain(services)).done >= 1
         waiting = await perform(services, tasks.run_pending, tasks.RunPending())
         assert (waiting.embedded, waiting.waiting) == (0, 0)
+
+
+async def test_each_who_reads_what_others_do_not_has_a_task_that_embeds_it(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
+    async with serving(database, embedder=embedder) as services:
+        for agent in ("planner", "critic", "planner"):
+            private = replace(draft(f"told by {agent}"), visibility=Visibility.PRIVATE)
+            writer = limited(services, *OWN, agent=agent).principal
+            await services.ledger.add_many(writer, [private])
+        threaded = replace(draft("in a thread"), scope=Scope.CONTAINER, container="thread:one")
+        await services.ledger.add_many(limited(services, *OWN).principal, [threaded])
+        assert await rows(services) == ["embed_backlog waiting"] * 3
+
+        embedder.is_down = False
+        assert (await drain(services)).done == 3
+        assert await backlog_size(services.ledger, services.principal) == 0
 
 
 @pytest.mark.parametrize("column", ["user", "agent", "role", "permissions", "tenant"])

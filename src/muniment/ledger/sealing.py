@@ -11,7 +11,7 @@ from uuid import UUID
 
 from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import Link
-from muniment.audit.digests import Json, canonical, written_row
+from muniment.audit.digests import Json, canonical, sha256_of, written_row
 from muniment.ledger.attending import note_session
 from muniment.ledger.change import Change, KnownEmbedder
 from muniment.ledger.counting import counted_writes, refuse_too_many
@@ -89,16 +89,25 @@ async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder
 
 
 async def make_up_later(work: Work, principal: Principal) -> None:
-    """Enqueue the task that embeds the backlog, unless one of the principal's waits already."""
+    """Enqueue the task that embeds the backlog, unless one that reaches the same waits already."""
     if Permission.WRITE in principal.permissions:
         task = NewTask(
             kind=EMBED_BACKLOG,
             arguments={},
-            key=EMBED_BACKLOG,
+            key=_backlog_key(principal),
             key_lasts=False,
             attempts_max=EMBED_ATTEMPTS_MAX,
         )
         await enqueue(work, principal, [task])
+
+
+def _backlog_key(principal: Principal) -> str:
+    """Name what a principal embeds: what it reads, or the whole tenant's if it governs."""
+    if Permission.GOVERN in principal.permissions:
+        return EMBED_BACKLOG
+    containers = sorted(map(str, principal.containers))
+    reach = [principal.agent, containers, principal.namespaces, principal.confined]
+    return f"{EMBED_BACKLOG} {sha256_of(canonical(reach))[:16]}"
 
 
 def _digested(
