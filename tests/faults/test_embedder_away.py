@@ -186,6 +186,34 @@ def test_an_answer_as_of_before_another_embedder_says_that_it_lacks_the_vectors(
     assert (before.embedder is None, after.embedder) == (False, None)
 
 
+def test_the_earlier_embedder_adopted_again_answers_as_it_did(database: Database) -> None:
+    asked = "Has Mike been to York?"
+    with memory_of(database, HashedEmbedder()) as memory:
+        fill(memory)
+        memory.add("Mike has been to York often")
+        memory.append_facts([{"subject": "Mike", "predicate": "likes", "object": "York"}])
+        memory.append_facts([{"subject": "Mike", "predicate": "likes", "object": "Bath"}])
+        memory.add_many(["Mike has been to Rome"], embed=False)
+        before = memory.recall(asked).receipt
+        number = before.basis.as_of.number
+        facts = memory.facts(text="York", as_of=number)
+        pairs = memory.find_duplicates(as_of=number)
+    assert [pair.cosine for pair in pairs] == [0.9129]
+    for embedder in (HashedEmbedder(salt="other"), HashedEmbedder()):
+        with memory_of(database, embedder, adopting=True) as memory:
+            memory.adopt_embedder()
+            assert memory.find_duplicates(as_of=number) == pairs
+            memory.run_pending()
+            assert memory.find_duplicates(as_of=number) == pairs
+    with memory_of(database, HashedEmbedder()) as memory:
+        assert memory.replay(before).same
+        assert memory.recall(asked, as_of=number).receipt.degraded == before.degraded
+        assert memory.facts(text="York", as_of=number) == facts
+        assert memory.recall(asked).receipt.degraded == ()
+        memory.forget(memory.search(text="York", limit=1).items[0].id)
+        assert memory.replay(before).same
+
+
 @pytest.mark.parametrize("order", ["adopted while open", "opened to adopt, and not yet done"])
 def test_a_write_never_stores_the_vectors_of_one_embedder_as_those_of_another(
     database: Database, order: str
@@ -219,6 +247,22 @@ def test_two_who_heal_at_once_embed_each_unit_once(database: Database) -> None:
         assert memory.stats().not_embedded == 0
         assert memory.verify().findings == ()
     assert half_written(database.admin) == []
+
+
+def test_two_who_heal_at_once_pass_over_what_waited_for_an_earlier_embedder(
+    database: Database,
+) -> None:
+    with memory_of(database, FailingEmbedder(HashedEmbedder(), is_down=True)) as memory:
+        fill(memory)
+    other = HashedEmbedder(salt="other")
+    with (
+        memory_of(database, other, adopting=True) as memory,
+        memory_of(database, other, adopting=True) as beside,
+    ):
+        memory.adopt_embedder()
+        with ThreadPoolExecutor(4) as threads:
+            list(threads.map(lambda each: each.run_pending(), [memory, beside] * 2))
+        assert memory.stats().not_embedded == 0
 
 
 def test_an_agent_embeds_what_is_for_everybody_and_what_comes_after_it(database: Database) -> None:

@@ -22,7 +22,6 @@ from muniment.model.ids import MemoryId
 from muniment.model.names import folded
 from muniment.ports.embedder import Embedder
 from muniment.recall.lookup.asking import ask, numbers_of, reader
-from muniment.recall.lookup.condition import EmbedderFound
 from muniment.recall.lookup.entities import Followed, Names, follow
 from muniment.store.pool import Store
 
@@ -70,7 +69,6 @@ async def resolve_name(
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(work, principal, request.as_of, request.namespace)
-        opened = await work.one("embedder_current", EmbedderFound, tenant_id=principal.tenant_id)
         basis, partitions = await asked.answers(request.valid_at)
         names = Names(
             work=work,
@@ -85,7 +83,7 @@ async def resolve_name(
             else await _by_form(names, key)
         )
         if not found:
-            found, degraded = await _by_meaning(names, key, embedder, opened)
+            found, degraded = await _by_meaning(names, key, embedder)
         return await _resolved(names, request.name, found, degraded)
 
 
@@ -127,10 +125,11 @@ def alike(key: str, known: Sequence[str]) -> list[Likeness]:
 
 
 async def _by_meaning(
-    names: Names, key: str, embedder: Embedder | None, opened: EmbedderFound | None
+    names: Names, key: str, embedder: Embedder | None
 ) -> tuple[list[Likeness], tuple[str, ...]]:
     if embedder is None:
         return [], ("embedding: no embedder is configured",)
+    opened = await names.embedded_with()
     if opened is None or opened.digest != embedder.identity.digest:
         return [], ("embedding: the tenant was embedded with another model",)
     try:

@@ -17,6 +17,7 @@ from muniment.model.names import folded
 from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
 from muniment.recall.lookup.asking import Known
+from muniment.recall.lookup.condition import EmbedderFound
 from muniment.recall.lookup.cursor import Place, page_of
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
@@ -97,6 +98,15 @@ class Names(Known):
             **self.where,
         )
         return [row.name_key for row in rows]
+
+    async def embedded_with(self) -> EmbedderFound | None:
+        """Return the embedder whose vectors are compared at the basis."""
+        return await self.work.one(
+            "embedder_at",
+            EmbedderFound,
+            tenant_id=self.principal.tenant_id,
+            as_of=self.basis.as_of.time,
+        )
 
     async def meant(self, vector: HalfVector, embedder_no: int) -> list[str]:
         """Return the names in what is nearest to a vector."""

@@ -174,8 +174,13 @@ async def _ranked(
     vector = None if embedder is None else HalfVector(await embedder.embed_query(text))
     async with store.reading(principal.as_setting()) as work:
         asked = await ask(work, principal, request.as_of, request.namespace)
-        opened = await work.one("embedder_current", EmbedderFound, tenant_id=principal.tenant_id)
         basis, partitions = await asked.answers(request.valid_at)
+        opened = await work.one(
+            "embedder_at",
+            EmbedderFound,
+            tenant_id=principal.tenant_id,
+            as_of=basis.as_of.time,
+        )
         if (
             opened is not None
             and embedder is not None

@@ -66,6 +66,15 @@ WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(user_id)s AND m.known_until
 SELECT number, ordinal, embedder_no, name, dimensions, digest FROM muniment.embedders
 WHERE tenant_id = %(tenant_id)s AND known_until IS NULL;
 
+-- name: embedder_at :one
+-- The embedder whose vectors are compared at a basis: the current one; where the same was the tenant's then, as it was.
+SELECT o.number, o.ordinal, o.embedder_no, o.name, o.dimensions, o.digest
+FROM muniment.embedders c
+JOIN muniment.embedders o ON o.tenant_id = c.tenant_id AND o.digest = c.digest
+WHERE c.tenant_id = %(tenant_id)s AND c.known_until IS NULL
+  AND (o.known_until IS NULL OR (o.known_from <= %(as_of)s AND o.known_until > %(as_of)s))
+ORDER BY o.known_until NULLS LAST, o.number, o.ordinal LIMIT 1;
+
 -- name: tenant_current :one
 -- The tenant's name and language.
 SELECT name, language FROM muniment.tenants WHERE tenant_id = %(tenant_id)s AND known_until IS NULL;

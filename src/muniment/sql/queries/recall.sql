@@ -1,6 +1,6 @@
 -- name: recall_ground :one
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
--- compared, the partitions that the reader reads, the question's words as the tenant's language stems them, those of
+-- compared (the current one, by what it embedded when it was the tenant's then), the partitions that the reader reads, the question's words as the tenant's language stems them, those of
 -- some names that are tags, entities or speakers there, how many units had no embedding yet, whether there was a page,
 -- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
 -- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels. What the reader sees is noted for the rest of
@@ -54,7 +54,12 @@ SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partit
             ORDER BY t.known_from DESC LIMIT 1) s), 0)
         < (SELECT c.reltuples FROM pg_class c WHERE c.oid = 'muniment.vectors'::regclass) AS reads_few
 FROM seen CROSS JOIN readable r
-LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL;
+LEFT JOIN LATERAL (
+    SELECT o.* FROM muniment.embedders c
+    JOIN muniment.embedders o ON o.tenant_id = c.tenant_id AND o.digest = c.digest
+    WHERE c.tenant_id = %(tenant_id)s AND c.known_until IS NULL
+      AND (o.known_until IS NULL OR (SELECT b.known >= o.known_from AND b.known < o.known_until FROM basis b))
+    ORDER BY o.known_until NULLS LAST, o.number, o.ordinal LIMIT 1) e ON true;
 
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a

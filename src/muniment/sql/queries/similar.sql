@@ -47,7 +47,8 @@ FROM unnest(%(first_nos)s::bigint[], %(second_nos)s::bigint[], %(words)s::int[],
     WITH ORDINALITY AS u (first_no, second_no, words, first_words, second_words, turn)
 JOIN muniment.memories x ON x.tenant_id = %(tenant_id)s AND x.unit_no = u.first_no
 JOIN muniment.memories y ON y.tenant_id = %(tenant_id)s AND y.unit_no = u.second_no
-LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL
+LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s
+    AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
 LEFT JOIN muniment.vectors p ON p.tenant_id = %(tenant_id)s AND p.embedder_no = e.embedder_no
     AND p.partition_no = x.partition_no AND p.unit_no = u.first_no AND p.known_from <= %(as_of)s
 LEFT JOIN muniment.vectors q ON q.tenant_id = %(tenant_id)s AND q.embedder_no = e.embedder_no

@@ -124,6 +124,7 @@ WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL AND coalesce(m.conte
 ORDER BY b.unit_no LIMIT %(limit)s;
 
 -- name: backlog_still_waiting :many
--- Which of some units still wait.
+-- Which of some units still wait for the current embedder.
 SELECT b.unit_no FROM muniment.backlog b
+JOIN muniment.embedders e ON e.tenant_id = b.tenant_id AND e.embedder_no = b.embedder_no AND e.known_until IS NULL
 WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL AND b.unit_no = ANY (%(unit_nos)s::bigint[]);
