@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import socket
 import threading
@@ -250,6 +251,19 @@ async def test_a_lasting_refusal_is_told_at_once_without_its_body(
 async def test_nonsense_is_refused(body: bytes, told: str, server: ScriptedServer) -> None:
     server.answers = [Answer(body=body)]
     assert told in await refusal(embedder_at(server.base_url))
+
+
+async def test_an_answer_beyond_all_bounds_is_refused_however_it_is_packed(
+    server: ScriptedServer,
+) -> None:
+    body, packed = vectors([3.0, 4.0]).body, {"Content-Encoding": "gzip"}
+    server.answers = [
+        Answer(body=gzip.compress(b" " * 1_000_000 + body), headers=packed),
+        Answer(body=gzip.compress(b" " * 2_000_000 + body), headers=packed),
+    ]
+    embedder = embedder_at(server.base_url)
+    assert (await embedder.embed_query("text")).tolist() == pytest.approx([0.6, 0.8])
+    assert "gave no answer that can be read" in await refusal(embedder)
 
 
 async def test_a_server_that_never_answers_is_given_up(server: ScriptedServer) -> None:

@@ -264,6 +264,14 @@ async def test_what_does_not_pass_in_time_is_told(
     assert model.usage.failures == 1
 
 
+async def test_an_answer_beyond_all_bounds_is_none(server: ModelServer, made: Made) -> None:
+    server.script(Replies(text="x" * 16_777_216), Replies(text="x" * 16_000_000))
+    model = made()
+    assert len((await model.reply(ASK)).text) == 16_000_000
+    await model.aclose()
+    assert model.usage.retries == 1
+
+
 @pytest.mark.parametrize(
     "refused, told",
     [

@@ -72,6 +72,7 @@ class AnthropicModelServer(SdkModelServer):
             api_key=self._key(),
             max_retries=0,
             timeout=self._timeout_s,
+            http_client=self._http(),
             open_telemetry=False,
         )
 

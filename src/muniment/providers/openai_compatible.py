@@ -14,6 +14,7 @@ from muniment.ports.embedder import EmbedderIdentity, Matrix, Vector
 from muniment.providers.packaged import digest_of
 from muniment.providers.retrying import BACK_OFF_S, is_passing, retry_after_s
 from muniment.providers.vectors import unit
+from muniment.providers.wire import bounded
 
 if TYPE_CHECKING:
     import httpx
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 CHARACTERS_MAX = 200_000
 """Characters that one request holds, unless a single text has more."""
+
+NUMBER_BYTES_MAX = 64
+"""Bytes that one number of a vector may take in an answer, with what stands between it and the next."""
+
+BESIDE_BYTES_MAX = 1_048_576
+"""Bytes of an answer beside its vectors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +169,9 @@ class OpenAiCompatibleEmbedder:
 
             key = self._server.api_key
             headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
-            self._client = httpx.AsyncClient(headers=headers, timeout=self._server.timeout_s)
+            numbers_max = self._server.batch_max * self._server.dimensions
+            kind = bounded(httpx.AsyncClient, numbers_max * NUMBER_BYTES_MAX + BESIDE_BYTES_MAX)
+            self._client = kind(headers=headers, timeout=self._server.timeout_s)
         return self._client
 
     def _unavailable(self, what: str) -> EmbedderUnavailable:

@@ -106,6 +106,7 @@ class OpenAiModelServer(SdkModelServer):
             project="",
             max_retries=0,
             timeout=self._timeout_s,
+            http_client=self._http(),
         )
 
     def _read(self, body: str) -> Reply | Passing:

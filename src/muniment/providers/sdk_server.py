@@ -12,7 +12,7 @@ import anyio.to_thread
 from muniment.errors import ModelUnavailable
 from muniment.ports.language_model import Ask, ModelIdentity, Reply
 from muniment.providers.model_calls import Passing
-from muniment.providers.wire import Sent, Unanswered, passing_of
+from muniment.providers.wire import ANSWER_BYTES_MAX, Sent, Unanswered, bounded, passing_of
 
 if TYPE_CHECKING:
     from muniment.settings import SecretStr
@@ -112,6 +112,10 @@ class SdkModelServer(ABC):
                 f"The provider '{self.provider}' needs its SDK. "
                 f"Run: pip install 'muniment[{self.provider}]'"
             ) from None
+
+    def _http(self) -> object:
+        """Make the SDK's own HTTP client, with a bound."""
+        return bounded(self._sdk().DefaultAsyncHttpxClient, ANSWER_BYTES_MAX)()
 
     def _key(self) -> str:
         return "none" if self._api_key is None else self._api_key.get_secret_value()

@@ -6,13 +6,46 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeGuard
+from typing import Any, Final, TypeGuard
 
 from muniment.errors import ModelUnavailable
 from muniment.providers.model_calls import Passing
 from muniment.providers.retrying import is_passing, retry_after_s
 
 UNREADABLE = Passing(reason="gave no answer that can be read")
+ANSWER_BYTES_MAX: Final = 16_777_216
+"""Bytes of one answer of a language model that are read, longer than any model writes."""
+
+_OF_THE_WIRE: Final = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+
+def bounded(kind: Any, bytes_max: int) -> Any:
+    """Return a kind of httpx's client that reads no more of an answer than some bytes, unpacked.
+
+    What is longer is cut off there, so that it is no JSON any more. The SDKs bring an httpx of
+    their own, therefore the kind is given.
+    """
+
+    class Bounded(kind):  # type: ignore[misc]  # which kind it is, its caller knows
+        async def send(self, request: Any, **options: Any) -> Any:
+            answer = await super().send(request, **{**options, "stream": True})
+            content = bytearray()
+            try:
+                async for part in answer.aiter_bytes():
+                    content += part[: bytes_max - len(content)]
+                    if len(content) == bytes_max:
+                        break
+            finally:
+                await answer.aclose()
+            told = answer.headers.multi_items()
+            return type(answer)(
+                answer.status_code,
+                headers=[each for each in told if each[0].lower() not in _OF_THE_WIRE],
+                content=bytes(content),
+                request=answer.request,
+            )
+
+    return Bounded
 
 
 def an_object(value: object) -> TypeGuard[Mapping[str, object]]:
