@@ -29,13 +29,16 @@ class Issuer:
 
     url: str = ""
     key: RSAPrivateKey = field(default_factory=_fresh_key)
+    kid: str = "one"
     fetched: int = 0
     is_away: bool = False
 
     def published(self) -> bytes:
         """Return the key set."""
         told = json.loads(RSAAlgorithm.to_jwk(self.key.public_key()))
-        return json.dumps({"keys": [told | {"kid": "one", "use": "sig", "alg": "RS256"}]}).encode()
+        return json.dumps(
+            {"keys": [told | {"kid": self.kid, "use": "sig", "alg": "RS256"}]}
+        ).encode()
 
     def token(self, *, signed_by: Any = None, algorithm: str = "RS256", **claims: Any) -> str:
         """Sign a token for Mike that is valid for an hour, with some claims changed; None: left out."""
@@ -48,7 +51,7 @@ class Issuer:
             **claims,
         }
         said = {name: value for name, value in told.items() if value is not None}
-        return jwt.encode(said, signed_by or self.key, algorithm, headers={"kid": "one"})
+        return jwt.encode(said, signed_by or self.key, algorithm, headers={"kid": self.kid})
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from muniment.access import signed_tokens
 from muniment.errors import UnknownSetting
 from muniment.settings import Settings
 from tests.database import Database
@@ -135,6 +136,47 @@ async def test_an_issuer_that_is_away_is_told_as_that(database: Database, issuer
             issuer.is_away = False
 
     assert code_of(refused) == (503, "service_unavailable")
+
+
+async def test_a_token_of_an_unknown_key_makes_nobody_ask_the_issuer_again_at_once(
+    database: Database,
+) -> None:
+    with issuing() as issuer:
+        async with serving(database, access=issuer.settings) as service:
+            known, issuer.kid = issuer.token(), "two"
+            strange, issuer.kid = issuer.token(), "one"
+            seen = [await _status(service, each) for each in (known, *[strange] * 3, known)]
+
+        assert seen == [200, 401, 401, 401, 200]
+        assert issuer.fetched == 1
+
+
+async def test_a_key_that_took_the_place_of_another_is_taken_up_after_a_while(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signed_tokens, "FETCH_PAUSE_S", 0)
+    with issuing() as issuer:
+        async with serving(database, access=issuer.settings) as service:
+            assert await _status(service, issuer.token()) == 200
+            issuer.kid = "two"
+            assert await _status(service, issuer.token()) == 200
+
+        assert issuer.fetched == 2
+
+
+async def test_an_issuer_that_is_away_is_not_asked_again_at_once(database: Database) -> None:
+    with issuing() as issuer:
+        issuer.is_away = True
+        async with serving(database, access=issuer.settings) as service:
+            seen = [await _status(service, issuer.token()) for _ in range(3)]
+
+        assert seen == [503, 503, 503]
+        assert issuer.fetched == 1
+
+
+async def _status(service: Service, token: str) -> int:
+    async with service.bearing(token) as caller:
+        return (await caller.http.get("/v1/search")).status_code
 
 
 async def test_a_claim_names_the_tenant_where_that_is_configured(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+import time
+from typing import Any, Final
 
 import jwt
 from anyio import CapacityLimiter, to_thread
@@ -16,10 +17,28 @@ from muniment.settings import AccessSettings
 
 KEYS_KEPT_S: Final = 300
 FETCH_TIMEOUT_S: Final = 10
+FETCH_PAUSE_S: Final = 30
+"""How long the issuer is not asked again on account of a token whose key is not known, or after it failed."""
+
 THREADS_MAX: Final = 4
 """How many tokens are checked at once, so that an issuer that does not answer holds up no others."""
 
 _NAME_MAX: Final = 256
+
+
+class _Keys(jwt.PyJWKClient):
+    """The keys of an issuer. Who asks for one that is none makes it no busier than it is."""
+
+    _failed_at = -float(FETCH_PAUSE_S)
+
+    def fetch_data(self) -> Any:
+        if time.monotonic() - self._failed_at < FETCH_PAUSE_S:
+            raise jwt.PyJWKClientConnectionError("it did not answer a short while ago")
+        try:
+            return super().fetch_data()
+        except (jwt.PyJWTError, ValueError):
+            self._failed_at = time.monotonic()
+            raise
 
 
 class SignedTokens:
@@ -30,8 +49,11 @@ class SignedTokens:
         self._settings = settings
         self._tenant = tenant
         self._threads = CapacityLimiter(THREADS_MAX)
-        self._keys = jwt.PyJWKClient(
-            settings.jwt_jwks_url, lifespan=KEYS_KEPT_S, timeout=FETCH_TIMEOUT_S
+        self._keys = _Keys(
+            settings.jwt_jwks_url,
+            lifespan=KEYS_KEPT_S,
+            timeout=FETCH_TIMEOUT_S,
+            cooldown_duration=FETCH_PAUSE_S,
         )
 
     async def holder(self, token: str) -> Holder:
