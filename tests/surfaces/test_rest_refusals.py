@@ -67,6 +67,25 @@ async def test_a_request_that_is_wrong_is_told_with_its_code(
     assert (await service.get("/v1/stats"))["transactions"] == 1
 
 
+@pytest.mark.parametrize(
+    "body, told",
+    [
+        ({"content": "Mike lives in Bath"}, "memories is missing."),
+        ({"memories": {"content": "x"}}, "memories is {'content': 'x'}: input should be a valid list."),
+        ([{"content": "x"}], "the body is [{'content': 'x'}]: input should be a valid dictionary or object to extract fields from."),
+    ],
+)  # fmt: skip
+async def test_a_body_of_another_form_is_told_one_that_fits(
+    service: Service, body: object, told: str
+) -> None:
+    refused = await service.http.post("/v1/memories", json=body)
+
+    assert refused.json()["detail"] == (
+        f'{told} Send for example {{"memories": [{{"content": "Mike lives in London", '
+        '"entity": "Mike", "category": "city"}]}.'
+    )
+
+
 async def test_a_method_that_a_path_does_not_know_is_told_those_that_it_does(
     service: Service,
 ) -> None:

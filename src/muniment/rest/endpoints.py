@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Protocol, TypeVar, cast
 
 from anyio import fail_after
 from fastapi import APIRouter, Body, Header, Path, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 
@@ -119,6 +120,10 @@ class Endpoint:
             raise misfit([each | {"loc": (Part.QUERY, *each["loc"])} for each in found]) from None
         return await self._answer(request, values | shape.values(read))
 
+    def example(self) -> object:
+        """Return a body that fits."""
+        return _example(self._what, self._shapes[Part.BODY].model)
+
     async def _answer(self, request: Request, values: Mapping[str, object]) -> Response:
         what = self._what
         asked = what.request(**values)
@@ -145,14 +150,19 @@ class AddressRoute(APIRoute):
 
 
 class BodyRoute(APIRoute):
-    """A route whose requests say in their body nothing twice."""
+    """A route whose requests say in their body nothing twice; one that does not fit is shown one that does."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return what reads a request and answers it."""
         handler = super().get_route_handler()
 
         async def handled(request: Request) -> Response:
-            return await handler(_Read(request.scope, request.receive))
+            try:
+                return await handler(_Read(request.scope, request.receive))
+            except RequestValidationError as error:
+                endpoint = self.endpoint
+                example = endpoint.example() if isinstance(endpoint, Endpoint) else None
+                raise misfit(error.errors(), example) from None
 
         return handled
 
@@ -217,14 +227,18 @@ def _signature(
 
 
 def _examples(what: Operation[Any, Any], body: type[BaseModel]) -> dict[str, Any]:
-    value = {
-        name: item
-        for name, item in dict(what.example).items()
-        if name in body.model_fields and item
-    }
-    if not value:
-        return {}
-    return {"example": {"summary": what.summary, "value": as_given(value)}}
+    value = _example(what, body)
+    return {"example": {"summary": what.summary, "value": value}} if value else {}
+
+
+def _example(what: Operation[Any, Any], body: type[BaseModel]) -> Any:
+    return as_given(
+        {
+            name: item
+            for name, item in dict(what.example).items()
+            if name in body.model_fields and item
+        }
+    )
 
 
 def as_given(value: Any) -> Any:

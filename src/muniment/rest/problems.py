@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -131,8 +132,11 @@ def _allowed(request: Request) -> str:
     )
 
 
-def misfit(found: Sequence[object]) -> MunimentError:
-    """Return the error that stands for the first thing that does not fit a model."""
+def misfit(found: Sequence[object], example: object = None) -> MunimentError:
+    """Return the error that stands for the first thing that does not fit a model.
+
+    An `example` of a body that fits is told to who did not send the like of it.
+    """
     first = cast("Mapping[str, object]", found[0])
     place, rule = broken_rules(cast("Sequence[Mapping[str, object]]", found))
     where = ".".join(place[1:] if place[:1] in (["body"], ["query"], ["path"]) else place)
@@ -142,9 +146,14 @@ def misfit(found: Sequence[object]) -> MunimentError:
         context = cast("Mapping[str, object]", first.get("ctx", {}))
         what = where if place[:1] == ["query"] else "the body"
         return InvalidValue(f"{what} is no JSON: {context.get('error', 'it cannot be read')}.")
+    wanted = "Write it as /openapi.json says."
+    if example and place[:1] == ["body"]:
+        wanted = f"Send for example {json.dumps(example, ensure_ascii=False)}."
     if first["type"] == "missing":
-        return InvalidValue(f"{where or 'the body'} is missing. Write it as /openapi.json says.")
+        return InvalidValue(f"{where or 'the body'} is missing. {wanted}")
     if first["type"] == "extra_forbidden":
         return InvalidValue(f"{where} is no field of this request. /openapi.json lists them.")
     shown = cut(repr(first.get("input")), 80)
-    return InvalidValue(f"{where or 'the body'} is {shown}: {rule}.")
+    is_unlike = example and first["type"] in {"list_type", "model_attributes_type"}
+    told = f"{where or 'the body'} is {shown}: {rule}."
+    return InvalidValue(f"{told} {wanted}" if is_unlike else told)
