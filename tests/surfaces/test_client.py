@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import httpx
 import pytest
 
-from muniment import AgentMemory, AsyncMemoryClient, MemoryClient
+from muniment import AgentMemory, AsyncAgentMemory, AsyncMemoryClient, MemoryClient
 from muniment.client.transport import Asked, Transport, pause_s
 from muniment.errors import (
     AnswerUnreadable,
@@ -201,6 +202,21 @@ def test_a_client_has_no_settings_and_does_not_outlive_its_closing(address: str)
         _ = client.settings
     with pytest.raises(DatabaseUnavailable, match="closed"):
         client.stats()
+
+
+def test_a_memory_tells_for_whom_and_where_it_is_and_no_secret(
+    address: str, tmp_path: Path
+) -> None:
+    with MemoryClient(address, "a-token", user="Zoë") as client:
+        assert repr(client) == f"<MemoryClient user='Zoë' at {address}>"
+    bundled = AsyncAgentMemory(home=tmp_path, tenant="acme", user="anna")
+    assert repr(bundled) == (
+        f"<AsyncAgentMemory tenant='acme' user='anna' namespace='default' at {tmp_path}>"
+    )
+    own = AsyncAgentMemory("postgresql://app:pw@db.test/app", user=None, namespace="work")
+    assert repr(own) == (
+        "<AsyncAgentMemory tenant='local' user=None namespace='work' at postgresql://app:***@db.test/app>"
+    )
 
 
 def test_where_nobody_answers_is_told_at_once() -> None:

@@ -21,6 +21,7 @@ from muniment.errors import (
     Unavailable,
     WriteOutcomeUnknown,
 )
+from muniment.settings import redacted
 
 PAUSE_S: Final = 0.1
 PAUSE_MAX_S: Final = 5.0
@@ -77,9 +78,16 @@ class Transport:
         if attempts_max < 1:
             raise InvalidValue(f"attempts_max is {attempts_max}; it is at least 1.")
         self._attempts_max = attempts_max
+        self._user = user
         self._http = httpx.AsyncClient(
             base_url=self._url, headers=headers, timeout=timeout_s, transport=http
         )
+
+    @property
+    def told(self) -> str:
+        """For whom it works, if that is said here, and where, for people: no secret is in it."""
+        named = "" if self._user is None else f"user={self._user!r} "
+        return f"{named}at {redacted(self._url)}"
 
     async def close(self) -> None:
         """Close every connection."""

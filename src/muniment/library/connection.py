@@ -33,6 +33,10 @@ class Reach(Protocol):
     def budget_tokens(self) -> int:
         """The budget of a recall that names none."""
 
+    @property
+    def told(self) -> str:
+        """For whom it works, and where, for people: no secret is in it."""
+
     async def open(self) -> None:
         """Connect; again is nothing."""
 
@@ -51,6 +55,9 @@ class Connection(Contexts):
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self._turns: WeakKeyDictionary[AgentContext, Lock] = WeakKeyDictionary()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._reach.told}>"
 
     @property
     def settings(self) -> Settings:

@@ -12,7 +12,7 @@ from muniment.bootstrap.wiring import opened
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
-from muniment.settings import Settings
+from muniment.settings import Settings, redacted
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -41,6 +41,16 @@ class InProcess:
     def budget_tokens(self) -> int:
         """The budget of a recall that names none."""
         return self.settings.recall.budget_tokens
+
+    @property
+    def told(self) -> str:
+        """For whom it works, and where, for people: no secret is in it."""
+        settings, url = self.settings, self.settings.database_url
+        place = settings.home if url is None else redacted(url.get_secret_value())
+        return (
+            f"tenant={settings.tenant!r} user={settings.user!r} namespace={settings.namespace!r} "
+            f"at {place}"
+        )
 
     async def open(self) -> None:
         """Connect, starting the bundled server if it is to be used; again is nothing."""

@@ -44,6 +44,11 @@ class OverHttp:
         """The budget of a recall with a context that names none: the service's is not known here."""
         return RecallSettings().budget_tokens
 
+    @property
+    def told(self) -> str:
+        """For whom it works, and where, for people: no secret is in it."""
+        return self._transport.told
+
     async def open(self) -> None:
         """See whether the service answers.
 

@@ -107,6 +107,9 @@ class AgentMemory(Contexts):
             raise
         _OPEN.add(self)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._memory._reach.told}>"
+
     @property
     def settings(self) -> Settings:
         """The configuration in force."""
