@@ -66,6 +66,21 @@ async def test_a_request_over_http_names_users_in_one_form(database: Database) -
                 assert (await zoe.http.get("/v1/search")).status_code == 200
 
 
+async def test_settings_name_agents_and_places_in_either_form(database: Database) -> None:
+    places, seen = ("agent", "namespace", "project", "session"), []
+    for form in (DECOMPOSED, COMPOSED):
+        named = dict.fromkeys(places, form)
+        async with memory_of(database, visibility="private", **named) as zoe:
+            await zoe.add(f"Zoe likes tea in {form!a}")
+            seen.append(await zoe.transactions())
+
+    (_, first), (*_, second) = seen
+    assert (first.trail, first.session) == (second.trail, second.session)
+    async with memory_of(database, visibility="private", **named) as zoe:
+        assert len(await zoe.search()) == 2
+        assert await zoe.namespaces() == (COMPOSED,)
+
+
 async def test_a_quota_and_a_grant_name_users_in_one_form(database: Database) -> None:
     async with memory_of(database) as memory:
         await memory.add("Mike lives in Bath")

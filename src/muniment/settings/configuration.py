@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
+from unicodedata import normalize
 
 import platformdirs
-from pydantic import Field, SecretStr, StringConstraints, ValidationError, field_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    SecretStr,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -35,6 +44,9 @@ from muniment.settings.sources import Given, given, settings_file, told
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=256, pattern=r"^\S(?:.*\S)?$")]
 """A name of 1 to 256 characters with no white space at its ends."""
+
+ComposedName = Annotated[Name, AfterValidator(partial(normalize, "NFC"))]
+"""A name in the form in which requests name the same; of users and tenants another form is refused."""
 
 DEFAULT_TENANT: Final = "local"
 """The tenant that is there from the start."""
@@ -83,8 +95,8 @@ class Settings(BaseSettings):
     user: Name | None = Field(
         "local", description="The user to work for; null for no user, which sees what no user owns."
     )
-    namespace: Name = Field("default", description="The namespace of writes and reads.")
-    agent: Name | None = Field(None, description="The agent that writes, for provenance.")
+    namespace: ComposedName = Field("default", description="The namespace of writes and reads.")
+    agent: ComposedName | None = Field(None, description="The agent that writes, for provenance.")
     role: RoleName | None = Field(
         None,
         description="The agent's role, which bounds what it may do: 'orchestrator', 'planner', "
@@ -96,8 +108,8 @@ class Settings(BaseSettings):
         description="Which agents may read what is written: 'private' (the agent that wrote it), "
         "'team' (those in its namespace) or 'public' (any namespace of the same user).",
     )
-    project: Name = Field("inbox", description="The project that sessions belong to.")
-    session: Name | None = Field(
+    project: ComposedName = Field("inbox", description="The project that sessions belong to.")
+    session: ComposedName | None = Field(
         None, description="The session of writes. Unset: one a day, by the database's clock (UTC)."
     )
     token_budget: int = Field(
