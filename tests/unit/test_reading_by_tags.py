@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy
 import pytest
 
 from muniment.knowledge.reading_by_rules import RulesExtractor, read
@@ -185,6 +186,27 @@ async def test_where_a_file_of_the_tagger_is_damaged_the_rules_read_alone_and_sa
     if damage in damaged:
         file.write_bytes(damaged[damage])
     monkeypatch.setattr(packaged, name, file)
+    await _reads_without_it()
+
+
+@pytest.mark.parametrize("name", ["kinds", "words.weight", "words.bias", "act.weight", "act.bias"])
+@pytest.mark.parametrize("damage", ["missing", "longer", "narrower"])
+async def test_where_the_tagger_is_of_another_shape_the_rules_read_alone_and_say_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, damage: str
+) -> None:
+    with numpy.load(packaged._HEADS) as stored:
+        weights = dict(stored)
+    whole = weights.pop(name)
+    if damage != "missing":
+        weights[name] = numpy.repeat(whole, 2, axis=0) if damage == "longer" else whole[..., :-1]
+    file = tmp_path / "heads.npz"
+    numpy.savez(file, **weights)
+    monkeypatch.setattr(packaged, "_HEADS", file)
+
+    await _reads_without_it()
+
+
+async def _reads_without_it() -> None:
     tagger = PackagedTagger()
 
     found = await TaggingExtractor(RulesExtractor(), tagger).extract(message("I live in Porto."))

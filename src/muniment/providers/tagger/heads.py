@@ -50,9 +50,16 @@ SCALE: Final = 8
 
 
 class Heads:
-    """The matrices behind a model, by their names in the file, and the words of `of`."""
+    """The matrices behind a model, by their names in the file, and the words of `of`.
+
+    Raises:
+        KeyError, ValueError: one of them is missing, or of another shape.
+    """
 
     def __init__(self, weights: Mapping[str, Array], words: Sequence[str]) -> None:
+        for name, shape in _shapes(len(words)):
+            if weights[name].shape != shape:
+                raise ValueError(f"{name} has the shape {weights[name].shape}, expected {shape}")
         self._weights = weights
         self._words = tuple(words)
 
@@ -120,6 +127,16 @@ class Heads:
     def _linear(self, name: str, given: Array) -> Array:
         made: Array = given @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
         return made
+
+
+def _shapes(words: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return (
+        ("kinds", (len(ASKED), len(PREDICATES), KEY)),
+        ("words.weight", (words, KEY)),
+        ("words.bias", (words,)),
+        ("act.weight", (len(ACTS), KEY)),
+        ("act.bias", (len(ACTS),)),
+    )
 
 
 def _behind(first: Places, most: int, body: Mask) -> Mask:
