@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from muniment.hooks import spooling
 from muniment.hooks.artefacts import Artefact, artefact_of, only_reads
 from muniment.hooks.events import read_event
 from muniment.hooks.spooling import Spool, spools
@@ -156,6 +157,20 @@ def test_what_is_put_aside_is_found_in_order_once_and_by_its_user_alone(tmp_path
     for each in kept:
         spool.forget(each)
     assert (spool.artefacts(), list(spools(settings))) == ([], [])
+
+
+def test_what_the_oldest_sessions_were_told_is_kept_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spooling, "SESSIONS_MAX", 2)
+    settings, names = Settings(home=tmp_path), ["d", "c", "b", "a"]
+    Spool(settings, "c").keep(Artefact(tool="Bash", about="x", content="x", source_id="x"))
+    for n, name in enumerate(names):
+        Spool(settings, name).note(f"told {name}")
+        os.utime(next(tmp_path.glob(f"hooks/*/{name}/told.txt")), (n, n))
+
+    assert [Spool(settings, name).noted() for name in names] == [None, None, "told b", "told a"]
+    assert sorted(each.name for each in tmp_path.glob("hooks/*/*")) == ["a", "b", "c"]
 
 
 def test_a_broken_file_is_passed_over(tmp_path: Path) -> None:

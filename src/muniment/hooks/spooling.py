@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -14,6 +15,10 @@ from typing import Final
 from muniment.hooks.artefacts import Artefact
 from muniment.settings import Settings, redacted
 
+SESSIONS_MAX: Final = 100
+"""Of how many sessions that go to one place it is kept what they were told, those that began last."""
+
+_TOLD: Final = "told.txt"
 _SAFE: Final = re.compile(r"[\w-]{1,64}")
 
 
@@ -55,12 +60,16 @@ class Spool:
         kept.file.unlink(missing_ok=True)
 
     def note(self, text: str) -> None:
-        """Keep what the session was told when it started."""
-        self._write("told.txt", text)
+        """Keep what the session was told when it started, and no more of what the oldest ones were."""
+        self._write(_TOLD, text)
+        for old in sorted(self._folder.parent.glob(f"*/{_TOLD}"), key=_written)[:-SESSIONS_MAX]:
+            old.unlink(missing_ok=True)
+            with suppress(OSError):  # what it put aside is still there
+                old.parent.rmdir()
 
     def noted(self) -> str | None:
         """Return what the session was told when it started."""
-        file = self._folder / "told.txt"
+        file = self._folder / _TOLD
         return file.read_text(encoding="utf-8") if file.is_file() else None
 
     def _write(self, name: str, text: str) -> None:
@@ -110,6 +119,13 @@ def _folder(settings: Settings) -> Path:
         settings.visibility,
     )
     return settings.home / "hooks" / sha256(json.dumps(place).encode()).hexdigest()[:32]
+
+
+def _written(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except FileNotFoundError:  # another hook removed it
+        return 0.0
 
 
 def _named(text: str) -> str:
