@@ -100,6 +100,12 @@ def contents(database: Database, tenant: str | None = None) -> list[str]:
     return [str(content) for (content,) in rows]
 
 
+def rewrite(database: Database, said: str) -> None:
+    """Have all tasks say what another version would have stored."""
+    with psycopg.connect(database.admin) as connection:
+        connection.execute(f"UPDATE muniment.tasks SET {said}")
+
+
 def jobs(database: Database) -> list[tuple[object, ...]]:
     """Return the rows of PgQueuer's queue."""
     with psycopg.connect(database.admin) as connection:

@@ -28,6 +28,7 @@ from tests.store.tasking import (
     jobs,
     limited,
     of_user,
+    rewrite,
     services_for,
 )
 
@@ -124,6 +125,29 @@ async def test_a_kind_that_this_worker_does_not_know_is_left_to_another_one(
         while ran.done == 0:
             ran += await drain(services)
     assert contents(database) == ["Mike lives in Bath"]
+
+
+async def test_arguments_that_a_kind_takes_no_more_park_the_task(
+    services: Services, database: Database
+) -> None:
+    task = await enqueue(services, "note", content="Mike lives in Bath")
+    rewrite(database, """arguments = '{"colour": "red"}'""")
+    assert await drain(services) == TasksRun(parked=1)
+
+    seen = await get(services, task)
+    assert (seen.attempts, seen.error_code) == (1, "value_invalid")
+    assert seen.error == (
+        "the arguments of note do not fit: 'colour' is no field of Note; it has content."
+    )
+
+
+async def test_a_permission_that_this_worker_does_not_know_fails_the_task_and_not_the_worker(
+    services: Services, database: Database
+) -> None:
+    task = await enqueue(services, "note", content="Mike lives in Bath")
+    rewrite(database, "permissions = '{write,fly}'")
+    assert await drain(services) == TasksRun(postponed=1)
+    assert (await get(services, task)).error_code == "unexpected"
 
 
 async def test_a_parked_task_can_be_tried_again_with_all_its_attempts(

@@ -173,13 +173,13 @@ class Runner:
         return _counted(await self._end(held, watch, TaskState.DONE, result=result))
 
     async def _handled(self, claimed: Claimed, progress: Progress) -> str | None:
-        kind = kind_named(claimed.kind)
-        principal = _principal_of(claimed)
-        principal.require(kind.permission)
-        defaults = Defaults(namespace=claimed.namespace, visibility=claimed.visibility)
-        services = await on_behalf_of(self._services, principal, defaults)
-        request = read_arguments(services, kind, json.loads(claimed.arguments))
         try:
+            kind = kind_named(claimed.kind)
+            principal = _principal_of(claimed)
+            principal.require(kind.permission)
+            defaults = Defaults(namespace=claimed.namespace, visibility=claimed.visibility)
+            services = await on_behalf_of(self._services, principal, defaults)
+            request = read_arguments(services, kind, json.loads(claimed.arguments))
             answer = await kind.run(services, request, progress)
             return None if answer is None else json.dumps(plain(answer), ensure_ascii=False)
         except Exception as error:
