@@ -8,7 +8,10 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import ValidationError
 
+from muniment.operations.shapes import body_of
+from muniment.operations.writes import Add
 from tests.database import Database, Server
 from tests.surfaces.service import Service, code_of, serving
 
@@ -84,6 +87,28 @@ async def test_a_body_of_another_form_is_told_one_that_fits(
         f'{told} Send for example {{"memories": [{{"content": "Mike lives in London", '
         '"entity": "Mike", "category": "city"}]}.'
     )
+
+
+async def test_more_than_may_be_written_at_once_is_refused_before_it_is_looked_at(
+    service: Service,
+) -> None:
+    many = {"memories": [{"content": 5}] * 10_001}
+    refused = await service.http.post("/v1/memories", json=many)
+    looked_at = await service.http.post(
+        "/v1/memories", json={"memories": many["memories"][:10_000]}
+    )
+
+    assert refused.json()["detail"] == (
+        "10001 memories in one write; `limits.batch_max` allows 10000."
+    )
+    assert looked_at.json()["detail"] == "memories.0.content is 5: input should be a valid string."
+
+
+def test_of_a_list_the_first_that_does_not_fit_is_told() -> None:
+    with pytest.raises(ValidationError) as refused:
+        body_of(Add).model.model_validate({"memories": [{"content": "x", "tags": [1, 2]}, {}, 3]})
+
+    assert [error["loc"] for error in refused.value.errors()] == [("memories", 0, "tags", 0)]
 
 
 async def test_a_method_that_a_path_does_not_know_is_told_those_that_it_does(

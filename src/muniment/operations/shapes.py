@@ -24,6 +24,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    FailFast,
     Field,
     Json,
     WithJsonSchema,
@@ -235,8 +236,9 @@ def _sequence(item: Any, *, is_text: bool) -> tuple[Any, Reader]:
         return pair, _window
     if is_dataclass(item):
         shape = body_of(cast("type", item))
-        return list[shape.model], _each(cast("type", item), shape)  # type: ignore[name-defined]  # made at run time
-    return list[item], cast("Reader", tuple)
+        kind = Annotated[list[shape.model], FailFast()]  # type: ignore[name-defined]  # made at run time
+        return kind, _each(cast("type", item), shape)
+    return Annotated[list[item], FailFast()], cast("Reader", tuple)
 
 
 _WINDOW_BOUND: Final[dict[str, Any]] = {

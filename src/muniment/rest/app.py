@@ -84,7 +84,7 @@ def create_app(
         condition_router(services),
         feed_router(admit, lambda: bool(app.state.is_stopping)),
         lines_router(admit, rest.request_timeout_s),  # before /memories/{id}
-        operations_router(admit, rest.request_timeout_s),
+        operations_router(admit, rest.request_timeout_s, services.settings.limits.batch_max),
         sidecar_router(admit, rest.request_timeout_s),
         *(router(admit) for router in routers),
     )

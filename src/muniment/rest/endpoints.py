@@ -14,7 +14,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 
 from muniment.access.principal import Permission
-from muniment.errors import RequestTimedOut, WriteOutcomeUnknown
+from muniment.errors import InvalidValue, RequestTimedOut, WriteOutcomeUnknown
 from muniment.model.json_texts import read_json
 from muniment.operations.catalogue import Effect, Operation, perform
 from muniment.operations.offered import OFFERED
@@ -56,21 +56,20 @@ _KEY_ABOUT: Final = (
 )
 
 
-def operations_router(admit: Admit, timeout_s: float) -> APIRouter:
-    """Return a router with every operation that has a place."""
+def operations_router(admit: Admit, timeout_s: float, items_max: int) -> APIRouter:
+    """Return a router with every operation that has a place; `items_max` may be written at once."""
     router = APIRouter(prefix=ROOT, responses=PROBLEMS, route_class=BodyRoute)
     for name, route in ROUTES.items():
         if name in OFFERED:
-            _add(router, OFFERED[name], route, admit, timeout_s)
+            endpoint = Endpoint(OFFERED[name], route, admit, timeout_s, items_max)
+            _add(router, OFFERED[name], route, endpoint)
     return router
 
 
-def _add(
-    router: APIRouter, what: Operation[Any, Any], route: Route, admit: Admit, timeout_s: float
-) -> None:
+def _add(router: APIRouter, what: Operation[Any, Any], route: Route, endpoint: Endpoint) -> None:
     router.add_api_route(
         route.path,
-        Endpoint(what, route, admit, timeout_s),
+        endpoint,
         methods=[route.method],
         name=what.name,
         route_class_override=AddressRoute if route.method is Method.GET else None,
@@ -86,12 +85,18 @@ class Endpoint:
     """One operation at its place. Its signature is what FastAPI checks and documents."""
 
     def __init__(
-        self, what: Operation[Any, Any], route: Route, admit: Admit, timeout_s: float
+        self,
+        what: Operation[Any, Any],
+        route: Route,
+        admit: Admit,
+        timeout_s: float,
+        items_max: int,
     ) -> None:
         self._what = what
         self._in_path = route.in_path
         self._admit = admit
         self._timeout_s = timeout_s
+        self._items_max = items_max
         self._shapes = {part: _shape(what, route, part) for part in Part}
         self._fixing = _FIXING if route.method is Method.GET else ()
         self.__signature__ = _signature(what, route, self._shapes)
@@ -123,6 +128,23 @@ class Endpoint:
     def example(self) -> object:
         """Return a body that fits."""
         return _example(self._what, self._shapes[Part.BODY].model)
+
+    def refuse_many(self, body: Mapping[str, object]) -> None:
+        """Refuse more than may be written at once, before each item is read: that takes long.
+
+        Raises:
+            InvalidValue: there is more.
+        """
+        for name in self._shapes[Part.BODY].model.model_fields:
+            items = body.get(name)
+            if (
+                isinstance(items, list)
+                and len(items) > self._items_max
+                and isinstance(items[0], dict)
+            ):
+                raise InvalidValue(
+                    f"{len(items)} {name} in one write; `limits.batch_max` allows {self._items_max}."
+                )
 
     async def _answer(self, request: Request, values: Mapping[str, object]) -> Response:
         what = self._what
@@ -157,19 +179,25 @@ class BodyRoute(APIRoute):
         handler = super().get_route_handler()
 
         async def handled(request: Request) -> Response:
+            endpoint = self.endpoint if isinstance(self.endpoint, Endpoint) else None
+            read = _Read(request.scope, request.receive)
+            read.endpoint = endpoint
             try:
-                return await handler(_Read(request.scope, request.receive))
+                return await handler(read)
             except RequestValidationError as error:
-                endpoint = self.endpoint
-                example = endpoint.example() if isinstance(endpoint, Endpoint) else None
-                raise misfit(error.errors(), example) from None
+                raise misfit(error.errors(), endpoint and endpoint.example()) from None
 
         return handled
 
 
 class _Read(Request):
+    endpoint: Endpoint | None = None
+
     async def json(self) -> Any:
-        return read_json(await self.body())
+        body = read_json(await self.body())
+        if self.endpoint is not None and isinstance(body, dict):
+            self.endpoint.refuse_many(body)
+        return body
 
 
 async def within(
