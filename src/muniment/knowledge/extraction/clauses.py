@@ -309,19 +309,11 @@ def _readings(
     if not body:
         return
     first = body[0].norm
-    if first in _PRONOUNS or (first in NOBODY and first != "one"):
-        if (
-            first == "its"
-            and len(body) > 1
-            and body[1].norm not in _NO_NOUN_NEXT
-            and not body[1].norm[0].isdigit()
-        ):
-            pass
-        else:
-            verb = read_verb_group(body, 1 if first != "its" else 0, pronoun=first)
-            if verb is not None:
-                yield 1, verb
-            return
+    if _is_pronoun(body):
+        verb = read_verb_group(body, 1 if first != "its" else 0, pronoun=first)
+        if verb is not None:
+            yield 1, verb
+        return
     if first == "let" or not (first in DETERMINERS or is_name(body[0]) or first[0].isalpha()):
         return
     begins = form_of(first)
@@ -343,31 +335,44 @@ def _readings(
                 if following in _BEHIND_S or _is_doing(following):
                     break
             continue
-        form = form_of(norm)
-        is_finite = norm in AUXILIARIES or (
-            form is not None
-            and (
-                "past" in form.tags
-                or ("s" in form.tags and not plural)
-                or ("base" in form.tags and plural)
-            )
-        )
         if norm in _BEFORE_A_VERB and index + 1 < len(body):
             continue
         before = body[index - 1].norm
         if norm in {"called", "named"} and first in _COUNTING:
             return
-        if is_finite and before not in DETERMINERS and before not in _JOINTS:
-            verb = read_verb_group(
-                body, _back_over_adverbs(body, index), pronoun="they" if plural else "it"
-            )
-            if verb is not None:
-                if open_possessive is not None and open_possessive[0] + 1 == index:
-                    break  # "Ann's moved": 's is "is" or "has" although a verb form comes later
-                yield _back_over_adverbs(body, index), verb
-                return
+        if before in DETERMINERS or before in _JOINTS or not _is_finite(norm, plural=plural):
+            continue
+        verb = read_verb_group(
+            body, _back_over_adverbs(body, index), pronoun="they" if plural else "it"
+        )
+        if verb is not None:
+            if open_possessive is not None and open_possessive[0] + 1 == index:
+                break  # "Ann's moved": 's is "is" or "has" although a verb form comes later
+            yield _back_over_adverbs(body, index), verb
+            return
     if open_possessive is not None:
         yield open_possessive
+
+
+def _is_pronoun(body: Sequence[Token]) -> bool:
+    """Tell whether a pronoun alone is the subject: "its" is one unless a noun follows."""
+    first = body[0].norm
+    if first == "its" and len(body) > 1:
+        return body[1].norm in _NO_NOUN_NEXT or body[1].norm[0].isdigit()
+    return first in _PRONOUNS or (first in NOBODY and first != "one")
+
+
+def _is_finite(norm: str, *, plural: bool) -> bool:
+    """Tell whether a word may be the verb of a subject."""
+    form = form_of(norm)
+    return norm in AUXILIARIES or (
+        form is not None
+        and (
+            "past" in form.tags
+            or ("s" in form.tags and not plural)
+            or ("base" in form.tags and plural)
+        )
+    )
 
 
 def _is_doing(word: str) -> bool:

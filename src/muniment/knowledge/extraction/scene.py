@@ -225,44 +225,47 @@ class Scene:
         owner = self._owner(phrase, introduces=introduces)
         if phrase.possessive in THEIRS and owner is None:
             return None
-        words = phrase.words
-        relation = phrase.relation
-        head = words[-1].norm if words else ""
         if owner is None and self.role is Role.USER and _is_ones_own(phrase):
             owner = self.self()
+        relation = phrase.relation
         if owner is None and phrase.definite and relation in _SOMEBODYS and not phrase.name:
-            owner = self.self()
             name = f"{self.speaker}'s {relation}"
             self.meet(name, relation)
             return Entity(name=name, is_person=True)
         if owner is not None and relation is not None:
             return self._relative(owner, relation, phrase, introduces=introduces)
-        if owner is not None and words and words[-1].norm in lexicon.PETS:
-            name = self.words(untitled(phrase.name)) or f"{owner.name}'s {words[-1].norm}"
+        if owner is not None and phrase.words:
+            return self._belonging(owner, phrase)
+        return self._unowned(phrase)
+
+    def _belonging(self, owner: Entity, phrase: Nominal) -> Entity:
+        """Return a pet, a relative without a name, or a property of somebody."""
+        words = phrase.words
+        last = words[-1].norm
+        if last in lexicon.PETS:
+            name = self.words(untitled(phrase.name)) or f"{owner.name}'s {last}"
             self.people.append((name, "", 0))
             return Entity(name=name, is_person=True)
-        if (
-            owner is not None
-            and words
-            and not phrase.name
-            and lexicon.singular(words[-1].norm) in lexicon.RELATIONS
-        ):
-            return Entity(name=f"{owner.name}'s {words[-1].norm}", is_person=True)
-        if owner is not None and words:
-            return Entity(
-                name=owner.name, of=self._property(words), is_speaker=owner.is_speaker, words=words
-            )
-        bare = len(phrase.tokens) == 1 and phrase.tokens[0].norm in _YOUNG
+        if not phrase.name and lexicon.singular(last) in lexicon.RELATIONS:
+            return Entity(name=f"{owner.name}'s {last}", is_person=True)
+        return Entity(
+            name=owner.name, of=self._property(words), is_speaker=owner.is_speaker, words=words
+        )
+
+    def _unowned(self, phrase: Nominal) -> Entity | None:
+        """Return what a phrase names by itself: a child, one's kin, a person, a thing."""
+        words, tokens = phrase.words, phrase.tokens
+        head = words[-1].norm if words else ""
+        bare = len(tokens) == 1 and tokens[0].norm in _YOUNG
         if bare or (phrase.definite and len(words) == 1 and head in _YOUNG):
-            return Entity(name=phrase.tokens[-1].norm, is_person=True)
-        if len(phrase.tokens) == 1 and phrase.tokens[0].norm in OWN_KIN:
-            own = self.self()
-            kin = replace(phrase, words=phrase.tokens, name=())
-            return self._relative(own, phrase.tokens[0].norm, kin, introduces=False)
+            return Entity(name=tokens[-1].norm, is_person=True)
+        if len(tokens) == 1 and tokens[0].norm in OWN_KIN:
+            kin = replace(phrase, words=tokens, name=())
+            return self._relative(self.self(), tokens[0].norm, kin, introduces=False)
         if (
             phrase.name
-            and phrase.tokens[0].norm != "the"
-            and not (len(phrase.tokens) == 1 and _is_noun(phrase.tokens[0].norm))
+            and tokens[0].norm != "the"
+            and not (len(tokens) == 1 and _is_noun(tokens[0].norm))
             and not any(character.isdigit() for each in phrase.name for character in each.text)
             and not words
             and all(is_name(each) or each.norm in TITLES for each in phrase.name)
