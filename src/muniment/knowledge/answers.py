@@ -23,6 +23,7 @@ from muniment.model.recalled import Recalled
 from muniment.recall.lookup.entities import Names
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.recall.question import name_keys
+from muniment.recall.time_words import DAYS, MONTHS
 from muniment.store.pool import Store
 
 STRENGTHS_MIN: Final = {
@@ -37,12 +38,7 @@ Cosines lie close together: half of the best one's counts as nothing. Where some
 """
 
 _NAME_LIKE: Final = re.compile(r"(?<=[\w,;:–—-] )[A-ZÀ-ÖØ-Þ][\w’'-]+")
-_NO_NAMES: Final = frozenset(
-    {"i", "i'm", "i've", "i'd", "i'll"}
-    | {"january", "february", "march", "april", "may", "june", "july", "august", "september"}
-    | {"october", "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday"}
-    | {"saturday", "sunday"}
-)
+_NO_NAMES: Final = frozenset({"i", "i'm", "i've", "i'd", "i'll", *MONTHS, *DAYS})
 _NOUNS_HAVE_CAPITALS: Final = frozenset({"german"})
 
 

@@ -14,20 +14,16 @@ from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
+from muniment.recall.time_words import DAYS, MONTHS
 
 SHIFTED: Final = words(
     "move push postpone shift reschedule change bring put delay bump slip raise increase lower cut"
 )
-_DAYS: Final = words(
-    "monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight"
-)
+_DAYS: Final = {*DAYS, "tomorrow", "today", "tonight"}
 _AGAIN: Final = words(
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends every alternate"
 )
-_MONTHS: Final = words(
-    "january february march april may june july august september october november december"
-    " jan feb mar apr jun jul aug sep sept oct nov dec"
-)
+_MONTHS: Final = {*MONTHS, *words("jan feb mar apr jun jul aug sep sept oct nov dec")}
 _WHEN_WORDS: Final = words("on at in from this next tomorrow today tonight every")
 OVER: Final = words("over gone finished ended past cured healed")
 """What says of a thing one has that it is no more."""

@@ -12,6 +12,7 @@ from muniment.knowledge.resolution.tagging import tags_of
 from muniment.model.claims import Act, Claim
 from muniment.model.memory import Metadata, Scope, Visibility
 from muniment.model.writes import Draft
+from muniment.recall.time_words import MONTHS
 from muniment.temporal.instants import format_instant
 from muniment.temporal.period import Period
 
@@ -23,10 +24,7 @@ _LASTING: Final = re.compile(
 )
 """What says of a time that something goes on through all of it: "from 3 to 5 June"."""
 
-_MONTHS: Final = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+_MONTHS: Final = [month.capitalize() for month in MONTHS]
 
 
 def period_of(claim: Claim, occurred_at: datetime) -> Period:

@@ -13,14 +13,13 @@ from muniment.knowledge.statements.kinds import Kind, is_when, kind_of
 from muniment.knowledge.statements.stems import stems
 from muniment.model.claims import MANY_RELATIONS, Act, Claim, category_of
 from muniment.model.names import called, folded
+from muniment.recall.time_words import DAYS, MONTHS
 
 PLAIN: Final = words(
     "lives_in from works_at works_as studies age born_on status diet condition likes "
     "dislikes hobby skill owns plan event opinion"
 )
-_MONTHS: Final = stems(
-    "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening"
-)
+_TIMES: Final = stems(" ".join((*MONTHS, *DAYS, "morning evening")))
 WEAK: Final = words(
     "tak mak do hav giv us want plan start try decid intend goe lik lov visit com bring"
 )
@@ -161,7 +160,7 @@ class Believed:
                 if not is_when(f"in {word}")
                 and word not in WEAK
                 and not word[0].isdigit()
-                and word not in _MONTHS
+                and word not in _TIMES
             )
         if self.predicate == "attribute" and self.of in {"date", "day", "time", "location", "name"}:
             own = frozenset()
