@@ -28,7 +28,7 @@ _PAIRS: Final = 1_000
 """How many pairs are read at once."""
 
 
-class Settings(NamedTuple):
+class JoinSettings(NamedTuple):
     """How the planner may join in the transaction."""
 
     setting: str
@@ -144,7 +144,7 @@ async def read_pairs(
         alike = await _read_alike(work, where, likest)
         if not rivals:
             return ReadPairs(alike=tuple(alike), basis=names.basis)
-        await work.one("pairs_join_sets", Settings)
+        await work.one("pairs_join_sets", JoinSettings)
         met = await work.all(
             "pairs_rivalling",
             RivalPair,
