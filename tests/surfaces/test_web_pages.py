@@ -369,6 +369,30 @@ async def test_the_graph_goes_as_many_steps_as_are_asked_for(board: Board) -> No
     assert "&lt;b&gt;Bath&lt;/b&gt;</text>" in far
 
 
+async def test_facts_that_join_the_same_two_share_their_line(board: Board) -> None:
+    facts = [
+        writes.NewMemory(subject=one, predicate=predicate, object=other)
+        for one, predicate, other in (
+            ("Ida", "sister", "Lena"), ("Ida", "trusts", "Lena"), ("Lena", "trusts", "Ida"),
+        )
+    ]  # fmt: skip
+    await perform(board.writer, writes.add_many, writes.Add(memories=facts))
+    text = await board.text("/graph", entity="Ida")
+    labels = re.findall(r'class="predicate" x="([\d.]+)" y="([\d.]+)"', text)
+    assert sorted(labels) == [("360.0", "129.5"), ("360.0", "178.2"), ("360.0", "80.8")]
+
+
+async def test_instants_of_one_day_are_told_apart_by_their_times(board: Board) -> None:
+    for at in ("08:00", "17:30"):
+        city = _city(f"Ur at {at}", f"2026-03-02T{at}:00Z", subject="Ezra")
+        (ezra,) = await perform(board.writer, writes.add_many, writes.Add(memories=(city,)))
+    text = await board.text(f"/memories/{ezra.id}", valid_at="2026-03-03")
+    drawn = text.partition("<svg ")[2].partition("</svg>")[0]
+    assert re.findall(r'text-anchor="middle">([^<]+)</text>', drawn) == [
+        "2026-03-02", "17:30:00Z", "2026-03-03",
+    ]  # fmt: skip
+
+
 async def test_one_of_a_thing_is_no_plural_and_a_name_that_is_cut_says_so(board: Board) -> None:
     long = "The Royal Crescent Hotel and Spa"
     lived = writes.NewMemory(subject="Mike", predicate="place_of_his_residence", object=long)
@@ -411,8 +435,12 @@ async def test_a_memory_in_a_long_slot_is_shown_with_those_nearest_to_it(board: 
     assert f"/memories/{added[36].id}" in drawn
     assert f"/memories/{added[23].id}" not in drawn
     assert f"/memories/{added[37].id}" not in drawn
-    assert "10 before these" in text
-    assert "9 after these" in text
+    assert "10 before these</p>" in text
+    assert '<ol class="chain" start="11">' in text
+    assert "9 after these</p>" in text
+    days = re.findall(r'text-anchor="middle">([^<]+)</text>', drawn)
+    assert days[:2] == ["1024-01-01", "1026-01-01"]
+    assert len(days) == 8
 
 
 async def test_a_long_life_is_drawn_part_by_part_from_its_latest_end(board: Board) -> None:

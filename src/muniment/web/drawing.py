@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,16 +30,21 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
-    """A fact between two nodes."""
+    """A fact between two nodes; its predicate is written `along` its line, from 0 to 1."""
 
     fact: GraphEdge
     subject: Node
     object: Node
+    along: float
 
     @property
-    def middle(self) -> tuple[float, float]:
+    def label(self) -> tuple[float, float]:
         """Where its predicate is written."""
-        return (self.subject.x + self.object.x) / 2, (self.subject.y + self.object.y) / 2
+        start, end = self.subject, self.object
+        return (
+            round(start.x + self.along * (end.x - start.x), 1),
+            round(start.y + self.along * (end.y - start.y), 1),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +101,21 @@ def drawn(graph: EntityGraph) -> Drawing:
                 y=round(middle.y + reach * math.sin(angle), 1),
                 hops=hops,
             )
-    edges = tuple(
-        Edge(fact=each, subject=placed[folded(each.subject)], object=placed[folded(each.object)])
-        for each in graph.edges
-    )
     nodes = dict.fromkeys(placed.values())
-    return Drawing(nodes=tuple(nodes), edges=edges)
+    return Drawing(nodes=tuple(nodes), edges=tuple(_edges(graph, placed)))
+
+
+def _edges(graph: EntityGraph, placed: Mapping[str, Node]) -> Iterator[Edge]:
+    """Yield the facts; where several join the same two, their predicates share the line."""
+    ends = [sorted((folded(each.subject), folded(each.object))) for each in graph.edges]
+    for place, (fact, pair) in enumerate(zip(graph.edges, ends, strict=True)):
+        share = (ends[:place].count(pair) + 1) / (ends.count(pair) + 1)
+        yield Edge(
+            fact=fact,
+            subject=placed[folded(fact.subject)],
+            object=placed[folded(fact.object)],
+            along=share if folded(fact.subject) == pair[0] else 1 - share,
+        )
 
 
 def _neighbours(graph: EntityGraph, placed: Mapping[str, Node]) -> dict[str, str]:

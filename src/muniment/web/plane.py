@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from muniment.model.memory import Version
 from muniment.temporal.basis import Point
@@ -12,6 +13,7 @@ from muniment.temporal.basis import Point
 WIDTH = 720.0
 HEIGHT = 340.0
 MARGIN = 48.0
+LABELS_MAX = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +94,27 @@ def plane(versions: Sequence[Version], *, valid_at: datetime, as_of: Point) -> P
     )
     return Plane(
         boxes=boxes,
-        across=tuple(Tick(at=across(each), label=each.date().isoformat()) for each in valid),
+        across=tuple(
+            Tick(at=across(each), label=label)
+            for each, label in zip(valid, _labels(list(valid)), strict=True)
+        ),
         up=tuple(Tick(at=up(each), label=str(numbers[each])) for each in known),
         x=across(valid_at),
         y=up(as_of.time),
     )
+
+
+def _labels(moments: Sequence[datetime]) -> Iterator[str]:
+    """Yield the days of moments, of those of one day the times behind the first; at most a few are told."""
+    apart = math.ceil(len(moments) / LABELS_MAX)
+    day = ""
+    for place, moment in enumerate(moments):
+        if place % apart:
+            yield ""
+            continue
+        told = moment.astimezone(UTC)
+        yield told.date().isoformat() if told.date().isoformat() != day else f"{told:%H:%M:%S}Z"
+        day = told.date().isoformat()
 
 
 def _ranks(moments: Sequence[datetime | None]) -> dict[datetime, int]:
