@@ -6,8 +6,6 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-import psycopg
-
 import muniment.operations.offered  # noqa: F401 - importing it registers every kind of task
 import tests.store.task_kinds  # noqa: F401 - as above, what only tests run
 from muniment.access.principal import Permission, Principal
@@ -91,7 +89,7 @@ async def drain(services: Services, tenants: Sequence[Services] | None = None) -
 
 def contents(database: Database, tenant: str | None = None) -> list[str]:
     """Return what every tenant, or one, was told, in order."""
-    with psycopg.connect(database.admin) as connection:
+    with database.as_admin() as connection:
         rows = connection.execute(
             "SELECT m.content FROM muniment.memories m JOIN muniment.tenants t USING (tenant_id) "
             "WHERE t.name = %(tenant)s OR %(tenant)s::text IS NULL ORDER BY m.known_from, m.content",
@@ -102,13 +100,13 @@ def contents(database: Database, tenant: str | None = None) -> list[str]:
 
 def rewrite(database: Database, said: str) -> None:
     """Have all tasks say what another version would have stored."""
-    with psycopg.connect(database.admin) as connection:
+    with database.as_admin() as connection:
         connection.execute(f"UPDATE muniment.tasks SET {said}")
 
 
 def jobs(database: Database) -> list[tuple[object, ...]]:
     """Return the rows of PgQueuer's queue."""
-    with psycopg.connect(database.admin) as connection:
+    with database.as_admin() as connection:
         return connection.execute(
             "SELECT status::text, entrypoint, convert_from(payload, 'UTF8') FROM muniment_queue.pgqueuer "
             "ORDER BY id"

@@ -141,11 +141,23 @@ async def test_arguments_that_a_kind_takes_no_more_park_the_task(
     )
 
 
-async def test_a_permission_that_this_worker_does_not_know_fails_the_task_and_not_the_worker(
+async def test_a_permission_that_this_worker_does_not_know_is_none(
+    services: Services, database: Database
+) -> None:
+    await enqueue(services, "note", content="Mike lives in Bath")
+    rewrite(database, "permissions = '{write,fly}'")
+    assert await drain(services) == TasksRun(done=1)
+    task = await enqueue(services, "note", content="Mike lives in York")
+    rewrite(database, "permissions = '{fly}'")
+    assert await drain(services) == TasksRun(parked=1)
+    assert (await get(services, task)).error_code == "not_permitted"
+
+
+async def test_a_task_that_this_worker_cannot_read_fails_and_the_worker_goes_on(
     services: Services, database: Database
 ) -> None:
     task = await enqueue(services, "note", content="Mike lives in Bath")
-    rewrite(database, "permissions = '{write,fly}'")
+    rewrite(database, """confined = '{"of": "another form"}'""")
     assert await drain(services) == TasksRun(postponed=1)
     assert (await get(services, task)).error_code == "unexpected"
 

@@ -107,6 +107,16 @@ async def test_a_schedule_runs_for_the_user_that_set_it(
     assert await tasks_of(reader) == []
 
 
+async def test_a_permission_that_this_worker_does_not_know_ends_no_schedule(
+    services: Services, database: Database
+) -> None:
+    await set_schedule(services)
+    with database.as_admin() as connection:
+        connection.execute("UPDATE muniment.schedules SET permissions = '{read,write,fly}'")
+    pass_time(database)
+    assert await drain(services) == TasksRun(done=1)
+
+
 async def test_a_schedule_that_is_set_again_takes_the_place_of_the_first(
     services: Services, database: Database
 ) -> None:

@@ -278,7 +278,10 @@ def _worker_for(taken: Taken) -> Principal:
 
 
 def _principal_of(row: Enqueued) -> Principal:
-    """Return the principal that enqueued a task or set a schedule, with what it was permitted then."""
+    """Return the principal that enqueued a task or set a schedule, with what it was permitted then.
+
+    A permission that another version knows is none here.
+    """
     return Principal(
         tenant_id=row.tenant_id,
         tenant=row.tenant_name,
@@ -286,7 +289,7 @@ def _principal_of(row: Enqueued) -> Principal:
         user=row.user_name,
         agent=row.agent,
         role=row.role,
-        permissions=frozenset(Permission(permission) for permission in row.permissions),
+        permissions=frozenset(each for each in Permission if each in row.permissions),
         containers=tuple(row.containers),
         trail=tuple(row.trail),
         acting=row.acting,
