@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from muniment.recall.expressions import windows_in
-from muniment.recall.question import name_keys, read_question
+from muniment.recall.question import name_keys, own_relations, read_question
 
 WEDNESDAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
 
@@ -156,3 +156,32 @@ def test_an_asker_of_whom_nothing_is_known_leaves_it_to_the_turns_who_speaks() -
     question = read_question("What do I eat?", reference=WEDNESDAY, asker="user 4711")
     assert question.names == frozenset()
     assert question.asked_by([("grace",)]).names == {"grace"}
+
+
+def test_what_somebody_calls_theirs_is_one_or_two_words_behind_my_or_our() -> None:
+    assert own_relations("Did my best friend meet our landlord's son?") == (
+        "best",
+        "best friend",
+        "landlord",
+        "landlord son",
+    )
+    assert own_relations("Is my mum at home?") == ("mom", "mother", "mum", "mum at")
+    assert own_relations("Where is Ann?") == ()
+
+
+@pytest.mark.parametrize(
+    "text, names",
+    [
+        ("What does my mother do?", {"ruth"}),
+        ("What did my mother lend me?", {"ruth", "ada"}),
+        ("What did my mother tell Ada?", {"ruth", "ada"}),
+    ],
+)
+def test_a_question_about_my_mother_is_about_me_only_where_it_says_so(
+    text: str, names: set[str]
+) -> None:
+    question = read_question(
+        text, reference=WEDNESDAY, asker="Ada", entities=["ada"], relatives=["ruth"]
+    )
+    assert question.names == names
+    assert question.asked_by([("grace",)]).names == names

@@ -9,10 +9,12 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.errors import ContentTooLong, InvalidValue
+from muniment.model.names import folded
 from muniment.model.reading import AsOf
 from muniment.model.storable import refuse_unstorable
 from muniment.recall.basis import ask_basis, basis_of
-from muniment.recall.question import asked_names
+from muniment.recall.lane_rows import Span
+from muniment.recall.question import asked_names, own_relations
 from muniment.store.arrays import Texts, Uuids
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
@@ -59,6 +61,10 @@ class GroundRow(NamedTuple):
     tags: list[str]
     names: list[str]
     speakers: list[str]
+    relatives: list[str]
+    """Who was believed to be what whoever asks calls theirs ("my mother"), and when."""
+    relatives_from: list[datetime]
+    relatives_until: list[datetime | None]
     waiting: int
     """How many units had no embedding yet."""
     has_pages: bool
@@ -76,6 +82,23 @@ class Grounds:
     basis: Basis
     row: GroundRow
 
+    @property
+    def relatives(self) -> tuple[str, ...]:
+        """Who is meant by "my mother" and the like at the basis, folded."""
+        span, row = Span.of(self.basis), self.row
+        those = zip(row.relatives, row.relatives_from, row.relatives_until, strict=True)
+        held = {
+            name
+            for name, start, end in those
+            if start <= span.last and (end is None or end > span.first)
+        }
+        return tuple(sorted(held))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of entities that the question is about."""
+        return tuple(sorted({*self.row.names, *self.relatives}))
+
 
 async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str) -> Grounds:
     """Read where an answer is sought: basis, partitions, words and names. One round trip."""
@@ -90,6 +113,8 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         language=language,
         query=ask.words,
         names=Texts(asked_names(ask.query, ask.speaker)),
+        asker=None if ask.speaker is None else folded(ask.speaker),
+        relations=Texts(own_relations(ask.query)),
         as_of_time=ask.as_of if isinstance(ask.as_of, datetime) else None,
         as_of_number=ask.as_of if isinstance(ask.as_of, int) else None,
     )

@@ -66,7 +66,7 @@ class Sought:
             embedder_no=row.embedder_no or 0,
             terms=row.terms,
             tags=row.tags,
-            names=row.names,
+            names=grounds.names,
             candidates_max=candidates_max,
             approximate=approximate and not row.reads_few,
             has_pages=row.has_pages,

@@ -21,6 +21,12 @@ _OWN = re.compile(
     r"\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll|d)|our|ours|us)\b",
     re.IGNORECASE,
 )
+_THEIRS = frozenset({"my", "our"})
+_ALSO = {
+    name: names
+    for names in (("mother", "mum", "mom"), ("father", "dad"), ("boss", "manager"))
+    for name in names
+}
 _LOOSE_SPACE = re.compile(r"\s+([?!.,;:])|\s+")
 
 
@@ -72,6 +78,17 @@ def asked_names(query: str, asker: str | None) -> tuple[str, ...]:
     return tuple(sorted({*name_keys(query), *own}))
 
 
+def own_relations(query: str) -> tuple[str, ...]:
+    """Return what whoever asks calls theirs, one or two words each: "my mother", "our best friend"."""
+    words = _words(folded(query))
+    found: set[str] = set()
+    for index, word in enumerate(words):
+        if word in _THEIRS:
+            behind = words[index + 1 : index + 3]
+            found |= {" ".join(behind[: size + 1]) for size in range(len(behind))}
+    return tuple(sorted({other for name in found for other in _ALSO.get(name, (name,))}))
+
+
 def name_keys(text: str) -> tuple[str, ...]:
     """Return every run of one to four words of a text, folded: what a known name may equal.
 
@@ -93,22 +110,29 @@ def read_question(
     asker: str | None = None,
     speakers: Iterable[str] = (),
     entities: Iterable[str] = (),
+    relatives: Iterable[str] = (),
 ) -> Question:
     """Read a question: names among the given ones, and times relative to `reference`.
 
     A speaker's name of several words is also known by its first word, if that has three letters
-    or more. Where nothing but names is asked, the topic is the whole question.
+    or more. Where nothing but names is asked, the topic is the whole question. `relatives` are those
+    whom "my mother" and the like mean, folded: where nothing else in it is said of whoever asks,
+    the question is about them, and not about whoever asks.
     """
     keys = frozenset(asked_names(text, asker))
     spoken = _spoken(keys, speakers)
     known = [name for name in entities if folded(name) in keys]
-    names = frozenset(folded(name) for name in (*spoken, *known))
+    meant = frozenset(relatives)
+    names = frozenset(folded(name) for name in (*spoken, *known)) | meant
+    if meant and asker is not None and {own.lower() for own in _OWN.findall(text)} <= _THEIRS:
+        names -= {folded(asker)} - frozenset(name_keys(text))
+    knows_asker = asker is not None and says_own(text) and folded(asker) in names
     return Question(
         text=text,
         topic=_without(text, spoken),
         names=names,
         windows=windows_in(text, reference),
-        knows_asker=asker is not None and says_own(text) and folded(asker) in names,
+        knows_asker=knows_asker or bool(meant),
     )
 
 

@@ -1,9 +1,11 @@
 -- name: recall_ground :one
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
 -- compared (the current one, by what it embedded when it was the tenant's then), the partitions that the reader reads, the question's words as the tenant's language stems them, those of
--- some names that are tags, entities or speakers there, how many units had no embedding yet, whether there was a page,
+-- some names that are tags, entities or speakers there, who was believed to be something to whoever asks ("mother") and when,
+-- if anything else was believed of them, how many units had no embedding yet, whether there was a page,
 -- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
--- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels. What the reader sees is noted for the rest of
+-- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels, and rows of two names are compared so that no
+-- relation is looked up without its entity. What the reader sees is noted for the rest of
 -- the transaction, which must be one snapshot; so is what the lanes find, each for those after it.
 WITH seen AS MATERIALIZED (
     SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
@@ -33,12 +35,39 @@ WITH seen AS MATERIALIZED (
               AND l.known_from <= (SELECT known FROM basis)
               AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis)) OFFSET 0) l
         LIMIT 1) l
+), relatives AS MATERIALIZED (
+    SELECT m.object_key AS name, v.valid_from, coalesce(v.valid_until, 'infinity') AS valid_until
+    FROM unnest(%(relations)s::text[]) AS o (relation)
+    CROSS JOIN LATERAL unnest((SELECT partitions FROM readable)) AS p (partition_no)
+    CROSS JOIN LATERAL (
+        SELECT r.unit_no, r.object_key FROM muniment.memories r
+        WHERE r.tenant_id = %(tenant_id)s AND r.partition_no = p.partition_no
+          AND (r.entity_key, r.category_key) >= (%(asker)s::text, o.relation)
+          AND (r.entity_key, r.category_key) <= (%(asker)s::text, o.relation) AND r.object_key IS NOT NULL AND r.standing = 'held'
+          AND r.known_from <= (SELECT known FROM basis)
+          AND (r.known_until IS NULL OR r.known_until > (SELECT known FROM basis)) OFFSET 0) m
+    CROSS JOIN LATERAL (
+        SELECT y.valid_from, y.valid_until FROM muniment.versions y
+        WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = m.unit_no AND NOT y.gap
+          AND y.known_from <= (SELECT known FROM basis)
+          AND (y.known_until IS NULL OR y.known_until > (SELECT known FROM basis)) OFFSET 0) v
+    CROSS JOIN LATERAL (
+        SELECT FROM unnest((SELECT partitions FROM readable)) AS p (partition_no)
+        CROSS JOIN LATERAL (
+            SELECT FROM muniment.labels l
+            WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = p.partition_no AND l.kind = 'entity'
+              AND l.label = m.object_key AND l.unit_no <> m.unit_no AND l.known_from <= (SELECT known FROM basis)
+              AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis)) OFFSET 0) l
+        LIMIT 1) l
 )
 SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions,
     ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme) AS terms,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'tag' ORDER BY n.name) AS tags,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'entity' ORDER BY n.name) AS names,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'speaker' ORDER BY n.name) AS speakers,
+    ARRAY(SELECT k.name FROM relatives k ORDER BY k.name, k.valid_from, k.valid_until) AS relatives,
+    ARRAY(SELECT k.valid_from FROM relatives k ORDER BY k.name, k.valid_from, k.valid_until) AS relatives_from,
+    ARRAY(SELECT nullif(k.valid_until, 'infinity') FROM relatives k ORDER BY k.name, k.valid_from, k.valid_until) AS relatives_until,
     (SELECT count(*) FROM muniment.backlog b, basis
      WHERE b.tenant_id = %(tenant_id)s AND b.embedder_no = e.embedder_no
        AND b.partition_no = ANY (r.partitions)
