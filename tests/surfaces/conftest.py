@@ -1,4 +1,4 @@
-"""Lend a terminal to each test."""
+"""Lend a terminal, a service and a memory to each test."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from muniment import AsyncAgentMemory
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.surfaces.service import Service, serving
 from tests.surfaces.terminal import Terminal, environment_without_settings
@@ -39,3 +42,11 @@ async def service(database: Database) -> AsyncIterator[Service]:
     """Serve a test's database without authentication."""
     async with serving(database) as lent:
         yield lent
+
+
+@pytest.fixture
+async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
+    """Open the library on a test's database."""
+    settings = Settings(database_url=database.app)
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        yield memory

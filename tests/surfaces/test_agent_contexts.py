@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import httpx
@@ -30,13 +30,6 @@ from tests.surfaces.service import code_of, listening_service, serving
 
 CITY: dict[str, Any] = {"entity": "Mike", "category": "city"}
 R, W, F = Permission.READ, Permission.WRITE, Permission.FORGET
-
-
-@pytest.fixture
-async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
-    settings = Settings(database_url=database.app)
-    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
-        yield memory
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import fields, is_dataclass
 
 import pytest
@@ -12,8 +11,6 @@ from muniment.access.principal import Permission
 from muniment.operations import reads, writes
 from muniment.operations.catalogue import CATALOGUE, Effect, Operation, arguments
 from muniment.operations.offered import OFFERED
-from muniment.settings import Settings
-from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 
 NAMES = [
@@ -32,13 +29,6 @@ NAMES = [
     "set_cardinality", "set_quota", "set_schedule", "settle_review", "stats", "take_snapshot",
     "tasks", "timeline", "traces", "transactions", "update", "verify",
 ]  # fmt: skip
-
-
-@pytest.fixture
-async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
-    settings = Settings(database_url=database.app)
-    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
-        yield memory
 
 
 def test_the_catalogue_lists_what_muniment_can_do() -> None:

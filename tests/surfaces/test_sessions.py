@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
 
 from muniment import AgentRole, AsyncAgentMemory
 from muniment.errors import ContainerNotFound, InvalidValue, NotPermitted
-from muniment.settings import Settings
-from muniment.testing.embedder import HashedEmbedder
-from tests.database import Database
 from tests.surfaces.terminal import Terminal
 
 TURN = {"content": "I moved.", "occurred_at": "2026-06-20", "session": "chat"}
-
-
-@pytest.fixture
-async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
-    settings = Settings(database_url=database.app)
-    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
-        yield memory
 
 
 async def test_with_nothing_configured_there_are_a_user_an_inbox_and_a_session_of_the_day(
