@@ -60,7 +60,7 @@ INSERT INTO muniment.access_keys SELECT * FROM json_populate_recordset(NULL::mun
 INSERT INTO muniment.access_grants SELECT * FROM json_populate_recordset(NULL::muniment.access_grants, %(rows)s::json);
 
 -- name: access_keys_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 as in memories_close.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.access_keys t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -72,7 +72,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: access_grants_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 as in memories_close.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.access_grants t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)

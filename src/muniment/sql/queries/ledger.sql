@@ -93,8 +93,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: assertions_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.assertions t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -106,8 +105,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: versions_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.versions t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -119,8 +117,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: episodes_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.episodes t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -132,8 +129,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: categories_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.categories t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -145,8 +141,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: embedders_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.embedders t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -158,8 +153,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: containers_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.containers t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -180,8 +174,7 @@ INSERT INTO muniment.page_revisions
 SELECT * FROM json_populate_recordset(NULL::muniment.page_revisions, %(rows)s::json);
 
 -- name: pages_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.pages t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -193,8 +186,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: page_revisions_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.page_revisions t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -206,8 +198,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: contradictions_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.contradictions t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
@@ -219,8 +210,7 @@ WITH closed AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM closed;
 
 -- name: quotas_close :exec
--- Close open rows; the trigger stamps the time, and every one of them must be reached. OFFSET 0 and the place of a row
--- make each of them a look-up by its name, also before statistics are gathered.
+-- Close open rows, as memories_close does.
 WITH closed AS (
     UPDATE muniment.quotas t SET known_until = 'infinity'
     FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
