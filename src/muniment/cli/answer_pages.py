@@ -195,65 +195,65 @@ def diff_page(diff: Diff) -> RenderableType:
 
 def provenance_page(provenance: Provenance) -> RenderableType:
     """Show what is believed, its evidence down to the words of a turn, and the beliefs before and after."""
-    chain = [("before", each) for each in provenance.earlier]
-    chain += [("after", each) for each in provenance.later]
     return lines(
         None if provenance.memory is None else memory_page(provenance.memory),
         None if provenance.missing is None else f"Not believed any more: {provenance.missing}",
         "",
-        table(
-            (
-                "valid",
-                "by",
-                "session",
-                "confidence",
-                "transaction",
-                "reason",
-                "withdrawn",
-                "source",
-                "content",
-            ),
-            (
-                (
-                    period(each.valid_from, each.valid_until) + (" (gap)" if each.gap else ""),
-                    _who(each),
-                    each.session,
-                    each.confidence,
-                    each.transaction,
-                    each.reason,
-                    _withdrawn(each),
-                    _source(each),
-                    None if each.quotation is None else f"“{each.quotation}”",
-                )
-                for each in provenance.evidence
-            ),
-        ),
-        table(
-            ("chain", "id", "valid", "content"),
-            (
-                (where, each.memory_id, period(each.valid_from, each.valid_until), each.content)
-                for where, each in chain
-            ),
-        )
-        if chain
-        else None,
-        table(
-            ("decision", "outcome", "transaction", "by", "content"),
-            (
-                (
-                    each.decision.value,
-                    each.outcome.value,
-                    each.transaction,
-                    each.decided_by,
-                    f"{each.sentence or '(no claim)'} · {each.rationale or '(erased)'}",
-                )
-                for each in provenance.decisions
-            ),
-        )
-        if provenance.decisions
-        else None,
+        _evidence_table(provenance),
+        _chain_table(provenance),
+        _decisions_table(provenance),
         basis_line(provenance.basis),
     )
+
+
+def _evidence_table(provenance: Provenance) -> RenderableType:
+    heads = (
+        *("valid", "by", "session", "confidence", "transaction"),
+        *("reason", "withdrawn", "source", "content"),
+    )
+    rows = (
+        (
+            period(each.valid_from, each.valid_until) + (" (gap)" if each.gap else ""),
+            _who(each),
+            each.session,
+            each.confidence,
+            each.transaction,
+            each.reason,
+            _withdrawn(each),
+            _source(each),
+            None if each.quotation is None else f"“{each.quotation}”",
+        )
+        for each in provenance.evidence
+    )
+    return table(heads, rows)
+
+
+def _chain_table(provenance: Provenance) -> RenderableType | None:
+    chain = [("before", each) for each in provenance.earlier]
+    chain += [("after", each) for each in provenance.later]
+    if not chain:
+        return None
+    rows = (
+        (where, each.memory_id, period(each.valid_from, each.valid_until), each.content)
+        for where, each in chain
+    )
+    return table(("chain", "id", "valid", "content"), rows)
+
+
+def _decisions_table(provenance: Provenance) -> RenderableType | None:
+    if not provenance.decisions:
+        return None
+    rows = (
+        (
+            each.decision.value,
+            each.outcome.value,
+            each.transaction,
+            each.decided_by,
+            f"{each.sentence or '(no claim)'} · {each.rationale or '(erased)'}",
+        )
+        for each in provenance.decisions
+    )
+    return table(("decision", "outcome", "transaction", "by", "content"), rows)
 
 
 def _who(evidence: Evidence) -> str:
