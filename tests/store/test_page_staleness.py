@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from muniment.access.principal import OWN
 from muniment.knowledge.pages.linting import lint_pages, refresh_pages
 from muniment.knowledge.pages.snapshots import snapshot_get, snapshot_take
 from muniment.knowledge.settling import settle
 from muniment.ledger.changing import Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.model.ids import EpisodeId, MemoryId
-from muniment.model.memory import Outcome, Standing
+from muniment.model.memory import Outcome, Scope, Standing
 from muniment.model.pages import Flaw, Lint, Since
 from muniment.model.reviews import GetReviews, Side
 from muniment.model.writes import Turn
@@ -67,6 +68,24 @@ async def test_what_became_of_a_source_is_told_on_its_page_and_by_lint(
     (finding,) = (await lint(desk)).findings
     assert (finding.slug, finding.flaw, finding.since) == ("mike", Flaw.STALE, since)
     assert finding.sources == (london,)
+
+
+async def test_who_does_not_govern_mends_its_own_pages_behind_one_of_the_whole_tenant(
+    desk: Desk,
+) -> None:
+    agent = replace(desk.principal, agent="planner", permissions=OWN)
+    office = replace(
+        lives_in("x", day(3)), entity="Acme", content="Acme is shut", scope=Scope.GLOBAL
+    )
+    (shut,) = await add(desk, office)
+    await compiled(desk, "Acme", scope=Scope.GLOBAL)
+    london = await with_page(desk)
+    for memory_id in (shut, london):
+        await desk.ledger.forget(desk.principal, memory_id)
+
+    mended = [await refresh_pages(desk.ledger, each, "default") for each in (agent, desk.principal)]
+
+    assert [[each.slug for each in done] for done in mended] == [["mike"], ["acme"]]
 
 
 @pytest.mark.parametrize("since", HAPPENINGS, ids=str)

@@ -311,7 +311,10 @@ class RefreshPages:
 
 @operation(Effect.WRITES, Permission.WRITE)
 async def refresh_pages(services: Services, request: RefreshPages) -> tuple[Compiled, ...]:
-    """Compile the pages again that are stale, close those that are orphaned, and say what was done."""
+    """Compile the pages again that are stale, close those that are orphaned, and say what was done.
+
+    Those of the whole tenant are left to who governs it.
+    """
     return await linting.refresh_pages(
         services.ledger,
         services.principal,

@@ -14,6 +14,7 @@ from muniment.knowledge.pages.compiling import compile_subject
 from muniment.knowledge.pages.snapshots import snapshot_take
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import PageId
+from muniment.model.memory import Scope
 from muniment.model.pages import (
     Compiled,
     Flaw,
@@ -183,19 +184,21 @@ async def refresh_pages(
 ) -> tuple[Compiled, ...]:
     """Compile again each page of a namespace that is stale or orphaned, by slug.
 
-    A contradiction is for a person to settle: it stays on its page, marked.
+    A contradiction is for a person to settle: it stays on its page, marked. Pages of the whole
+    tenant are left to who governs it.
 
     Raises:
-        NotPermitted: the principal may not write, or not govern the pages of the whole tenant.
+        NotPermitted: the principal may not write.
     """
     principal.require(Permission.WRITE)
+    governs = Permission.GOVERN in principal.permissions
     acting = reader(principal, containers)
     async with ledger.store.reading(acting.as_setting()) as work:
         pages, findings, _ = await linted(work, acting, namespace, None)
     wrong = {each.page_id for each in findings if each.flaw is not Flaw.CONTRADICTORY}
     done: list[Compiled] = []
     for page in pages:
-        if page.page_id not in wrong:
+        if page.page_id not in wrong or (page.key.scope is Scope.GLOBAL and not governs):
             continue
         if page.subject.kind is PageKind.SNAPSHOT:
             done.append(await snapshot_take(ledger, principal, page.namespace, reason=reason))
