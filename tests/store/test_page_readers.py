@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from muniment.access.principal import Principal
 from muniment.errors import NothingToCompile, PageNotFound
 from muniment.knowledge.pages.compiling import compile_bank
 from muniment.knowledge.pages.snapshots import snapshot_get, snapshot_take
@@ -162,6 +163,23 @@ async def test_a_snapshot_is_made_of_user_and_tenant_and_of_no_open_container(de
     ann = principal_of(desk.principal.tenant, "ann")
     with pytest.raises(PageNotFound, match="no snapshot of ann"):
         await snapshot_get(desk.store, ann, "default")
+
+
+async def test_a_snapshot_names_no_entity_of_which_its_reader_may_read_nothing(desk: Desk) -> None:
+    await write(desk)
+    other = {"namespace": "other", "visibility": Visibility.PUBLIC}
+    (zoe,) = await add(desk, hobby("and Zoe row", entity="Zoe", **other))
+    await snapshot_take(desk.ledger, desk.principal, "default")
+
+    async def headings(principal: Principal) -> set[str]:
+        found = await page(desk, "snapshot:user", principal)
+        return {each.section for each in found.sentences}
+
+    bound = replace(desk.principal, namespaces=("default",))
+    assert await headings(desk.principal) == {"Mike", "Zoe"}
+    assert await headings(bound) == {"Mike", "[…]"}
+    await desk.ledger.forget(desk.principal, zoe)
+    assert await headings(desk.principal) == {"Mike", "[…]"}
 
 
 async def test_a_bank_compiles_nothing_that_only_a_container_knows(desk: Desk) -> None:

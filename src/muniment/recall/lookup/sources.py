@@ -73,12 +73,18 @@ class SourcesAt:
     def read(self, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """Return sentences with what became of them; without the words that must not be shown.
 
-        A phrase is told while nothing became of anything that it cites.
+        A heading, which may be the name of an entity, goes with the last sentence below it that
+        may be shown. A phrase is told while nothing became of anything that it cites.
         """
         read = [self._read(each) for each in sentences]
         changed = {each.source.id for each in read if each.since is not None}
+        shown = {each.section for each in read if each.since is None or not each.since.withholds}
         return tuple(
-            replace(each, phrases=tuple(p for p in each.phrases if changed.isdisjoint(p.cites)))
+            replace(
+                each,
+                section=each.section if each.section in shown else ELISION,
+                phrases=tuple(p for p in each.phrases if changed.isdisjoint(p.cites)),
+            )
             for each in read
         )
 
