@@ -77,6 +77,7 @@ async def read_results(asked: UnitsAsked, ranked: Ranked, pairs: Pairs) -> tuple
 
 
 def answer(
+    *,
     question: Question,
     grounds: Grounds,
     found: Found,

@@ -228,16 +228,16 @@ class Recaller:
             yield (
                 work,
                 answer(
-                    question,
-                    grounds,
-                    lanes,
-                    ranked,
-                    results,
-                    passed_over,
-                    (*degraded, *_approximate(sought), *_waiting(grounds)),
-                    _compared(vector, grounds),
-                    clock,
-                    acting.actor,
+                    question=question,
+                    grounds=grounds,
+                    found=lanes,
+                    ranked=ranked,
+                    results=results,
+                    passed_over=passed_over,
+                    degraded=(*degraded, *_approximate(sought), *_waiting(grounds)),
+                    embedder=_compared(vector, grounds),
+                    clock=clock,
+                    asked_by=acting.actor,
                 ),
             )
 
