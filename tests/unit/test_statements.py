@@ -267,6 +267,9 @@ PARTED = [
     ("We're planning to buy a house.", "I'm not buying a house any more.", "buy a house"),
     ("I love sushi.", "I've gone off sushi.", "sushi"),
     ("I have the flu.", "I'm over the flu.", "flu"),
+    ("My dog Max is sick.", "Max is fine again.", "sick"),
+    ("My sister Eva is ill.", "Eva has recovered.", "ill"),
+    ("My sister Eva is ill.", "My sister's feeling better now.", "ill"),
     ("I'm pregnant.", "I had the baby!", "pregnant"),
     ("I'm vegetarian.", "I eat meat again.", "vegetarian"),
     ("I'm vegan.", "I've started eating cheese.", "vegan"),
@@ -319,6 +322,13 @@ AS_BEFORE = [
     ("I'm vegetarian.", "I eat less meat these days."),
     ("I'm vegetarian.", "I eat less meat and fish now."),
     ("I plan to buy a new phone.", "I dropped my phone."),
+    ("My dog Max is sick.", "Everything is fine again."),
+    ("My dog Max is sick.", "I hope Max is fine again soon."),
+    ("My dog Max is sick.", "Max will be fine again."),
+    ("My dog Max is sick.", "Max is fine again?"),
+    ("My dog Max is sick.", "When Max is fine again, we'll go to Rome."),
+    ("My dog Max is sick.", "Rex is fine again."),
+    ("My sister Eva is pregnant.", "Eva is fine again."),
     ("I plan to buy milk.", "The milk is off."),
     ("I plan to repair the heating in May.", "The heating is off."),
     ("I live in London.", "I left London in tears."),
@@ -342,6 +352,11 @@ def test_what_is_called_off_and_fits_two_plans_ends_neither() -> None:
     assert {"run the Berlin marathon", "run the Leeds marathon"} <= {
         value for _, _, value in values(context)
     }
+
+
+def test_what_was_moved_to_a_day_is_no_event_of_that_day() -> None:
+    context, _ = heard("My operation is on June 5.", "My operation was moved to June 12.")
+    assert {value for _, _, value in values(context)} == {"operation on June 12"}
 
 
 def test_an_employer_is_left_at_the_time_that_is_told() -> None:

@@ -61,8 +61,14 @@ def befell(reading: Reading) -> bool:
     """Tell whether something happened on some day, to whatever the clause is about."""
     verb = reading.verb
     past = verb.tense in {Tense.PAST, Tense.PERFECT}
-    told = past and reading.has_time and not (verb.negated or verb.modal or verb.progressive)
+    told = past and _has_its_day(reading) and not (verb.negated or verb.modal or verb.progressive)
     return told and verb.lemma not in TRIVIAL
+
+
+def _has_its_day(reading: Reading) -> bool:
+    """Tell whether a time is said of what happened: what "was moved to 12 June" was not moved then."""
+    before = (reading.scene.text[: each.start] for each in reading.times)
+    return reading.has_time and not any(each.endswith(" to ") for each in before)
 
 
 def happened(reading: Reading) -> list[Token]:

@@ -10,6 +10,7 @@ from typing import Final
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
+from muniment.knowledge.statements.referents import owner_of
 from muniment.knowledge.statements.worded import worded
 from muniment.model.claims import Act, Claim, Message
 from muniment.model.names import called, folded
@@ -25,6 +26,15 @@ _ONWARDS: Final = re.compile(
     r"\s*$|\s+(?:last|in|after|yesterday|because|as of|this|two|a|ago)\b", re.IGNORECASE
 )
 """What may stand behind the name of an employer that was left; not "left Acme at six"."""
+RECOVERED: Final = re.compile(
+    r"^(?P<who>[\w'’ -]+?)(?:['’](?:s|m|re|ve)| (?:is|am|are|feels?|has|have))(?: (?:feeling|all|completely|fully|finally|now))*"
+    r" (?:(?:fine|well|healthy|better|ok|okay|all right|alright) (?:again|now)|recovered(?: now)?)$",
+    re.IGNORECASE,
+)
+"""What is said of somebody who was ill: "Max is fine again", "Eva has recovered"."""
+_ILL: Final = frozenset(
+    ["sick", "ill", "unwell", "poorly", "in hospital", "in the hospital", "under the weather"]
+)
 _DIED: Final = re.compile(r"(?:died|passed away)\b", re.IGNORECASE)
 
 
@@ -37,6 +47,7 @@ def parted(
             for each in believed:
                 if each.predicate == "owns" and _is_named(each.object, claim.subject):
                     yield _end(each, claim.span, claim)
+    yield from _recovered(message, claims, believed)
     yield from _ceased(message, claims, [each for each in believed if _is_own(each, message)])
     own = [each for each in believed if each.predicate == "works_at" and _is_own(each, message)]
     if len(own) == 1 and not any(each.predicate == "works_at" for each in claims):
@@ -53,6 +64,27 @@ def _ceased(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) 
         for each in ceased(clause, own):
             if (each.predicate, each.of) not in told:
                 told.add((each.predicate, each.of))
+                yield _dated(_end(each, (clause.start, clause.end)), message)
+
+
+def _recovered(
+    message: Message, claims: Sequence[Claim], believed: Sequence[Believed]
+) -> Iterator[Claim]:
+    """Yield the end of an illness of whoever is said to be well again, by name or by kin."""
+    told = {folded(each.subject) for each in claims if each.predicate == "status"}
+    for clause in clauses_of(message.text):
+        found = RECOVERED.match(clause.text.strip(" .!"))
+        if found is None or clause.said.rstrip().endswith("?"):
+            continue
+        whose = owner_of(found["who"], message.speaker)
+        kin = f"{found['who']} ".lower().removeprefix("my ").strip()
+        meant = {folded(whose)} if whose is not None else set()
+        meant |= {
+            folded(each.object) for each in believed if each.of == kin and _is_own(each, message)
+        }
+        for each in believed:
+            is_ill = each.predicate == "status" and folded(each.object) in _ILL
+            if is_ill and folded(each.subject) in meant - told:
                 yield _dated(_end(each, (clause.start, clause.end)), message)
 
 
