@@ -59,6 +59,20 @@ def test_turns_come_over_standard_input_and_are_known_when_they_come_again(
     assert error["message"].startswith("standard input")
 
 
+def test_turns_come_over_a_pipe_that_is_named_as_a_file(terminal: Terminal, tmp_path: Path) -> None:
+    given = lines_file(tmp_path, 3).read_bytes()
+
+    piped = terminal.process("ingest", "/dev/stdin", "--json", given=given)
+    nothing = terminal.process("ingest", "/dev/stdin", "--json")
+
+    assert piped.code == 0, piped.err
+    assert json.loads(piped.out)["stored"] == 3
+    assert json.loads(piped.out)["file"] == "/dev/stdin"
+    error = json.loads(nothing.err)["error"]
+    assert error["code"] == "conversation_unreadable"
+    assert error["message"].startswith("/dev/stdin: no JSON")
+
+
 def test_a_conversation_is_stored_verbatim_and_found(terminal: Terminal, tmp_path: Path) -> None:
     told = terminal.json("ingest", str(talk_file(tmp_path)))
 

@@ -144,6 +144,26 @@ def test_a_defect_is_told_as_one_and_its_place_only_if_asked(
     assert "Traceback (most recent call last)" in terminal("stats", "--debug").err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux's /dev/full")
+def test_a_full_disk_behind_standard_output_is_no_defect(terminal: Terminal) -> None:
+    terminal.add("Ann drinks tea")
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "muniment", "search", "--json"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=dict(terminal.environment),
+            timeout=120,
+        )
+
+    assert ended.returncode == 8
+    assert json.loads(ended.stderr)["error"] == {
+        "code": "disk_full",
+        "message": "The disk that this command writes to is full. What was acknowledged is stored; free "
+        "room, then run it again (No space left on device).",
+    }
+
+
 def test_an_interrupt_ends_with_130(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

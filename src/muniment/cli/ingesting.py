@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -89,24 +89,29 @@ def ingest(
     what is believed.
     """
     with _kept(path) as file:
-        told = str(path) if file == path else _TOLD
+        told = _TOLD if path == _STANDARD_INPUT else str(path)
         _ingest(chosen, file, told, conversation, learn=learn, embed=not no_embed, reason=reason)
 
 
 @contextmanager
 def _kept(path: Path) -> Iterator[Path]:
-    """Yield a file that can be read twice: what comes over standard input is checked first, too."""
-    if path != _STANDARD_INPUT:
+    """Yield a file that can be read twice: what comes over a pipe is checked first, too."""
+    is_standard = path == _STANDARD_INPUT
+    if not is_standard and not path.is_fifo() and not path.is_char_device():
         yield path
         return
+    told = _TOLD if is_standard else str(path)
     with TemporaryDirectory(prefix="muniment-") as folder:
         kept = Path(folder, "standard-input")
-        with kept.open("wb") as file:
-            copyfileobj(sys.stdin.buffer, file)
+        with (
+            nullcontext(sys.stdin.buffer) if is_standard else path.open("rb") as given,
+            kept.open("wb") as file,
+        ):
+            copyfileobj(given, file)
         try:
             yield kept
         except MunimentError as error:
-            raise type(error)(error.message.replace(str(kept), _TOLD)) from None
+            raise type(error)(error.message.replace(str(kept), told)) from None
 
 
 def _ingest(
