@@ -252,7 +252,7 @@ class ContainerNotFound(NotFound):
 
 
 class TenantNotFound(NotFound):
-    """There is no such tenant. What is written to it first opens it, and so does `muniment init`."""
+    """There is no such tenant. What is written to it first opens it, and so do `muniment init` and, in Python, `founding=True`."""
 
     code = "tenant_not_found"
 

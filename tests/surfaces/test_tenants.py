@@ -56,7 +56,9 @@ async def test_what_is_written_first_opens_the_tenant_once(database: Database) -
         AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as one,
         AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as other,
     ):
-        with pytest.raises(TenantNotFound):
+        with pytest.raises(
+            TenantNotFound, match="so do `muniment init` and, in Python, `founding=True`"
+        ):
             await one.recall("Where does Mike live?")
         async with anyio.create_task_group() as group:
             group.start_soon(one.add, "Mike lives in Bath")
@@ -130,8 +132,8 @@ def test_a_command_that_reads_names_the_tenant_and_opens_none(
         code, name, message = terminal.refusal(*command, "--tenant", "acmee")
         assert (code, name) == (3, "tenant_not_found")
         assert message == (
-            "there is no tenant 'acmee'. What is written to it first opens it, and so does "
-            "`muniment init`."
+            "there is no tenant 'acmee'. What is written to it first opens it, and so do "
+            "`muniment init` and, in Python, `founding=True`."
         )
     assert terminal.refusal("reembed", "--tenant", "acmee")[1] == "tenant_not_found"
     assert anyio.run(tenant_names, database.admin) == []

@@ -125,6 +125,6 @@ class Tenancy:
         alike = get_close_matches(tenant, names, n=_ALIKE_MAX)
         asked = f" Is it {' or '.join(map(repr, alike))}?" if alike else ""
         return (
-            f"there is no tenant {tenant!r}.{asked} What is written to it first opens it, and so does "
-            "`muniment init`."
+            f"there is no tenant {tenant!r}.{asked} What is written to it first opens it, and so do "
+            "`muniment init` and, in Python, `founding=True`."
         )
