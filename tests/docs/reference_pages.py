@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
@@ -36,15 +38,22 @@ async def _prepared(admin: str, conninfo: str) -> None:
     await migrate(conninfo)
 
 
-def main() -> None:
-    """Write the pages, on a server of their own."""
+@contextmanager
+def migrated() -> Iterator[str]:
+    """Lend a migrated database on a server of its own, as its superuser."""
     with tempfile.TemporaryDirectory(prefix="muniment-reference-") as directory:
         Path(directory).chmod(0o711)  # root's server runs as another user
         with lease(Path(directory) / "home") as held:
             conninfo = held.conninfo("muniment")
             anyio.run(_prepared, held.conninfo("postgres"), conninfo)
-            for name, text in pages(conninfo).items():
-                (REFERENCE / name).write_text(text, encoding="utf-8")
+            yield conninfo
+
+
+def main() -> None:
+    """Write the pages."""
+    with migrated() as admin:
+        for name, text in pages(admin).items():
+            (REFERENCE / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

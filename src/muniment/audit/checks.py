@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from datetime import datetime
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from uuid import UUID
 from muniment.audit.chain import Link, genesis_hash
 from muniment.audit.digests import ERASABLE, Digests, canonical
 from muniment.audit.findings import Finding, What
-from muniment.audit.snapshot import ClosingFound, ReasonFound, Values
+from muniment.audit.snapshot import ClosingFound, GuardFound, ReasonFound, Values
 
 LINKED = frozenset(item.name for item in fields(Link))
 """The columns of a transaction that its hash covers: all but the hash."""
@@ -147,6 +147,22 @@ def check_reasons(found: Iterable[ReasonFound]) -> Iterator[Finding]:
             number=each.number,
             sentence=f"who reads why transaction {each.number} was made are not those who read what it wrote.",
         )
+
+
+def check_guards(found: Iterable[GuardFound], made: Mapping[str, str]) -> Iterator[Finding]:
+    """Compare what decides who reads and writes what with what the migrations made."""
+    there = {each.name: each.digest for each in found}
+    for name in sorted(there.keys() | made.keys()):
+        if there.get(name) == made.get(name):
+            continue
+        if name not in made:
+            what, sentence = What.ADDED, f"the {name} is none that the migrations made."
+        elif name not in there:
+            what, sentence = What.DELETED, f"the {name} is gone."
+        else:
+            what, sentence = What.ALTERED, f"the {name} is not as the migrations made it."
+        place = name.partition(" ")[2].rpartition(" of ")[2]
+        yield Finding(what=what, table=place, number=None, sentence=sentence)
 
 
 def check_closing(table: str, found: ClosingFound) -> Finding:

@@ -16,7 +16,8 @@ class What(StrEnum):
     """What happened to the ledger.
 
     ALTERED: a row says something else than when it was written. DELETED: it is gone.
-    ADDED: no transaction wrote it. REOPENED: a transaction closed it, and it is open.
+    ADDED: no transaction wrote it. The same of a policy, a function or a table, which the
+    migrations made. REOPENED: a transaction closed it, and it is open.
     CLOSED: it is closed, and no transaction closed it then. BROKEN: a transaction does not
     follow the one before it. CUT: the last transactions are gone.
     """
@@ -56,7 +57,8 @@ class Verification(Printed):
     """What a walk over a tenant's ledger saw.
 
     `findings` are in the order of the walk, at most 100: transactions and the rows they wrote,
-    then head and anchor, then closings, which an altered transaction upsets as well.
+    then head and anchor, then closings, which an altered transaction upsets as well, then what
+    decides who reads: policies, functions and tables.
     `is_complete` says whether the walk reached the end or stopped at that many. `erased` rows
     keep a digest of words that are gone: their other columns were checked.
     """

@@ -60,6 +60,21 @@ class ClosingFound:
     is_closed: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardFound:
+    """A policy, a function or a table of the schema, with the digest of how it stands."""
+
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamesWhole:
+    """How the catalogue writes names from now on."""
+
+    path: str
+
+
 class Snapshot:
     """The ledger of one tenant as it is at one moment. Tables and columns are the catalogue's.
 
@@ -169,6 +184,11 @@ class Snapshot:
             )
             for number, ordinal, closed_by, is_closed in await asked.all()
         ]
+
+    async def guards(self) -> list[GuardFound]:
+        """Return what decides who reads and writes what. Ask for nothing else of the ledger afterwards."""
+        await self._work.one("audit_names_whole", NamesWhole)
+        return await self._work.all("audit_guards", GuardFound)
 
     async def _erased(self, table: str, first: int, last: int) -> set[RowKey]:
         return set(

@@ -12,6 +12,7 @@ from muniment.audit.digests import digest_rows
 from muniment.audit.findings import FINDINGS_MAX, Finding, Findings, Verification, What
 from muniment.audit.snapshot import NUMBER_MAX, NUMBER_MIN, RowKey, Snapshot, Values
 from muniment.ports.progress import Seen, unseen
+from muniment.sql import guards
 from muniment.store.pool import Store
 
 
@@ -65,7 +66,7 @@ class _Walk:
     erased: int = 0
 
     async def run(self, progress: Seen) -> None:
-        """Walk from the first transaction to the head, then compare head, anchor, closings and reasons."""
+        """Walk from the first transaction to the head, then compare head, anchor, closings, reasons and guards."""
         head = await self.snapshot.head()
         total = 0 if head is None else int(str(head["number"]))
         self.anchored[0] = genesis_hash(self.tenant_id)
@@ -85,6 +86,7 @@ class _Walk:
             self.findings.add(checks.check_anchor(self.anchor, self.anchored))
         await self._closings()
         self.findings.add(checks.check_reasons(await self.snapshot.reasons(FINDINGS_MAX)))
+        self.findings.add(checks.check_guards(await self.snapshot.guards(), guards()))
 
     def _chain(self, batch: list[Values]) -> dict[checks.Place, checks.Entry]:
         expected: dict[checks.Place, checks.Entry] = {}

@@ -62,3 +62,10 @@ def migrations() -> dict[str, LiteralString]:
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name)
         if file.name.endswith(".sql")
     }
+
+
+@cache
+def guards() -> dict[str, str]:
+    """Return the policies, functions and tables that the migrations make, each with the digest of how it stands."""
+    told = (files(__name__) / "guards.txt").read_text(encoding="utf-8").splitlines()
+    return {name: digest for digest, _, name in (line.partition(" ") for line in told)}

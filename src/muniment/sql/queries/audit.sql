@@ -81,3 +81,24 @@ FULL JOIN (
 WHERE l.recorded_at IS DISTINCT FROM r.known_until
 ORDER BY coalesce(r.number::text, l.number), coalesce(r.ordinal::text, l.ordinal), l.closed_by
 LIMIT %(limit)s;
+
+-- name: audit_names_whole :one
+-- Have the catalogue write every name of ours with its schema, whatever the settings of the role are.
+SELECT set_config('search_path', 'pg_catalog', true) AS path;
+
+-- name: audit_guards :many
+-- What decides who reads and writes what, each with the digest of how it stands: policies, the functions of the schema,
+-- and which tables are kept by policies. The function that makes ids is another one before PostgreSQL 18.
+SELECT g.name, encode(sha256(convert_to(g.told, 'UTF8')), 'hex') AS digest
+FROM (
+    SELECT 'policy ' || p.policyname || ' of ' || p.tablename AS name,
+        concat_ws(' ', p.permissive, p.cmd, array_to_string(p.roles, ','), p.qual, 'check', p.with_check) AS told
+    FROM pg_policies p WHERE p.schemaname = 'muniment'
+    UNION ALL
+    SELECT 'function ' || f.proname || '(' || pg_get_function_identity_arguments(f.oid) || ')', pg_get_functiondef(f.oid)
+    FROM pg_proc f
+    WHERE f.pronamespace = to_regnamespace('muniment') AND f.prokind = 'f' AND f.proname <> 'new_id'
+    UNION ALL
+    SELECT 'table ' || c.relname, concat_ws(' ', c.relkind, c.relrowsecurity, c.relforcerowsecurity)
+    FROM pg_class c WHERE c.relnamespace = to_regnamespace('muniment') AND c.relkind IN ('r', 'p')) g
+ORDER BY g.name;
