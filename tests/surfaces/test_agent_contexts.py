@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 import httpx
@@ -248,6 +248,23 @@ async def test_a_context_names_the_methods_that_it_has_and_python_suggests_one(
         context.recal("Where does Mike live?")
     sys.__excepthook__(type(mistyped.value), mistyped.value, None)
     assert capsys.readouterr().err.endswith("no 'recal'. Did you mean: 'recall'?\n")
+
+
+def test_an_agent_is_told_what_closing_what_is_for_everybody_needs(waiting: AgentMemory) -> None:
+    planner = waiting.context("planner")
+    said: dict[str, Any] = {"entity": "Acme", "category": "state", "scope": "global"}
+    shut = waiting.add("Acme is shut", valid_from="2026-03-01", **said)
+
+    refused: tuple[Callable[[], object], ...] = (
+        lambda: planner.update(shut.id, "Acme is open"),
+        lambda: planner.end(shut.id),
+        lambda: planner.forget(shut.id),
+        lambda: planner.add("Acme is open", valid_from="2026-04-01", **said),
+    )
+    for change in refused:
+        with pytest.raises(NotPermitted, match=r"for the whole tenant.* permission govern"):
+            change()
+    assert waiting.get(shut.id).content == "Acme is shut"
 
 
 async def test_who_does_not_govern_works_for_no_other_user(database: Database) -> None:

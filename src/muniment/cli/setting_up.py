@@ -77,7 +77,12 @@ def setup(
     show(
         chosen,
         {"agent": program, "done": not dry_run, "files": plain(told)},
-        lambda: _page(program, told, is_done=not dry_run, is_undone=undo),
+        lambda: _page(
+            f"{program} --project" if project else program,
+            told,
+            is_done=not dry_run,
+            is_undone=undo,
+        ),
     )
 
 
@@ -109,7 +114,7 @@ def _told(change: Change, *, is_kept: bool) -> Told:
     )
 
 
-def _page(agent: str, told: tuple[Told, ...], *, is_done: bool, is_undone: bool) -> RenderableType:
+def _page(target: str, told: tuple[Told, ...], *, is_done: bool, is_undone: bool) -> RenderableType:
     parts: list[str | None] = []
     for each in told:
         parts.append(f"{each.file}: {each.what}")
@@ -120,5 +125,7 @@ def _page(agent: str, told: tuple[Told, ...], *, is_done: bool, is_undone: bool)
     elif is_undone:
         parts.append("It is as it was before.")
     else:
-        parts.append(f"Start {agent} anew. `muniment setup {agent} --undo` takes it back.")
+        parts.append(
+            f"Start {target.split(maxsplit=1)[0]} anew. `muniment setup {target} --undo` takes it back."
+        )
     return lines(*parts)

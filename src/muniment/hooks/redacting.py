@@ -46,6 +46,17 @@ _FLAG: Final = re.compile(
     r"(?P<before>(?:^|\s)--?(?:password|pass|token|secret|api-key|apikey|auth-token)(?:=|\s+))\S+",
     re.IGNORECASE,
 )
+_LOGIN: Final = re.compile(
+    r"""
+    (?P<before>
+        \b(?:curl|wget|https?|xh)\s[^\n|;&]{0,300}?(?<=\s)(?:-u|-a|-U|--user|--auth|--proxy-user)[=\s]?\s?["']?[^\s:"'$]{1,100}:
+        | \b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)\s[^\n|;&]{0,300}?(?<=\s)-p
+    )
+    (?!//|\$)[^\s"'|;&]+
+    """,
+    re.VERBOSE,
+)
+"""Programs that are told a name and a password, or a password, without saying which it is."""
 _HARMLESS: Final = re.compile(
     r"""^["']?(?:\[redacted\]|\.+|\$\{?\w+\}?|%\w+%|<[^>]*>|\*+|x{3,}|none|null|true|false|undefined|str|string|bytes|int|\d{1,4}|
     (?:os\.|process\.|settings\.|self\.|config\.|env\.|getenv)[\w.()\[\]"']*)["']?$""",
@@ -59,6 +70,7 @@ def redacted(text: str) -> str:
     text = _WHOLE.sub(MASK, text)
     text = _URL.sub(rf"\g<before>{MASK}\g<after>", text)
     text = _HEADER.sub(rf"\g<before>{MASK}", text)
+    text = _LOGIN.sub(rf"\g<before>{MASK}", text)
     text = _FLAG.sub(rf"\g<before>{MASK}", text)
     return _NAMED.sub(_masked, text)
 
