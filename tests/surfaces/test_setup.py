@@ -171,8 +171,9 @@ def test_what_is_written_is_what_a_process_understands(terminal: Terminal, home:
 def test_a_project_is_set_up_by_name_for_whoever_works_in_it(
     terminal: Terminal, home: Path
 ) -> None:
-    terminal("setup", "claude-code", "--project", "--no-hooks")
+    done = terminal("setup", "claude-code", "--project", "--no-hooks")
 
+    assert "`muniment setup claude-code --project --undo` takes it back." in done.out
     assert written(home, ".mcp.json")["mcpServers"]["muniment"] == {
         "type": "stdio", "command": "muniment", "args": ["mcp"],
     }  # fmt: skip

@@ -44,6 +44,11 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
     if isinstance(error, _BUSY):
         return _busy(error)
     if isinstance(error, pg.InsufficientPrivilege):
+        if (diagnosis.message_primary or "").startswith("a change reached"):  # muniment.expect_rows
+            return errors.NotPermitted(
+                "it would change or end what is for the whole tenant, which needs the permission govern. "
+                "Ask as a user who has it, with no agent, or write it for the user (scope user)."
+            )
         return errors.NotPermitted(f"the database refused it: {diagnosis.message_primary}")
     if isinstance(error, pg.IntegrityError):
         return errors.IntegrityViolated(
