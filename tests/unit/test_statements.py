@@ -325,6 +325,7 @@ AS_BEFORE = [
     ("My dog Max is sick.", "Everything is fine again."),
     ("My dog Max is sick.", "I hope Max is fine again soon."),
     ("My dog Max is sick.", "Max will be fine again."),
+    ("My dog Max is sick.", "Max isn't fine yet."),
     ("My dog Max is sick.", "Max is fine again?"),
     ("My dog Max is sick.", "When Max is fine again, we'll go to Rome."),
     ("My dog Max is sick.", "Rex is fine again."),

@@ -77,6 +77,7 @@ _PAST: Final = re.compile(
     r"(?: (?:a|the|on|at|in|my|just|only))*\s*$",
     re.IGNORECASE,
 )
+_DENIED: Final = re.compile(r"\wn['’]t\b", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['’&.-][^\W_]+)*")
 _TAKING: Final = words(
     "got get gets getting bought buy use uses using drive drives took take chose picked prefer prefers want wants like love"
@@ -185,7 +186,7 @@ def _phrases(clause: Clause, taken: list[tuple[int, int]]) -> Iterator[Span]:
         number = _BEHIND.match(clause.text, end)
         text = trimmed(clause.text[start : end if number is None else number.end()])
         at = clause.text.find(text, start)
-        if text and at >= 0:
+        if text and at >= 0 and _DENIED.search(text) is None:
             is_value = before in _TO_VALUE or _leads(clause, start, end)
             yield Span(
                 clause=clause,
