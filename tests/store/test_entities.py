@@ -254,6 +254,10 @@ async def test_an_alias_needs_words_that_name_both(desk: Desk) -> None:
         await add("Bob", "Robert Smith", (0, 25))
     with pytest.raises(AliasUnproven, match="does not name 'Mike', and the turn was said by Ana"):
         await add("Bob", "Mike")
+    for alias, entity in (("x" * 30_000, "Bob"), ("Bob", "x" * 30_000)):
+        with pytest.raises(AliasUnproven, match="does not name 'xxx") as long:
+            await add(alias, entity)
+        assert len(long.value.message) < 500
     with pytest.raises(InvalidValue, match="is not in the episode"):
         await add("Bob", "Robert Smith", (0, 999))
     with pytest.raises(InvalidValue, match="the same name already"):

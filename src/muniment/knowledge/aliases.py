@@ -85,12 +85,12 @@ def _refuse_unproven(new: NewAlias, episode: Episode) -> None:
     speaker = () if episode.speaker is None else called(episode.speaker)
     if not _names(quotation, new.alias):
         raise AliasUnproven(
-            f"the quotation {quotation!r:.200} does not name {new.alias!r}. Give the span that says "
+            f"the quotation {quotation!r:.200} does not name {new.alias!r:.80}. Give the span that says "
             "what the alias stands for."
         )
     if not _names(quotation, new.entity) and folded(new.entity) not in speaker:
         raise AliasUnproven(
-            f"the quotation {quotation!r:.200} does not name {new.entity!r}, and the turn was said by "
+            f"the quotation {quotation!r:.200} does not name {new.entity!r:.80}, and the turn was said by "
             f"{episode.speaker or 'somebody unknown'}. Give the span that says whose name it is."
         )
 
