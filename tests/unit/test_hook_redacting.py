@@ -31,6 +31,8 @@ SECRETS = [
     ("http -a anna:hunter2 example.org", "hunter2"),
     ("mysql -u root -phunter2 shop", "hunter2"),
     ("sshpass -phunter2 ssh host", "hunter2"),
+    ("mysql -p'hunter2' shop", "hunter2"),
+    ("sshpass -p hunter2 ssh host", "hunter2"),
     ("client_secret => 'hunter2'", "hunter2"),
     ("PGPASSWORD=hunter2 psql", "hunter2"),
     ("api-key=hunter2hunter2", "hunter2"),

@@ -50,7 +50,8 @@ _LOGIN: Final = re.compile(
     r"""
     (?P<before>
         \b(?:curl|wget|https?|xh)\s[^\n|;&]{0,300}?(?<=\s)(?:-u|-a|-U|--user|--auth|--proxy-user)[=\s]?\s?["']?[^\s:"'$]{1,100}:
-        | \b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)\s[^\n|;&]{0,300}?(?<=\s)-p
+        | \b(?:mysql|mysqldump|mysqladmin|mariadb)\s[^\n|;&]{0,300}?(?<=\s)-p["']?
+        | \bsshpass\s+-p\s?["']?
     )
     (?!//|\$)[^\s"'|;&]+
     """,
