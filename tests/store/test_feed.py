@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from muniment.errors import InvalidValue
+from muniment.errors import InvalidValue, TransactionNotFound
 from muniment.ledger.upkeep import set_cardinality
 from muniment.model.feed import Feed, GetFeed
 from muniment.model.memory import Cardinality
@@ -99,3 +99,11 @@ async def test_a_cursor_of_another_question_is_refused(desk: Desk) -> None:
         await feed(desk.store, desk.principal, GetFeed(after=1, cursor=page.cursor))
     with pytest.raises(InvalidValue, match="no cursor"):
         await feed(desk.store, desk.principal, GetFeed(cursor="x"))
+
+
+async def test_a_reader_who_is_ahead_of_the_ledger_is_told(desk: Desk) -> None:
+    await story(desk)
+
+    assert (await feed(desk.store, desk.principal, GetFeed(after=6))).entries == ()
+    with pytest.raises(TransactionNotFound, match="no transaction 7; the last one is 6"):
+        await feed(desk.store, desk.principal, GetFeed(after=7))

@@ -11,6 +11,7 @@ from muniment.access.principal import Principal
 from muniment.model.feed import Feed, FeedEntry, GetFeed
 from muniment.model.memory import Transaction
 from muniment.model.reading import Change, GetTransactions
+from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.lookup.asking import ask_partitions, numbers_of, reader
 from muniment.recall.lookup.changes import BEFORE_ANY, ChangeFound, changes_found
 from muniment.recall.lookup.cursor import Place
@@ -34,6 +35,8 @@ async def feed(store: Store, principal: Principal, request: GetFeed) -> Feed:
 
     Raises:
         InvalidValue: the cursor is no good.
+        TransactionNotFound: there is no transaction of that number; a ledger that was put back to
+            an earlier state has lost what was told after it.
     """
     question = repr(replace(request, cursor=None, limit=1))
     begun = _Cursor(after=request.after, memory_id=BEFORE_ANY)
@@ -41,8 +44,10 @@ async def feed(store: Store, principal: Principal, request: GetFeed) -> Feed:
     principal = reader(principal, request.containers)
     listing = GetTransactions(after=place.after, limit=request.limit + 1)
     async with store.reading(principal.as_setting()) as work:
+        asked_basis = await ask_basis(work, principal, place.after)
         asked = await ask_transactions(work, principal, listing)
         partitions = await ask_partitions(work, principal, None)
+        basis_of(await asked_basis.one(), place.after, None)
         listed = told_transactions(await asked.all())
         rows = await changes_found(
             work,
