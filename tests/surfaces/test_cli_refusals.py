@@ -137,6 +137,7 @@ def test_what_is_said_or_asked_is_read_from_standard_input_too(terminal: Termina
         ("talk.json", '{"session_1": [', "no JSON"),
         ("talk.json", "Hello there.", "no JSON"),
         ("talk.jsonl", "", "holds no turn"),
+        ("talk.json", " \n", "no turn is in it"),
     ],
 )
 def test_a_file_that_is_no_conversation_stores_nothing(

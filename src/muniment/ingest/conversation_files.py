@@ -69,8 +69,11 @@ def _checked_total(turns: Iterable[Turn], path: Path, limits: LimitSettings) -> 
 
 
 def _whole(path: Path) -> object:
+    text = read_text(path)
+    if not text.strip():
+        raise Unfit("no turn is in it")
     try:
-        return parsed(read_text(path))
+        return parsed(text)
     except Repeated:
         raise
     except Unfit as unfit:
