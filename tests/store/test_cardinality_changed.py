@@ -88,3 +88,18 @@ async def test_what_holds_since_many_did_displaces_what_came_since(desk: Desk) -
     again = await tell(desk, "tennis", day(6))
 
     assert (again.outcome, again.displaced) == (Outcome.ADD, (golf.id,))
+
+
+@pytest.mark.parametrize("category", ["allergy", "likes", "Friend"])
+async def test_what_one_has_many_of_takes_no_place_whoever_writes_first(
+    desk: Desk, category: str
+) -> None:
+    told = [
+        Draft(content=f"Mike, {category}: {name}", entity="Mike", category=category, valid_from=at)
+        for name, at in (("one", day(3)), ("two", day(4)))
+    ]
+    written = [(await desk.ledger.add_many(desk.principal, [each]))[0] for each in told]
+
+    assert [each.displaced for each in written] == [(), ()]
+    found = await current_facts(desk.store, desk.principal, GetCurrentFacts(valid_at=day(5)))
+    assert sorted(memory.content for memory in found) == sorted(each.content for each in told)

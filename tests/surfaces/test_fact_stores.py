@@ -90,7 +90,7 @@ class OneOfEach(InMemoryFactStore):
 
     def __init__(self, *, embedder: Embedder | None = None, many: Collection[str] = ()) -> None:
         super().__init__(embedder=embedder)
-        self._many = set()
+        self._many = frozenset()
 
 
 class Ranking(InMemoryFactStore):

@@ -11,8 +11,9 @@ from muniment.access.partition import PartitionFound, PartitionKey
 from muniment.access.principal import Principal
 from muniment.errors import TenantNotFound
 from muniment.ledger.change import Change, Key, KnownEmbedder, KnownWriter
+from muniment.model.claims import HOLDS_MANY
 from muniment.model.ids import EVERYBODY, NOBODY
-from muniment.model.memory import DEFAULT_CARDINALITIES, Cardinality
+from muniment.model.memory import Cardinality
 from muniment.store.rows import CategoryRow, HeadRow, PartitionRow, UserRow
 from muniment.store.work import Pending, Work
 
@@ -100,7 +101,7 @@ class Opening:
             return Cardinality.MANY
         known = self.categories.get(category_key)
         if known is None:
-            known = DEFAULT_CARDINALITIES.get(category_key, unknown)
+            known = Cardinality.MANY if category_key in HOLDS_MANY else unknown
             self.categories[category_key] = known
             self.change.write(
                 CategoryRow(category_key=category_key, name=category, cardinality=known.value)

@@ -98,6 +98,12 @@ MANY_RELATIONS: Final = frozenset(
 )
 """The relations that one subject has many of."""
 
+HOLDS_MANY: Final = MANY_RELATIONS | {
+    "alias_of", "allergy", "condition", "dislikes", "general", "hobby", "likes", "owns", "skill",
+}  # fmt: skip
+"""The categories whose slots hold many beliefs from the start, whoever writes to them first; any other that a writer
+names holds one."""
+
 
 def category_of(predicate: str, of: str | None) -> str:
     """Return the category of a belief: the predicate, or what it is of."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Literal
 
 from muniment.errors import MemoryNotFound
 from muniment.model.ids import EpisodeId, MemoryId
@@ -41,15 +41,6 @@ class Cardinality(StrEnum):
 
     ONE = "one"
     MANY = "many"
-
-
-DEFAULT_CARDINALITIES: Final = {
-    "alias_of": Cardinality.MANY,
-    "general": Cardinality.MANY,
-    "hobby": Cardinality.MANY,
-    "skill": Cardinality.MANY,
-}
-"""The categories whose slots hold many beliefs from the start; any other holds one."""
 
 
 class Standing(StrEnum):

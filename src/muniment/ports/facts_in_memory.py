@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from muniment.errors import FutureBasis, InvalidValue, TransactionNotFound
+from muniment.model.claims import HOLDS_MANY
 from muniment.model.facts import (
     Fact,
     When,
@@ -15,7 +16,6 @@ from muniment.model.facts import (
     ranked_by_words,
     standing_facts,
 )
-from muniment.model.memory import DEFAULT_CARDINALITIES, Cardinality
 from muniment.model.names import folded
 from muniment.ports.embedder import Embedder, Vector
 from muniment.temporal.holding import Assertion, Claim, Outcome, Rank, Row, Run, claim, holding
@@ -109,9 +109,7 @@ class InMemoryFactStore:
         if isinstance(many, str):
             raise InvalidValue("many is a text; write a list of predicates.")
         self._embedder = embedder
-        self._many = {
-            name for name, how in DEFAULT_CARDINALITIES.items() if how is Cardinality.MANY
-        } | {folded(name) for name in many}
+        self._many = HOLDS_MANY | {folded(name) for name in many}
         self._clock = clock
         self._times: list[datetime] = []
         self._shelves: dict[str | None, _Shelf] = {}
