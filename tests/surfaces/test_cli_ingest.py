@@ -70,7 +70,7 @@ def test_turns_come_over_a_pipe_that_is_named_as_a_file(terminal: Terminal, tmp_
     assert json.loads(piped.out)["file"] == "/dev/stdin"
     error = json.loads(nothing.err)["error"]
     assert error["code"] == "conversation_unreadable"
-    assert error["message"].startswith("/dev/stdin: no JSON")
+    assert error["message"].startswith("/dev/stdin: no turn is in it")
 
 
 def test_a_conversation_is_stored_verbatim_and_found(terminal: Terminal, tmp_path: Path) -> None:
