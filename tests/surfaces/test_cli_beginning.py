@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from muniment.cli import interviewing
+from muniment.cli import initialising
 from tests.surfaces.terminal import Finished, Terminal
 
 
@@ -62,8 +62,7 @@ def prepared(
 ) -> Finished:
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdin", Attended(typed))
-        patch.setattr(interviewing, "is_attended", lambda chosen: not chosen.as_json)
-        patch.setattr("muniment.cli.initialising.is_attended", lambda chosen: not chosen.as_json)
+        patch.setattr(initialising, "is_attended", lambda chosen: not chosen.as_json)
         return terminal("init", *options)
 
 
