@@ -175,7 +175,7 @@ async def test_04_the_constraint_alone_refuses_two_beliefs_at_one_point(
 async def test_04_turns_red_if_writers_do_not_wait_for_each_other(
     shared_desk: Desk, mutate: Mutate
 ) -> None:
-    mutate("head_lock", "FOR UPDATE", "")
+    mutate("head_lock", "FOR UPDATE", "AND pg_sleep(0.1) IS NOT NULL")
     with turns_red(MunimentError, ExceptionGroup):
         await check_writers(shared_desk)
 
