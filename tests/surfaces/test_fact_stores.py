@@ -100,6 +100,63 @@ class Ranking(InMemoryFactStore):
         return list(reversed(await super().recall_text(query, **basis)))
 
 
+class Nearest(InMemoryFactStore):
+    """Compare a question with the vectors of everybody."""
+
+    async def recall_text(
+        self, query: str, *, user_id: str | None = None, **basis: Any
+    ) -> list[Fact]:
+        users = {user_id, *self._shelves} if self.embedder else {user_id}
+        recall = super().recall_text
+        found = [await recall(query, user_id=user, **basis) for user in users]
+        return [fact for facts in found for fact in facts]
+
+
+class Lowering(InMemoryFactStore):
+    """Take the names of users as names of people are taken."""
+
+    def _shelf(self, user_id: str | None) -> _Shelf:
+        alike = [name for name in self._shelves if str(name).lower() == str(user_id).lower()]
+        return super()._shelf(alike[0] if alike else user_id)
+
+
+class Now(InMemoryFactStore):
+    """Compare a question with what is known now."""
+
+    async def recall_text(self, query: str, *, as_of: Any = None, **rest: Any) -> list[Fact]:
+        return await super().recall_text(query, **rest)
+
+
+class Unnumbered(InMemoryFactStore):
+    """Know no transaction by its number."""
+
+    def _point(self, as_of: Any) -> tuple[int, datetime]:
+        return super()._point(None if isinstance(as_of, int) and 0 < as_of < 99 else as_of)
+
+
+class Cutting(InMemoryFactStore):
+    """Cut to the limit, and look at the names afterwards."""
+
+    async def query(self, *, subject: str | None = None, **rest: Any) -> list[Fact]:
+        return [fact for fact in await super().query(**rest) if subject in (None, fact.subject)]
+
+
+class OneAfterTheOther(InMemoryFactStore):
+    """Record each fact of a batch by itself."""
+
+    async def append_many(self, facts: Iterable[Fact]) -> list[str]:
+        append = super().append_many
+        ids = [await append([fact]) for fact in facts]
+        return [id_ for (id_,) in ids]
+
+
+class Bare(InMemoryFactStore):
+    """Leave sources out of lists."""
+
+    async def all_facts(self, **basis: Any) -> list[Fact]:
+        return [replace(fact, sources=()) for fact in await super().all_facts(**basis)]
+
+
 @pytest.mark.parametrize(
     "broken, guarded",
     [
@@ -111,6 +168,14 @@ class Ranking(InMemoryFactStore):
         (OneOfEach, "test_a_predicate_of_many_keeps_what_it_holds"),
         (Ranking, "test_without_an_embedder_shared_words_rank_then_brevity"),
         (Ranking, "test_with_an_embedder_the_cosine_ranks"),
+        (Nearest, "test_every_method_reads_one_user_with_an_embedder_and_without"),
+        (Lowering, "test_every_method_reads_one_user_with_an_embedder_and_without"),
+        (Now, "test_every_method_reads_at_one_basis_with_an_embedder_and_without"),
+        (Unnumbered, "test_every_method_reads_at_the_number_of_a_transaction"),
+        (Now, "test_every_method_refuses_a_basis_that_is_not_there"),
+        (Cutting, "test_what_does_not_hold_or_fit_or_belong_to_the_user_takes_no_place"),
+        (OneAfterTheOther, "test_the_facts_of_a_user_in_a_batch_are_known_together"),
+        (Bare, "test_every_method_tells_a_fact_whole"),
     ],
 )
 def test_the_contract_turns_red_on_a_store_that_breaks_it(

@@ -18,6 +18,7 @@ from dataclasses import replace
 from muniment.errors import EmptyPeriod, InvalidValue
 from muniment.model.facts import Fact
 from muniment.testing.embedder import HashedEmbedder
+from muniment.testing.fact_store_methods import FactStoreMethods
 from muniment.testing.fact_store_times import FactStoreTimes
 from muniment.testing.fact_store_words import (
     closing,
@@ -33,7 +34,7 @@ from muniment.testing.fact_store_words import (
 __all__ = ["FactStoreContract", "closing"]
 
 
-class FactStoreContract(FactStoreTimes):
+class FactStoreContract(FactStoreTimes, FactStoreMethods):
     """What every store of facts does."""
 
     @in_a_loop
