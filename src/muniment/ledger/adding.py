@@ -165,7 +165,7 @@ class Adding:
         group.exclusive = group.exclusive or exclusive
         claimant = Assertion(
             assertion_id=f"new.{ordinal}",
-            memory_id=str(memory_id),
+            memory_id=name,
             period=period,
             rank=Rank(rank_from=start, number=change.number, ordinal=ordinal),
         )
