@@ -96,6 +96,7 @@ def test_whose_and_of_what_come_from_the_words() -> None:
     "text, subject",
     [
         ("Our boiler went in last year, and it is a Junkers.", "Ines's boiler"),
+        ("My brand-new boiler went in last year, and it is a Junkers.", "Ines's boiler"),
         ("The boiler went in last year, and it is a Junkers.", "boiler"),
         ("Mummy boiler, as we call it, is a Junkers.", "boiler"),
     ],

@@ -26,7 +26,6 @@ HINT: Final = 0.05
 
 _SENTENCE_END: Final = re.compile(r"[.!?\n](?=\s|$)")
 _ARTICLE: Final = re.compile(r"^(?:an?|the|my|our|some) (?=\S)", re.IGNORECASE)
-_MINE: Final = re.compile(r"(?<![^\W_])(?:my|our)\s+$", re.IGNORECASE)
 _VERB_OF_DIET: Final = re.compile(r"^(?:eats?|drinks?) (?=\S)", re.IGNORECASE)
 _NONE_OF: Final = re.compile(r"^no (?=\S)", re.IGNORECASE)
 
@@ -112,7 +111,7 @@ def _subject(scene: Scene, tag: Tag) -> str:
         return scene.speaker
     start, end = tag.subject
     noun = _ARTICLE.sub("", scene.text[start:end])
-    is_own = _MINE.search(scene.text, 0, end - len(noun)) is not None
+    is_own = scene.article_before(end - len(noun)) == "their"
     return f"{scene.speaker}'s {noun}" if is_own else noun
 
 
