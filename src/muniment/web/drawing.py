@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -107,14 +108,16 @@ def drawn(graph: EntityGraph) -> Drawing:
 
 def _edges(graph: EntityGraph, placed: Mapping[str, Node]) -> Iterator[Edge]:
     """Yield the facts; where several join the same two, their predicates share the line."""
-    ends = [sorted((folded(each.subject), folded(each.object))) for each in graph.edges]
-    for place, (fact, pair) in enumerate(zip(graph.edges, ends, strict=True)):
-        share = (ends[:place].count(pair) + 1) / (ends.count(pair) + 1)
+    joined = [frozenset((folded(each.subject), folded(each.object))) for each in graph.edges]
+    facts, so_far = Counter(joined), Counter[frozenset[str]]()
+    for fact, pair in zip(graph.edges, joined, strict=True):
+        so_far[pair] += 1
+        share = so_far[pair] / (facts[pair] + 1)
         yield Edge(
             fact=fact,
             subject=placed[folded(fact.subject)],
             object=placed[folded(fact.object)],
-            along=share if folded(fact.subject) == pair[0] else 1 - share,
+            along=share if folded(fact.subject) == min(pair) else 1 - share,
         )
 
 
