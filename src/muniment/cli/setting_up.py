@@ -77,12 +77,7 @@ def setup(
     show(
         chosen,
         {"agent": program, "done": not dry_run, "files": plain(told)},
-        lambda: _page(
-            f"{program} --project" if project else program,
-            told,
-            is_done=not dry_run,
-            is_undone=undo,
-        ),
+        lambda: _page(program, told, is_shared=project, is_done=not dry_run, is_undone=undo),
     )
 
 
@@ -114,7 +109,9 @@ def _told(change: Change, *, is_kept: bool) -> Told:
     )
 
 
-def _page(target: str, told: tuple[Told, ...], *, is_done: bool, is_undone: bool) -> RenderableType:
+def _page(
+    program: str, told: tuple[Told, ...], *, is_shared: bool, is_done: bool, is_undone: bool
+) -> RenderableType:
     parts: list[str | None] = []
     for each in told:
         parts.append(f"{each.file}: {each.what}")
@@ -125,7 +122,6 @@ def _page(target: str, told: tuple[Told, ...], *, is_done: bool, is_undone: bool
     elif is_undone:
         parts.append("It is as it was before.")
     else:
-        parts.append(
-            f"Start {target.split(maxsplit=1)[0]} anew. `muniment setup {target} --undo` takes it back."
-        )
+        target = f"{program} --project" if is_shared else program
+        parts.append(f"Start {program} anew. `muniment setup {target} --undo` takes it back.")
     return lines(*parts)
