@@ -33,8 +33,12 @@ MunimentError
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
+
+NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""The numbers of an OSError that says `DiskFull`: of a disk, or of what its user may fill."""
 
 
 class MunimentError(Exception):

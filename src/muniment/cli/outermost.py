@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import sys
 import traceback
@@ -15,13 +14,19 @@ from typer.main import get_command
 
 from muniment.cli.group import PROGRAM, app
 from muniment.cli.printing import print_error
-from muniment.errors import CommandUnreadable, DiskFull, MunimentError, Unexpected, telling_of
+from muniment.errors import (
+    NO_ROOM,
+    CommandUnreadable,
+    DiskFull,
+    MunimentError,
+    Unexpected,
+    telling_of,
+)
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells give it."""
 
-_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
-_NO_ROOM: Final = (
+_TOLD_FULL: Final = (
     "The disk that this command writes to is full. What was acknowledged is stored; free room, then "
     "run it again"
 )
@@ -65,8 +70,8 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
         if debug:
             traceback.print_exc()
-        if isinstance(error, OSError) and error.errno in _FULL:
-            return _told(DiskFull(f"{_NO_ROOM} ({error.strerror})."), as_json=as_json)
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            return _told(DiskFull(f"{_TOLD_FULL} ({error.strerror})."), as_json=as_json)
         message = f"{type(error).__name__}: {error}. This is a defect: please report it"
         hint = "." if debug else "; --debug shows where it happened."
         return _told(Unexpected(message + hint), as_json=as_json)

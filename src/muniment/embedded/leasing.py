@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import errno
 import os
 import secrets
 from collections.abc import Iterator
@@ -24,10 +23,9 @@ from muniment.embedded.places import (
 )
 from muniment.embedded.programs import find_programs
 from muniment.embedded.server import PORT, BundledServer
-from muniment.errors import DatabaseUnavailable, DiskFull, ServerStarting
+from muniment.errors import NO_ROOM, DatabaseUnavailable, DiskFull, ServerStarting
 
 _WAIT_S = 60.0
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -195,7 +193,7 @@ def _told_plainly(where: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in _FULL:
+        if error.errno in NO_ROOM:
             raise DiskFull(
                 f"The disk of {where} is full ({error}). Free room, then try again."
             ) from error
