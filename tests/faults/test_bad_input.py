@@ -300,6 +300,11 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.add("x", episode_id=episode(m), span=(0, 5_000)), "span"),
     (lambda m: m.add("x", episode_id=episode(m), span=(-1, 4)), "span"),
     (lambda m: m.add_many(["x"] * 1001), "1001 memories in one write; `limits.batch_max`"),
+    (lambda m: m.ingest_turns([turn()] * 1001), "1001 turns in one write; `limits.batch_max`"),
+    (
+        lambda m: m.ingest_rounds([{"user_message": "x", "assistant_message": "y"}] * 501),
+        "1002 turns in one write; `limits.batch_max`",
+    ),
     (lambda m: m.update(city(m)), "says what to correct"),
     (lambda m: m.recall("Where?", limit=0), "at least 1"),
     (lambda m: m.recall("Where?", budget=0), "at least 1"),

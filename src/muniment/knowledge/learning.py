@@ -8,13 +8,13 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionKey, partition_for
 from muniment.access.principal import Permission, Principal
-from muniment.errors import InvalidValue
 from muniment.knowledge.judging import Judging
 from muniment.knowledge.reading_rounds import Place, ReadTurn, ReadyClaim, Round, read_rounds
 from muniment.knowledge.resolution.judged import Resolver
 from muniment.knowledge.resolution.picking import slots_of
 from muniment.knowledge.resolution.resolving import resolve
 from muniment.ledger.composing import Composing
+from muniment.ledger.drafts import refuse_many
 from muniment.ledger.meeting import AskedMet, Met, ask_met
 from muniment.ledger.opening import Opening, ask_opening
 from muniment.ledger.placing import ask_places, unembedded
@@ -78,7 +78,7 @@ class Learner:
         principal.require(Permission.WRITE)
         if not rounds:
             return []
-        self._refuse_many(rounds)
+        refuse_many(sum(len(each.said) for each in rounds), "turns", self.ledger.limits.batch_max)
         partitions = _partitions(principal, place)
         acting = principal.within(partitions[0].container_id, partitions[1].container_id)
         extractor = self.extractor
@@ -95,12 +95,6 @@ class Learner:
             return await writing.run(work)
 
         return await transact(self.ledger.store, acting, plan)
-
-    def _refuse_many(self, rounds: Sequence[Round]) -> None:
-        turns = sum(len(each.said) for each in rounds)
-        most = self.ledger.limits.batch_max
-        if turns > most:
-            raise InvalidValue(f"{turns} turns in one write; `limits.batch_max` allows {most}.")
 
 
 def _partitions(principal: Principal, place: Place) -> tuple[PartitionKey, PartitionKey]:

@@ -23,6 +23,16 @@ _ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL in JSON: its backslash is not itself escaped by one before it."""
 
 
+def refuse_many(number: int, what: str, most: int) -> None:
+    """Refuse more than the setting `limits.batch_max` allows.
+
+    Raises:
+        InvalidValue: there is more.
+    """
+    if number > most:
+        raise InvalidValue(f"{number} {what} in one write; `limits.batch_max` allows {most}.")
+
+
 def each_checked(
     what: str, items: Sequence[Given], check: Callable[[Given], Checked]
 ) -> list[Checked]:

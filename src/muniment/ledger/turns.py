@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from muniment.access.principal import Permission, Principal
-from muniment.errors import EpisodeNotFound, InvalidValue
+from muniment.errors import EpisodeNotFound
 from muniment.ledger.change import Key, Unit
-from muniment.ledger.drafts import checked_turn, each_checked
+from muniment.ledger.drafts import checked_turn, each_checked, refuse_many
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.placing import (
@@ -57,13 +57,10 @@ async def ingest_turns(
         TurnDiffers: a source id is known with other words; nothing of the batch is written.
     """
     principal.require(Permission.WRITE)
+    refuse_many(len(turns), "turns", ledger.limits.batch_max)
     checked = each_checked("turns", turns, lambda turn: checked_turn(turn, ledger.limits))
     if not checked:
         return Ingested(episodes=(), stored=0, known_already=0, transaction=None)
-    if len(checked) > ledger.limits.batch_max:
-        raise InvalidValue(
-            f"{len(checked)} turns in one write; `limits.batch_max` allows {ledger.limits.batch_max}."
-        )
     prepared = await _prepared(ledger, principal, checked, embed=embed)
 
     async def plan(work: Work) -> tuple[Ingested, Sealed | None]:

@@ -20,7 +20,7 @@ from muniment.ledger.changing import (
     corrected_object_key,
     given,
 )
-from muniment.ledger.drafts import checked_draft, each_checked
+from muniment.ledger.drafts import checked_draft, each_checked, refuse_many
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import match_key, searchable_text
 from muniment.ledger.opening import Opening, ask_opening
@@ -105,10 +105,7 @@ class Ledger:
         principal.require(Permission.WRITE)
         if not drafts:
             return []
-        if len(drafts) > self.limits.batch_max:
-            raise InvalidValue(
-                f"{len(drafts)} memories in one write; `limits.batch_max` allows {self.limits.batch_max}."
-            )
+        refuse_many(len(drafts), "memories", self.limits.batch_max)
         prepared = await self._prepared(principal, drafts, embed=embed)
         acting = _within_containers(principal, prepared)
 

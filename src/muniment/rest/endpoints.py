@@ -14,7 +14,8 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 
 from muniment.access.principal import Permission
-from muniment.errors import InvalidValue, RequestTimedOut, WriteOutcomeUnknown
+from muniment.errors import RequestTimedOut, WriteOutcomeUnknown
+from muniment.ledger.drafts import refuse_many
 from muniment.model.json_texts import read_json
 from muniment.operations.catalogue import Effect, Operation, perform
 from muniment.operations.offered import OFFERED
@@ -137,14 +138,8 @@ class Endpoint:
         """
         for name in self._shapes[Part.BODY].model.model_fields:
             items = body.get(name)
-            if (
-                isinstance(items, list)
-                and len(items) > self._items_max
-                and isinstance(items[0], dict)
-            ):
-                raise InvalidValue(
-                    f"{len(items)} {name} in one write; `limits.batch_max` allows {self._items_max}."
-                )
+            if isinstance(items, list) and items and isinstance(items[0], dict):
+                refuse_many(len(items), name, self._items_max)
 
     async def _answer(self, request: Request, values: Mapping[str, object]) -> Response:
         what = self._what
