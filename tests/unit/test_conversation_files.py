@@ -12,6 +12,7 @@ from muniment.errors import (
     ContentTooLong,
     FieldRepeated,
     FileNotFound,
+    InvalidValue,
     UnreadableConversation,
     UnstorableText,
 )
@@ -286,7 +287,22 @@ def test_a_field_that_stands_twice_is_refused_with_its_place(tmp_path: Path, nam
             "two conversations have the same sample_id",
         ),
         (
+            {
+                "session_1": [{"text": "Hello."}] * 61,
+                "session_1_date_time": "11:59 pm on 31 December, 9999",
+            },
+            "session_1, turn 61 would be said after the year 9999",
+        ),
+        (
             {"hello": "there"},
+            NEITHER,
+        ),
+        (
+            {f"session_{'9' * 5000}": []},
+            NEITHER,
+        ),
+        (
+            {"session_\u0661": []},
             NEITHER,
         ),
         (
@@ -304,6 +320,22 @@ def test_json_that_is_no_conversation_is_refused_with_the_place(
         read_conversations(path)
 
     assert refused.value.message == f"{path}: {reason}."
+
+
+def test_a_session_is_named_as_the_file_names_it(tmp_path: Path) -> None:
+    talk = {
+        "session_02": [{"text": "Good morning."}],
+        "session_02_date_time": "1:00 pm on 9 May, 2023",
+        "session_01": [{"text": "Hello."}],
+        "session_01_date_time": "1:00 pm on 8 May, 2023",
+    }
+
+    (found,) = read_conversations(write(tmp_path / "7.json", talk))
+
+    assert [(turn.session, turn.source_id, turn.content) for turn in found.turns] == [
+        ("locomo-7/session_01", "D1:1", "Hello."),
+        ("locomo-7/session_02", "D2:1", "Good morning."),
+    ]
 
 
 def test_turns_without_an_id_are_numbered_as_locomo_does_it(tmp_path: Path) -> None:
@@ -333,6 +365,37 @@ def test_a_turn_that_the_store_would_not_take_is_named_before_any_is_stored(tmp_
     assert "7.json, turn 1 (D1:1 of locomo-7/session_1): the content has 6 characters" in (
         too_long.value.message
     )
+
+
+def test_a_file_in_which_an_id_names_two_turns_is_refused_before_any_is_stored(
+    tmp_path: Path,
+) -> None:
+    def said(text: str, session: str = "monday") -> object:
+        return {"id": 1, "time": "2024-02-08", "text": text, "session": session}
+
+    twice = write_lines(tmp_path / "twice.jsonl", said("Yes."), said("No."))
+    apart = write_lines(
+        tmp_path / "apart.jsonl", said("Yes."), said("No.", "tuesday"), said("Yes.")
+    )
+
+    with pytest.raises(UnreadableConversation) as refused:
+        read_conversations(twice)
+
+    assert refused.value.message == (
+        f"{twice}, turn 2 (1 of twice/monday): turn 1 has the same id in the same session, and says "
+        "something else. Give each turn an id of its own, or none."
+    )
+    (found,) = read_conversations(apart)
+    assert found.turns_total == 3
+
+
+def test_a_long_name_is_quoted_by_its_beginning(tmp_path: Path) -> None:
+    line = {"id": "x" * 100_000, "time": "2024-02-08", "text": "Hello.", "session": "y" * 100_000}
+
+    with pytest.raises(InvalidValue) as refused:
+        read_conversations(write_lines(tmp_path / "talk.jsonl", line))
+
+    assert len(refused.value.message) < 500 + len(str(tmp_path))
 
 
 def test_a_text_that_is_no_json_is_told_what_is_read(tmp_path: Path) -> None:

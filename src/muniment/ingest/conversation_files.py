@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
 
 from muniment.errors import MunimentError, UnreadableConversation
@@ -57,15 +58,27 @@ def read_conversations(
 
 
 def _checked_total(turns: Iterable[Turn], path: Path, limits: LimitSettings) -> int:
-    """Count turns, and refuse one that the store would not take."""
+    """Count turns, and refuse one that the store would not take, by itself or beside those before it."""
+    said: dict[bytes, tuple[int, bytes]] = {}
     place = 0
     for place, turn in enumerate(turns, start=1):
+        where = f"{path}, turn {place} ({turn.source_id!s:.80} of {turn.session:.80})"
         try:
-            checked_turn(turn, limits)
+            checked = checked_turn(turn, limits)
         except MunimentError as error:
-            where = f"turn {place} ({turn.source_id} of {turn.session})"
-            raise type(error)(f"{path}, {where}: {error.message}") from None
+            raise type(error)(f"{where}: {error.message}") from None
+        known_by = _digest(checked.session, str(checked.source_id))
+        first, words = said.setdefault(known_by, (place, _digest(checked.content)))
+        if words != _digest(checked.content):
+            raise UnreadableConversation(
+                f"{where}: turn {first} has the same id in the same session, and says something else. "
+                "Give each turn an id of its own, or none."
+            )
     return place
+
+
+def _digest(*parts: str) -> bytes:
+    return sha256("\x00".join(parts).encode()).digest()[:16]
 
 
 def _whole(path: Path) -> object:

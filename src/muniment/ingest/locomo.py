@@ -15,7 +15,7 @@ from muniment.model.writes import Turn
 STEP: Final = timedelta(seconds=1)
 """How far apart the turns of a session are put: only the session's beginning is known."""
 
-_SESSION = re.compile(r"session_(\d+)")
+_SESSION = re.compile(r"session_([0-9]{1,9})")
 _TIME = re.compile(r"(\d{1,2}):(\d\d)\s*([ap])\.?m\.?\s+on\s+(\d{1,2})\s+([a-z]+),?\s+(\d{4})")
 _EVIDENCE = re.compile(r"D\d+:\d+")
 _MONTHS: Final = (
@@ -81,9 +81,8 @@ def read_session_time(text: str) -> datetime:
 
 
 def _turns(talk: Object, name: str) -> Iterator[Turn]:
-    numbers = sorted(int(found[1]) for key in talk if (found := _SESSION.fullmatch(key)))
-    for number in numbers:
-        session = f"session_{number}"
+    numbered = sorted((int(found[1]), key) for key in talk if (found := _SESSION.fullmatch(key)))
+    for number, session in numbered:
         said = list_of(talk[session], session)
         if said:
             yield from _session(talk, session, said, number, f"{name}/{session}")
@@ -109,12 +108,19 @@ def _session(
         yield Turn(
             content=text or f"[{caption}]",
             speaker=optional_text(turn.get("speaker"), f"{where}: speaker"),
-            occurred_at=began + place * STEP,
+            occurred_at=_said_at(began, place, where),
             session=called,
             source_id=source_id if seen[source_id] == 1 else f"{source_id}#{seen[source_id]}",
             caption=caption,
             metadata={"time_of": "session", "session_time": time},
         )
+
+
+def _said_at(began: datetime, place: int, where: str) -> datetime:
+    try:
+        return began + place * STEP
+    except OverflowError:
+        raise Unfit(f"{where} would be said after the year 9999") from None
 
 
 def _questions(whole: Object, turns: set[str | None]) -> Iterator[Question]:
