@@ -9,7 +9,7 @@ from typing import Final
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
 from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
-from muniment.knowledge.resolution.picking import related_categories, slots_of
+from muniment.knowledge.resolution.picking import categories_met, slots_of
 from muniment.knowledge.roles.records import Record
 from muniment.knowledge.roles.resolving import Open, resolve_claims
 from muniment.ledger.meeting import Met, ask_met
@@ -86,11 +86,10 @@ def _candidates(ready: ReadyClaim, met: Met) -> Sequence[Record]:
     """Return the held beliefs that a claim may be about, by when they began last."""
     subject = folded(ready.claim.subject)
     names = {subject} | met.names.get(subject, frozenset())
-    categories = {folded(ready.claim.category), *related_categories(ready.claim)}
-    return sorted(_found(met, names, categories), key=_began)
+    return sorted(_found(met, names, categories_met(ready.claim)), key=_began)
 
 
-def _found(met: Met, names: set[str], categories: set[str]) -> Iterator[Record]:
+def _found(met: Met, names: set[str], categories: frozenset[str]) -> Iterator[Record]:
     for row in met.memories:
         if row.entity_key not in names or row.category_key not in categories:
             continue

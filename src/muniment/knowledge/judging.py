@@ -9,9 +9,11 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionKey
 from muniment.knowledge.noting import Noting
+from muniment.knowledge.reading_beliefs import value_in
 from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
 from muniment.knowledge.resolution.advised import advised
 from muniment.knowledge.resolution.drafting import content_of, metadata_of, tells_time, time_of
+from muniment.knowledge.resolution.families import names_of
 from muniment.knowledge.resolution.judged import (
     Adding,
     Ending,
@@ -20,7 +22,7 @@ from muniment.knowledge.resolution.judged import (
     Resolver,
     refuse_strangers,
 )
-from muniment.knowledge.resolution.picking import related_categories
+from muniment.knowledge.resolution.picking import categories_met
 from muniment.ledger.asked import OpenAssertion, RevisionRow
 from muniment.ledger.changing import UNSET, Correction
 from muniment.ledger.composing import Cited, Composing, Reworded
@@ -113,9 +115,12 @@ class Judging:
     def _candidates(self, heard: Heard, assistant: str) -> Iterator[Held]:
         """Yield the beliefs that a claim could be about, as they are now, oldest first."""
         category = folded(heard.claim.category)
-        categories = {category, DENIED + category, *related_categories(heard.claim)}
+        categories = {DENIED + category, *categories_met(heard.claim)}
+        others = names_of(category) - {category}
         for row in self.composing.revisions.values():
-            if row.entity_key in heard.names and row.category_key in categories:
+            if row.entity_key not in heard.names or row.category_key not in categories:
+                continue
+            if row.category_key not in others or row.cardinality == Cardinality.ONE.value:
                 yield self._held(row, assistant)
 
     def _held(self, row: RevisionRow, assistant: str) -> Held:
@@ -129,6 +134,7 @@ class Judging:
             category_key=row.category_key or "",
             content=row.content,
             object=row.object,
+            read=None if row.object is not None else _value_read(row),
             standing=Standing(row.standing),
             rows=tuple(each.period for each in self.composing.rows_of(row.memory_id)),
             begins=tuple(sorted(each.valid_from for each in said if not each.gap)),
@@ -199,6 +205,12 @@ class Judging:
             ),
         )
         self.composing.correct(memory_id, reworded, cited)
+
+
+def _value_read(row: RevisionRow) -> str | None:
+    if row.entity is None or row.category is None:
+        return None
+    return value_in(row.content, row.entity, row.category)
 
 
 def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:

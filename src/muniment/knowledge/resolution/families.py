@@ -31,6 +31,17 @@ _PARTNERS: Final = (
 PARTNERS: Final = frozenset(_PARTNERS.split())
 """Relations of which one person is one to another at a time."""
 
+_NAMES: Final = """
+lives_in, city, town, home, home city, residence, place of residence
+works_at, employer, company, workplace, place of work
+works_as, job, job title, occupation, profession
+born_on, birthday, date of birth, birth date
+phone number, phone, telephone, telephone number, mobile, mobile number
+email, e-mail, email address, e-mail address
+owns, car, vehicle, bike, pet
+"""
+_SAME: Final = tuple(frozenset(line.split(", ")) for line in _NAMES.strip().splitlines())
+
 OPPOSITES: Final = {"likes": "dislikes", "dislikes": "likes"}
 """Categories that one thing is not in twice."""
 
@@ -44,6 +55,11 @@ _THINGS: Final = frozenset(_KINDS.split())
 _ANY: Final = frozenset[str]()
 _OUT_OF_WORK: Final = "unemployed, between jobs, out of work, laid off"
 _WORKLESS: Final = frozenset(_OUT_OF_WORK.split(", "))
+
+
+def names_of(category: str) -> frozenset[str]:
+    """Return what a category may be called by who writes beliefs, its own name among it."""
+    return next((names for names in _SAME if category in names), frozenset({category}))
 
 
 def ended_by(predicate: str, of: str | None, value: str) -> Mapping[str, frozenset[str]]:

@@ -61,6 +61,8 @@ class Held:
     category_key: str
     content: str
     object: str | None
+    read: str | None = None
+    """What its words say of its subject, of a belief without an object."""
     standing: Standing
     rows: tuple[Period, ...]
     begins: tuple[datetime, ...] = ()
@@ -77,7 +79,7 @@ class Held:
     @property
     def value(self) -> str:
         """What it says of its subject."""
-        return self.object if self.object is not None else self.content
+        return self.object or self.read or self.content
 
     def holds_at(self, instant: datetime) -> bool:
         """Tell whether it holds at an instant."""

@@ -15,6 +15,7 @@ from muniment.knowledge.resolution.families import (
     ended_by,
     is_ended,
     is_thing,
+    names_of,
     take_turns,
 )
 from muniment.knowledge.resolution.judged import Heard, Held, is_person
@@ -42,7 +43,7 @@ class Field:
 
     heard: Heard
     beliefs: tuple[Held, ...]
-    """Held beliefs of its own category."""
+    """Held beliefs of its own category, by whichever name, if their words then say what it is about."""
     contested: tuple[Held, ...]
     denials: tuple[Held, ...]
     """Beliefs that something of its category is not so."""
@@ -55,10 +56,15 @@ class Field:
         own = [each for each in candidates if each.entity_key in heard.names and each.rows]
         category = folded(heard.claim.category)
         held = [each for each in own if each.standing is Standing.HELD]
+        others = names_of(category) - {category}
         related = related_categories(heard.claim)
         return cls(
             heard=heard,
-            beliefs=tuple(each for each in held if each.category_key == category),
+            beliefs=tuple(
+                each
+                for each in held
+                if each.category_key == category or (each.category_key in others and each.read)
+            ),
             contested=tuple(
                 each
                 for each in own
@@ -154,6 +160,11 @@ def _is_same_in_another_way(claim: Claim, belief: Held) -> bool:
     return is_same_value(claim.object, belief.value)
 
 
+def categories_met(claim: Claim) -> frozenset[str]:
+    """Return the categories of what a claim could be about: its own by any name, and related ones."""
+    return names_of(folded(claim.category)) | related_categories(claim)
+
+
 def related_categories(claim: Claim) -> frozenset[str]:
     """Return the categories that one thing leaves when it comes into a claim's, and those it ends."""
     return _taking_turns(claim) | _ended(claim)
@@ -194,8 +205,8 @@ def slots_of(claim: Claim, *, is_one: bool) -> list[Slot]:
         ),
         Slot(entity_key=subject, category_key=DENIED + category),
     ]
-    related = sorted(related_categories(claim))
-    return slots + [Slot(entity_key=subject, category_key=each) for each in related]
+    elsewhere = sorted(categories_met(claim) - {category})
+    return slots + [Slot(entity_key=subject, category_key=each) for each in elsewhere]
 
 
 def is_told_late(heard: Heard, belief: Held, end: datetime) -> bool:

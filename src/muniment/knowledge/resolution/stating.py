@@ -128,7 +128,8 @@ def _added(heard: Heard, field: Field, rivals: list[Held], same: list[Held]) -> 
     start = heard.period.start
     replaced = field.replaced()
     # What goes by another name has a slot of its own, which the holding function does not join.
-    apart = [each for each in rivals if each.entity_key != folded(heard.claim.subject)]
+    own = (folded(heard.claim.subject), folded(heard.claim.category))
+    apart = [each for each in rivals if (each.entity_key, each.category_key) != own]
     denied = [each for each in field.same(field.denials) if each.holds_at(start)]
     ending = [
         Ending(memory_id=each.memory_id, at=at, rationale=f"it ends: {quoted(each)}.")

@@ -1,0 +1,95 @@
+"""What a person wrote down, in words of their own, is changed by what is told later."""
+
+from __future__ import annotations
+
+import pytest
+
+from muniment.ledger.upkeep import set_cardinality
+from muniment.model.claims import Act
+from muniment.model.memory import Cardinality
+from muniment.model.writes import Draft
+from muniment.testing.extractor import claim_of
+from tests.database import Desk
+from tests.store.lookup_words import day
+from tests.store.round_words import Talk, told
+
+
+async def write(desk: Desk, content: str, category: str) -> str:
+    draft = Draft(content=content, entity="Mike", category=category, valid_from=day(1))
+    (receipt,) = await desk.ledger.add_many(desk.principal, [draft])
+    return str(receipt.id)
+
+
+@pytest.mark.parametrize("category", ["city", "Residence", "lives_in"])
+@pytest.mark.parametrize("content", ["Mike lives in Bath", "Bath"])
+async def test_what_is_told_takes_the_place_of_what_was_written(
+    desk: Desk, content: str, category: str
+) -> None:
+    await write(desk, content, category)
+    talk = Talk.at(desk)
+
+    *_, decided = await talk.say("Mike", day(5), claim_of("Mike", "lives_in", "Leeds"))
+
+    assert told([decided]) == [("ADD", "superseded")]
+    assert await talk.current("Mike", "lives_in", day(6)) == ["Leeds"]
+    assert await talk.current("Mike", category, day(4)) == [content]
+    if category != "lives_in":
+        assert await talk.current("Mike", category, day(6)) == []
+
+
+@pytest.mark.parametrize("category", ["city", "lives_in"])
+async def test_what_was_written_already_is_not_believed_twice(desk: Desk, category: str) -> None:
+    written = await write(desk, "Mike lives in Bath", category)
+
+    decisions = await Talk.at(desk).say("Mike", day(5), claim_of("Mike", "lives_in", "Bath"))
+
+    assert told(decisions) == [("NOOP", "duplicate")]
+    assert str(decisions[0].memory_id) == written
+
+
+async def test_what_was_written_is_corrected_and_ended_like_what_was_told(desk: Desk) -> None:
+    await write(desk, "Mike works at Acme", "employer")
+    await write(desk, "Mike drives a Golf", "car")
+    talk = Talk.at(desk)
+
+    corrected = await talk.say(
+        "Mike", day(5), claim_of("Mike", "works_at", "Globex", act=Act.CORRECT)
+    )
+    ended = await talk.say("Mike", day(6), claim_of("Mike", "owns", "Golf", act=Act.END))
+
+    assert told(corrected) == [("UPDATE", "corrected")]
+    assert told(ended) == [("INVALIDATE", "ended")]
+    assert await talk.current("Mike", "employer", day(7)) == ["Globex"]
+    assert await talk.current("Mike", "car", day(7)) == []
+
+
+@pytest.mark.parametrize(
+    "content, category",
+    [
+        ("Mike was born in Bath", "city"),
+        ("Anna lives in Bath", "city"),
+        ("Mike wants to see Bath again", "city"),
+        ("Mike lives in Bath", "holiday"),
+    ],
+)
+async def test_what_was_written_of_something_else_stays(
+    desk: Desk, content: str, category: str
+) -> None:
+    await write(desk, content, category)
+    talk = Talk.at(desk)
+
+    decisions = await talk.say("Mike", day(5), claim_of("Mike", "lives_in", "Leeds"))
+
+    assert told(decisions) == [("ADD", "new")]
+    assert await talk.current("Mike", category, day(6)) == [content]
+
+
+async def test_where_a_person_has_several_what_was_written_stays(desk: Desk) -> None:
+    await set_cardinality(desk.ledger, desk.principal, "city", Cardinality.MANY)
+    await write(desk, "Mike lives in Bath", "city")
+    talk = Talk.at(desk)
+
+    decisions = await talk.say("Mike", day(5), claim_of("Mike", "lives_in", "Leeds"))
+
+    assert told(decisions) == [("ADD", "new")]
+    assert await talk.current("Mike", "city", day(6)) == ["Mike lives in Bath"]
