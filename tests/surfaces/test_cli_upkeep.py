@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from pathlib import Path
+from typing import LiteralString
 
 import pytest
 from psycopg import sql
@@ -80,6 +81,31 @@ def test_a_policy_that_lets_everybody_read_is_found(terminal: Terminal, database
         )
 
     assert parts_of(terminal)[1]["isolation"] is False
+
+
+@pytest.mark.parametrize(
+    "change, sentence",
+    [
+        (
+            "ALTER TABLE muniment.episodes DISABLE ROW LEVEL SECURITY",
+            "the table episodes is not as the migrations made it.",
+        ),
+        (
+            "CREATE POLICY everybody ON muniment.labels FOR SELECT USING (true)",
+            "the policy everybody of labels is none that the migrations made.",
+        ),
+    ],
+)
+def test_what_keeps_a_table_without_a_row_of_the_canary_is_looked_at(
+    terminal: Terminal, database: Database, change: LiteralString, sentence: str
+) -> None:
+    with database.as_admin() as connection:
+        connection.execute(change)
+
+    code, parts = parts_of(terminal)
+
+    assert (code, parts["isolation"]) == (1, False)
+    assert f"NOT PROVEN: {sentence}" in terminal("doctor").out
 
 
 def test_a_database_that_is_not_there_leaves_the_parts_behind_it_out(terminal: Terminal) -> None:

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.access.principal import Principal
-from muniment.audit.snapshot import TableFound
+from muniment.audit.checks import check_guards
+from muniment.audit.snapshot import Snapshot, TableFound
 from muniment.ledger.upkeep import open_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
 from muniment.model.reading import Part
 from muniment.model.writes import Draft
 from muniment.operations.services import Services
+from muniment.sql import guards
 from muniment.store.pool import Store
 from muniment.store.work import Work
 from muniment.temporal.utc import BEGINNING
@@ -22,6 +24,7 @@ TENANT: Final = "muniment-doctor"
 OTHER_TENANT: Final = "muniment-doctor-next-door"
 CANARY: Final = "A canary of muniment doctor: only its own tenant sees it."
 NAME: Final = "isolation"
+_CHANGES_TOLD_MAX: Final = 5
 _OF_USER: Final = ("memories", "assertions", "versions")
 _MEND: Final = (
     "Keep one tenant only in this database until it is mended. As its owner, for each table named: "
@@ -34,6 +37,7 @@ async def prove_isolation(services: Services) -> Part:
     """Plant the canary unless it is there, see it as its tenant, and as nobody else.
 
     Nothing but row-level security can hide it: each table is read raw, naming the canary's tenant.
+    What keeps the tables in which it has no row is compared with what the migrations made.
     """
     keeper = principal_of(TENANT, "canary")
     await _plant(services, keeper)
@@ -57,11 +61,15 @@ async def prove_isolation(services: Services) -> Part:
         leaking = await _leaking(store, setting, keeper, looked_at)
         if leaking:
             return _failed(f"{who} reads rows of tenant {TENANT} in {', '.join(leaking)}")
+    changed = await _changed(store, keeper)
+    if changed:
+        return _failed(" ".join(changed[:_CHANGES_TOLD_MAX]))
     return Part(
         name=NAME,
         ok=True,
         detail=f"the canary in tenant {TENANT} is seen by its owner, and by no other tenant, user "
-        f"or nameless connection ({len(tables)} tables, {len(full)} of them with its rows)",
+        f"or nameless connection ({len(tables)} tables, {len(full)} of them with its rows; what keeps "
+        "each is as the migrations made it)",
     )
 
 
@@ -100,6 +108,12 @@ async def _leaking(
 ) -> list[str]:
     async with store.reading(setting) as work:
         return [table for table in tables if await _rows(work, table, keeper)]
+
+
+async def _changed(store: Store, keeper: Principal) -> list[str]:
+    async with store.reading(keeper.as_setting()) as work:
+        found = await (await Snapshot.of(work, keeper.tenant_id)).guards()
+    return [each.sentence for each in check_guards(found, guards())]
 
 
 async def _rows(work: Work, table: str, keeper: Principal) -> int:
