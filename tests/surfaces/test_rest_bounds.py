@@ -96,6 +96,21 @@ async def test_grants_beyond_one_s_reach_are_neither_seen_nor_taken_back(house: 
     assert [each["grantee"] for each in await house.mike.get("/v1/grants")] == ["ann", "doctor"]
 
 
+async def test_keys_beyond_one_s_reach_are_not_listed(house: House) -> None:
+    await house.service.key("clinic", user="mike", namespaces=("health",))
+    await house.service.key("both", user="mike", namespaces=("health", "work"))
+    whole = {each["name"] for each in await house.mike.get("/v1/keys")}
+    await house.mike.post("/v1/grants", {"grantee": "eve", "container": "project:move"})
+    eve = await house.service.key("eve", user="eve")
+    async with house.ann() as ann, house.bound() as plugin:
+        for caller in (ann, plugin):
+            assert [each["name"] for each in await caller.get("/v1/keys")] == ["plugin"]
+        async with house.service.bearing(eve, X_Muniment_User="mike") as visitor:
+            assert await visitor.get("/v1/keys") == []
+
+    assert whole == {"web", "clinic", "both"}
+
+
 async def test_tasks_and_schedules_beyond_one_s_reach_are_not_there(house: House) -> None:
     task = await house.mike.post("/v1/tasks", {"kind": "embed_backlog", "key": "clinic"})
     plan = {"kind": "embed_backlog", "cron": "0 3 * * *"}
