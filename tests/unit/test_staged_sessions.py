@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -166,6 +167,45 @@ def test_a_name_is_another_name_where_the_quotation_says_both(session: Session) 
         "alias_of",
         "Mike",
     )
+
+
+@pytest.mark.parametrize(
+    "text, name, same_as, why",
+    [
+        ("Room 101 and Room 102 are free.", "Room 101", "Room 102", "numbers differ"),
+        ("A. Ruiz, not B. Ruiz.", "A. Ruiz", "B. Ruiz", "initials differ"),
+        ("Mr Ruiz and Mrs Ruiz came.", "Mr Ruiz", "Mrs Ruiz", "titles differ"),
+        ("Lee met Ann Ruiz.", "Ann Lee", "Ann Ruiz", "does not say 'Ann Lee'"),
+    ],
+)
+def test_words_that_are_only_said_prove_no_name_that_cannot_be_one(
+    text: str, name: str, same_as: str, why: str
+) -> None:
+    said = Message(text=text, speaker="Mike", role=Role.USER, occurred_at=SAID_AT)
+    session = Session(messages={"t1": said}, scope=Scope.USER, namespace="default")
+    names = {"name": name, "same_as": same_as}
+    assert why in refusal(session, Stages.ENTITY, **names, **evidence(quote=text))
+    assert session.staged == {}
+
+
+def test_an_alias_is_not_corrected_into_one_that_cannot_be() -> None:
+    text = "We met in Room 101, no, Room 102."
+    said = Message(text=text, speaker="Mike", role=Role.USER, occurred_at=SAID_AT)
+    session = Session(messages={"t1": said}, scope=Scope.USER, namespace="default")
+    session.show(
+        replace(memory(1, "Room 101 is the den.", "alias_of", "the den"), entity="Room 101")
+    )
+    told = {"memory": "m1", "object": "Room 102"}
+    assert "numbers differ" in refusal(session, Stages.UPDATE, **told, **evidence(quote=text))
+
+
+def test_who_married_has_another_name() -> None:
+    text = "Ana Ruiz is Ana Lopez since the wedding."
+    said = Message(text=text, speaker="Mike", role=Role.USER, occurred_at=SAID_AT)
+    session = Session(messages={"t1": said}, scope=Scope.USER, namespace="default")
+    names = {"name": "Ana Lopez", "same_as": "Ana Ruiz"}
+    staged(session, Stages.ENTITY, **names, **evidence(quote=text))
+    assert session.staged["s1"].claim.sentence == "Ana Lopez is another name of Ana Ruiz"
 
 
 def test_what_is_staged_is_linked_to_a_belief_under_another_name(session: Session) -> None:

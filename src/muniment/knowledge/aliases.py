@@ -83,19 +83,20 @@ def _refuse_unproven(new: NewAlias, episode: Episode) -> None:
         )
     quotation = episode.content[start:end]
     speaker = () if episode.speaker is None else called(episode.speaker)
-    if not _names(quotation, new.alias):
+    if not names(quotation, new.alias):
         raise AliasUnproven(
             f"the quotation {quotation!r:.200} does not name {new.alias!r:.80}. Give the span that says "
             "what the alias stands for."
         )
-    if not _names(quotation, new.entity) and folded(new.entity) not in speaker:
+    if not names(quotation, new.entity) and folded(new.entity) not in speaker:
         raise AliasUnproven(
             f"the quotation {quotation!r:.200} does not name {new.entity!r:.80}, and the turn was said by "
             f"{episode.speaker or 'somebody unknown'}. Give the span that says whose name it is."
         )
 
 
-def _names(quotation: str, name: str) -> bool:
+def names(quotation: str, name: str) -> bool:
+    """Tell whether a quotation has a name, its words side by side, with accents or without."""
     text, sought = without_accents(folded(quotation)), without_accents(folded(name))
     return re.search(rf"(?<!\w){re.escape(sought)}(?!\w)", text) is not None
 

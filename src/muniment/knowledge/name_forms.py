@@ -9,6 +9,7 @@ from unicodedata import category, normalize
 
 from muniment.model.names import folded
 
+OTHER_WORD: Final = "a word of the name differs"
 SLIP_LETTERS_MIN: Final = 5
 """Shorter words differ by a letter without meaning the same: Ana and Anna, Jon and Joan."""
 
@@ -127,7 +128,7 @@ def apart(one: tuple[str, ...], other: tuple[str, ...]) -> str | None:
     if any(min(len(a), len(b)) == 1 and a[0] != b[0] for a, b in rest):
         return "initials differ"
     if any(min(len(a), len(b)) > 1 for a, b in rest):
-        return "a word of the name differs"
+        return OTHER_WORD
     return None
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
-from muniment.knowledge.aliases import ALIAS_OF
+from muniment.knowledge.aliases import ALIAS_OF, names
 from muniment.knowledge.extraction.wording import sentence_of
+from muniment.knowledge.name_forms import OTHER_WORD, apart, words_of_name
 from muniment.knowledge.roles.claim_checks import (
     NAME_CHARACTERS_MAX,
     article_before,
@@ -17,14 +18,13 @@ from muniment.knowledge.roles.claim_checks import (
     said_times,
     said_value,
 )
-from muniment.knowledge.roles.grounding import is_said
 from muniment.knowledge.roles.reading import a_score, a_text, perhaps_text
 from muniment.knowledge.staging.staged import Stage, Staged
 from muniment.knowledge.staging.tools import Stages
 from muniment.model.claims import PREDICATES, WITH_OF, Act, Claim, Message
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Memory, Scope
-from muniment.model.names import folded
+from muniment.model.names import called, folded
 from muniment.ports.language_model import JsonObject
 
 STAGED_MAX: Final = 40
@@ -108,6 +108,8 @@ class Session:
         memory = self._changeable(told)
         quote = self._quote(told)
         value = said_value(told, quote)
+        if folded(memory.category or "") == ALIAS_OF:
+            self._refuse_alias(told, memory.entity or "", value)
         claim = self._about(told, memory, Act.CORRECT, value)
         claim = replace(
             claim,
@@ -166,12 +168,7 @@ class Session:
         return f"finalized with {len(self.staged)} changes."
 
     def _alias(self, told: JsonObject, name: str, same_as: str) -> str:
-        said = f"{self._quote(told)} {self.messages[self._message(told)].speaker}"
-        for each in (name, same_as):
-            if not is_said(each, said, stems=False):
-                raise ModelAnswerUnusable(f"the quotation does not say {each!r:.80}.")
-        if folded(name) == folded(same_as):
-            raise ModelAnswerUnusable("a name is no other name of itself.")
+        self._refuse_alias(told, name, same_as)
         claim = Claim(
             subject=name,
             predicate=ALIAS_OF,
@@ -182,6 +179,21 @@ class Session:
             confidence=a_score(told, "confidence"),
         )
         return self._add(Stage.CREATE, told, claim)
+
+    def _refuse_alias(self, told: JsonObject, name: str, same_as: str) -> None:
+        """Refuse two names that the quotation does not have, or that cannot be one's.
+
+        Another last name is none that cannot be: people marry.
+        """
+        quote, message = self._quote(told), self.messages[self._message(told)]
+        for each in (name, same_as):
+            if not names(quote, each) and folded(each) not in called(message.speaker):
+                raise ModelAnswerUnusable(f"the quotation does not say {each!r:.80}.")
+        if folded(name) == folded(same_as):
+            raise ModelAnswerUnusable("a name is no other name of itself.")
+        against = apart(words_of_name(name), words_of_name(same_as))
+        if against not in {None, OTHER_WORD}:
+            raise ModelAnswerUnusable(f"{name!r:.80} is not {same_as!r:.80}: {against}.")
 
     def _about(self, told: JsonObject, memory: Memory, act: Act, value: str) -> Claim:
         """Return what a message claims of a belief: the belief's own words, and the message's times."""
