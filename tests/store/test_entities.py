@@ -278,6 +278,16 @@ async def test_an_alias_does_not_lead_back(desk: Desk) -> None:
         await alias(desk, "Robert Smith", "Bob", "Robert Smith, that is Bob.")
 
 
+async def test_an_alias_told_again_in_other_letters_is_one_and_undone_at_once(desk: Desk) -> None:
+    first = await alias(desk, "Bob", "Robert Smith", "Bob is Robert Smith.")
+    again = await alias(desk, "BOB", "robert  smith", "BOB is robert  smith.")
+
+    assert again == first
+    assert len((await resolved(desk, "bob")).aliases) == 1
+    await desk.ledger.retract(desk.principal, first)  # type: ignore[arg-type]  # its text form
+    assert (await resolved(desk, "Bob")).entity != "Robert Smith"
+
+
 async def test_recall_follows_an_alias_for_as_long_as_it_is_known(desk: Desk) -> None:
     await believe(desk, ("Robert Smith", "keeps", "bees"))
     memory_id = await alias(desk, "Bob", "Robert Smith", "Bob is Robert Smith.")

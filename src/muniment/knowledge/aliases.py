@@ -11,13 +11,16 @@ from muniment.access.principal import Permission, Principal
 from muniment.errors import AliasUnproven, InvalidValue
 from muniment.knowledge.name_forms import without_accents
 from muniment.ledger.writer import Ledger
+from muniment.model.facts import Fact
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Episode, Visibility
 from muniment.model.names import called, folded
 from muniment.model.reading import GetEpisode
 from muniment.model.writes import Draft, Written
+from muniment.recall.lookup.asking import reader
 from muniment.recall.lookup.entities import Names, follow
 from muniment.recall.lookup.one import get_episode
+from muniment.recall.lookup.triples import spellings
 
 ALIAS_OF: Final = "alias_of"
 
@@ -42,6 +45,7 @@ async def add_alias(
     """Add the belief that a name is an alias, from when the turn was said unless told otherwise.
 
     It is a fact like any other: it has both times and its evidence, and retracting it undoes it.
+    The same names again, in whatever letters, are a NOOP that adds the evidence.
 
     Raises:
         AliasUnproven: the quotation does not name the alias, or names neither the entity nor was
@@ -58,11 +62,12 @@ async def add_alias(
     episode = await get_episode(ledger.store, principal, GetEpisode(episode_id=new.episode_id))
     _refuse_unproven(new, episode)
     await _refuse_circle(ledger, principal, new)
+    alias, entity = await _spelled(ledger, principal, new)
     draft = Draft(
-        content=f"{new.alias.strip()} is another name of {new.entity.strip()}",
-        entity=new.alias,
+        content=f"{alias} is another name of {entity}",
+        entity=alias,
         category=ALIAS_OF,
-        object=new.entity,
+        object=entity,
         namespace=new.namespace,
         visibility=new.visibility,
         confidence=new.confidence,
@@ -72,6 +77,14 @@ async def add_alias(
     )
     (written,) = await ledger.add_many(principal, [draft], reason=reason)
     return written
+
+
+async def _spelled(ledger: Ledger, principal: Principal, new: NewAlias) -> tuple[str, str]:
+    """Return both names as the alias is believed already, if it is: in other letters it is the same."""
+    sought = Fact(subject=new.alias, predicate=ALIAS_OF, object=new.entity)
+    async with ledger.store.reading(reader(principal).as_setting()) as work:
+        known = (await spellings(work, principal, new.namespace, [sought])).get(0, sought)
+    return known.subject, known.object
 
 
 def _refuse_unproven(new: NewAlias, episode: Episode) -> None:
