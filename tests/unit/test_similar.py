@@ -134,6 +134,30 @@ def test_the_same_words_with_another_number_exclude_each_other_unless_they_happe
     assert is_contradiction(pair("Mike has 2 cats", "Mike has cats")) is None
 
 
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("Room 101 is free", "Room 102 is free"),
+        ("The room 101 is free", "The room 102 is free"),
+        ("Boeing 737 flies to Rome", "Boeing 747 flies to Rome"),
+        ("In Bath, room two is free", "In Bath, room three is free"),
+    ],
+)
+def test_what_has_a_number_for_a_name_is_another_thing_under_another_number(
+    one: str, other: str
+) -> None:
+    assert is_contradiction(pair(one, other)) is None
+    assert is_duplicate(pair(one, other)) is None
+    denied = pair(one, one.replace(" is ", " is not ").replace("flies", "never flies"))
+    assert is_contradiction(denied) is PairReason.DENIED
+
+
+def test_a_number_that_is_told_of_something_is_no_name() -> None:
+    office = pair("Mike's office is room 101", "Mike's office is room 102")
+
+    assert is_contradiction(office) is PairReason.NUMBERS
+
+
 def rival(place: str, one: str, other: str, *categories: str) -> RivalPair:
     return RivalPair(
         first_id=UUID(int=2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -32,6 +33,10 @@ _SAYING_NO: Final = frozenset(
 )
 _IDLE: Final = frozenset({"a", "an", "the", "i", "my", "his", "her", "their", "our", "your"})
 _PLAIN: Final = _IDLE | _SAYING_NO
+_TELLING: Final = frozenset(
+    {"is", "are", "was", "were", "be", "has", "have", "had", "does", "do", "did"}
+    | {"will", "would", "can", "could", "may", "might", "must", "shall", "should"}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +49,7 @@ class Sentence:
     """Its words in order, articles aside, numbers as digits, without a plural's or a verb's s."""
     numbers: tuple[str, ...]
     names: frozenset[str]
+    """Its words with capitals, but for the first, and numbers that tell what it is about: Room 101."""
 
 
 def read_sentence(content: str) -> Sentence:
@@ -62,7 +68,17 @@ def read_sentence(content: str) -> Sentence:
             folded(word)
             for word in words[1:]
             if word[0].isupper() and folded(word) not in _IDLE and not value_key(word)[0].isdigit()
-        ),
+        )
+        | _numbered([word for word in numbers if word not in _IDLE]),
+    )
+
+
+def _numbered(words: Sequence[str]) -> frozenset[str]:
+    """Return the numbers of a subject: the second word, or the one before a verb that tells of it."""
+    return frozenset(
+        word
+        for place, word in enumerate(words)
+        if word[0].isdigit() and (place == 1 or _TELLING & {*words[place + 1 : place + 2]})
     )
 
 
