@@ -71,7 +71,8 @@ def dated(match: re.Match[str], today: date) -> Readings:
         return Readings(days, days)
     if found.get("which"):
         return _which_month(number, found["which"], today)
-    around = _there(_LEAPS, lambda shift: _day_or_month(today.year + shift, number, of_day))
+    years = _LEAPS if (number, of_day) == (2, 29) else (-1, 0, 1)
+    around = _there(years, lambda shift: _day_or_month(today.year + shift, number, of_day))
     behind = max(days for days in around if days[0] <= today)
     return _on_weekday(match, behind, min(days for days in around if days[1] > today))
 
