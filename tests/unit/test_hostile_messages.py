@@ -40,6 +40,24 @@ for text in made:
 print("read", len(made))
 """
 
+DATES = f"""
+from muniment.recall.expressions import windows_in
+from muniment.recall.fusion import measure
+from muniment.recall.question import Question
+from tests.unit.recall_words import ONE_RARE_WORD, belief
+
+months = ("january", "march", "may", "july", "august", "october", "december")
+days = (
+    f"from {{first}} {{month}} to {{first + more}} {{month}}"
+    for month in months for first in range(1, 25) for more in range(1, 8)
+)
+text = " ".join(days)[:{LENGTH}]
+windows = windows_in(text, JUNE)
+found = [belief(str(number)) for number in range(10_000)]
+measure(found, Question(text=text, topic=text, windows=windows), ONE_RARE_WORD)
+print("more than 5,000:", len(windows) > 5_000)
+"""
+
 COMMANDS = """
 from muniment.hooks.artefacts import only_reads
 
@@ -63,6 +81,10 @@ def test_a_message_made_to_keep_the_rules_busy_is_soon_read() -> None:
 
 def test_a_question_made_of_times_alone_is_soon_read() -> None:
     assert _said_of(QUESTIONS) == (0, "read 5\n", "")
+
+
+def test_what_was_found_is_soon_measured_by_a_question_made_of_dates() -> None:
+    assert _said_of(DATES) == (0, "more than 5,000: True\n", "")
 
 
 def test_a_command_made_of_blanks_is_soon_told_from_one_that_writes() -> None:

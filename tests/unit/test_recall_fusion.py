@@ -58,6 +58,27 @@ def test_a_date_in_the_question_counts_in_full_within_and_a_third_a_week_later()
     assert times.tolist() == [1.0, pytest.approx(0.367879, abs=1e-6), 1.0]
 
 
+def test_of_several_dates_in_the_question_the_nearest_counts() -> None:
+    def may(day: int) -> datetime:
+        return datetime(2026, 5, day, tzinfo=UTC)
+
+    asked = replace(
+        ANYTHING,
+        windows=(
+            Period(start=may(27), end=may(28)),
+            Period(start=may(2), end=may(13)),
+            Period(start=may(3), end=may(4)),
+        ),
+    )
+    told = [turn(f"on {day}", "s", day, valid_from=may(day)) for day in (12, 20, 26, 27, 28)]
+    ended = belief("ended", valid_from=datetime(2020, 1, 1, tzinfo=UTC))._replace(
+        valid_until=may(1)
+    )
+    times = measure([*told, ended], asked, ONE_RARE_WORD).time
+    a_day = pytest.approx(0.866878, abs=1e-6)
+    assert times.tolist() == [1.0, pytest.approx(0.367879, abs=1e-6), a_day, 1.0, 1.0, a_day]
+
+
 def test_a_question_that_names_somebody_marks_what_they_said_and_what_is_about_them() -> None:
     asked = Question(text="", topic="", names=frozenset({"ada"}))
     found = [turn("a", "s", 1, speaker="ADA"), belief("b", names=["Ada"]), belief("c")]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -16,9 +18,11 @@ from muniment.recall import support
 from muniment.recall.candidates import Candidate, Words
 from muniment.recall.question import Question
 from muniment.recall.support import Floats
-from muniment.temporal.period import Period
+from muniment.temporal.period import Period, in_time_order
 
 NEARNESS = timedelta(days=7)
+
+_NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
 USUAL: Final[Mapping[str, float]] = {
     "words": 0.6,
@@ -182,22 +186,29 @@ def _nearness(candidates: Sequence[Candidate], windows: Sequence[Period]) -> Flo
     """
     if not windows:
         return np.zeros(len(candidates))
-    return np.array(
-        [max(_falling(c.valid_from, _until(c), window) for window in windows) for c in candidates]
-    )
+    ordered = sorted(windows, key=in_time_order)
+    starts = [window.start for window in ordered]
+    ends = list(accumulate((window.end or _NEVER for window in ordered), max))
+    gaps = (_gap(c.valid_from, _until(c), starts, ends) for c in candidates)
+    return np.array([float(np.exp(-(gap / NEARNESS))) for gap in gaps])
 
 
 def _until(candidate: Candidate) -> datetime | None:
     return candidate.valid_from if candidate.kind == "episode" else candidate.valid_until
 
 
-def _falling(start: datetime, until: datetime | None, window: Period) -> float:
-    gap = timedelta(0)
-    if until is not None and until < window.start:
-        gap = window.start - until
-    elif window.end is not None and start >= window.end:
-        gap = start - window.end
-    return float(np.exp(-(gap / NEARNESS)))
+def _gap(
+    start: datetime,
+    until: datetime | None,
+    starts: Sequence[datetime],
+    ends: Sequence[datetime],
+) -> timedelta:
+    """Return how long it is to the nearest window. `ends` are the latest of those that started by then."""
+    started = len(starts) if until is None else bisect_right(starts, until)
+    gaps = [max(start - ends[started - 1], timedelta(0))] if started else []
+    if until is not None and started < len(starts):
+        gaps.append(starts[started] - until)
+    return min(gaps)
 
 
 def _covered(
