@@ -36,7 +36,7 @@ from muniment.recall.time_words import (
 class Rule:
     """A pattern of lower-case text, and what it names."""
 
-    pattern: re.Pattern[str]
+    pattern: str
     read: Callable[[re.Match[str], date], Readings | None]
     needs: str
     """The kind of word without which the pattern cannot match, as `kinds_in` names it."""
@@ -70,7 +70,7 @@ _DECADE: Final = r"(?P<decade>(?:19|20)?\d0)'?s"
 _THIRD: Final = THIRD.replace("edge", "third")
 
 RULES: Final = tuple(
-    Rule(pattern=re.compile(rf"(?<![\w-])(?:{pattern})(?!\w)"), read=read, needs=_kind_of(pattern))
+    Rule(pattern=rf"(?<![\w-])(?:{pattern})(?!\w)", read=read, needs=_kind_of(pattern))
     for pattern, read in (
         (r"\d{4}-\d\d-\d\d", readings.iso),
         (r"(?<![/.])(?P<year>(?:19|20)\d\d)/(?P<one>\d{1,2})/(?P<two>\d{1,2})(?!/)", readings.slashed),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from muniment.recall import calendar_spans as spans
@@ -66,7 +67,7 @@ EDGE = (
 )
 THIRD = "(?P<edge>early|mid|late)[ -]"
 OF_YEAR = r"(?: (?:of )?(?P<of_year>last|this|next) year(?!'))"
-AWAY: Final = re.compile(
+AWAY: Final = (
     rf"\b(?P<whole>(?:for|over) )?(?:the(?! \w+s $)(?: last)?|last|(?:about )?{NUMBER}) {UNIT}s? $"
 )
 """What may stand before "before", "after" and "from": "the day before Easter", "two weeks from Friday"."""
@@ -84,6 +85,12 @@ YEAR_LEAD = re.compile(
     r"\b(?:in|since|until|till|from|between|to|by|before|after|during|of|year|through|and|-|–) ?$"
 )
 _SPANNING = re.compile(r"\b(?:from|between)\b.{3,30}?(?:\bto|\band|\bthrough|-|–)(?: the)? ?$")
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern when a text first needs it: most name no time, and every start would pay for all."""
+    return re.compile(pattern)
 
 
 def spanning(text: str, start: int) -> bool:

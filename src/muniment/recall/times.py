@@ -11,7 +11,17 @@ from enum import StrEnum
 from muniment.recall.calendar_spans import Days, back
 from muniment.recall.time_readings import Readings, hence, shifted
 from muniment.recall.time_rules import RULES, kinds_in
-from muniment.recall.time_words import AWAY, DAYS, FEAST, LEADS, MONTHS, SEASON, is_once, spanning
+from muniment.recall.time_words import (
+    AWAY,
+    DAYS,
+    FEAST,
+    LEADS,
+    MONTHS,
+    SEASON,
+    compiled,
+    is_once,
+    spanning,
+)
 
 
 class Extent(StrEnum):
@@ -130,7 +140,7 @@ def _found(text: str, reference: datetime) -> Iterator[TimePhrase]:
     for rule in RULES:
         if rule.needs not in kinds:
             continue
-        for match in rule.pattern.finditer(text):
+        for match in compiled(rule.pattern).finditer(text):
             if any(taken[match.start() : match.end()]):
                 continue
             try:
@@ -155,7 +165,7 @@ def _phrase(
         looks_ahead = looks_ahead and not _BEHIND.match(lead[0])
         if which == "lasting":
             which = readings.extent
-        away = AWAY.search(text, max(0, start - 32), start)
+        away = compiled(AWAY).search(text, max(0, start - 32), start)
         if away is not None and which in {"before", "after"}:
             before = which == "before"
             start, which = away.start(), "during"
