@@ -99,23 +99,10 @@ househusband bursar registrar dean provost sergeant lieutenant colonel corporal 
 """Trades and posts; words that end like one count too, see `is_occupation`."""
 
 _OCCUPATION_ENDINGS: Final = (
-    "ologist",
-    "ographer",
-    "ician",
-    "therapist",
-    "keeper",
-    "maker",
-    "worker",
-    "smith",
-    "master",
-    "engineer",
-    "manager",
-    "developer",
-    "teacher",
+    *("ologist", "ographer", "ician", "therapist", "keeper", "maker", "worker", "smith", "master"),
+    *("engineer", "manager", "developer", "teacher"),
 )
-_NO_OCCUPATION: Final = words(
-    "troublemaker coworker co-worker workmate goalkeeper matchmaker homeworker politician-hater"
-)
+_NO_OCCUPATION: Final = words("troublemaker coworker co-worker goalkeeper matchmaker homeworker")
 
 STATUSES: Final = phrases("""
 married, single, divorced, widowed, engaged, separated, retired, semi-retired, unemployed, jobless, pregnant, self-employed,
@@ -280,9 +267,7 @@ def is_occupation(noun: str) -> bool:
 
 def is_ailment(noun: str) -> bool:
     """Tell whether a lower-case noun is an illness."""
-    return noun in AILMENTS or noun.endswith(
-        ("itis", "osis", "emia", "aemia", "pathy", "algia", "pox")
-    )
+    return noun in AILMENTS or noun.endswith(("itis", "osis", "emia", "pathy", "algia", "pox"))
 
 
 FIELDS: Final = words("""
@@ -351,19 +336,8 @@ graduate elope relapse propose pass-away die remarry divorce resign quit survive
 """Verbs of what happens once and is told even without its day."""
 
 DRUG_ENDINGS: Final = (
-    "formin",
-    "statin",
-    "pril",
-    "sartan",
-    "azole",
-    "cillin",
-    "mycin",
-    "oxine",
-    "etine",
-    "aline",
-    "olol",
-    "azepam",
-    "prazole",
+    *("formin", "statin", "pril", "sartan", "azole", "cillin", "mycin", "oxine", "etine", "aline"),
+    *("olol", "azepam"),
 )
 DRUGS: Final = words("""
 insulin metformin antibiotics antidepressants statins blockers inhaler pill pills tablets medication meds ibuprofen paracetamol aspirin

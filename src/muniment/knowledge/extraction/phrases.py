@@ -228,10 +228,16 @@ def status_in(said: Sequence[Token]) -> Sequence[Token]:
     return ()
 
 
-NUMBERS: Final = words(
+_ONES: Final = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+    " eighteen nineteen"
 )
+_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
+NUMBERS: Final = {
+    **{word: count for count, word in enumerate(_ONES.split(), start=1)},
+    **{word: 10 * count for count, word in enumerate(_TENS.split(), start=2)},
+}
+"""What each word for a number counts, in their order."""
 
 
 def is_number(word: str) -> bool:

@@ -15,40 +15,21 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.phrases import without_articles
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.extraction.wordlists import phrases, words
 
-_CUTS = (("any", "more"), ("any", "longer"), ("no", "more"), ("these", "days"), ("at", "all"), ("so", "much"),
-         ("a", "lot"), ("very", "much"), ("as", "well"), ("of", "course"), ("for", "good"), ("at", "the"), ("right", "now"),
-         ("in", "fact"), ("after", "all"), ("to", "be"), ("by", "the"), ("for", "now"), ("at", "least"), ("i", "think"),
-         ("all", "the"), ("on", "my"), ("by", "myself"), ("if", "that"), ("more", "than"), ("like", "crazy"), ("once", "a"), ("pretty", "much"), ("more", "or"), ("all", "my"), ("my", "whole"), ("most", "of"))  # fmt: skip
-_SOFT_CUTS = frozenset(
-    {
-        ("at", "the"),
-        ("by", "the"),
-        ("on", "my"),
-        ("all", "the"),
-        ("to", "be"),
-        ("more", "than"),
-        ("all", "my"),
-        ("my", "whole"),
-        ("most", "of"),
-    }
+_CUTS = phrases(
+    "any more, any longer, no more, these days, at all, so much, a lot, very much, as well, of course, for good, right now,"
+    " in fact, after all, for now, at least, i think, by myself, if that, like crazy, once a, pretty much, more or"
 )
+"""Two words that no value has in it."""
 _NO_ADVERBS = words(
     "family italy july jelly fly ally belly assembly butterfly monopoly sicily bully reply supply lily gully holly elderly weekly daily monthly"
 )
 _LOOSE = words("with for since by")
-_SECOND = {
-    ("at", "the"): {"moment", "minute", "time"},
-    ("by", "the"): {"way"},
-    ("on", "my"): {"own"},
-    ("all", "the"): {"time"},
-    ("to", "be"): {"honest", "fair", "precise", "exact"},
-    ("more", "than"): {"anything", "ever"},
-    ("all", "my"): {"life"},
-    ("my", "whole"): {"life"},
-    ("most", "of"): {"my", "the"},
-}
+_LONGER_CUTS = phrases(
+    "at the moment, at the minute, at the time, by the way, on my own, all the time, to be honest, to be fair, to be precise,"
+    " to be exact, more than anything, more than ever, all my life, my whole life, most of my, most of the"
+)
 
 
 _DEFINITE = ARTICLES | MINE
@@ -94,13 +75,9 @@ def _is_adverb(norm: str) -> bool:
 def _cuts(tokens: Sequence[Token], index: int) -> bool:
     if index + 1 >= len(tokens):
         return False
-    if tokens[index + 1].norm == "times":
-        return True
-    pair = (tokens[index].norm, tokens[index + 1].norm)
-    if pair not in _CUTS:
-        return False
-    third = tokens[index + 2].norm if index + 2 < len(tokens) else ""
-    return pair not in _SOFT_CUTS or third in _SECOND[pair]
+    first, second, *third = [each.norm for each in tokens[index : index + 3]]
+    pair = f"{first} {second}"
+    return second == "times" or pair in _CUTS or " ".join([pair, *third]) in _LONGER_CUTS
 
 
 def before_preposition(tokens: Sequence[Token]) -> list[Token]:

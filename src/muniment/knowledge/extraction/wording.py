@@ -7,6 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.verbs import form_of, third_person_of
+from muniment.knowledge.extraction.wordlists import words
 from muniment.model.claims import Act
 
 _SAID: Final = {
@@ -96,18 +97,8 @@ _PLURAL: Final = {"is": "are", "has": "have", "was": "were", "does": "do"}
 _SAID_OF_ONE: Final = re.compile(
     r"^(no longer )?(is|has|was|does|lives|works|likes|dislikes|studies|eats|thinks|plays|speaks)\b"
 )
-_SINGULAR: Final = frozenset(
-    {
-        "news",
-        "maths",
-        "physics",
-        "economics",
-        "politics",
-        "gymnastics",
-        "diabetes",
-        "athletics",
-        "always",
-    }
+_SINGULAR: Final = words(
+    "news maths physics economics politics gymnastics diabetes athletics always"
 )
 """Nouns that end as plurals do, and are none."""
 
@@ -151,29 +142,13 @@ _OCCASION: Final = re.compile(
     r"(?:meeting|viewing|wedding|training|hearing|fitting) (?:on|at|in|next|this|tomorrow|every)\b",
     re.IGNORECASE,
 )
-_ACHES: Final = frozenset({"hurts", "hurt", "aches", "ache", "swells", "swell", "throbs", "itches"})
+_ACHES: Final = words("hurts hurt aches ache swells swell throbs itches")
 _CLASS: Final = re.compile(
     r"\b(?:grade|year|kindergarten|nursery|primary|secondary)\b", re.IGNORECASE
 )
 """What one is in at school."""
 
-_NOUNS: Final = frozenset(
-    {
-        "head",
-        "lead",
-        "dance",
-        "drink",
-        "cook",
-        "guide",
-        "coach",
-        "nurse",
-        "train",
-        "call",
-        "date",
-        "flight",
-        "plant",
-    }
-)
+_NOUNS: Final = words("head lead dance drink cook guide coach nurse train call date flight plant")
 """Words that are nouns where a claim begins with them, though verbs have the same form."""
 
 

@@ -6,30 +6,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from muniment.knowledge.extraction.wordlists import words
 from muniment.ports.parser import Word
 
 _JOINED = re.compile(r"(?:[-/.@:]?[^\W_])+(?=[\s.,;:!?)]|$)")
 """What a parser cut off a word that is written as one: of "555-0192" the end."""
-_NOT_OF_THE_PHRASE = frozenset(
-    {
-        "relcl",
-        "advcl",
-        "appos",
-        "cc",
-        "conj",
-        "parataxis",
-        "dep",
-        "punct",
-        "neg",
-        "preconj",
-        "intj",
-        "ccomp",
-    }
-)
-_POINTING = frozenset({"this", "that", "these", "those"})
-_LEFT_OUT = frozenset(
-    {"det", "poss", "predet", "case", "neg", "advmod", "punct", "intj", "cc", "preconj"}
-)
+_NOT_OF_THE_PHRASE = words("relcl advcl appos cc conj parataxis dep punct neg preconj intj ccomp")
+_POINTING = words("this that these those")
+_ROUGHLY = words("about around nearly almost over roughly")
+_LEFT_OUT = words("det poss predet case neg advmod punct intj cc preconj")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,24 +64,14 @@ class Tree:
         clauses, appositions, further items of a list. `prepositions` are those whose phrases
         stay; None keeps all.
         """
-        keep = set()
-        for each in self._inner(head, prepositions):
-            keep.add(each.index)
-        run = self._run(head, keep)
+        run = self._run(head, {each.index for each in self._inner(head, prepositions)})
         while (
             len(run) > 1
             and run[0] is not head
             and run[0].dep in _LEFT_OUT
             and run[0].head == head.index
         ):
-            if run[0].dep == "advmod" and run[0].norm in {
-                "about",
-                "around",
-                "nearly",
-                "almost",
-                "over",
-                "roughly",
-            }:
+            if run[0].dep == "advmod" and run[0].norm in _ROUGHLY:
                 break
             run = run[1:]
         while len(run) > 1 and (

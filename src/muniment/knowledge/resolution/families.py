@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from muniment.knowledge.extraction.wordlists import phrases, words
 from muniment.model.names import folded
 
 _FAMILIES: Final = """
@@ -22,13 +23,12 @@ in stock, out of stock, sold out, available, unavailable, booked, sold, under of
 broken, being repaired, in repair, repaired, fixed, working
 student, graduated, enrolled, dropped out
 """
-STATES: Final = tuple(frozenset(line.split(", ")) for line in _FAMILIES.strip().splitlines())
+STATES: Final = tuple(phrases(line) for line in _FAMILIES.strip().splitlines())
 """States of which a subject has one at a time."""
 
-_PARTNERS: Final = (
+PARTNERS: Final = words(
     "boyfriend girlfriend partner fiancé fiancée fiance fiancee husband wife spouse ex"
 )
-PARTNERS: Final = frozenset(_PARTNERS.split())
 """Relations of which one person is one to another at a time."""
 
 _NAMES: Final = """
@@ -45,16 +45,12 @@ _SAME: Final = tuple(frozenset(line.split(", ")) for line in _NAMES.strip().spli
 OPPOSITES: Final = {"likes": "dislikes", "dislikes": "likes"}
 """Categories that one thing is not in twice."""
 
-_KINDS: Final = """
+_THINGS: Final = words("""
 project order ticket build release shipment package parcel delivery visa application invoice contract server cluster claim
 case car flat house lease loan report thesis site app bug task issue pipeline machine printer room event trip flight booking
-"""
-_THINGS: Final = frozenset(_KINDS.split())
-
-
+""")
 _ANY: Final = frozenset[str]()
-_OUT_OF_WORK: Final = "unemployed, between jobs, out of work, laid off"
-_WORKLESS: Final = frozenset(_OUT_OF_WORK.split(", "))
+_WORKLESS: Final = phrases("unemployed, between jobs, out of work, laid off")
 
 
 def names_of(category: str) -> frozenset[str]:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
+from muniment.knowledge.extraction.phrases import NUMBERS
+from muniment.knowledge.extraction.wordlists import words
 from muniment.model.names import folded
 
 Thing = TypeVar("Thing")
@@ -17,32 +19,23 @@ LIKENESS_MIN: Final = 0.5
 """How much of the words asked for a belief must have, to be what they are about."""
 
 _WORD: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*", re.UNICODE)
-_COUNTED: Final = """
-zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
-nineteen twenty
-"""
-_TENS: Final = "thirty forty fifty sixty seventy eighty ninety"
 _NUMERALS: Final = {
-    **{word: str(number) for number, word in enumerate(_COUNTED.split())},
-    **{word: str(number * 10) for number, word in enumerate(_TENS.split(), start=3)},
-    "none": "0",
+    **{word: str(count) for word, count in NUMBERS.items()},
+    "zero": "0", "none": "0",
 }
-_ARTICLES: Final = frozenset({"a", "an", "the", "my", "our", "his", "her"})
-_LITTLE: Final = """
+_ARTICLES: Final = words("a an the my our his her")
+_IDLE: Final = words("""
 a an the my his her their our your its this that these those some any of in on at to for with by from as and or is are was
 were be been am do does did has have had not no it he she they we i you me him them us very really just now still also too
-"""
-_IDLE: Final = frozenset(_LITTLE.split())
-_DAYS: Final = """
+""")
+_CALENDAR: Final = words("""
 monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october
 november december today tomorrow tonight morning afternoon evening noon midnight am pm o'clock week weekend month year day
 spring summer autumn winter fall next this last early late
-"""
-_CALENDAR: Final = frozenset(_DAYS.split())
-_VAGUE: Final = """
+""")
+_GENERIC: Final = words("""
 it that this there one thing job work position role employer company place home city town anything everything them him her
-"""
-_GENERIC: Final = frozenset(_VAGUE.split())
+""")
 _ENDINGS: Final = ("ings", "ing", "ies", "ied", "ers", "ed", "es", "er", "e", "s", "y")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import PARTNERS, STATES
 from muniment.model.claims import Claim
 from muniment.model.names import folded
@@ -55,50 +56,11 @@ _WORKING: Final = (
     "work",
     "job",
 )
-_VEHICLES: Final = frozenset(
-    [
-        "car",
-        "bike",
-        "van",
-        "motorbike",
-        "scooter",
-        "suv",
-        "hatchback",
-        "volvo",
-        "toyota",
-        "honda",
-        "ford",
-        "fiat",
-        "renault",
-        "peugeot",
-        "citroen",
-        "vw",
-        "golf",
-        "audi",
-        "bmw",
-        "mercedes",
-        "skoda",
-        "škoda",
-        "seat",
-        "opel",
-        "corsa",
-        "mazda",
-        "nissan",
-        "hyundai",
-        "kia",
-        "tesla",
-        "subaru",
-        "suzuki",
-        "jeep",
-        "mini",
-        "vespa",
-        "yamaha",
-        "dacia",
-        "polo",
-        "clio",
-        "passat",
-    ]
-)
+_VEHICLES: Final = words("""
+car bike van motorbike scooter suv hatchback volvo toyota honda ford fiat renault peugeot citroen vw golf audi bmw
+mercedes skoda škoda seat opel corsa mazda nissan hyundai kia tesla subaru suzuki jeep mini vespa yamaha dacia polo
+clio passat
+""")
 
 
 def tags_of(claim: Claim) -> tuple[str, ...]:
@@ -128,7 +90,7 @@ def _of_property(claim: Claim) -> tuple[str, ...]:
 def _state(value: str) -> tuple[str, ...]:
     said = f" {value} "
     found: list[str] = ["status", "state", "situation"]
-    for family, words in ((STATES[0], _MARITAL), (STATES[1], _WORKING)):
+    for family, tags in ((STATES[0], _MARITAL), (STATES[1], _WORKING)):
         if any(f" {each} " in said for each in family):
-            found += words
+            found += tags
     return tuple(found)

@@ -19,6 +19,9 @@ PLAIN: Final = words(
     "lives_in from works_at works_as studies age born_on status diet condition likes "
     "dislikes hobby skill owns plan event opinion"
 )
+_MANY: Final = PLAIN - words("lives_in from works_at works_as age born_on diet")
+_BY_OBJECT: Final = words("plan owns likes dislikes hobby condition skill")
+"""Predicates that the words of a value mean."""
 _TIMES: Final = stems(" ".join((*MONTHS, *DAYS, "morning evening")))
 WEAK: Final = words(
     "tak mak do hav giv us want plan start try decid intend goe lik lov visit com bring"
@@ -92,15 +95,7 @@ class Believed:
         """Whether a subject may have several."""
         if self.predicate == "relation":
             return self.of in MANY_RELATIONS
-        return self.predicate in PLAIN - {
-            "lives_in",
-            "from",
-            "works_at",
-            "works_as",
-            "age",
-            "born_on",
-            "diet",
-        }
+        return self.predicate in _MANY
 
     @cached_property
     def kind(self) -> Kind:
@@ -136,17 +131,8 @@ class Believed:
     @cached_property
     def words(self) -> frozenset[str]:
         """The stems of the words that mean it."""
-        if self.predicate in {
-            "plan",
-            "owns",
-            "likes",
-            "dislikes",
-            "hobby",
-            "status",
-            "condition",
-            "skill",
-        }:
-            own = stems(self.object) if self.predicate != "status" else frozenset()
+        if self.predicate in _BY_OBJECT:
+            own = stems(self.object)
         else:
             own = stems(MEANT.get(self.predicate, self.of or ""))
         if self.predicate == "owns" and own & _MAKES:
@@ -173,6 +159,6 @@ def _slot(category: str) -> tuple[str, str | None]:
     for lead, predicate in (("favourite ", "favourite"), ("number of ", "count")):
         if category.startswith(lead):
             return predicate, category.removeprefix(lead)
-    if category.rsplit(" ", maxsplit=1)[-1] in lexicon.RELATIONS | lexicon.ACQUAINTANCES:
+    if category.rsplit(" ", maxsplit=1)[-1] in lexicon.RELATIONS:
         return "relation", category
     return "attribute", category

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.extraction.function_words import PREPOSITIONS
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.extraction.wordlists import phrases, words
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.trimming import trimmed
 from muniment.knowledge.statements.worded import worded
@@ -33,16 +33,8 @@ _THE_PLAN: Final = re.compile(
     r"^(?:the|my|our) (?:new |current |latest )?(?:plan|intention|resolution) (?:is|['’]s|was)(?: now| still)? (?:to|for (?:me|us) to) (?P<rest>.+)$",
     re.IGNORECASE,
 )
-_ABOUT: Final = frozenset(
-    {
-        "going with",
-        "gone with",
-        "went with",
-        "decided on",
-        "opted for",
-        "settled on",
-        "set on",
-    }
+_ABOUT: Final = phrases(
+    "going with, gone with, went with, decided on, opted for, settled on, set on"
 )
 _NO_PLAN: Final = re.compile(
     r"(?:to|out|a (?:lot|ton|bit|difference|break|shot)|the time|time|my best|all my|it|this|that|into|late|low|short|on|well|mad|crazy|through|by|for|from) \w",
@@ -56,7 +48,7 @@ buy visit fly go travel move hold host spend apply throw rent adopt sign enrol e
 paint build open launch start study join hire propose celebrate marry drive ride camp sail walk hike climb run race renovate
 replace repaint order plant convert rebuild redo retire quit switch wear donate present perform learn write
 invite meet head volunteer rip put tear knock extend refurbish hand pass restore redecorate lay dig install swap trade
-upgrade audition compete enter attend study dye drill plough dig weld brew bake sew knit teach wed honeymoon replant tile insulate leave return close sublet lease invest
+upgrade audition compete enter attend study dye drill plough weld brew bake sew knit teach wed honeymoon replant tile insulate leave return close sublet lease invest
 """)
 
 

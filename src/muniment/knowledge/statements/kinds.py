@@ -7,10 +7,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-_WORDED: Final = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
-    "|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a dozen"
-)
+from muniment.knowledge.extraction.phrases import NUMBERS
+
+_WORDED: Final = "|".join((*NUMBERS, "hundred", "thousand", "a dozen"))
 NUMBER: Final = rf"(?:\d{{1,3}}(?: \d{{3}})+(?![\d.,:])|\d+(?:[.,]\d+)*(?: (?:thousand|million|lakh|crore)\b|k|m)?|(?:{_WORDED})(?:[- ](?:and )?(?:{_WORDED}))*)"
 _CURRENCY: Final = (
     "euros?|dollars?|bucks|pounds?|quid|cedis?|naira|rands?|rupees?|yen|yuan|won|pesos?|reais|real|lira|zlotys?|złoty|kronor"
@@ -135,34 +134,7 @@ def family_of(value: str) -> str:
     return _FAMILY.get(unit, unit.rstrip("s"))
 
 
-_ONES: Final = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS: Final = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_AMOUNTS: Final = (
-    {word: number for number, word in enumerate(_ONES)}
-    | {word: 20 + 10 * number for number, word in enumerate(_TENS)}
-    | {"dozen": 12, "a": 1, "couple": 2}
-)
+_AMOUNTS: Final = {**NUMBERS, "zero": 0, "dozen": 12, "a": 1, "couple": 2}
 _DIGITS: Final = re.compile(r"\d{1,3}(?: \d{3})+(?![\d.,:])|\d[\d.,]*\d|\d")
 
 

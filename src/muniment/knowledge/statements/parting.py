@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from muniment.knowledge.extraction.wordlists import phrases
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
@@ -32,9 +33,7 @@ RECOVERED: Final = re.compile(
     re.IGNORECASE,
 )
 """What is said of somebody who was ill: "Max is fine again", "Eva has recovered"."""
-_ILL: Final = frozenset(
-    ["sick", "ill", "unwell", "poorly", "in hospital", "in the hospital", "under the weather"]
-)
+_ILL: Final = phrases("sick, ill, unwell, poorly, in hospital, in the hospital, under the weather")
 _DIED: Final = re.compile(r"(?:died|passed away)\b", re.IGNORECASE)
 
 
