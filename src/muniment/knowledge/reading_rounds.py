@@ -142,7 +142,7 @@ async def read_rounds(
         [
             None
             if known.get(item.source, False)
-            else await extracted_from(extractor, message_of(item.turn, said.role))
+            else await _extracted(extractor, message_of(item.turn, said.role))
             for item, said in zip(items, each.said, strict=True)
         ]
         for items, each in zip(prepared, rounds, strict=True)
@@ -153,7 +153,9 @@ async def read_rounds(
         [
             ReadTurn(prepared=item, role=said.role, assistant=each.assistant)
             if found is None
-            else ready_turn(ledger, found, item, said.role, each.assistant, place, beliefs, context)
+            else _ready_turn(
+                ledger, found, item, said.role, each.assistant, place, beliefs, context
+            )
             for item, said, found in zip(items, each.said, row, strict=True)
         ]
         for items, each, row in zip(prepared, rounds, extracted, strict=True)
@@ -182,17 +184,17 @@ async def read_turn(
     partition: PartitionKey,
 ) -> ReadTurn:
     """Return what a turn says by itself, read and checked, not embedded; its beliefs go into a partition."""
-    found = await extracted_from(extractor, message_of(prepared.turn, role))
-    return ready_turn(ledger, found, prepared, role, assistant, place, partition, Context())
+    found = await _extracted(extractor, message_of(prepared.turn, role))
+    return _ready_turn(ledger, found, prepared, role, assistant, place, partition, Context())
 
 
-async def extracted_from(extractor: Extractor, message: Message) -> Extracted:
+async def _extracted(extractor: Extractor, message: Message) -> Extracted:
     """Return a message with what was extracted from it."""
     extraction = await extractor.extract(message) if message.text.strip() else _NOTHING
     return Extracted(message=message, extraction=extraction)
 
 
-def ready_turn(
+def _ready_turn(
     ledger: Ledger,
     found: Extracted,
     prepared: PreparedTurn,

@@ -47,10 +47,9 @@ def _is_skill(reading: Reading, able: Sequence[Token]) -> bool:
     lemma = reading.lemma
     if lemma not in lexicon.ABILITIES or reading.has_time:
         return False
-    known = _PRACTISED
     if lemma in _ALWAYS_SKILLS:
         return len(able) <= 6
-    return not able or (len(able) <= 3 and any(each.norm in known for each in able))
+    return not able or (len(able) <= 3 and any(each.norm in _PRACTISED for each in able))
 
 
 def read_abiding(reading: Reading) -> Iterator[Draft]:

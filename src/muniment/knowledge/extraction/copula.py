@@ -82,7 +82,7 @@ def _complement(
         yield from _status(reading, status, said)
     elif norms[0] in PREPOSITIONS:
         yield from read_placed(reading, said)
-    elif is_year_of_study(norms):
+    elif _is_year_of_study(norms):
         yield reading.claim("studies", said)
     elif _is_condition(reading, norms):
         yield from _condition(reading, said, is_main=is_main)
@@ -92,7 +92,7 @@ def _complement(
         yield from _role(reading, spoken, said, is_main=is_main)
 
 
-def is_year_of_study(norms: Sequence[str]) -> bool:
+def _is_year_of_study(norms: Sequence[str]) -> bool:
     """Tell whether words are "2nd yr nursing", "in my third year of medicine"."""
     cut = [norm for norm in norms if norm not in {"in", "my", "the", "a"}]
     return len(cut) > 2 and cut[0] in _ORDINALS and cut[1] in {"year", "yr"}

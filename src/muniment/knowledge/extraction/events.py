@@ -21,7 +21,7 @@ from muniment.recall.times import time_beside
 _POINTERS: Final = words(
     "it this that them these those so what how everything nothing something you"
 )
-TRIVIAL: Final = SAYING | words(
+_TRIVIAL: Final = SAYING | words(
     "be have do go get see look try watch sleep wake feel sit stand wait want need like love hate eat drink talk chat ask"
     " seem happen start begin keep let make put stay come use call hope sound check notice decide realise realize remember forget"
     " spend work live know own prefer enjoy mean end cook text show laugh cry rain snow mention matter understand choose learn"
@@ -62,7 +62,7 @@ def befell(reading: Reading) -> bool:
     verb = reading.verb
     past = verb.tense in {Tense.PAST, Tense.PERFECT}
     told = past and _has_its_day(reading) and not (verb.negated or verb.modal or verb.progressive)
-    return told and verb.lemma not in TRIVIAL
+    return told and verb.lemma not in _TRIVIAL
 
 
 def _has_its_day(reading: Reading) -> bool:
@@ -118,7 +118,7 @@ def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     elif verb.tense is Tense.PERFECT:
         stands = never
     else:
-        stands = never and verb.lemma not in TRIVIAL and said[0].norm not in _THINGS_MEANT
+        stands = never and verb.lemma not in _TRIVIAL and said[0].norm not in _THINGS_MEANT
     if stands:
         yield _event(reading, [verb.main, *said])
 
@@ -127,6 +127,6 @@ def _may_have_its_day(reading: Reading, said: Sequence[Token]) -> bool:
     lemma = reading.lemma
     if lemma in {"have", "suffer"}:
         return any(each.norm in _ENDURED or lexicon.is_ailment(each.norm) for each in said)
-    if lemma in TRIVIAL:
+    if lemma in _TRIVIAL:
         return False
     return bool(said) or lemma in _WITHOUT_OBJECT

@@ -143,19 +143,9 @@ def claims_of(scene: Scene) -> Iterator[Claim]:
 
 def _claim(scene: Scene, draft: Draft) -> Claim:
     phrase = None if draft.timeless or draft.predicate == "born_on" else draft.time
-    if (
-        phrase is not None
-        and draft.predicate == "attribute"
-        and (
-            scene.text[phrase.start : phrase.end].endswith(draft.object)
-            or scene.text[phrase.start : phrase.end]
-            .removeprefix("on ")
-            .removeprefix("at ")
-            .removeprefix("in ")
-            in draft.object
-        )
-    ):
-        phrase = None
+    said = None if phrase is None else scene.text[phrase.start : phrase.end]
+    if said is not None and draft.predicate == "attribute" and _is_the_value(said, draft.object):
+        phrase = said = None
     valid_from, valid_until = (None, None) if phrase is None else _period(phrase, draft)
     return Claim(
         subject=draft.subject,
@@ -175,10 +165,16 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
         of=draft.of,
         valid_from=valid_from,
         valid_until=valid_until,
-        time_words=None if phrase is None else scene.text[phrase.start : phrase.end],
+        time_words=said,
         replaces=draft.replaces,
         confidence=draft.confidence,
     )
+
+
+def _is_the_value(time: str, value: str) -> bool:
+    """Tell whether a time is what a property is, and not when it is so: "due on 22 May"."""
+    bare = time.removeprefix("on ").removeprefix("at ").removeprefix("in ")
+    return time.endswith(value) or bare in value
 
 
 def _period(phrase: TimePhrase, draft: Draft) -> tuple[datetime | None, datetime | None]:

@@ -157,8 +157,7 @@ class Scene:
         """Return whose relative somebody without a name is, and which: of "Ann's sister"."""
         owner, _, relation = name.rpartition("'s ")
         last = relation.split(" ")[-1]
-        known = _ROLES
-        return (owner, relation) if owner and last in known else None
+        return (owner, relation) if owner and last in _ROLES else None
 
     def note_pet(self, start: int) -> None:
         """Note the pet without a name that the drafts from there on speak of."""
@@ -249,7 +248,10 @@ class Scene:
         if not phrase.name and lexicon.singular(last) in lexicon.RELATIONS:
             return Entity(name=f"{owner.name}'s {last}", is_person=True)
         return Entity(
-            name=owner.name, of=self._property(words), is_speaker=owner.is_speaker, words=words
+            name=owner.name,
+            of=" ".join(each.norm for each in words),
+            is_speaker=owner.is_speaker,
+            words=words,
         )
 
     def _unowned(self, phrase: Nominal) -> Entity | None:
@@ -284,7 +286,7 @@ class Scene:
         if phrase.owner is not None:
             owner = self._resolved(phrase.owner, introduces=introduces)
             if owner is not None and owner.of is not None:
-                return Entity(name=f"{owner.of}")
+                return Entity(name=owner.of)
             return owner
         if phrase.possessive in MINE:
             return self.self()
@@ -321,6 +323,3 @@ class Scene:
                 )
             )
         return Entity(name=name, is_person=True)
-
-    def _property(self, words: Sequence[Token]) -> str:
-        return " ".join(each.norm for each in words)

@@ -100,10 +100,10 @@ def no_more(reading: Reading, subject: Sequence[Token]) -> Iterator[Draft]:
     owner = reading.who.name if reading.who.of else reading.scene.speaker
     if norms & lexicon.LANGUAGES:
         yield reading.claim("skill", what, subject=owner, act=Act.END)
-    elif norms & (_TEMPORARY):
+    elif norms & _TEMPORARY:
         text = f"{'on ' if norms & _LEAVES else ''}{reading.text(what)}"
         yield reading.claim("status", text, subject=owner, act=Act.END, end=what[-1].end)
-    elif norms & (_HURTING) or any(lexicon.is_ailment(norm) for norm in norms):
+    elif norms & _HURTING or any(lexicon.is_ailment(norm) for norm in norms):
         yield reading.claim("condition", what, subject=owner, act=Act.END)
-    elif norms & (_HAD) and not norms & _PAPERS:
+    elif norms & _HAD and not norms & _PAPERS:
         yield reading.claim("owns", what, subject=owner, act=Act.END)

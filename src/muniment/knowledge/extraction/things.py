@@ -84,7 +84,7 @@ def read_thing(reading: Reading) -> Iterator[Draft]:
         yield from _did(reading)
 
 
-def is_definite(reading: Reading) -> bool:
+def _is_definite(reading: Reading) -> bool:
     """Tell whether the subject is a certain thing."""
     subject = reading.clause.subject
     if not subject:
@@ -128,7 +128,7 @@ def _is(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("attribute", due, of="due date")
     elif not reading.clause.subject or not rest:
         return
-    elif head in lexicon.OCCASIONS and is_definite(reading):
+    elif head in lexicon.OCCASIONS and _is_definite(reading):
         planned = list(occasion(reading, reading.who.words))
         if reading.scene.role is Role.USER:
             yield from planned or _of_owner(reading, last_given(reading, with_times(rest)), head)
@@ -144,7 +144,7 @@ def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Dr
     """Draft a property of whatever the subject says that it belongs to."""
     subject = reading.who.words
     joint = next((i for i, each in enumerate(subject) if i and each.norm in _JOINTS), None)
-    if not (is_definite(reading) or joint) or not is_telling(said):
+    if not (_is_definite(reading) or joint) or not is_telling(said):
         return
     owned = without_articles(subject[joint + 1 :]) if joint is not None else []
     certain = any(is_name(each) or is_numeral(each) for each in owned)
@@ -192,7 +192,7 @@ def _did(reading: Reading) -> Iterator[Draft]:
     verb, rest, head = reading.verb, reading.rest, _head(reading)
     if verb.lemma in MOVES and head in lexicon.PROPERTIES:
         owner, of = _owner(reading, head)
-        if owner is not None and is_definite(reading):
+        if owner is not None and _is_definite(reading):
             yield from moved(reading, of, owner)
     elif verb.lemma in {"come", "amount"} and is_numeral(
         (value(rest[1:]) or rest or [verb.main])[0]
@@ -203,7 +203,7 @@ def _did(reading: Reading) -> Iterator[Draft]:
         said = value(rest[1:])
         if said and is_numeral(said[-1]):
             yield reading.claim("attribute", said, of="version")
-    elif verb.lemma == "have" and is_definite(reading):
+    elif verb.lemma == "have" and _is_definite(reading):
         yield from _holds(reading)
     elif verb.lemma in SHIFTED and verb.tense in {Tense.PAST, Tense.PERFECT}:
         drafts = list(shifted(reading, reading.who.name, rest))
@@ -230,14 +230,14 @@ def _befell(reading: Reading) -> bool:
     if reading.scene.role is Role.ASSISTANT:
         named_thing = any(is_name(each) for each in reading.who.words)
         return bool(subject) and subject[0].norm in {"the", "your"} and not named_thing
-    return is_definite(reading) and _head(reading) not in _NO_THINGS
+    return _is_definite(reading) and _head(reading) not in _NO_THINGS
 
 
 def _is_state(reading: Reading) -> bool:
     """Tell whether a passive says the state of a thing: "is frozen", not "is booked for Friday"."""
     verb = reading.verb
     arranged = verb.lemma in _ARRANGED and reading.has_time
-    known = verb.main.norm in lexicon.STATES and is_definite(reading)
+    known = verb.main.norm in lexicon.STATES and _is_definite(reading)
     recurs = any(each.norm in AGAIN for each in reading.rest)
     return known and not (arranged or recurs) and verb.tense in {Tense.PRESENT, Tense.PERFECT}
 

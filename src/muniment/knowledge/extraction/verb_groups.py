@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muniment.knowledge.extraction.function_words import (
-    TAILS,
-)
+from muniment.knowledge.extraction.function_words import TAILS
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup, VerbReader
 from muniment.knowledge.extraction.verbs import Form, form_of, guessed_form
@@ -24,6 +22,10 @@ _STARTS = words("start begin resume restart")
 _ADJECTIVES = words(
     "obsessed addicted hooked gone done finished terrified scared frightened petrified"
 )
+_DONE_BY_ONESELF = words(
+    "move switch become leave start quit retire join get take break lose buy sell grow change give find go pass turn finish graduate begin stop"
+)
+"""Verbs that "'s" has before it, and not is: "she's moved"."""
 _MODALS = words("would could should might may must shall ought")
 _NO_FORM = Form(lemma="", tags=frozenset())
 
@@ -111,10 +113,7 @@ def _apostrophe_s(reader: VerbReader) -> VerbGroup | None:
         following is not None
         and "pp" in following.tags
         and "base" not in following.tags
-        and following.lemma
-        in words(
-            "move switch become leave start quit retire join get take break lose buy sell grow change give find go pass turn finish graduate begin stop"
-        )
+        and following.lemma in _DONE_BY_ONESELF
     ):
         return _have(reader, Tense.PRESENT)
     return _be(reader, Tense.PRESENT)

@@ -54,8 +54,7 @@ def contrasted(clauses: list[Clause]) -> tuple[set[int], set[int]]:
             and not second.negated
             and not first.ended
             and first.verb.lemma == second.verb.lemma
-            and first.tense is second.tense
-            and first.tense is Tense.PRESENT
+            and first.tense is second.tense is Tense.PRESENT
             and _same(first, second)
             and (first.complement is not None or first.object is not None or first.prepositions)
         ):
@@ -67,24 +66,17 @@ def contrasted(clauses: list[Clause]) -> tuple[set[int], set[int]]:
 def _same(first: Clause, second: Clause) -> bool:
     if first.subject is None or second.subject is None:
         return False
-    if first.tree.words[first.verb.index : second.verb.index] and any(
-        each.text in {".", "!", "?"}
-        for each in first.tree.words[first.verb.index : second.verb.index]
-    ):
+    between = first.tree.words[first.verb.index : second.verb.index]
+    if second.lent or any(each.text in {".", "!", "?"} for each in between):
         return False
-    return (
-        second.subject.norm in {first.subject.norm, "it", "he", "she", "they"} and not second.lent
-    )
+    return second.subject.norm in {first.subject.norm, "it", "he", "she", "they"}
 
 
 def turns_down(clause: Clause) -> bool:
     """Tell whether a clause names what it is instead of: "Corfu, not Crete"."""
-    own = clause.own
-    for each in own:
-        if (
-            each.norm == "not"
-            and each.index > clause.verb.index + 1
-            and clause.tree.words[each.index - 1].text == ","
-        ):
-            return True
-    return False
+    return any(
+        each.norm == "not"
+        and each.index > clause.verb.index + 1
+        and clause.tree.words[each.index - 1].text == ","
+        for each in clause.own
+    )

@@ -30,6 +30,9 @@ _BOUGHT = words("ticket food grocery gift present bread milk")
 _PLANNED = lexicon.OCCASIONS | words("trip appointment booking reservation order")
 _DONE_TO_ONE = words("surgery operation accident miscarriage transplant bypass fall crash")
 _PAINS = words("pain ache")
+_BAD = words(
+    "bad sore broken torn sprained dodgy weak stiff swollen fractured frozen herniated twisted"
+)
 
 
 def has(said: Statement) -> Iterator[Draft]:
@@ -118,11 +121,7 @@ def _plain(noun: str) -> str:
 
 def _is_bad_part(said: Statement, what: Word) -> bool:
     return what.norm in lexicon.BODY and any(
-        each.norm
-        in words(
-            "bad sore broken torn sprained dodgy weak stiff swollen fractured frozen herniated twisted"
-        )
-        for each in said.tree.kids(what, "amod")
+        each.norm in _BAD for each in said.tree.kids(what, "amod")
     )
 
 
@@ -249,17 +248,7 @@ def pays(said: Statement) -> Iterator[Draft]:
             yield said.claim("attribute", run, of="salary")
     elif lemma == "pay":
         target = said.clause.behind("in", "for", "towards")
-        of = (
-            target.lemma
-            if target is not None and not is_pronoun(target) and target.pos == "NOUN"
-            else None
-        )
-        if of is not None:
-            yield said.claim(
-                "attribute",
-                run,
-                of=said.text(said.value(target)).lower() if target is not None else of,
-            )
-    elif lemma in {"weigh", "cost", "measure", "sleep", "seat", "hold"}:
-        of = {"weigh": "weight", "cost": "price", "measure": "size"}.get(lemma, "capacity")
-        yield said.claim("attribute", run, of=of)
+        if target is not None and target.pos == "NOUN" and not is_pronoun(target):
+            yield said.claim("attribute", run, of=said.text(said.value(target)).lower())
+    else:
+        yield said.claim("attribute", run, of={"weigh": "weight", "cost": "price"}[lemma])

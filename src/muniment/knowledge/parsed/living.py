@@ -13,6 +13,7 @@ from muniment.model.claims import Act
 from muniment.ports.parser import Word
 
 _IN = ("in", "at", "near", "outside", "on", "around", "off", "by", "above", "opposite")
+_NO_ORIGINS = words("family time way house household home world")
 _NEAR = words("near outside around above opposite off by")
 
 
@@ -31,12 +32,10 @@ def lives(said: Statement) -> Iterator[Draft]:
         yield said.claim("lives_in", f"with {_named(said, run)}", at=run)
         return
     for adverb in said.tree.kids(said.clause.verb, "advmod"):
-        if adverb.norm in {"abroad", "alone"}:
-            yield said.claim(
-                "lives_in" if adverb.norm == "abroad" else "status",
-                [adverb] if adverb.norm == "abroad" else "lives alone",
-                at=[adverb],
-            )
+        if adverb.norm == "abroad":
+            yield said.claim("lives_in", [adverb])
+        elif adverb.norm == "alone":
+            yield said.claim("status", "lives alone", at=[adverb])
 
 
 def _named(said: Statement, run: list[Word]) -> str:
@@ -95,11 +94,7 @@ def comes(said: Statement) -> Iterator[Draft]:
             and not (where and said.times)
         ):
             return
-    if (
-        where is not None
-        and where.norm not in words("family time way house household home world")
-        and (is_name(where) or is_place(where))
-    ):
+    if where is not None and where.norm not in _NO_ORIGINS and (is_name(where) or is_place(where)):
         yield said.claim("from", said.value(where, "near", "in", "outside"), timeless=True)
     if born:
         for phrase in said.times:

@@ -21,7 +21,7 @@ from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token, tokens_of
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed import happening, health, living, properties, things
-from muniment.knowledge.parsed.being import state_of
+from muniment.knowledge.parsed.being import is_so, state_of
 from muniment.knowledge.parsed.clauses import Clause, Tense, clauses_of
 from muniment.knowledge.parsed.corrections import contrasted, puts_right, turns_down
 from muniment.knowledge.parsed.frames import FRAMES
@@ -129,7 +129,7 @@ def _of_person(said: Statement) -> list[Draft]:
     if said.lemma == "turn" and (aged := list(health.turns(said))):
         return aged
     if (said.is_ahead and said.times) or said.clause.tense is Tense.FUTURE:
-        age = FRAMES["be"][0](said) if said.lemma == "be" else ()
+        age = is_so(said) if said.lemma == "be" else ()
         return list(age) or list(happening.plans(said))
     if said.clause.passive and (state := state_of(said)) is not None:
         return [state]

@@ -26,7 +26,7 @@ def subject_of(scene: Scene, clause: Clause, tokens: Sequence[Token]) -> Entity 
     if subject is None:
         return _left_out(scene, clause)
     if subject.norm in _SELF or {e.norm for e in clause.tree.kids(subject, "conj")} & _SELF:
-        return _speaker(scene)
+        return scene.self()
     run = _around(clause.tree.below(subject, _WITHIN), subject)
     first, last = run[0].start, run[-1].end
     inside = [
@@ -42,10 +42,6 @@ def subject_of(scene: Scene, clause: Clause, tokens: Sequence[Token]) -> Entity 
     return found
 
 
-def _speaker(scene: Scene) -> Entity:
-    return Entity(name=scene.speaker, is_person=True, is_speaker=True)
-
-
 def _left_out(scene: Scene, clause: Clause) -> Entity | None:
     """Return the speaker, who is left out of "Moved to Ghent last week"."""
     head, tree = clause.head, clause.tree
@@ -54,7 +50,7 @@ def _left_out(scene: Scene, clause: Clause) -> Entity | None:
     loose = head.dep == "advcl" and head.tag in {"VBD", "VBN"} and not tree.kids(head, "mark")
     if scene.role is Role.ASSISTANT or third or not (loose or head.dep in _INDEPENDENT):
         return None
-    return None if head.tag == "VBG" and head.dep != "ROOT" else _speaker(scene)
+    return None if head.tag == "VBG" and head.dep != "ROOT" else scene.self()
 
 
 def _around(run: list[Word], head: Word) -> list[Word]:

@@ -28,6 +28,8 @@ _DEGREES = words(
 _HOUSES = words("""
 hospital library bakery restaurant school office bank factory lab warehouse hotel museum shop store government
 """)
+_FIRMS = words("company firm startup bank agency")
+_CIRCLES = words("choir club band gym orchestra league")
 _SACKED = {"lay off", "make", "fire", "sack"}
 _CREWS = words("team farm ward desk railway")
 _NO_HOUSES = words("""
@@ -68,33 +70,19 @@ def _employs(said: Statement, preposition: Word, noun: Word) -> bool:
 
 
 def takes_post(said: Statement) -> Iterator[Draft]:
-    """Read "I joined Siemens", "she started at Acme as an analyst", "he got a job at the library"."""
+    """Read "I joined Siemens", "she started at Acme", "he got a job at the library"."""
     if not said.is_past or said.negated:
         return
     what = said.clause.object
     if said.lemma == "join":
-        if what is not None and (
-            what.entity == "ORG" or what.lemma in words("company firm startup bank agency")
-        ):
+        if what is not None and (what.entity == "ORG" or what.lemma in _FIRMS):
             yield said.claim("works_at", said.value(what), changes=True)
-        elif (
-            what is not None
-            and said.who.is_person
-            and (what.lemma in words("choir club band gym orchestra league"))
-        ):
+        elif what is not None and said.who.is_person and what.lemma in _CIRCLES:
             yield said.claim("hobby", said.value(what, "in"), changes=True)
         return
-    is_job = what is not None and what.lemma in _JOBS
-    if what is not None and not is_job:
+    if what is not None and what.lemma not in _JOBS:
         return
     at = said.clause.behind("at", "with", "for")
-    as_ = said.clause.behind("as")
-    if as_ is None and is_job and what is not None:
-        trade = next(
-            (each for each in said.tree.kids(what, "compound", "nmod") if is_occupation(each)),
-            None,
-        )
-        as_ = trade
     if at is not None and is_employer(at) and at.entity != "PERSON":
         yield said.claim("works_at", said.value(at, "in"), changes=True)
 
@@ -122,19 +110,12 @@ def runs(said: Statement) -> Iterator[Draft]:
     if said.lemma in {"teach", "lecture"}:
         if said.clause.progressive and any(each.is_ahead for each in said.times):
             return
-        yield said.claim(
-            "works_as",
-            said.text([said.clause.verb]) + " " + said.text(said.value(what)),
-            at=said.value(what),
-        )
+        run = said.value(what)
     elif what.lemma in TEAMS | WORKPLACES:
-        yield said.claim(
-            "works_as",
-            said.text([said.clause.verb]) + " " + said.text(said.value(what, "in", "at")),
-            at=said.value(what, "in", "at"),
-        )
+        run = said.value(what, "in", "at")
     else:
         return
+    yield said.claim("works_as", f"{said.text([said.clause.verb])} {said.text(run)}", at=run)
     at = said.clause.behind("at")
     if at is not None and is_employer(at) and said.lemma != "lead":
         yield said.claim("works_at", said.value(at, "outside", "in", "near"))
@@ -147,7 +128,7 @@ def gives_up_post(said: Statement) -> Iterator[Draft]:
         return
     if said.lemma == "retire":
         yield said.claim("status", "retired", at=[clause.verb], changes=True)
-        yield from years_at(said)
+        yield from _years_at(said)
     elif clause.passive and said.lemma in _SACKED:
         redundant = clause.complement is not None and clause.complement.norm == "redundant"
         if said.lemma != "make" or redundant:
@@ -238,6 +219,7 @@ def takes_over(said: Statement) -> Iterator[Draft]:
         yield said.claim("works_as", said.value(as_, "in"), act=Act.END, subject=said.scene.speaker)
 
 
+_CRAFTS = words("build restore photograph write")
 _NO_TRADES = words(
     "best thing it work homework dish laundry shopping dishes chore research sense people kid mistake decision plan progress friend money call noise mess list"
 )
@@ -277,12 +259,7 @@ def practises(said: Statement) -> Iterator[Draft]:
             return
         yield said.claim("works_as", said.value(what))
     elif not determiners and what.tag in {"NNS", "NN"}:
-        leisure = said.lemma in lexicon.LEISURE and said.lemma not in {
-            "build",
-            "restore",
-            "photograph",
-            "write",
-        }
+        leisure = said.lemma in lexicon.LEISURE - _CRAFTS
         yield said.claim("hobby" if leisure else "works_as", said.verb_phrase())
     else:
         return
@@ -298,7 +275,7 @@ def _is_task(what: Word, determiners: set[str]) -> bool:
     return "the" in determiners or what.tag in {"NNS", "NNP"} or what.norm.endswith("ing")
 
 
-def years_at(said: Statement) -> Iterator[Draft]:
+def _years_at(said: Statement) -> Iterator[Draft]:
     """Read "after thirty-eight years with the railway" where somebody tells that they stopped."""
     for word in said.tree.words:
         if (

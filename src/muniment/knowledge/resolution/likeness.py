@@ -21,7 +21,8 @@ LIKENESS_MIN: Final = 0.5
 _WORD: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*", re.UNICODE)
 _NUMERALS: Final = {
     **{word: str(count) for word, count in NUMBERS.items()},
-    "zero": "0", "none": "0",
+    "zero": "0",
+    "none": "0",
 }
 _ARTICLES: Final = words("a an the my our his her")
 _IDLE: Final = words("""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from muniment.recall.packing import PACK_BEGINS
@@ -38,7 +37,8 @@ def recalled_passages(text: str) -> tuple[Span, ...]:
     found = [match.span() for match in _BLOCK.finditer(text)]
     found += [match.span() for match in _PROMPT.finditer(text)]
     if _ANY_ID.search(text):
-        found += [(match.start(), _end_of_record(text, match.start())) for match in _records(text)]
+        begins = (match.start() for match in _RECORD.finditer(text))
+        found += [(start, _end_of_record(text, start)) for start in begins]
         found += [_cited(text, match.span()) for match in _MARK.finditer(text)]
     merged: list[Span] = []
     for start, end in sorted(_trimmed(text, span) for span in found):
@@ -54,10 +54,6 @@ def blanked(text: str, spans: tuple[Span, ...]) -> str:
     for start, end in spans:
         text = text[:start] + "\n" * (end - start) + text[end:]
     return text
-
-
-def _records(text: str) -> Iterator[re.Match[str]]:
-    return _RECORD.finditer(text)
 
 
 def _end_of_record(text: str, start: int) -> int:

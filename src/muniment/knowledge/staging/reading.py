@@ -64,7 +64,7 @@ class SessionExtractor:
             claims=tuple(each.claim for each in staged),
             by=name,
             degraded=told_refused if held.refused and key == next(iter(messages)) else None,
-            advice=tuple(advice_of(each, name) for each in staged),
+            advice=tuple(_advice_of(each, name) for each in staged),
         )
 
     def _round_of(self, message: Message) -> tuple[int, str, dict[str, Message]]:
@@ -79,7 +79,7 @@ class SessionExtractor:
         raise AssertionError("only messages of the rounds are read")
 
 
-def advice_of(staged: Staged, by: str) -> Advice:
+def _advice_of(staged: Staged, by: str) -> Advice:
     """Return what a staged change advises to make of its claim."""
     memory_id = None if staged.memory is None else staged.memory.id
     decision = {

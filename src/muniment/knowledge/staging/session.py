@@ -198,7 +198,7 @@ class Session:
     def _about(self, told: JsonObject, memory: Memory, act: Act, value: str) -> Claim:
         """Return what a message claims of a belief: the belief's own words, and the message's times."""
         message = self.messages[self._message(told)]
-        predicate, of = predicate_of(memory.category or "")
+        predicate, of = _predicate_of(memory.category or "")
         valid_from, valid_until, time_words = said_times(told, message, act, predicate)
         return Claim(
             subject=memory.entity or "",
@@ -286,7 +286,7 @@ def value_of(memory: Memory) -> str:
     return memory.object if memory.object is not None else memory.content
 
 
-def predicate_of(category: str) -> tuple[str, str | None]:
+def _predicate_of(category: str) -> tuple[str, str | None]:
     """Return a predicate, and what it is of, whose claims have a category."""
     key = folded(category)
     return (key, None) if key in PREDICATES - WITH_OF else ("attribute", key)

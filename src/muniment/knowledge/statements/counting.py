@@ -37,7 +37,7 @@ _HAVING: Final = re.compile(
 def done(said: Statement, speaker: str) -> Iterator[Claim]:
     """Read "seven chapters of my novel are done"."""
     noun, _, whole = said.what.partition(" of ")
-    of = one_of(noun.split()[-1].lower())
+    of = lexicon.singular(noun.split()[-1].lower())
     subject = speaker if not whole else bare(whole)
     if noun.endswith("s") and of not in NO_COUNT:
         yield stated(
@@ -48,7 +48,7 @@ def done(said: Statement, speaker: str) -> Iterator[Claim]:
 def counted(said: Statement, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
     """Read "I have six hens"."""
     noun = _CUT.sub("", said.what).strip(" ,.").lower()
-    head = one_of(noun.split()[-1]) if noun else ""
+    head = lexicon.singular(noun.split()[-1]) if noun else ""
     if (
         not noun
         or head in NO_COUNT
@@ -65,27 +65,22 @@ def counted(said: Statement, before: Sequence[Clause], speaker: str) -> Iterator
         and said.value.lower() not in {"one", "1"}
     ):
         return
-    inside = _INSIDE.search(said.what) or _WITHIN.match(said.clause.text)
-    if said.form == "there" and inside is not None:
-        of = " ".join([*noun.split()[:-1], head])
-        yield stated(said, inside["thing"], "count", said.value, of=of)
-    if said.form == "there" or not _HAVING.search(said.clause.text):
-        return
-    who = _who(said.clause.text, before, speaker)
+    if said.form == "there":
+        inside = _INSIDE.search(said.what) or _WITHIN.match(said.clause.text)
+        who = None if inside is None else inside["thing"]
+    else:
+        who = _who(said.clause.text, before, speaker)
     if who is not None:
         of = " ".join([*noun.split()[:-1], head])
         yield stated(said, who, "count", said.value, of=of)
 
 
-def one_of(noun: str) -> str:
-    """Return the singular of a noun, "grandchildren" included."""
-    return noun.removesuffix("ren") if noun.endswith("children") else lexicon.singular(noun)
-
-
 def _who(text: str, before: Sequence[Clause], speaker: str) -> str | None:
+    """Return who has something, where a clause says that somebody has it."""
     having = _HAVING.search(text)
-    who = text[: having.start()].strip() if having is not None else ""
-    who = _HAD.sub("", who)
+    if having is None:
+        return None
+    who = _HAD.sub("", text[: having.start()].strip())
     if who:
         return person_of(who, before, speaker)
     previous = before[-1].text if before else ""

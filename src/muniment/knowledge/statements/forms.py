@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge.statements import patterns
@@ -43,7 +42,6 @@ _FORMS: Final = (
     ("copula", patterns.COPULA),
     ("copula", patterns.COPULA_SHORT),
 )
-_ANYWHERE: Final = frozenset({"pointed"})
 _OPEN: Final = re.compile(
     r"^(?:it|that|this|he|she|they|those|these|there|here|what|who|i|we|you|which|one|everything|nothing|something|everyone|mine|ours)$",
     re.IGNORECASE,
@@ -53,21 +51,11 @@ _TYPED: Final = frozenset({Kind.MONEY, Kind.MEASURE, Kind.WHEN})
 _DETERMINED: Final = ("my ", "our ", "the ", "his ", "her ", "their ", "a ", "an ", "its ")
 
 
-def statements_of(clause: Clause, before: Sequence[Clause] = ()) -> tuple[Statement, ...]:
-    """Return what a clause may state, the surest form first; `before` are the clauses before it."""
-    return _statements_of(clause, tuple(before))
-
-
-@lru_cache(maxsize=1024)
-def _statements_of(clause: Clause, before: tuple[Clause, ...]) -> tuple[Statement, ...]:
-    return tuple(_stated(clause, before))
-
-
-def _stated(clause: Clause, before: Sequence[Clause]) -> Iterator[Statement]:
+def statements_of(clause: Clause, before: Sequence[Clause]) -> Iterator[Statement]:
+    """Yield what a clause may state, the surest form first; `before` are the clauses before it."""
     yield from _behind_colon(clause, before)
     for form, pattern in _FORMS:
-        search = pattern.search if form in _ANYWHERE else pattern.match
-        match = search(clause.text)
+        match = (pattern.search if form == "pointed" else pattern.match)(clause.text)
         said = None if match is None else _said(form, match.groupdict(), clause, before)
         if said is not None:
             what, value = said
@@ -78,8 +66,7 @@ def _said(
     form: str, given: dict[str, str | None], clause: Clause, before: Sequence[Clause]
 ) -> tuple[str, str] | None:
     """Return what a form is of and its value; None where either is no phrase."""
-    value = trimmed(given.get("value") or given.get("value2") or "")
-    what = trimmed(given.get("what") or given.get("what2") or "")
+    value, what = trimmed(given.get("value") or ""), trimmed(given.get("what") or "")
     whose = given.get("whose")
     if whose and what:
         noun = what.split(" ", 1)[-1] if what.lower().startswith(_DETERMINED) else what

@@ -78,8 +78,5 @@ def _of(verb: str, value: str, rest: str) -> str | None:
     if verb in _SPELL:
         return _SPELL[verb] if is_time else None
     if verb in _REACH:
-        measured = f"{_REACH[verb]} {'time' if is_time else 'distance'}"
-        return measured if is_measure else None
-    if verb in {"smoke", "drink"}:
-        return None
+        return f"{_REACH[verb]} {'time' if is_time else 'distance'}" if is_measure else None
     return _OF.get(verb)

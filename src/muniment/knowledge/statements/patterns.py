@@ -22,7 +22,7 @@ HAS: Final = re.compile(
     r"^(?P<whose>.+?)(?: has| have| had now) (?:now )?(?:an?|the|its|his|her|their|my|our) (?P<what>[\w -]+?) (?:of|on|at|in|from) (?P<value>.+)$",
     re.IGNORECASE,
 )
-COPULA: Final = re.compile(rf"^(?P<what>.+?)(?P<be> {BE}) {ADV}(?P<value>.+)$", re.IGNORECASE)
+COPULA: Final = re.compile(rf"^(?P<what>.+?)(?: {BE}) {ADV}(?P<value>.+)$", re.IGNORECASE)
 COPULA_SHORT: Final = re.compile(
     rf"^(?P<what>(?:my|our|the)? ?[\w -]+?)(?<=\w)['’]s {ADV}(?P<value>(?:on|in|at|under|due|zone|now|\d|[A-Z]\d).*)$",
     re.IGNORECASE,
@@ -36,12 +36,12 @@ POINTED: Final = re.compile(
     re.IGNORECASE,
 )
 COUNTED: Final = re.compile(
-    rf"^(?P<who>.*?)(?:['’]ve|\bhave|\bhas|['’]s|\bown|\bowns|\bkeep|\bkeeps|\brun|\bruns|\bteach|\bteaches|\bmanage|\bmanages|\bemploy|\bemploys|\bcoach|\bcoaches|\blook after|\blooks after|\bam|\bare|\bis|['’]m|['’]re|\blead|\bleads|\braise|\bsupervise|\bmentor|\bget|\bfoster|\bhost|\bcare for|\bread|\bholds)"
+    rf"^.*?(?:['’]ve|\bhave|\bhas|['’]s|\bown|\bowns|\bkeep|\bkeeps|\brun|\bruns|\bteach|\bteaches|\bmanage|\bmanages|\bemploy|\bemploys|\bcoach|\bcoaches|\blook after|\blooks after|\bam|\bare|\bis|['’]m|['’]re|\blead|\bleads|\braise|\bsupervise|\bmentor|\bget|\bfoster|\bhost|\bcare for|\bread|\bholds)"
     rf"(?: (?:got|had|now|currently|only|just|exactly|about|around|a total of|down to|up to|left with|at|already|still|all in all|looking after|managing|teaching|nearly|over|roughly|as many as|some))* (?P<value>{NUMBER}) (?P<what>[^\d].*)$",
     re.IGNORECASE,
 )
 THERE: Final = re.compile(
-    rf"^(?:(?:in|on|at) (?P<inside>(?:my|our|the) [\w -]{{2,30}}?),? )?(?:there(?:['’]s| is| are|['’]re)|that(?:['’]s| is)|that makes(?: it)?|which makes(?: it)?|this makes(?: it)?|making(?: it| that)?|(?:that |which )?(?:brings|takes|leaves|puts) (?:it|us|me|him|her|them) (?:to|with|at|up to|down to))(?: (?:now|currently|about|exactly|already))* (?P<value>{NUMBER})(?: (?P<what>[^\d].*))?$",
+    rf"^(?:(?:in|on|at) (?:my|our|the) [\w -]{{2,30}}?,? )?(?:there(?:['’]s| is| are|['’]re)|that(?:['’]s| is)|that makes(?: it)?|which makes(?: it)?|this makes(?: it)?|making(?: it| that)?|(?:that |which )?(?:brings|takes|leaves|puts) (?:it|us|me|him|her|them) (?:to|with|at|up to|down to))(?: (?:now|currently|about|exactly|already))* (?P<value>{NUMBER})(?: (?P<what>[^\d].*))?$",
     re.IGNORECASE,
 )
 HOW_MANY_DONE: Final = re.compile(
@@ -49,7 +49,7 @@ HOW_MANY_DONE: Final = re.compile(
     re.IGNORECASE,
 )
 NOT_BUT: Final = re.compile(
-    r"^(?:no longer|not) (?P<old>.+?)(?: any ?more)?,? but (?:rather |now )?(?P<value>.+)$",
+    r"^(?:no longer|not) .+?(?: any ?more)?,? but (?:rather |now )?(?P<value>.+)$",
     re.IGNORECASE,
 )
 VALUE_AS: Final = re.compile(

@@ -43,31 +43,28 @@ def rebound(
     That is among those beliefs that are `changing`: not said to stay as they are.
     """
     if claim.act not in (Act.STATE, Act.CORRECT):
-        return (
-            replace(claim, object=_IN_THE.sub("", claim.object))
-            if claim.predicate == "owns"
-            else claim
-        )
-    own = [each for each in believed if _is_slot(each, claim)]
+        is_had = claim.predicate == "owns"
+        return replace(claim, object=_IN_THE.sub("", claim.object)) if is_had else claim
     if claim.predicate == "event":
         return _entered(claim, believed)
+    own = [each for each in believed if _is_slot(each, claim)]
     if claim.predicate == "relation":
-        claim = _of_the_same_name(claim, own)
+        return _related(message, _of_the_same_name(claim, own), own)
     if own and not own[0].is_many:
         return claim
-    if claim.predicate == "relation" and own and claim.of in FEW and _REPLACES.search(message.text):
-        return (
-            replace(claim, replaces=own[0].object)
-            if len(own) == 1
-            and claim.replaces is None
-            and not is_same_value(own[0].object, claim.object)
-            else claim
-        )
     if claim.predicate == "likes" and "prefer" in message.text.lower():
         own = [each for each in own if _has_head(each.object, claim.object)]
     elif claim.predicate not in {"plan", "owns", "studies", "hobby"}:
         return claim
     return _replacing(message, claim, [each for each in own if each in changing])
+
+
+def _related(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
+    """Name whom somebody takes the place of: of flatmates and the like one has one, as a rule."""
+    is_one = len(own) == 1 and own[0].is_many and claim.of in FEW and claim.replaces is None
+    if is_one and not is_same_value(own[0].object, claim.object) and _REPLACES.search(message.text):
+        return replace(claim, replaces=own[0].object)
+    return claim
 
 
 def without_restated(claims: Sequence[Claim], believed: Sequence[Believed]) -> list[Claim]:

@@ -129,14 +129,10 @@ class Spoken:
     def is_of_owner(self, index: int, belief: Believed, span: Span) -> bool:
         """Tell whether a clause is about a value, the new one or the old."""
         owner = self.owners[index]
-        return (
-            bool(owner)
-            and owner is not None
-            and (
-                owner in folded(span.text)
-                or not set(owner.split()).isdisjoint(folded(belief.object).split())
-            )
-        )
+        if not owner:
+            return False
+        is_old = not set(owner.split()).isdisjoint(folded(belief.object).split())
+        return is_old or owner in folded(span.text)
 
     def keeps(self, belief: Believed) -> bool:
         """Tell whether the message says that a belief stays as it is."""
