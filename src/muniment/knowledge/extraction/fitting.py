@@ -66,7 +66,7 @@ def is_place(tokens: Sequence[Token]) -> bool:
     return any(is_name(each) for each in tokens[:4]) or _any(tokens, _DWELLINGS)
 
 
-def is_named(tokens: Sequence[Token]) -> bool:
+def has_name(tokens: Sequence[Token]) -> bool:
     """Tell whether an object has a name in it."""
     return any(is_name(each) for each in tokens)
 
@@ -86,7 +86,7 @@ def is_employer(tokens: Sequence[Token]) -> bool:
     first = tokens[0].norm
     if first in _NO_EMPLOYERS or first[0].isdigit():
         return False
-    return is_named(tokens) or not tokens[-1].norm.endswith("s")
+    return has_name(tokens) or not tokens[-1].norm.endswith("s")
 
 
 def is_language(tokens: Sequence[Token]) -> bool:
@@ -135,7 +135,7 @@ def is_vehicle(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is what one drives for oneself: a kind or a make."""
     if is_driven_for_a_living(tokens):
         return False
-    return is_possession(tokens) or is_named(tokens)
+    return is_possession(tokens) or has_name(tokens)
 
 
 def is_date(tokens: Sequence[Token]) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction.fitting import (
     all_named,
+    has_name,
     is_amount,
     is_business,
     is_date,
@@ -18,7 +19,6 @@ from muniment.knowledge.extraction.fitting import (
     is_food,
     is_language,
     is_lasting,
-    is_named,
     is_organisation,
     is_part_of_body,
     is_pet,
@@ -75,12 +75,12 @@ _WORK: Final = (
 _POST: Final = (
     Row(predicate="works_as", at=words("to as"), change=True, passive=True, fits=is_trade),
     Row(predicate="works_as", change=True, passive=True, fits=is_trade),
-    Row(predicate="works_at", at=words("by at"), change=True, passive=True, fits=is_named),
+    Row(predicate="works_at", at=words("by at"), change=True, passive=True, fits=has_name),
 )
 _RUNNING: Final = (
     Row(predicate="works_as", object="{v} {o}", fits=is_business),
     Row(predicate="works_at", at=words("at"), far=True, fits=is_employer),
-    Row(predicate="works_at", at=words("for"), far=True, fits=is_named),
+    Row(predicate="works_at", at=words("for"), far=True, fits=has_name),
 )
 _STUDYING: Final = (
     Row(predicate="studies", whole=True, fits=is_lasting),
@@ -109,7 +109,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     ),
     **dict.fromkeys(("come", "hail"), (Row(predicate="from", at=words("from"), whole=True, fits=is_place),)),
     "work": _WORK,
-    "start": (Row(predicate="works_at", at=words("at"), change=True, fits=is_named),),
+    "start": (Row(predicate="works_at", at=words("at"), change=True, fits=has_name),),
     "join": (Row(predicate="works_at", change=True, fits=all_named),),
     **dict.fromkeys(("promote", "appoint", "elect", "hire", "make"), _POST),
     "become": (Row(predicate="works_as", change=True, fits=is_trade),),
