@@ -11,7 +11,6 @@ from muniment.knowledge.extraction.phrases import is_name, name_end
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
-from muniment.model.claims import Act
 
 _NOUN_LENGTH_MAX: Final = 4
 
@@ -88,12 +87,4 @@ def read_called(scene: Scene, tokens: Sequence[Token], index: int) -> None:
 def _draft(
     scene: Scene, predicate: str, said: Sequence[Token], start: int, *, of: str | None = None
 ) -> Draft:
-    return Draft(
-        subject=scene.speaker,
-        predicate=predicate,
-        of=of,
-        object=scene.words(said),
-        act=Act.STATE,
-        span=(start, said[-1].end),
-        timeless=True,
-    )
+    return scene.aside(predicate, scene.words(said), (start, said[-1].end), of=of)

@@ -157,12 +157,4 @@ def _draft(
     *,
     of: str | None = None,
 ) -> Draft:
-    return Draft(
-        subject=scene.speaker,
-        predicate=predicate,
-        object=scene.words(said),
-        act=Act.STATE,
-        span=(span[0].start, span[-1].end),
-        of=of,
-        timeless=True,
-    )
+    return scene.aside(predicate, scene.words(said), (span[0].start, span[-1].end), of=of)

@@ -15,10 +15,9 @@ from muniment.knowledge.extraction.phrases import (
     relation_in,
     untitled,
 )
-from muniment.knowledge.extraction.scene import OWN_KIN, Draft, Scene
+from muniment.knowledge.extraction.scene import OWN_KIN, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
-from muniment.model.claims import Act
 
 _MODIFIERS_MAX = 3
 _OPENERS = words(", ( - :")
@@ -164,12 +163,8 @@ def _aged(scene: Scene, tokens: Sequence[Token], first: int, last: int) -> None:
     age = tokens[last + 1]
     closed = last + 2 == len(tokens) or tokens[last + 2].norm in _BEHIND_AGE
     if is_number(age.norm) and closed and (not age.norm.isdigit() or 0 < int(age.norm) < 116):
-        scene.drafts.append(
-            Draft(
-                subject=scene.words(tokens[first:last]), predicate="age", object=age.text,
-                act=Act.STATE, span=(tokens[first].start, age.end), timeless=True,
-            )
-        )  # fmt: skip
+        name, span = scene.words(tokens[first:last]), (tokens[first].start, age.end)
+        scene.drafts.append(scene.aside("age", age.text, span, subject=name))
 
 
 def _reversed(scene: Scene, tokens: Sequence[Token], index: int) -> None:
@@ -210,19 +205,10 @@ def _counted(scene: Scene, tokens: Sequence[Token], index: int) -> None:
         )
         _aged(scene, tokens, first, last)
         if last + 1 < len(tokens) and tokens[last].norm == "in" and is_name(tokens[last + 1]):
-            name, place = scene.words(tokens[first:last]), tokens[last + 1 : last + 2]
-            scene.drafts.append(_lives(scene, name, place, tokens[first].start))
-
-
-def _lives(scene: Scene, name: str, place: Sequence[Token], start: int) -> Draft:
-    return Draft(
-        subject=name,
-        predicate="lives_in",
-        object=scene.words(place),
-        act=Act.STATE,
-        span=(start, place[-1].end),
-        timeless=True,
-    )
+            name, place = scene.words(tokens[first:last]), tokens[last + 1]
+            span = (tokens[first].start, place.end)
+            home = scene.words([place])
+            scene.drafts.append(scene.aside("lives_in", home, span, subject=name))
 
 
 def _draft(
@@ -241,9 +227,5 @@ def _draft(
     scene.meet(written, relation, at=begin)
     if unique:
         scene.names.setdefault(f"{owner}'s {relation}", written)
-    scene.drafts.append(
-        Draft(
-            subject=owner, predicate="relation", of=lexicon.standard(relation), object=written, act=Act.STATE,
-            span=(begin, max(until, name[-1].end)), timeless=True,
-        )
-    )  # fmt: skip
+    span, of = (begin, max(until, name[-1].end)), lexicon.standard(relation)
+    scene.drafts.append(scene.aside("relation", written, span, of=of, subject=owner))

@@ -17,7 +17,6 @@ from muniment.knowledge.extraction.function_words import (
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.wordlists import words
-from muniment.model.claims import Act
 
 _THINKING: Final = words("think believe reckon feel find consider maintain")
 _NO_TOPICS: Final = SPEAKER | ANAPHORS | NOBODY | words("me us him her them he's she's")
@@ -45,7 +44,8 @@ def read_opinions(scene: Scene, sentence: Sentence) -> Iterator[Draft]:
     said = _one_view(said)
     is_quoting = '"' in scene.words(said)
     if len(said) > 2 and said[0].norm not in _NO_TOPICS and not is_quoting:
-        yield _opinion(scene, said, tokens[max(0, start - 2)].start)
+        begin = min(tokens[max(0, start - 2)].start, said[0].start)
+        yield scene.aside("opinion", scene.words(said), (begin, said[-1].end))
 
 
 def _behind_view(sentence: Sentence) -> int | None:
@@ -81,10 +81,3 @@ def _one_view(tokens: Sequence[Token]) -> list[Token]:
         if token.norm in {";", "-", "(", ":"} or (token.norm == "," and index > 2):
             return list(tokens[:index])
     return list(tokens[:_LENGTH_MAX])
-
-
-def _opinion(scene: Scene, said: Sequence[Token], start: int) -> Draft:
-    return Draft(
-        subject=scene.speaker, predicate="opinion", object=scene.words(said), act=Act.STATE,
-        span=(min(start, said[0].start), said[-1].end), timeless=True,
-    )  # fmt: skip

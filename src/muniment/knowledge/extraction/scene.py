@@ -124,6 +124,26 @@ class Scene:
         """Return what the message writes where tokens stand."""
         return written(tokens, self.text)
 
+    def aside(
+        self,
+        predicate: str,
+        object: str,
+        span: tuple[int, int],
+        *,
+        of: str | None = None,
+        subject: str | None = None,
+    ) -> Draft:
+        """Draft what is said without a verb, of the speaker if of nobody else: no time is said of it."""
+        return Draft(
+            subject=subject or self.speaker,
+            predicate=predicate,
+            of=of,
+            object=object,
+            act=Act.STATE,
+            span=span,
+            timeless=True,
+        )
+
     def times_between(self, first: int, last: int) -> tuple[TimePhrase, ...]:
         """Return the time expressions that have words from one offset to another."""
         start = bisect_right(self.times, first, key=lambda phrase: phrase.end)
@@ -309,17 +329,8 @@ class Scene:
             return Entity(name=name, is_person=True)
         name = self.words(untitled(phrase.name))
         self.meet(name, plain)
-        plain = lexicon.standard(relation)
         if introduces:
-            self.drafts.append(
-                Draft(
-                    subject=owner.name,
-                    predicate="relation",
-                    of=plain,
-                    object=name,
-                    act=Act.STATE,
-                    span=(phrase.tokens[0].start, phrase.name[-1].end),
-                    timeless=True,
-                )
-            )
+            span = (phrase.tokens[0].start, phrase.name[-1].end)
+            of = lexicon.standard(relation)
+            self.drafts.append(self.aside("relation", name, span, of=of, subject=owner.name))
         return Entity(name=name, is_person=True)

@@ -45,23 +45,19 @@ def read_verbless(scene: Scene, start: int, end: int) -> Iterator[Draft]:
         return
     said = scene.text[start:end]
     for match in _HERE.finditer(said):
-        phrase = match[1].lower()
-        last = phrase.split(" ")[-1]
-        predicate = _predicate_of(last)
+        predicate = _predicate_of(match[1].lower().split(" ")[-1])
         if predicate is not None:
-            yield _draft(scene, predicate, match[1], start + match.start(1), start + match.end())
+            span = (start + match.start(1), start + match.end())
+            yield scene.aside(predicate, match[1], span)
     for match in _NONE.finditer(said):
         if match[1].lower() in lexicon.FOODS:
-            yield _draft(
-                scene, "diet", f"no {match[1]}", start + match.start(1) - 3, start + match.end(1)
-            )
+            span = (start + match.start(1) - 3, start + match.end(1))
+            yield scene.aside("diet", f"no {match[1]}", span)
     for match in _GIVEN.finditer(said):
         of = match[1].lower()
         if of.split(" ")[-1] in lexicon.PROPERTIES and of not in _NO_GIVING:
-            yield _draft(
-                scene, "attribute", match[2], start + match.start(1), start + match.end(2), of=of
-            )
-
+            span = (start + match.start(1), start + match.end(2))
+            yield scene.aside("attribute", match[2], span, of=of)
     yield from _named(scene, said, start)
 
 
@@ -74,19 +70,19 @@ def _named(scene: Scene, said: str, start: int) -> Iterator[Draft]:
         for match in pattern.finditer(said):
             value = re.sub(r"^(?:an?|the) ", "", match[1])
             if "?" not in said:
-                yield _draft(
-                    scene, predicate, value, start + match.start(), start + match.end(), of=of
-                )
+                span = (start + match.start(), start + match.end())
+                yield scene.aside(predicate, value, span, of=of)
     for match in _BY_TRADE.finditer(said):
         trade = [
             each for each in match[1].split(" ") if each.lower() not in {"a", "an", "m", "i'm"}
         ]
-        yield _draft(scene, "works_as", " ".join(trade), start + match.start(), start + match.end())
+        span = (start + match.start(), start + match.end())
+        yield scene.aside("works_as", " ".join(trade), span)
     if (ended := _NO_MORE.match(said)) is not None:
         known = _predicate_of(ended[1].lower())
         if known is not None:
             span = (start + ended.start(1), start + ended.end())
-            yield replace(_draft(scene, known, ended[1], *span), act=Act.END)
+            yield replace(scene.aside(known, ended[1], span), act=Act.END)
 
 
 def _predicate_of(word: str) -> str | None:
@@ -98,17 +94,3 @@ def _predicate_of(word: str) -> str | None:
     if word in lexicon.AILING or lexicon.is_ailment(word):
         return "condition"
     return "works_as" if lexicon.is_occupation(word) else None
-
-
-def _draft(
-    scene: Scene, predicate: str, said: str, start: int, end: int, *, of: str | None = None
-) -> Draft:
-    return Draft(
-        subject=scene.speaker,
-        predicate=predicate,
-        object=said,
-        act=Act.STATE,
-        span=(start, end),
-        of=of,
-        timeless=True,
-    )
