@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.tree import Tree
 from muniment.ports.parser import Word
@@ -26,15 +26,6 @@ promise expect offer attempt agree
 _NEVER = words("never neither hardly barely")
 _NOT = frozenset({"n't", "not", "no", "never", "nt"})
 _RELATIVES = words("who which that")
-
-
-class Tense(StrEnum):
-    """When a clause places what it says."""
-
-    PRESENT = "present"
-    PAST = "past"
-    PERFECT = "perfect"
-    FUTURE = "future"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,8 @@ import re
 from typing import Final
 
 from muniment.knowledge.extraction.moods import corrects
-from muniment.knowledge.parsed.clauses import Clause, Tense
+from muniment.knowledge.extraction.verb_reader import Tense
+from muniment.knowledge.parsed.clauses import Clause
 
 _OWN_WORDS: Final = re.compile(
     r"(?<!as )(?<!like )(?<!when )\bI (?:said|told you(?: that)?|wrote|typed|put down|gave you|meant)\b(?! (?:to|yes|no|hi|hello|goodbye|i'd|so)\b)",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from muniment.knowledge.extraction.function_words import SPEAKER
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.parsed.clauses import SUBJECTS, Clause, Tense
+from muniment.knowledge.parsed.clauses import SUBJECTS, Clause
 from muniment.knowledge.parsed.tree import Tree
 from muniment.ports.parser import Word
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.parsed.clauses import Tense
 from muniment.knowledge.parsed.nouns import (
     is_ailment,
     is_name,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.parsed.clauses import Tense
 from muniment.knowledge.parsed.nouns import is_name, is_place, is_pronoun
 from muniment.knowledge.parsed.statements import Statement
 from muniment.model.claims import Act

@@ -8,8 +8,8 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.parsed.clauses import Tense
 from muniment.knowledge.parsed.clocked import CLOCKED, timetable
 from muniment.knowledge.parsed.naming import relative_named
 from muniment.knowledge.parsed.nouns import is_name

@@ -19,10 +19,11 @@ from muniment.knowledge.extraction.rules import claims_of
 from muniment.knowledge.extraction.rules import extract as extract_by_patterns
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token, tokens_of
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed import happening, health, living, properties, things
 from muniment.knowledge.parsed.being import is_so, state_of
-from muniment.knowledge.parsed.clauses import Clause, Tense, clauses_of
+from muniment.knowledge.parsed.clauses import Clause, clauses_of
 from muniment.knowledge.parsed.corrections import contrasted, puts_right, turns_down
 from muniment.knowledge.parsed.frames import FRAMES
 from muniment.knowledge.parsed.guards import asserted

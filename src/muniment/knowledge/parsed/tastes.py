@@ -7,8 +7,8 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.wordlists import words
-from muniment.knowledge.parsed.clauses import Tense
 from muniment.knowledge.parsed.nouns import is_name, is_pronoun, singular
 from muniment.knowledge.parsed.statements import Statement
 from muniment.model.claims import Act
