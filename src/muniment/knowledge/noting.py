@@ -61,38 +61,23 @@ class Noting:
         start, end = claim.span
         there = 0 <= start < end <= len(self.turn.prepared.turn.content)
         self._note(
-            decision=Outcome.NOOP,
             outcome=Result.REFUSED,
             span=claim.span if there else None,
-            memory_id=None,
             claim=kept_claim(claim),
-            candidates=(),
             rationale=reason,
         )
 
     def passed_over(self, passage: tuple[int, int]) -> None:
         """Note that a passage comes from a recall."""
         self._note(
-            decision=Outcome.NOOP,
             outcome=Result.RECALLED,
             span=passage,
-            memory_id=None,
-            claim=None,
-            candidates=(),
             rationale="it is what a recall answered, come back: nothing is learnt from it.",
         )
 
     def nothing(self) -> None:
         """Note that a turn was read and claims nothing."""
-        self._note(
-            decision=Outcome.NOOP,
-            outcome=Result.NOTHING,
-            span=None,
-            memory_id=None,
-            claim=None,
-            candidates=(),
-            rationale="it claims nothing.",
-        )
+        self._note(outcome=Result.NOTHING, rationale="it claims nothing.")
 
     def contradiction(self, verdict: Verdict, first: UUID, second: UUID) -> None:
         """Note two beliefs that a person has to decide between."""
@@ -113,13 +98,13 @@ class Noting:
     def _note(
         self,
         *,
-        decision: Outcome,
         outcome: Result,
-        span: tuple[int, int] | None,
-        memory_id: UUID | None,
-        claim: Claim | None,
-        candidates: Sequence[UUID],
         rationale: str,
+        decision: Outcome = Outcome.NOOP,
+        span: tuple[int, int] | None = None,
+        memory_id: UUID | None = None,
+        claim: Claim | None = None,
+        candidates: Sequence[UUID] = (),
         decided_by: str = BY_RULES,
     ) -> None:
         opening = self.opening
