@@ -21,7 +21,6 @@ from muniment.model.entities import NameCandidate, NamePath, NameResolved, Resol
 from muniment.model.ids import MemoryId
 from muniment.model.names import folded
 from muniment.ports.embedder import Embedder
-from muniment.recall.lookup.asking import ask, numbers_of, reader
 from muniment.recall.lookup.entities import Followed, Names, follow
 from muniment.store.pool import Store
 
@@ -66,16 +65,8 @@ async def resolve_name(
     key = folded(request.name)
     if not key:
         raise InvalidValue("name is blank. Write a name.")
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, request.as_of, request.namespace)
-        basis, partitions = await asked.answers(request.valid_at)
-        names = Names(
-            work=work,
-            principal=principal,
-            partition_nos=numbers_of(partitions),
-            basis=basis,
-        )
+    place = (request.as_of, request.namespace, request.containers)
+    async with Names.at(store, principal, *place, valid_at=request.valid_at) as names:
         degraded: tuple[str, ...] = ()
         found = (
             [Likeness(key=key, path=NamePath.NAME, score=1.0, against=None)]
