@@ -13,7 +13,7 @@ from uuid import UUID
 
 from muniment.knowledge.resolution.drafting import ends_at
 from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict
-from muniment.knowledge.resolution.picking import Field, contradicts, quoted
+from muniment.knowledge.resolution.picking import Field, contradicts, is_disputed, quoted
 from muniment.model.advice import Advice
 from muniment.model.claims import Act, Role
 from muniment.model.decisions import Result
@@ -137,7 +137,7 @@ def _ended(heard: Heard, field: Field, advice: Advice, belief: Held) -> Verdict 
     at = ends_at(heard.claim, heard.occurred_at)
     if not belief.holds_at(at) or belief.begins_at(at):
         return None
-    if heard.claim.act is Act.DENY and _is_disputed(heard, belief):
+    if heard.claim.act is Act.DENY and is_disputed(heard, belief):
         return None
     return Verdict(
         decision=Outcome.INVALIDATE,
@@ -149,13 +149,6 @@ def _ended(heard: Heard, field: Field, advice: Advice, belief: Held) -> Verdict 
             memory_id=belief.memory_id, at=at, alone=heard.cardinality is Cardinality.ONE
         ),
     )
-
-
-def _is_disputed(heard: Heard, belief: Held) -> bool:
-    """Tell whether somebody denies what somebody else said; a person's word goes before an assistant's."""
-    if heard.role is Role.USER and belief.by_assistant:
-        return False
-    return bool(belief.speakers) and not any(heard.speaker_is(each) for each in belief.speakers)
 
 
 def _endings(heard: Heard, belief: Held, why: str) -> tuple[Ending, ...]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from muniment.knowledge.resolution.drafting import ends_at
 from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict
 from muniment.knowledge.resolution.likeness import best_fit, is_generic
-from muniment.knowledge.resolution.picking import Field, contradicts, is_told_late, listed, quoted
+from muniment.knowledge.resolution.picking import Field, is_disputed, is_told_late, listed, quoted
 from muniment.model.claims import DENIED, Act, Role
 from muniment.model.decisions import Result
 from muniment.model.memory import Cardinality, Outcome, Standing
@@ -32,7 +32,7 @@ def resolve_end(heard: Heard, field: Field) -> Verdict:
         return _nothing(field, f"it begins at that very instant: {quoted(belief)}.")
     if not belief.holds_at(at):
         return _unheld(heard, field, at)
-    if heard.claim.act is Act.DENY and _is_disputed(heard, belief):
+    if heard.claim.act is Act.DENY and is_disputed(heard, belief):
         return _denial(heard, field, at, against=belief)
     return Verdict(
         decision=Outcome.INVALIDATE,
@@ -76,7 +76,7 @@ def _meant(heard: Heard, field: Field, at: datetime) -> list[Held]:
         same = list(fitting)
     elif not same and heard.cardinality is Cardinality.ONE:
         same = [each for each in field.beliefs if each.holds_at(at)]
-    begun = [each for each in same if min(row.start for row in each.rows) < at]
+    begun = [each for each in same if each.since < at]
     going_on = [each for each in begun if any(ends_after(row, at) for row in each.rows)]
     return going_on or begun[-1:] or [each for each in same if each.begins_at(at)]
 
@@ -138,15 +138,6 @@ def _denial(heard: Heard, field: Field, at: datetime, *, against: Held | None) -
         ),
         against=None if against is None else against.memory_id,
     )
-
-
-def _is_disputed(heard: Heard, belief: Held) -> bool:
-    """Tell whether somebody denies what somebody else said."""
-    if heard.role is Role.USER and belief.by_assistant:
-        return False
-    if contradicts(heard, belief):
-        return True
-    return bool(belief.speakers) and not any(heard.speaker_is(each) for each in belief.speakers)
 
 
 def _nothing(field: Field, why: str) -> Verdict:

@@ -81,6 +81,11 @@ class Held:
         """What it says of its subject."""
         return self.object or self.read or self.content
 
+    @property
+    def since(self) -> datetime:
+        """When it first begins to hold."""
+        return min(row.start for row in self.rows)
+
     def holds_at(self, instant: datetime) -> bool:
         """Tell whether it holds at an instant."""
         return any(row.contains(instant) for row in self.rows)

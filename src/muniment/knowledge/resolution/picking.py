@@ -216,7 +216,7 @@ def is_told_late(heard: Heard, belief: Held, end: datetime) -> bool:
     """
     if not belief.speakers or belief.tells_time or not belief.holds_at(heard.occurred_at):
         return False
-    return end < min(row.start for row in belief.rows) <= end + _TOLD_LATE_MAX
+    return end < belief.since <= end + _TOLD_LATE_MAX
 
 
 def contradicts(heard: Heard, belief: Held) -> bool:
@@ -226,7 +226,7 @@ def contradicts(heard: Heard, belief: Held) -> bool:
     whoever tells of a change tells news. What is left are two voices on the same instant, and
     somebody else against what a person said of themselves.
     """
-    others = [each for each in belief.speakers if not is_person(heard.speaker, frozenset({each}))]
+    others = [each for each in belief.speakers if not heard.speaker_is(each)]
     if not belief.speakers or len(others) < len(belief.speakers):
         return False
     if heard.role is Role.USER and belief.by_assistant:
@@ -237,6 +237,13 @@ def contradicts(heard: Heard, belief: Held) -> bool:
     if heard.about_oneself or not said_of_themselves:
         return False
     return not _tells_change(heard, belief)
+
+
+def is_disputed(heard: Heard, belief: Held) -> bool:
+    """Tell whether somebody denies what somebody else said; a person's word goes before an assistant's."""
+    if heard.role is Role.USER and belief.by_assistant:
+        return False
+    return bool(belief.speakers) and not any(heard.speaker_is(each) for each in belief.speakers)
 
 
 def _tells_change(heard: Heard, belief: Held) -> bool:
@@ -252,8 +259,7 @@ def quoted(belief: Held) -> str:
     said = (
         belief.content if len(belief.content) <= _QUOTED_MAX else f"{belief.content[:_QUOTED_MAX]}…"
     )
-    since = min(row.start for row in belief.rows)
-    return f"“{said}” (since {format_instant(since)})"
+    return f"“{said}” (since {format_instant(belief.since)})"
 
 
 def listed(beliefs: Sequence[Held]) -> str:

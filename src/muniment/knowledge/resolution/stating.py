@@ -86,7 +86,7 @@ def _overtaken(heard: Heard, field: Field) -> list[Held]:
         and each.speakers
         and not each.tells_time
         and each.holds_at(at)
-        and min(row.start for row in each.rows) > start
+        and each.since > start
     ]
 
 
@@ -134,7 +134,7 @@ def _added(heard: Heard, field: Field, rivals: list[Held], same: list[Held]) -> 
     ending = [
         Ending(memory_id=each.memory_id, at=at, rationale=f"it ends: {quoted(each)}.")
         for each in {each.memory_id: each for each in (*replaced, *apart, *denied)}.values()
-        if (at := field.gives_way_at(each) or start) > min(row.start for row in each.rows)
+        if (at := field.gives_way_at(each) or start) > each.since
     ]
     gone = [*rivals, *replaced]
     if gone:
