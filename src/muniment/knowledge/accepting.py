@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 from muniment.access.partition import PartitionKey, container_id, kind_and_name, opened
 from muniment.access.principal import Permission, Principal
-from muniment.knowledge.reading_rounds import source_id_of
+from muniment.knowledge.reading_rounds import prepared_turn
 from muniment.ledger.attending import note_project
-from muniment.ledger.drafts import checked_turn
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.opening import Opening, ask_opening
-from muniment.ledger.placing import PreparedTurn, ask_places, prepare_turn, unembedded
+from muniment.ledger.placing import PreparedTurn, ask_places, unembedded
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
@@ -56,7 +55,7 @@ async def accept_turns(
     """
     principal.require(Permission.WRITE)
     principal = opened(principal, given.containers)
-    prepared = [_prepared(ledger, principal, turn, given.partition) for turn in turns]
+    prepared = [prepared_turn(ledger, principal, turn, given.partition) for turn in turns]
     vectors = await embeddings_of(ledger.embedder, [item.text for item in prepared])
     prepared = [
         replace(item, embedding=vector) for item, vector in zip(prepared, vectors, strict=True)
@@ -66,15 +65,6 @@ async def accept_turns(
         return await _accept(ledger, work, principal, prepared, given)
 
     return await transact(ledger.store, principal, plan)
-
-
-def _prepared(
-    ledger: Ledger, principal: Principal, turn: Turn, partition: PartitionKey
-) -> PreparedTurn:
-    checked = checked_turn(turn, ledger.limits)
-    if checked.source_id is None:
-        checked = replace(checked, source_id=source_id_of(checked))
-    return prepare_turn(principal, checked, partition)
 
 
 async def _accept(

@@ -22,7 +22,6 @@ from muniment.knowledge.reading_rounds import (
     embedded,
     read_turn,
 )
-from muniment.ledger.composing import Composing
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.placing import PreparedTurn, turn_text
 from muniment.ledger.sealing import Sealed
@@ -256,22 +255,15 @@ class Consolidator:
             withdrawn = await asked_withdrawn.all()
             met = None if asked_met is None else await asked_met.met()
             embeds = self.learner.ledger.embeds_for(opening)
-            composing = Composing(opening=opening, limits=self.learner.ledger.limits)
-            if met is not None:
-                composing = Composing.over(opening, self.learner.ledger.limits, met)
-            judging = Judging(
-                composing=composing,
-                names={} if met is None else met.names,
-                partition=batch.partition,
-                resolver=self.learner.resolver,
-            )
+            limits, resolver = self.learner.ledger.limits, self.learner.resolver
+            judging = Judging.over(opening, limits, met, batch.partition, resolver)
             decided: list[Decided] = []
             for episode_id, turn in zip(batch.episodes, batch.turns, strict=True):
                 if turn.extracted_by not in there.get(episode_id, [turn.extracted_by]):
                     words = [each for each in withdrawn if each.episode_id == episode_id]
-                    told = _refusing(turn if embeds else _unembedded(turn), words)
+                    told = _refusing(turn if embeds else turn.without_vectors(), words)
                     decided += judging.judge(told, episode_id, notes_nothing=True)
-            composing.finish()
+            judging.composing.finish()
             if not opening.change.written:
                 return ([], None), None
             sealed = await self.learner.ledger.seal(work, opening, "consolidate", reason)
@@ -292,9 +284,3 @@ def _refusing(turn: ReadTurn, withdrawn: Sequence[WithdrawnWords]) -> ReadTurn:
     refusals = (*turn.refusals, *((each.claim, WITHDRAWN) for each in again))
     kept = tuple(each for each in turn.claims if each not in again)
     return replace(turn, claims=kept, refusals=refusals)
-
-
-def _unembedded(turn: ReadTurn) -> ReadTurn:
-    """Return a turn whose claims wait to be embedded: another embedder was adopted meanwhile."""
-    bare = (replace(ready, item=replace(ready.item, embedding=None)) for ready in turn.claims)
-    return replace(turn, claims=tuple(bare))

@@ -28,13 +28,15 @@ from muniment.ledger.changing import UNSET, Correction
 from muniment.ledger.composing import Cited, Composing, Reworded
 from muniment.ledger.drafts import metadata_text
 from muniment.ledger.keys import match_key, searchable_text
-from muniment.ledger.meeting import MetAssertion
+from muniment.ledger.meeting import Met, MetAssertion
+from muniment.ledger.opening import Opening
 from muniment.ledger.prepared import Prepared, prepare
 from muniment.model.claims import DENIED
 from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Cardinality, Standing
 from muniment.model.names import folded
+from muniment.settings import LimitSettings
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,6 +49,24 @@ class Judging:
     resolver: Resolver
     speakers: dict[UUID, str] = field(default_factory=dict)
     """Who said the turns of this transaction."""
+
+    @classmethod
+    def over(
+        cls,
+        opening: Opening,
+        limits: LimitSettings,
+        met: Met | None,
+        partition: PartitionKey,
+        resolver: Resolver,
+    ) -> Judging:
+        """Begin with what the ledger says of what claims meet; None if there is no claim."""
+        composing = (
+            Composing(opening=opening, limits=limits)
+            if met is None
+            else Composing.over(opening, limits, met)
+        )
+        names = {} if met is None else met.names
+        return cls(composing=composing, names=names, partition=partition, resolver=resolver)
 
     def judge(
         self, turn: ReadTurn, episode_id: EpisodeId, *, notes_nothing: bool = False

@@ -13,11 +13,10 @@ from muniment.knowledge.reading_rounds import Place, ReadTurn, ReadyClaim, Round
 from muniment.knowledge.resolution.judged import Resolver
 from muniment.knowledge.resolution.picking import slots_of
 from muniment.knowledge.resolution.resolving import resolve
-from muniment.ledger.composing import Composing
 from muniment.ledger.drafts import refuse_many
 from muniment.ledger.meeting import AskedMet, Met, ask_met
 from muniment.ledger.opening import Opening, ask_opening
-from muniment.ledger.placing import ask_places, unembedded
+from muniment.ledger.placing import ask_places
 from muniment.ledger.prepared import prepare
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
@@ -183,7 +182,7 @@ class _Writing:
         asked_met = await ask_claims_met(work, self.principal, self.partition, self.every)
         opening = await asked.opened()
         if not self.ledger.embeds_for(opening):
-            self._forget_vectors()
+            self.read = [[turn.without_vectors() for turn in each] for each in self.read]
         placing = await asked_places.placing(opening, self.ledger.limits)
         placed = [[placing.place(turn.prepared) for turn in each] for each in self.read]
         known = [id_ for each in placed for id_, is_new in each if not is_new]
@@ -198,23 +197,6 @@ class _Writing:
             for turns, places in zip(self.read, placed, strict=True)
         ], sealed
 
-    def _forget_vectors(self) -> None:
-        bare = iter(unembedded([turn.prepared for turn in self.every]))
-        self.read = [
-            [
-                replace(
-                    turn,
-                    prepared=next(bare),
-                    claims=tuple(
-                        replace(ready, item=replace(ready.item, embedding=None))
-                        for ready in turn.claims
-                    ),
-                )
-                for turn in each
-            ]
-            for each in self.read
-        ]
-
     def _judge(
         self,
         opening: Opening,
@@ -222,20 +204,14 @@ class _Writing:
         placed: Sequence[Sequence[tuple[EpisodeId, bool]]],
         done: Container[UUID],
     ) -> dict[UUID, list[Decided]]:
-        composing = Composing(opening=opening, limits=self.ledger.limits)
-        if met is not None:
-            composing = Composing.over(opening, self.ledger.limits, met)
-        judging = Judging(
-            composing=composing,
-            names={} if met is None else met.names,
-            partition=self.partition,
-            resolver=self.learner.resolver,
+        judging = Judging.over(
+            opening, self.ledger.limits, met, self.partition, self.learner.resolver
         )
         judged: dict[UUID, list[Decided]] = {}
         for turn, (episode_id, _) in self._placed(placed):
             if episode_id not in judged and episode_id not in done:
                 judged[episode_id] = judging.judge(turn, episode_id)
-        composing.finish()
+        judging.composing.finish()
         return judged
 
     def _placed(

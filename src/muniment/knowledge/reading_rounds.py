@@ -105,8 +105,18 @@ class ReadTurn:
         """Who said it."""
         return self.prepared.turn.speaker or self.role.value
 
+    def without_vectors(self) -> ReadTurn:
+        """Return it as it waits to be embedded: another embedder was adopted meanwhile."""
+        return replace(
+            self,
+            prepared=replace(self.prepared, embedding=None),
+            claims=tuple(
+                replace(ready, item=replace(ready.item, embedding=None)) for ready in self.claims
+            ),
+        )
 
-def source_id_of(turn: Turn) -> str:
+
+def _source_id(turn: Turn) -> str:
     """Return the id of a turn that comes without one: a digest of what it says, when and who."""
     parts = (turn.session, format_instant(turn.occurred_at), turn.speaker or "", turn.content)
     digest = sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).digest()[:16]
@@ -132,7 +142,8 @@ async def read_rounds(
     """
     turns, beliefs = partitions
     prepared = [
-        [_prepared(ledger, principal, said, turns) for said in each.said] for each in rounds
+        [prepared_turn(ledger, principal, said.turn, turns) for said in each.said]
+        for each in rounds
     ]
     every = [item for each in prepared for item in each]
     embedder = ledger.embedder if embed else None
@@ -165,13 +176,18 @@ async def read_rounds(
     return await embedded(ledger, read, known)
 
 
-def _prepared(
-    ledger: Ledger, principal: Principal, said: Said, partition: PartitionKey
+def prepared_turn(
+    ledger: Ledger, principal: Principal, turn: Turn, partition: PartitionKey
 ) -> PreparedTurn:
-    turn = checked_turn(said.turn, ledger.limits)
-    if turn.source_id is None:
-        turn = replace(turn, source_id=source_id_of(turn))
-    return prepare_turn(principal, turn, partition)
+    """Return a turn checked and prepared; one that comes without an id is known by what it says.
+
+    Raises:
+        Incorrect: the turn is wrong.
+    """
+    checked = checked_turn(turn, ledger.limits)
+    if checked.source_id is None:
+        checked = replace(checked, source_id=_source_id(checked))
+    return prepare_turn(principal, checked, partition)
 
 
 async def read_turn(
