@@ -206,6 +206,7 @@ CHANGES: list[tuple[str, list[str]]] = [
 CORRECTIONS: list[tuple[str, list[str]]] = [
     ("No, I said Graz, not Gratz. I live in Graz.", ["correct Sam · lives_in · Graz"]),
     ("I'm not a doctor, I'm a vet.", ["correct Sam · works_as · vet"]),
+    ("That isn’t right, I live in Leeds.", ["correct Sam · lives_in · Leeds"]),
     ("My daughter is nine, not eight, sorry.", ["correct Sam's daughter · age · nine"]),
     (
         "The wedding isn't in June, it's in July.",

@@ -196,6 +196,9 @@ def test_an_assistant_claims_nothing_of_the_user_of_itself_or_of_the_world(text:
         ("Unless they fix the lift I'd have to go, I live in Rome.", ["Rome"]),
         ("My phone number is 555-0101, at work it's 555-0202.", ["555-0101"]),
         ("My rent is 900, with heating it's 980.", ["900"]),
+        ("I live in Noordwijk and work at the Rijksmuseum.", ["Noordwijk", "Rijksmuseum"]),
+        ("I live in Leeds at this point.", ["Leeds"]),
+        ("I raised a million once, and obviously I live in Bonn.", ["Bonn"]),
     ],
 )
 def test_what_is_asserted_beside_it_is_still_claimed(text: str, subjects: list[str]) -> None:

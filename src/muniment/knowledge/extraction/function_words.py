@@ -92,9 +92,3 @@ SAYING: Final = words(
 """Verbs whose complement is somebody's words or thought."""
 JOKING_CLAUSE: Final = words("technically basically practically virtually literally")
 """What makes the clause that it stands in a manner of speaking."""
-JOKING: Final = (
-    "yeah right", "said nobody", "said no one", "kidding", "jk", "not!", "in my dreams", "lucky me", "just what i needed",
-    "what could go wrong", "oh sure", "oh great", "oh joy", "joking", "sarcasm", "🙄", "plot twist", "at this point", "a million",
-    "gazillion", "since forever", "obviously i", "because of course", "living my best", "honorary",
-)  # fmt: skip
-"""What shows that a sentence is not meant."""

@@ -9,7 +9,6 @@ from typing import Final
 from muniment.knowledge.extraction.clauses import Clause, Sentence
 from muniment.knowledge.extraction.function_words import (
     AUXILIARIES,
-    JOKING,
     JOKING_CLAUSE,
     SAYING,
     SPEAKER,
@@ -21,21 +20,23 @@ from muniment.knowledge.extraction.function_words import (
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.extraction.wordlists import any_of, words
 
 _QUOTED: Final = re.compile(r"[\"“„«]([^\"“”„«»]*)[\"”“»]|(?<![\w])['‘]([^'‘’\n]{2,}?)['’](?![\w])")
 _NAMED: Final = re.compile(r"^[\w.&-]+(?: [\w.&-]+){0,3}$")
 _VOICES: Final = words("i i'm i've my we you he she they me please is are am it's")
-_DRAFT: Final = re.compile(
-    r"\b(?:translate|rewrite|rephrase|proofread|reword|draft|here'?s (?:a|the|my|your) (?:draft|text|version|poem|story|letter|email)|correct this|"
-    r"fix this|edit this|summari[sz]e|write (?:me |us )?(?:a|an|the|something)|pretend|imagine|suppose|let's say|role-?play|"
-    r"dear \w+ \w+,|for example|e\.g\.|hypothetically)\b.{0,80}?(?:[:\n]|$)",
-    re.IGNORECASE | re.DOTALL,
+_WORDING: Final = any_of(r"""
+translate, rewrite, rephrase, reword, proofread, draft, summari[sz]e, (?:correct|fix|edit) this,
+here'?s (?:a|the|my|your) (?:draft|text|version|poem|story|letter|email), write (?:me |us )?(?:a|an|the|something),
+for example, pretend, imagine, suppose, let's say, role-?play, hypothetically
+""")
+_DRAFT: Final = re.compile(rf"{_WORDING.pattern}.{{0,80}}?(?:[:\n]|$)", re.IGNORECASE | re.DOTALL)
+_TAKEN_OVER: Final = any_of(
+    "confirmed, and (?:yeah|yes), (?:it|that)'?s true, (?:is|are|was|were|she'?s|he'?s|they'?re) right"
 )
-_TAKEN_OVER: Final = re.compile(
-    r"\b(?:it'?s true|that'?s true|is right|are right|was right|were right|and (?:yeah|yes)|she'?s right|he'?s right|they'?re right|confirmed)\b",
-    re.IGNORECASE,
-)
+_JOKE: Final = any_of("""
+yeah right, said nobody, said no one, kidding, joking, jk, sarcasm, not!, in my dreams, lucky me, oh sure, oh great, oh joy
+""")
 _JESTED: Final = words("be live own marry speak have")
 _AUTHORITIES: Final = words(
     "nurse consultant specialist clinic hospital doctor dentist vet gp physio therapist cardiologist surgeon optician dermatologist doc psychiatrist midwife"
@@ -49,29 +50,33 @@ _SUBJECTS: Final = words(
     "i we you he she it they there that this the my your our a his her anyone anybody someone"
 )
 _ASKING_AFTER: Final = words(", - : ; so and but (")
-_SLIP: Final = re.compile(
-    r"\b(?:typo|my (?:mistake|bad|error)|oops|whoops|misspoke|mistyped|misread|mis(?:remembered|counted)|mixed (?:\w+ ){0,3}up|mix (?:\w+ ){0,3}up|"
-    r"slip of the|got (?:\w+ ){1,3}wrong|i (?:said|wrote|put|typed|told you) (?!that i\b|i\b)[^.!?]{0,40}?\b(?:above|earlier|before|but)\b|i (?:said|wrote|put|typed|told you) (?:i (?:was|am|had|live|work)\b)?[^.!?,;]{1,30}[,;]|"
-    r"(?:\w+ ){1,3}(?:was|is|were) (?:wrong|off by)|should have said|i'd (?:counted|said|put)|i had been)\b",
-    re.IGNORECASE,
-)
+_SLIP: Final = any_of(r"""
+typo, oops, whoops, misspoke, mistyped, misread, mis(?:remembered|counted), slip of the, my (?:mistake|bad|error),
+mix(?:ed)? (?:\w+ ){0,3}up, got (?:\w+ ){1,3}wrong, (?:\w+ ){1,3}(?:was|is|were) (?:wrong|off by), should have said,
+i'd (?:counted|said|put), i (?:said|wrote|put|typed|told you) (?!that i\b|i\b)[^.!?]{0,40}?\b(?:above|earlier|before|but)
+""")
 """What says that the words around it, before or behind, put something right."""
-_CORRECTION: Final = re.compile(
-    r"\b(?:correction|i meant|i mean(?=,? not\b)|scratch that|strike that|let me correct|put that right|wrong|(?:isn't|not) right(?! that\b)|no no|"
-    r"(?:^|please |pls )(?:ignore|disregard)|backwards|in your (?:notes|file|records?)|you keep (?:saying|writing|calling)|record straight"
-    r"|(?:let me|must) (?:fix|amend)|(?:got|have) me down as|i said \w+[^.]{0,40}\bbut|wasn't quite|to be precise|that should be|should read)\b|^not [^.,]{2,30}, \w|\bi (?:said|wrote|put|typed) \d[\w.,:]*$|(?-i:^[Nn]ot [A-Z]\w+$)|^(?:it|that) (?:(?:was|is)n't|(?:was|is) not) [^.]{2,40}[,:;]",
-    re.IGNORECASE,
-)
+_CORRECTION: Final = any_of(r"""
+correction, wrong, no no, i meant, i mean(?=,? not\b), (?:scratch|strike) that, let me correct, (?:let me|must) (?:fix|amend),
+put that right, (?:isn't|not) right(?! that\b), (?:^|please |pls )(?:ignore|disregard), record straight, to be precise,
+(?:got|had|put) (?:it|that|them|the \w+) backwards, (?:got|have) me down as, in your (?:notes|file|records?),
+you keep (?:saying|writing|calling)
+""")
 """What says that the words behind it put something right."""
-_DOUBT: Final = re.compile(
-    r"\b(?:actually|in fact|sorry|wait|hang on|hold on|technically|strictly speaking|to be exact|more precisely)\b",
+_CONTRASTED: Final = re.compile(
+    r"^not [^.,]{2,30}, \w|^(?:it|that) (?:(?:was|is)n['’]t|(?:was|is) not) [^.]{2,40}[,:;]"
+    r"|\bi (?:said|wrote|put|typed) \d[\w.,:]*$",
     re.IGNORECASE,
 )
+"""What says so by its shape: "not Thursday, Friday", "it wasn't Ann, it was Eva", "I said 45"."""
+_DOUBT: Final = any_of("""
+actually, in fact, sorry, wait, hang on, hold on, technically, strictly speaking, to be exact, more precisely
+""")
 """What may say so, where a value is given."""
-_NO_CORRECTION: Final = re.compile(
-    r"(?:\bi'?m (?:so |really |very )?sorry|\bsorry (?:to|for|about|if|i'm|that)|can'?t wait|\bwait (?:for|to|until|till)|waiting|haven'?t actually|not actually|sorry,? (?:can|could|do))\b",
-    re.IGNORECASE,
-)
+_NO_CORRECTION: Final = any_of("""
+i'?m (?:so |really |very )?sorry, sorry (?:to|for|about|if|i'm|that), sorry,? (?:can|could|do), can'?t wait, waiting,
+wait (?:for|to|until|till), haven'?t actually, (?:can)?not actually
+""")
 _NO_CORRECTION_START: Final = re.compile(r"^(?:oh )?no[,.]", re.IGNORECASE)
 
 
@@ -106,8 +111,7 @@ def without_drafts(text: str) -> str:
 
 def is_joke(text: str) -> bool:
     """Tell whether a sentence shows that it is not meant."""
-    lowered = text.lower()
-    return any(mark in lowered for mark in JOKING)
+    return "🙄" in text or _JOKE.search(text) is not None
 
 
 def is_taken_over(text: str) -> bool:
@@ -127,7 +131,8 @@ def corrects(text: str) -> bool:
 
 def puts_right(text: str) -> bool:
     """Tell whether a sentence says outright that what was said before was wrong."""
-    return is_slip(text) or _CORRECTION.search(text.strip()) is not None
+    said = text.strip()
+    return is_slip(text) or bool(_CORRECTION.search(said) or _CONTRASTED.search(said))
 
 
 def is_slip(text: str) -> bool:

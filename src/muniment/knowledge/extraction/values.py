@@ -27,7 +27,7 @@ _NO_ADVERBS = words(
 )
 _LOOSE = words("with for since by")
 _LONGER_CUTS = phrases(
-    "at the moment, at the minute, at the time, by the way, on my own, all the time, to be honest, to be fair, to be precise,"
+    "at this point, at the moment, at the minute, at the time, by the way, on my own, all the time, to be honest, to be fair, to be precise,"
     " to be exact, more than anything, more than ever, all my life, my whole life, most of my, most of the"
 )
 

@@ -1,6 +1,8 @@
-"""Write sets of words as the words themselves."""
+"""Write sets of words, and patterns of wordings, as the words themselves."""
 
 from __future__ import annotations
+
+import re
 
 
 def words(text: str) -> frozenset[str]:
@@ -11,3 +13,13 @@ def words(text: str) -> frozenset[str]:
 def phrases(text: str) -> frozenset[str]:
     """Return the phrases of a text that has commas between them."""
     return frozenset(" ".join(each.split()) for each in text.split(",") if each.strip())
+
+
+def any_of(text: str) -> re.Pattern[str]:
+    """Return what finds any of some wordings in a text, as words of their own.
+
+    A wording is a pattern; a comma and white space stand behind each but the last. Its letters are
+    small or large ones in the text, its apostrophes straight or curly ones.
+    """
+    wordings = "|".join(re.split(r",\s+", text.strip())).replace("'", "['’]")
+    return re.compile(rf"(?<!\w)(?:{wordings})(?!\w)", re.IGNORECASE)
