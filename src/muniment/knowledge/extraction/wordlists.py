@@ -19,7 +19,8 @@ def any_of(text: str) -> re.Pattern[str]:
     """Return what finds any of some wordings in a text, as words of their own.
 
     A wording is a pattern; a comma and white space stand behind each but the last. Its letters are
-    small or large ones in the text, its apostrophes straight or curly ones.
+    small or large ones in the text, its apostrophes straight or curly ones. Of two that begin alike
+    the first one counts.
     """
-    wordings = "|".join(re.split(r",\s+", text.strip())).replace("'", "['’]")
-    return re.compile(rf"(?<!\w)(?:{wordings})(?!\w)", re.IGNORECASE)
+    wordings = re.sub(r"'(?=[a-z?])", "['’]", "|".join(re.split(r",\s+", text.strip())))
+    return re.compile(rf"\b(?:{wordings})(?!\w)", re.IGNORECASE)

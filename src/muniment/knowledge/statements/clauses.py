@@ -10,6 +10,7 @@ from typing import Final
 
 from muniment.knowledge.extraction.moods import is_joke, without_drafts, without_quotations
 from muniment.knowledge.extraction.tokens import is_within_a_date
+from muniment.knowledge.extraction.wordlists import any_of
 
 _ABBREVIATED: Final = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Rs|vs|approx|[ap]\.m)\.(?=\s+\S)"
@@ -22,26 +23,29 @@ _PARTS: Final = re.compile(
     re.IGNORECASE,
 )
 _DENIED: Final = re.compile(r"\b(?:no longer|is not|are not|isn['’]t|aren['’]t)\b", re.IGNORECASE)
-_UNREAL: Final = re.compile(
-    r"\b(?:if (?:i|we|he|she|they|it|the|my|only)|what if|would|might|may be|maybe|perhaps|wish|hope|hoping|hopefully|could|should"
-    r"|thinking (?:of|about)|considering|wonder|probably|possibly|supposedly|allegedly|almost|nearly|imagine|suppose"
-    r"|pretend|unless|unsure|not sure|no idea|tempted|used to|dreamt|dreamed|let me know)\b",
-    re.IGNORECASE,
-)
+_UNREAL: Final = any_of("""
+if (?:i|we|he|she|they|it|the|my|only), what if, would, might, may be, maybe, perhaps, wish, hope, hoping, hopefully, could,
+should, thinking (?:of|about), considering, wonder, probably, possibly, supposedly, allegedly, almost, nearly, imagine,
+suppose, pretend, unless, unsure, not sure, no idea, tempted, used to, dreamt, dreamed, let me know
+""")
 _NOT_UNREAL: Final = re.compile(r"\bif (?:you|that|it) (?:can|helps|matters|must)\b", re.IGNORECASE)
-_FILLERS: Final = re.compile(
-    r"^(?:so|well|ok(?:ay)?|anyway|now|actually|btw|by the way|fyi|and|but|also|then|oh|hey|hi|hello|right|fine|yes|yeah|yep|no(?! longer\b| more\b|\w)|nope|sorry"
-    r"|correction|(?:quick |small |little |big |another )?updates?(?: on [\w' ]+?)?|(?:good|bad|big|great|sad|happy|other) news|heads[- ]up|just so you know|(?:it )?turns out(?: that)?"
-    r"|as it turns out|believe it or not|it['’]s official|you['’]d never believe it|for the record|for planning|note(?: to self)?|reminder"
-    r"|meanwhile|after all|in the end|officially|finally|sadly|luckily|thankfully|unfortunately|apparently|these days|nowadays|currently"
-    r"|as of (?:today|now|this \w+|last \w+|next \w+|\w+)|from (?:now on|today|tomorrow|next \w+|\w+day)(?: on(?:wards)?)?|since (?:last \w+|\w+day|today|yesterday)|starting (?:next \w+|\w+)"
-    r"|effective \w+|today|yesterday|this (?:morning|week|month|year)|last (?:week|month|night|year)|in short|long story short|in other words"
-    r"|scrap that|forget that|change of plans?|new plan|plan b|starting point|to be clear|one more thing|next thing|i mean|basically"
-    r"|you know what|guess what|side note|the good news is(?: that)?|i (?:just )?(?:realised|realized|learned|learnt|found out|heard|checked|decided)(?: that)?"
-    r"|it says(?: that)?|they (?:say|said|told (?:me|us)|confirmed)(?: that)?|(?:he|she) (?:told (?:me|us)|says|said|informs us|announced)(?: that)?|the (?:portal|letter|e?mail|app|website|doctor|vet|dentist|tracking|site) says(?: that)?"
-    r"|the truth is(?: that)?|fact is|easy|i (?:think|guess|believe)(?: that)?|honestly|frankly|lol|haha|wow|ugh|phew|hooray|yay)\b[,:!]*\s+",
-    re.IGNORECASE,
-)
+_FILLER: Final = any_of(r"""
+so, well, ok(?:ay)?, anyway, now, actually, btw, by the way, fyi, and, but, also, then, oh, hey, hi, hello, right, fine, yes,
+yeah, yep, no(?! longer\b| more\b), nope, sorry, correction, lol, haha, wow, ugh, phew, hooray, yay, honestly, frankly,
+basically, meanwhile, after all, in the end, officially, finally, sadly, luckily, thankfully, unfortunately, apparently,
+(?:quick |small |little |big |another )?updates?(?: on [\w' ]+?)?, (?:good|bad|big|great|sad|happy|other) news,
+heads[- ]up, just so you know, (?:it )?turns out(?: that)?, as it turns out, believe it or not, it's official,
+for the record, note(?: to self)?, reminder, in short, long story short, in other words, to be clear, one more thing, i mean,
+scrap that, forget that, change of plans?, new plan, plan b, you know what, guess what,
+these days, nowadays, currently, today, yesterday, this (?:morning|week|month|year), last (?:week|month|night|year),
+as of (?:today|now|this \w+|last \w+|next \w+|\w+), from (?:now on|today|tomorrow|next \w+|\w+day)(?: on(?:wards)?)?,
+since (?:last \w+|\w+day|today|yesterday), starting (?:next \w+|\w+), effective \w+,
+the (?:good news|truth|fact) is(?: that)?, fact is, i (?:think|guess|believe)(?: that)?,
+i (?:just )?(?:realised|realized|learned|learnt|found out|heard|checked|decided)(?: that)?, it says(?: that)?,
+they (?:say|said|told (?:me|us)|confirmed)(?: that)?, (?:he|she) (?:told (?:me|us)|says|said|informs us|announced)(?: that)?,
+the (?:portal|letter|e?mail|app|website|doctor|vet|dentist|tracking|site) says(?: that)?
+""")
+_FILLERS: Final = re.compile(rf"^{_FILLER.pattern}[,:!]*\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from muniment.knowledge.extraction.wordlists import any_of
 from muniment.knowledge.statements.kinds import NUMBER
 
 ADV: Final = (
@@ -56,14 +57,18 @@ VALUE_AS: Final = re.compile(
     r"^(?P<value>.+?) as (?P<what>(?:my|our|the|his|her|their|a) .+)$|^(?P<value2>[^\W\d_a-z]\S*(?: [^\W\d_a-z]\S*)*) for (?P<what2>(?:my|our|the|his|her|their) .+)$",
     re.IGNORECASE,
 )
-CHANGED: Final = re.compile(
-    r"\b(?:now|these days|nowadays|no longer|instead|any ?more|any longer|from (?:now|here) on|going forward|as of|effective|from (?:next|this|today|tomorrow|\w+day)"
-    r"|new|switch\w*|chang\w+|mov(?:ed|ing)|became|become|turned out|turns out|replac\w+|took over|taken over|takes over|after all|since|starting|meanwhile|latest|used to"
-    r"|upgraded|downgraded|wrong|correction|scrap that|rather than|mistake|up to|down to|up from|down from|by now|finally|official(?:ly)?|promot\w+|another|settled on"
-    r"|take .* back|dethroned|beaten|overtaken|that makes|make it|make that|makes it|which makes|today|ended up|left|quit|gone|resched\w+|repric\w+|postponed|pushed|shifted|raised"
-    r"|lowered|doubled|tripled|upped|increased|decreased|reduced|cut|rose|risen|fell|fallen|halved|extended|relocat\w+|agreed on|approved|granted|merged|grew|grown|joined|final(?:ly|ised|ized)?|already|real|updated?|revised|amended"
-    r"|brought forward|put (?:up|back|off|forward|down)|went (?:up|down|over)|delayed|dropped|scrapped|cancell?ed|ditched|gave (?:in|up)|given up|let go|closed|called off|picked|chose"
-    r"|decided|ended|handed (?:over|in)|signed|transferred|reassigned|renamed|switched|tastes|over to|from here on|no more|these days|at last|proper now|in the end"
-    r"|(?:have|has|['’]ve|['’]s) put|taken|lost|gained|bought|sold|added|hired|born|adopted|died|retired|yesterday|this morning|last (?:week|night|month|\w+day)|wasn['’]t|weren['’]t|isn['’]t|aren['’]t)\b",
-    re.IGNORECASE,
-)
+CHANGED: Final = any_of(r"""
+now, these days, nowadays, today, yesterday, this morning, last (?:week|night|month|\w+day), already, finally, latest, new,
+since, starting, meanwhile, at last, in the end, by now, as of, effective, proper now, from (?:now|here) on, going forward,
+from (?:next|this|today|tomorrow|\w+day), no longer, no more, any ?more, any longer, used to, instead, rather than, after all,
+wrong, correction, mistake, wasn't, weren't, isn't, aren't, scrap that, make it, make that, (?:that|which) makes, makes it,
+up (?:to|from), down (?:to|from), over to, another, real, became, become, turn(?:ed|s) out, ended(?: up)?, official(?:ly)?,
+final(?:ised|ized)?, switch\w*, chang\w+, mov(?:ed|ing), replac\w+, relocat\w+, promot\w+, resched\w+, repric\w+,
+took over, taken(?: over)?, takes over, take .* back, dethroned, beaten, overtaken, tastes, left, quit, gone, lost, gained,
+bought, sold, added, hired, joined, born, adopted, died, retired, upgraded, downgraded, postponed, pushed, shifted, delayed,
+raised, lowered, doubled, tripled, halved, upped, increased, decreased, reduced, extended, cut, rose, risen, fell, fallen,
+grew, grown, merged, dropped, scrapped, cancell?ed, ditched, closed, called off, let go, gave (?:in|up), given up, picked,
+chose, decided, settled on, agreed on, approved, granted, signed, transferred, reassigned, renamed, updated?, revised,
+amended, handed (?:over|in), brought forward, put (?:up|back|off|forward|down), went (?:up|down|over), (?:have|has|'ve|'s) put
+""")
+"""What tells that something is otherwise now."""

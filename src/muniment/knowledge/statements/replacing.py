@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.extraction.wordlists import any_of, words
 from muniment.knowledge.resolution.likeness import is_same_value, names_others
 from muniment.knowledge.statements.believed import WEAK, Believed
 from muniment.knowledge.statements.clauses import sentence_around
@@ -18,20 +18,21 @@ from muniment.knowledge.statements.words import STATES
 from muniment.model.claims import Act, Claim, Message
 from muniment.model.names import folded
 
-_CHANGES: Final = re.compile(
-    r"\b(?:now|instead|no longer|not .{1,40} any ?more|any ?more|changed|change of|switched|scrap(?:ped)?|forget|cancel(?:led)?|new plan|plan b"
-    r"|rather|after all|swapped|replac\w+|won['’]t|settled on|differently|these days|traded|decided against|dropped|called off|fell through"
-    r"|take .{0,20}back|talked (?:me|us|him|her) out|second thoughts?|rethought|reconsidered|let .{1,40} go|gave up|given up|out of the question|just won['’]t|too expensive|no more|called off|cancelling|scrapping|not going to|off the table|made up my mind|decided|in the end|ended up|turns out|moved|binned|ditched|instead of)\b",
-    re.IGNORECASE,
-)
+_CHANGES: Final = any_of(r"""
+now, these days, instead(?: of)?, rather, after all, in the end, differently, no longer, no more, any ?more, changed, change of,
+switched, swapped, traded, replac\w+, moved, new plan, plan b, won't, not going to, too expensive, out of the question,
+off the table, scrap(?:ped|ping)?, cancel(?:led|ling)?, called off, fell through, dropped, ditched, binned, forget, gave up,
+given up, let .{1,40} go, take .{0,20}back, talked (?:me|us|him|her) out, second thoughts?, rethought, reconsidered,
+decided(?: against)?, settled on, made up my mind, ended up, turns out
+""")
 FEW: Final = words(
     "flatmate roommate housemate teacher mentor neighbour neighbor tenant lodger tutor assistant client"
 )
 """Relations of which one may have many, and most have one."""
-_REPLACES: Final = re.compile(
-    r"\b(?:now|instead|no longer|any ?more|new|switched|took over|taken over|takes over|as of|moved (?:in|out)|left|replac\w+|swapped|changed|since|no more)\b",
-    re.IGNORECASE,
-)
+_REPLACES: Final = any_of(r"""
+now, instead, no longer, no more, any ?more, new, switched, swapped, changed, replac\w+, took over, taken over, takes over,
+moved (?:in|out), left, as of, since
+""")
 _IN_THE: Final = re.compile(r"^in (?:the|my|our) ", re.IGNORECASE)
 
 

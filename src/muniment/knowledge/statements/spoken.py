@@ -9,6 +9,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.moods import corrects
+from muniment.knowledge.extraction.wordlists import any_of
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.patterns import CHANGED
@@ -26,12 +27,11 @@ THERE: Final = re.compile(
 _SAME_SENTENCE: Final = 0.8
 _ELSEWHERE: Final = 0.6
 _UNASSERTED: Final = 0.5
-_STAYS: Final = re.compile(
-    r"\b(?:still|stays?|stayed|staying|remains?|remained|unchanged|untouched|the same|same as|sticks?|sticking|keeps?|kept"
-    r"|as (?:before|usual|ever|planned|said|it (?:is|was))|(?:goes|carries) on as|no changes?|nothing changes|as well|refuses"
-    r"|(?:hasn['’]t|haven['’]t|didn['’]t) (?:changed?|moved?|have to|done)|nobody touched|left .{1,40} (?:alone|where|as)|won['’]t leave)\b",
-    re.IGNORECASE,
-)
+_STAYS: Final = any_of(r"""
+still, stays?, stayed, staying, remains?, remained, unchanged, untouched, the same, same as, sticks?, sticking, keeps?, kept,
+as (?:before|usual|ever|planned|said|it (?:is|was)), (?:goes|carries) on as, no changes?, nothing changes, as well, refuses,
+(?:hasn't|haven't|didn't) (?:changed?|moved?|have to|done), nobody touched, left .{1,40} (?:alone|where|as), won't leave
+""")
 _LEAD: Final = r"(?:(?:for|and|but|so|then|now|well|because|since) )*"
 _OWN: Final = re.compile(
     rf"(?i:{_LEAD}(?:my|our)) (?:[a-z][\w-]* ){{0,2}}?(?P<noun>[\w-]+)(?:['’]s\b)?(?: (?P<name>[^\W\d_a-z][\w-]+))?"

@@ -5,26 +5,32 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_TAIL: Final = re.compile(
-    r"(?<!\s)\s+(?:now|these days|nowadays|at the moment|right now|currently|instead|from (?:now|here) on(?:wards)?|as of\b.*|since\b.*"
-    r"|from (?:next|this|now|today|tomorrow|the|january|february|march|april|may|june|july|august|september|october|november|december|\w+day)\b.*"
-    r"|(?:starting|beginning|effective|as from)\b.*|any ?more|any longer|before tax|after tax|gross|net|too|again|already|officially"
-    r"|for now|for (?:me|us|good|once)|so far|this (?:week|month|year|season|time|autumn|summer|winter|spring|semester|term)|after all|please"
-    r"|though|lol|(?:rather than|instead of|not|no longer|thanks to|because|due to|down from|up from|compared)\b.*|at last|by the way"
-    r"|in total|altogether|all in all|each way|left|or so|total|exactly|today|yesterday|last (?:week|month|night|year)|on the dot|sharp"
-    r"|(?:believe|can) (?:it|you)\b.*|with (?:it|that)|like (?:it|that)|to be (?:exact|precise)|it seems|i think|as well|per usual|permanently|by far|of all|after all these years)$",
-    re.IGNORECASE,
-)
+from muniment.knowledge.extraction.wordlists import any_of
+from muniment.recall.time_words import DAYS, MONTHS
+
+_MONTH: Final = "|".join(MONTHS)
+_BEHIND: Final = any_of(rf"""
+now, these days, nowadays, at the moment, right now, currently, instead, from (?:now|here) on(?:wards)?, any ?more, any longer,
+before tax, after tax, gross, net, too, again, already, officially, for now, for (?:me|us|good|once), so far,
+this (?:week|month|year|season|time|autumn|summer|winter|spring|semester|term), today, yesterday,
+last (?:week|month|night|year), after all(?: these years)?, please, though, lol, at last, by the way, in total, altogether, all in all,
+each way, left, or so, total, exactly, on the dot, sharp, to be (?:exact|precise), it seems, i think, as well, per usual,
+permanently, by far, of all, with (?:it|that), like (?:it|that),
+(?:as of|since|starting|beginning|effective|as from|rather than|instead of|not|no longer|thanks to|because|due to)\b.*,
+(?:down from|up from|compared|(?:believe|can) (?:it|you))\b.*, from (?:next|this|now|today|tomorrow|the|{_MONTH}|\w+day)\b.*
+""")
+_TAIL: Final = re.compile(rf"(?<!\s)\s+{_BEHIND.pattern}$", re.IGNORECASE)
 _DATED: Final = re.compile(
-    r"\s(?:on|in|at|last|this|next)\s(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|week|month|year|spring|summer|autumn|winter|\d).*$",
+    rf"\s(?:on|in|at|last|this|next)\s(?:(?:{'|'.join(DAYS)}|{_MONTH}|week|month|year|spring|summer|autumn|winter|\d).*)$",
     re.IGNORECASE,
 )
-_HEAD: Final = re.compile(
-    r"^(?:now|about|around|roughly|exactly|only|just|up to|down to|approximately|currently|officially|actually|still|already|finally"
-    r"|really|definitely|always|usually|normally|mostly|set (?:to|at|for)|a whopping|a mere|precisely|simply|also|always going to be"
-    r"|going to be|called|named|none other than|at last|once again|in fact|a cool|basically|no less than)\s+",
-    re.IGNORECASE,
-)
+_BEFORE: Final = any_of("""
+now, about, around, roughly, exactly, only, just, up to, down to, approximately, currently, officially, actually, still,
+already, finally, really, definitely, always, usually, normally, mostly, set (?:to|at|for), a whopping,
+a mere, precisely, simply, also, going to be, called, named, none other than, at last, once again, in fact,
+basically, no less than
+""")
+_HEAD: Final = re.compile(rf"^{_BEFORE.pattern}\s+", re.IGNORECASE)
 _ARTICLE: Final = re.compile(
     r"^(?:an?|[Tt]he|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Ii]ts|[Ss]ome)\s+"
 )
