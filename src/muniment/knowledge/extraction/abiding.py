@@ -15,7 +15,7 @@ from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _COURSES: Final = words(
     "phd doctorate master's masters master bachelor's bachelor degree apprenticeship mba diploma a-levels course"

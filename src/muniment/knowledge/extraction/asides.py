@@ -10,7 +10,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.phrases import is_name, name_end
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _NOUN_LENGTH_MAX: Final = 4
 

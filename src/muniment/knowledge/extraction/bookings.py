@@ -12,7 +12,7 @@ from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import SHIFTED, shifted
 from muniment.knowledge.extraction.values import before_preposition, value
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _BOOKED: Final = words("book reserve schedule order arrange")
 _MADE: Final = words(

@@ -29,7 +29,7 @@ from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_groups import read_verb_group
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _ADJUNCTS = PREPOSITIONS | words("as since according")
 _BACK_OVER = ADVERBS | {"no", "longer", "never"}

@@ -27,7 +27,7 @@ from muniment.knowledge.extraction.relating import called, relation_turned
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 
 _FOND: Final = words("fond keen obsessed crazy mad passionate hooked")

@@ -11,7 +11,7 @@ from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.recall.times import Extent, TimePhrase, time_beside
 

@@ -8,7 +8,7 @@ from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_groups import read_verb_group
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _ELIDED_BASE = words("live love hate work prefer own study enjoy drive")
 _NOUNS_TOO = words("like love hope hate dance travel exercise practice study plan need want")

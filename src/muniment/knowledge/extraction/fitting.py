@@ -9,7 +9,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import MINE, PREPOSITIONS
 from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _DWELLINGS: Final = words(
     "flat apartment house cottage village town city countryside suburbs farm coast island mountains"

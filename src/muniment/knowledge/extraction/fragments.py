@@ -14,7 +14,7 @@ from muniment.knowledge.extraction.properties import is_telling
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, value, with_times
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 
 _LEADS: Final = (FILLERS | ADVERBS) - words("once both no")

@@ -29,7 +29,7 @@ from muniment.knowledge.extraction.values import (
     whole_prepositional,
 )
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 
 _LIST_BEFORE: Final = words(", and or plus nor")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 SENTENCE_ENDS: Final = words(". ! ? ...") | {"\n"}
 MARKS: Final = frozenset({",", ";", ":", "-", "(", ")", '"', "[", "]", "/"})

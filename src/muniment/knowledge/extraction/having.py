@@ -13,7 +13,7 @@ from muniment.knowledge.extraction.phrases import is_name, is_named, is_number, 
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, value
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 
 _AILING: Final = words(

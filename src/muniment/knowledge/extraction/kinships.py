@@ -17,7 +17,7 @@ from muniment.knowledge.extraction.phrases import (
 )
 from muniment.knowledge.extraction.scene import OWN_KIN, Scene
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _MODIFIERS_MAX = 3
 _OPENERS = words(", ( - :")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import phrases, words
+from muniment.knowledge.wordlists import phrases, words
 
 KIN: Final = words("""
 mother mum mom mama father dad papa parent sister brother sibling twin son daughter child kid baby

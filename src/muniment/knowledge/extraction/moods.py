@@ -20,7 +20,7 @@ from muniment.knowledge.extraction.function_words import (
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import any_of, words
+from muniment.knowledge.wordlists import any_of, words
 
 _QUOTED: Final = re.compile(r"[\"“„«]([^\"“”„«»]*)[\"”“»]|(?<![\w])['‘]([^'‘’\n]{2,}?)['’](?![\w])")
 _NAMED: Final = re.compile(r"^[\w.&-]+(?: [\w.&-]+){0,3}$")

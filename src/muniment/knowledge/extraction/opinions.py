@@ -16,7 +16,7 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _THINKING: Final = words("think believe reckon feel find consider maintain")
 _NO_TOPICS: Final = SPEAKER | ANAPHORS | NOBODY | words("me us him her them he's she's")

@@ -20,7 +20,7 @@ from muniment.knowledge.extraction.function_words import (
 from muniment.knowledge.extraction.lexicon import NATIONALITIES
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import NUMBERS, words
 
 _NO_NAMES = words(
     "i monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december mr mrs ms dr ok okay god christmas easter"
@@ -226,18 +226,6 @@ def status_in(said: Sequence[Token]) -> Sequence[Token]:
         if " ".join(norms[:size]) in lexicon.STATUSES:
             return said[:size]
     return ()
-
-
-_ONES: Final = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen"
-)
-_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
-NUMBERS: Final = {
-    **{word: count for count, word in enumerate(_ONES.split(), start=1)},
-    **{word: 10 * count for count, word in enumerate(_TENS.split(), start=2)},
-}
-"""What each word for a number counts, in their order."""
 
 
 def is_number(word: str) -> bool:

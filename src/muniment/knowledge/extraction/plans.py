@@ -10,7 +10,7 @@ from muniment.knowledge.extraction.function_words import SAYING
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.values import before_preposition, value
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 
 _NO_PLANS: Final = (

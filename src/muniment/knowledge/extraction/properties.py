@@ -28,7 +28,7 @@ from muniment.knowledge.extraction.values import (
     with_times,
 )
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.model.names import folded
 

@@ -32,7 +32,7 @@ from muniment.knowledge.extraction.fitting import (
     is_vehicle,
 )
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 Test = Callable[[Sequence[Token]], bool]
 

@@ -37,7 +37,7 @@ from muniment.knowledge.extraction.small_letters import with_names
 from muniment.knowledge.extraction.things import read_thing
 from muniment.knowledge.extraction.tokens import tokens_of
 from muniment.knowledge.extraction.wording import sentence_of
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Claim, Message, Role
 from muniment.recall.times import Extent, TimePhrase, read_times
 

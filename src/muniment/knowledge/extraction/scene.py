@@ -19,7 +19,7 @@ from muniment.knowledge.extraction.phrases import (
     written,
 )
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Role
 from muniment.recall.times import TimePhrase
 

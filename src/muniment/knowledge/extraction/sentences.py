@@ -19,7 +19,7 @@ from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Role
 
 _SHARING = words("and but , then plus or so")

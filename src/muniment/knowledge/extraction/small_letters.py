@@ -17,7 +17,7 @@ from muniment.knowledge.extraction.function_words import (
 from muniment.knowledge.extraction.lexicon import FIELDS, POSSESSIONS, singular
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _PLACED: Final = words("live base relocate")
 """Not *move*, which one does to anything: "we moved to postgres last week"."""

@@ -47,7 +47,7 @@ from muniment.knowledge.extraction.values import (
 )
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Role
 
 _DEFINITE: Final = words("the our this my your its it")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.recall.time_words import MONTHS
 
 

@@ -15,7 +15,7 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.phrases import without_articles
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.wordlists import phrases, words
+from muniment.knowledge.wordlists import phrases, words
 
 _CUTS = phrases(
     "any more, any longer, no more, these days, at all, so much, a lot, very much, as well, of course, for good, right now,"

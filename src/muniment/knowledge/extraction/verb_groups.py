@@ -8,7 +8,7 @@ from muniment.knowledge.extraction.function_words import TAILS
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup, VerbReader
 from muniment.knowledge.extraction.verbs import Form, form_of, guessed_form
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _WISHES = words(
     "want hope wish dream long aspire like love need try mean prefer hate tend seem happen"

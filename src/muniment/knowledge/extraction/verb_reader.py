@@ -16,7 +16,7 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import Form, form_of, guessed_form
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 
 class Tense(StrEnum):

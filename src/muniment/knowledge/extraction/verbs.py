@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 
 class Form(NamedTuple):

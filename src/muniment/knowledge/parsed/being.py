@@ -9,7 +9,6 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import MINE
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.health import is_age, is_wedded_to_things
 from muniment.knowledge.parsed.naming import relative_named
 from muniment.knowledge.parsed.nouns import (
@@ -22,6 +21,7 @@ from muniment.knowledge.parsed.nouns import (
 from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.traits import trait
 from muniment.knowledge.parsed.whereabouts import is_somewhere
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
 

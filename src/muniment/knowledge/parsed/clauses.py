@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.tree import Tree
+from muniment.knowledge.wordlists import words
 from muniment.ports.parser import Word
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})

@@ -6,9 +6,9 @@ from typing import Final
 
 from muniment.knowledge.extraction.function_words import SPEAKER
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clauses import SUBJECTS, Clause
 from muniment.knowledge.parsed.tree import Tree
+from muniment.knowledge.wordlists import words
 from muniment.ports.parser import Word
 
 _SUPPOSING: Final = words("if unless whether lest provided assuming suppose supposing")

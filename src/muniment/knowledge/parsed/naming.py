@@ -7,9 +7,9 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.nouns import is_name
 from muniment.knowledge.parsed.statements import Statement
+from muniment.knowledge.wordlists import words
 from muniment.ports.parser import Word
 
 _SCHOOLS: Final = words("school university college uni academy kindergarten lyceum nursery")

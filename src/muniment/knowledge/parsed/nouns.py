@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.ports.parser import Word
 
 WORKPLACES = words("""

@@ -20,7 +20,6 @@ from muniment.knowledge.extraction.rules import extract as extract_by_patterns
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token, tokens_of
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed import happening, health, living, properties, things
 from muniment.knowledge.parsed.being import is_so, state_of
 from muniment.knowledge.parsed.clauses import Clause, clauses_of
@@ -32,6 +31,7 @@ from muniment.knowledge.parsed.subjects import meet_named, subject_of
 from muniment.knowledge.parsed.tidy import tidied
 from muniment.knowledge.parsed.tree import Tree
 from muniment.knowledge.parsed.verbless import read_verbless
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Claim, Message, Role
 from muniment.ports.parser import Parser, Word
 from muniment.recall.times import read_times

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clauses import Clause
 from muniment.knowledge.parsed.tree import Tree
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
 from muniment.recall.times import Extent, TimePhrase, time_beside

@@ -8,12 +8,12 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft, Entity
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.clocked import CLOCKED, timetable
 from muniment.knowledge.parsed.described import described, of_its_owner
 from muniment.knowledge.parsed.nouns import is_name, is_number, is_pronoun, singular
 from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.values import counted, value_of
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Role
 from muniment.ports.parser import Word
 from muniment.recall.times import Extent

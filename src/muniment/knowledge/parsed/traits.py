@@ -7,7 +7,6 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.nouns import (
     is_ailment,
     is_employer,
@@ -16,6 +15,7 @@ from muniment.knowledge.parsed.nouns import (
     singular,
 )
 from muniment.knowledge.parsed.statements import Statement
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.ports.parser import Word
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.ports.parser import Word
 
 _JOINED = re.compile(r"(?:[-/.@:]?[^\W_])+(?=[\s.,;:!?)]|$)")

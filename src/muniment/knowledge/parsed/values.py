@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.parsed.nouns import is_name, is_number, is_pronoun, singular
 from muniment.knowledge.parsed.statements import Statement
+from muniment.knowledge.wordlists import words
 from muniment.ports.parser import Word
 
 _COLOURS: Final = words("green blue red brown black white grey gray purple orange yellow")

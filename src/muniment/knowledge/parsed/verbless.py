@@ -9,7 +9,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft, Scene
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Role
 
 _HERE: Final = re.compile(r"(?:^|[,;] )(?:an? )?([a-z]+(?:[- ][a-z]+){0,2}) here\b", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import phrases, words
+from muniment.knowledge.wordlists import phrases, words
 from muniment.model.names import folded
 
 _FAMILIES: Final = """

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
-from muniment.knowledge.extraction.phrases import NUMBERS
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import NUMBERS, words
 from muniment.model.names import folded
 
 Thing = TypeVar("Thing")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import PARTNERS, STATES
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Claim
 from muniment.model.names import folded
 

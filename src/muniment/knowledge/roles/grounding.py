@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 from unicodedata import normalize
 
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _WORD: Final = re.compile(r"\w+")
 _FUNCTION_WORDS: Final = words("""

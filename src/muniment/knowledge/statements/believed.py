@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.statements.kinds import Kind, is_when, kind_of
 from muniment.knowledge.statements.stems import stems
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import MANY_RELATIONS, Act, Claim, category_of
 from muniment.model.names import called, folded
 from muniment.recall.time_words import DAYS, MONTHS

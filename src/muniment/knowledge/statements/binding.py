@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.evidence import OPEN, Evidence, evidence_of
 from muniment.knowledge.statements.kinds import Kind
@@ -23,6 +22,7 @@ from muniment.knowledge.statements.spoken import Spoken
 from muniment.knowledge.statements.stems import stems
 from muniment.knowledge.statements.values import new_value
 from muniment.knowledge.statements.worded import worded
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Claim, Message, Role
 from muniment.model.names import called, folded
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.likeness import best_fit
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.trimming import bare, trimmed, without_time
+from muniment.knowledge.wordlists import words
 from muniment.model.names import folded
 from muniment.recall.time_words import MONTHS
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from muniment.knowledge.extraction.moods import is_joke, without_drafts, without_quotations
 from muniment.knowledge.extraction.tokens import is_within_a_date
-from muniment.knowledge.extraction.wordlists import any_of
+from muniment.knowledge.wordlists import any_of
 
 _ABBREVIATED: Final = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Rs|vs|approx|[ap]\.m)\.(?=\s+\S)"

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import STATES
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.pointing import NAMED, names_in
 from muniment.knowledge.statements.referents import owner_of
 from muniment.knowledge.statements.trimming import trimmed
 from muniment.knowledge.statements.worded import worded
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Claim
 
 _PERSONAL: Final = frozenset().union(*STATES[:5]) | lexicon.STATUSES

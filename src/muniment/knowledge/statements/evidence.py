@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.agreeing import agreement, names_old
 from muniment.knowledge.statements.believed import MEANT, Believed
@@ -16,6 +15,7 @@ from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.spoken import Spoken
 from muniment.knowledge.statements.stems import stems
+from muniment.knowledge.wordlists import words
 
 OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
 """Kinds of words that could be anything."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.extraction.function_words import PREPOSITIONS
-from muniment.knowledge.extraction.wordlists import phrases, words
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.trimming import trimmed
 from muniment.knowledge.statements.worded import worded
+from muniment.knowledge.wordlists import phrases, words
 from muniment.model.claims import Claim
 
 _CLEFT: Final = re.compile(

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from muniment.knowledge.extraction.phrases import NUMBERS
+from muniment.knowledge.wordlists import NUMBERS
 
 _WORDED: Final = "|".join((*NUMBERS, "hundred", "thousand", "a dozen"))
 NUMBER: Final = rf"(?:\d{{1,3}}(?: \d{{3}})+(?![\d.,:])|\d+(?:[.,]\d+)*(?: (?:thousand|million|lakh|crore)\b|k|m)?|(?:{_WORDED})(?:[- ](?:and )?(?:{_WORDED}))*)"

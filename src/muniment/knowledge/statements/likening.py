@@ -8,7 +8,6 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ADVERBS
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import PARTNERS, take_turns
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.kinds import (
@@ -22,6 +21,7 @@ from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.spoken import THERE
 from muniment.knowledge.statements.stems import TITLES, stems
 from muniment.knowledge.statements.words import STATES
+from muniment.knowledge.wordlists import words
 from muniment.model.names import folded
 
 NAMED: Final = frozenset({"relation", "lives_in", "works_at"})

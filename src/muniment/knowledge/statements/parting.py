@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import phrases
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.referents import owner_of
 from muniment.knowledge.statements.worded import worded
+from muniment.knowledge.wordlists import phrases
 from muniment.model.claims import Act, Claim, Message
 from muniment.model.names import called, folded
 from muniment.recall.times import read_times

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import any_of
 from muniment.knowledge.statements.kinds import NUMBER
+from muniment.knowledge.wordlists import any_of
 
 ADV: Final = (
     r"(?:(?:now|currently|officially|actually|already|just|finally|still|also|always|usually|normally|then|both|all|really|definitely"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.kinds import is_when
+from muniment.knowledge.wordlists import words
 
 NAMED: Final = re.compile(
     r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[^\W\d_a-z][\w'’-]+(?: (?:(?:de|van|von|da|el|al|del|la|der|di|of) )?[^\W\d_a-z][\w'’-]+)*"

@@ -9,7 +9,7 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ANAPHORS, BE, NOBODY, SAYING, SPEAKER, WHEN
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 _OWNED: Final = re.compile(r"^(?P<owner>.+?)['’]s? (?P<noun>[^'’]+)$")
 _MINE: Final = re.compile(r"^(?:my|our|mine)\b(?: own)?\s+(?P<noun>.+)$", re.IGNORECASE)

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import any_of, words
 from muniment.knowledge.resolution.likeness import is_same_value, names_others
 from muniment.knowledge.statements.believed import WEAK, Believed
 from muniment.knowledge.statements.clauses import sentence_around
 from muniment.knowledge.statements.stems import stems
 from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.statements.words import STATES
+from muniment.knowledge.wordlists import any_of, words
 from muniment.model.claims import Act, Claim, Message
 from muniment.model.names import folded
 

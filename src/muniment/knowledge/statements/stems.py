@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 from muniment.model.names import folded
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[.:,][^\W_]+)*", re.UNICODE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from muniment.knowledge.extraction.wordlists import any_of
+from muniment.knowledge.wordlists import any_of
 from muniment.recall.time_words import DAYS, MONTHS
 
 _MONTH: Final = "|".join(MONTHS)

@@ -9,7 +9,6 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import NOBODY
 from muniment.knowledge.extraction.properties import KINDS_OF_DAY, VAGUE
-from muniment.knowledge.extraction.wordlists import words
 from muniment.knowledge.resolution.families import is_thing as is_thing_by_name
 from muniment.knowledge.statements.forms import Statement
 from muniment.knowledge.statements.kinds import Kind, before_time, kind_of, moment_of
@@ -18,6 +17,7 @@ from muniment.knowledge.statements.referents import Referent
 from muniment.knowledge.statements.trimming import bare, without_on
 from muniment.knowledge.statements.worded import stated
 from muniment.knowledge.statements.words import STATES, TEMPORAL, TIMED, VALUED
+from muniment.knowledge.wordlists import words
 from muniment.model.claims import Claim
 
 _PLACED: Final = re.compile(

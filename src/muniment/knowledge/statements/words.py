@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.wordlists import words
+from muniment.knowledge.wordlists import words
 
 TEMPORAL: Final = words("deadline date day time slot birthday anniversary expiry start end")
 """What has a time for its value."""

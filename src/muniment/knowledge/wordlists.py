@@ -1,8 +1,20 @@
-"""Write sets of words, and patterns of wordings, as the words themselves."""
+"""Write sets of words, and patterns of wordings, as the words themselves; count what words count."""
 
 from __future__ import annotations
 
 import re
+from typing import Final
+
+_ONES: Final = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen"
+)
+_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
+NUMBERS: Final = {
+    **{word: count for count, word in enumerate(_ONES.split(), start=1)},
+    **{word: 10 * count for count, word in enumerate(_TENS.split(), start=2)},
+}
+"""What each word for a number counts, in their order."""
 
 
 def words(text: str) -> frozenset[str]:
