@@ -39,9 +39,14 @@ async def ask_basis(work: Work, principal: Principal, as_of: AsOf) -> Pending[Ba
 
 
 def basis_of(
-    row: BasisRow | None, as_of: AsOf, valid_at: datetime | None, window: Period | None = None
+    row: BasisRow | None,
+    as_of: AsOf,
+    valid_at: datetime | None,
+    window: Period | None = None,
+    *,
+    field: str = "as_of",
 ) -> Basis:
-    """Return the basis that an answer to `ask_basis` stands for.
+    """Return the basis that an answer to `ask_basis` stands for; `field` names it in an error.
 
     Raises:
         FutureBasis: the time is later than both the clock and the head.
@@ -53,9 +58,10 @@ def basis_of(
         raise TenantNotFound
     now = max(row.now, row.head_time)
     if isinstance(as_of, datetime) and as_of > now:
+        ahead = " Use valid_at to ask ahead." if field == "as_of" else ""
         raise FutureBasis(
-            f"as_of is {format_instant(as_of)}, and it is {format_instant(now)}: nothing is known "
-            "there yet. Use valid_at to ask ahead."
+            f"{field} is {format_instant(as_of)}, and it is {format_instant(now)}: nothing is known "
+            f"there yet.{ahead}"
         )
     if not row.is_settled:
         raise BasisUnsettled

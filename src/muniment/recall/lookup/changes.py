@@ -119,8 +119,8 @@ async def diff(store: Store, principal: Principal, request: GetDiff) -> Diff:
         first = await ask_basis(work, principal, since_asked)
         last = await ask_basis(work, principal, until_asked)
         partitions = await ask_partitions(work, principal, request.namespace)
-        since = basis_of(await first.one(), since_asked, None).as_of
-        until = basis_of(await last.one(), until_asked, None).as_of
+        since = basis_of(await first.one(), since_asked, None, field="since").as_of
+        until = basis_of(await last.one(), until_asked, None, field="until").as_of
         if until.number < since.number:
             raise InvalidValue(
                 f"the difference is asked from transaction {since.number} to {until.number}. "
