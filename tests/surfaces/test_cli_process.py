@@ -17,7 +17,7 @@ from muniment.cli.outermost import run
 from muniment.operations import verifying
 from muniment.operations.catalogue import CATALOGUE, Operation
 from muniment.operations.offered import MODULES
-from tests.surfaces.terminal import Terminal
+from tests.surfaces.terminal import Finished, Terminal
 
 NAMES = [
     "quickstart", "init", "doctor", "ingest", "setup", "ui", "api", "mcp", "serve", "hook",
@@ -162,6 +162,30 @@ def test_a_full_disk_behind_standard_output_is_no_defect(terminal: Terminal) -> 
         "message": "The disk that this command writes to is full. What was acknowledged is stored; free "
         "room, then run it again (No space left on device).",
     }
+
+
+def closing(terminal: Terminal, closed: str, *arguments: str) -> Finished:
+    """Call a command as one does in the background that closes standard streams."""
+    finished = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-m", "muniment", *arguments],
+        capture_output=True,
+        env=dict(terminal.environment),
+        timeout=120,
+    )
+    return Finished(
+        code=finished.returncode, out=finished.stdout.decode(), err=finished.stderr.decode()
+    )
+
+
+def test_closed_standard_streams_take_nothing_and_give_nothing(terminal: Terminal) -> None:
+    assert closing(terminal, "<&- >&- 2>&-", "add", "Ann drinks tea") == Finished(
+        code=0, out="", err=""
+    )
+    assert closing(terminal, ">&-", "list", "--json") == Finished(code=0, out="", err="")
+    assert "Ann drinks tea" in closing(terminal, "<&-", "list").out
+    assert closing(terminal, "2>&-", "get", "nothing") == Finished(code=2, out="", err="")
+    assert "(content_blank)" in closing(terminal, "<&-", "add", "-").err
+    assert terminal.json("stats")["memories"] == 1
 
 
 def test_an_interrupt_ends_with_130(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

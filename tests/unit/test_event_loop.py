@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 
 import pytest
@@ -28,3 +29,17 @@ def test_on_windows_it_runs_on_the_loop_that_the_driver_can_wait_with(
 ) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert event_loop.run(running) is asyncio.SelectorEventLoop
+
+
+@pytest.mark.parametrize("closed", ["<&-", "2>&-", "<&- 2>&-"])
+def test_it_runs_where_standard_streams_are_closed(closed: str) -> None:
+    program = (
+        "import tests.unit.test_event_loop as t; print(t.event_loop.run(t.running).__module__)"
+    )
+    finished = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        timeout=60,
+    )
+
+    assert (finished.returncode, finished.stdout) == (0, b"uvloop\n")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import typer
@@ -39,10 +41,19 @@ def main() -> NoReturn:
 
     What the terminal's encoding does not have is written out.
     """
+    keep_streams()
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     tell_warnings()
     sys.exit(run(sys.argv[1:]))
+
+
+def keep_streams() -> None:
+    """Let nothing come from a standard stream that is closed, as in the background, and what goes there be lost."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - for as long as it runs
+            setattr(sys, name, stream)
 
 
 def tell_warnings() -> None:
