@@ -33,6 +33,12 @@ from tests.store.tasking import (
 )
 
 
+def refuse_any_done(ran: TasksRun) -> None:
+    """Refuse a run that did, parked or lost anything; a slow machine may have tried a task twice."""
+    assert ran.postponed > 0
+    assert ran == TasksRun(postponed=ran.postponed)
+
+
 async def test_a_task_is_run_once_and_its_queue_is_empty_then(
     services: Services, database: Database
 ) -> None:
@@ -97,7 +103,7 @@ async def test_what_trying_again_cannot_mend_is_parked_at_once(services: Service
 
 async def test_an_error_that_nobody_foresaw_is_told_by_its_type_alone(services: Services) -> None:
     task = await enqueue(services, "fail", why="broken")
-    assert await drain(services) == TasksRun(postponed=1)
+    refuse_any_done(await drain(services))
     seen = await get(services, task)
     assert (seen.state, seen.error_code) == (TaskState.WAITING, "unexpected")
     assert seen.error == "RuntimeError. This is a defect: please report it."
@@ -106,7 +112,7 @@ async def test_an_error_that_nobody_foresaw_is_told_by_its_type_alone(services: 
 
 async def test_of_several_errors_the_first_is_told(services: Services) -> None:
     task = await enqueue(services, "fail", why="grouped")
-    assert await drain(services) == TasksRun(postponed=1)
+    refuse_any_done(await drain(services))
     assert (await get(services, task)).error == "one of them is away."
 
 
@@ -116,9 +122,7 @@ async def test_a_kind_that_this_worker_does_not_know_is_left_to_another_one(
     task = await enqueue(services, "note", content="Mike lives in Bath")
     with monkeypatch.context() as patch:
         patch.delitem(KINDS, "note")
-        left = await drain(services)
-        assert left.postponed > 0
-        assert left == TasksRun(postponed=left.postponed)
+        refuse_any_done(await drain(services))
         seen = await get(services, task)
         assert (seen.state, seen.attempts) == (TaskState.WAITING, 0)
         assert "kind is 'note'; it is one of" in str(seen.error)
@@ -160,7 +164,7 @@ async def test_a_task_that_this_worker_cannot_read_fails_and_the_worker_goes_on(
 ) -> None:
     task = await enqueue(services, "note", content="Mike lives in Bath")
     rewrite(database, """confined = '{"of": "another form"}'""")
-    assert await drain(services) == TasksRun(postponed=1)
+    refuse_any_done(await drain(services))
     assert (await get(services, task)).error_code == "unexpected"
 
 
