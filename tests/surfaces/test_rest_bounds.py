@@ -96,6 +96,56 @@ async def test_grants_beyond_one_s_reach_are_neither_seen_nor_taken_back(house: 
     assert [each["grantee"] for each in await house.mike.get("/v1/grants")] == ["ann", "doctor"]
 
 
+async def test_what_is_written_beyond_one_s_reach_is_refused_with_what_is_reached(
+    house: House,
+) -> None:
+    told = {}
+    ill = {"memories": [{"content": "Mike is ill", "namespace": "health"}]}
+    roof = {"content": "The roof leaks", "scope": "container", "container": "project:roof"}
+    async with house.ann(level="write") as ann, house.bound() as plugin:
+        told["ann"] = await ann.http.post("/v1/memories", json=ill)
+        told["plugin"] = await plugin.http.post("/v1/memories", json=ill)
+    await house.mike.post("/v1/grants", {"grantee": "eve", "level": "write", "container": "garden"})
+    eve = await house.service.key("eve", user="eve")
+    async with house.service.bearing(eve, X_Muniment_User="mike") as visitor:
+        told["eve"] = await visitor.http.post("/v1/memories", json={"memories": [roof]})
+
+    assert {code_of(answer) for answer in told.values()} == {REFUSED}
+    assert {name: answer.json()["detail"] for name, answer in told.items()} == {
+        "ann": "ann for mike reaches the namespace work alone, and this is for 'health': name what it reaches.",
+        "plugin": "mike reaches the namespace work alone, and this is for 'health': name what it reaches.",
+        "eve": "eve for mike reaches some containers alone, and this is for 'default': name what it reaches.",
+    }
+
+
+async def test_who_reaches_one_namespace_works_there_unless_another_is_named(house: House) -> None:
+    said = {"user_id": "mike", "turn": {"user_message": "I like tea.", "user_message_id": "m-1"}}
+    async with house.ann(level="write") as ann, house.bound() as plugin:
+        for caller, words in ((ann, "The plan is blue"), (plugin, "The plan is late")):
+            await caller.add(words)
+            found = await caller.post("/v1/recall", {"query": "What is the plan?"})
+            assert found["receipt"]["question"]["namespace"] == "work"
+            assert words in {each["memory"]["content"] for each in found["results"]}
+        assert (await plugin.http.post("/v1/process", json=said)).status_code == 202
+        elsewhere = await plugin.post("/v1/recall", {"query": "plan", "namespace": "health"})
+
+    assert elsewhere["results"] == []
+    assert await house.mike.get("/v1/namespaces") == ["work"]
+
+
+async def test_who_reaches_several_namespaces_names_one(house: House) -> None:
+    token = await house.service.key("two", user="mike", namespaces=("work", "health"))
+    async with house.service.bearing(token) as two:
+        unnamed = await two.http.post(
+            "/v1/memories", json={"memories": [{"content": "Mike is ill"}]}
+        )
+
+    assert code_of(unnamed) == REFUSED
+    assert unnamed.json()["detail"] == (
+        "mike reaches the namespaces health, work alone, and this is for 'default': name what it reaches."
+    )
+
+
 async def test_keys_beyond_one_s_reach_are_not_listed(house: House) -> None:
     await house.service.key("clinic", user="mike", namespaces=("health",))
     await house.service.key("both", user="mike", namespaces=("health", "work"))

@@ -100,9 +100,39 @@ class Principal:
 
     def reaches(self, namespace: str | None) -> bool:
         """Whether all of a namespace of the user is visible; None stands for everything of the user."""
+        return all(namespace in each for each in self._bounds)
+
+    def home(self, configured: str) -> str:
+        """Return where what names no namespace belongs: as configured, or in the only one that is reached."""
+        if self.reaches(configured) or (self.confines is not None and self.confines.containers):
+            return configured
+        reached = self._reached
+        return reached[0] if len(reached) == 1 else configured
+
+    def refuse_beyond(self, namespace: str, container: ContainerId | None) -> None:
+        """Raise NotPermitted unless what is in a namespace and container would be visible."""
+        granted = self.confines
+        is_opened = granted is not None and container in granted.containers
+        if self.reaches(namespace) or (is_opened and namespace in (self.namespaces or [namespace])):
+            return
+        names = self._reached
+        reached = [f"the namespace{'s' * (len(names) > 1)} {', '.join(names)}"] if names else []
+        if granted is not None and granted.containers:
+            reached.append("some containers")
+        raise NotPermitted(
+            f"{self.actor} reaches {' and '.join(reached) or 'nothing here'} alone, and this is for "
+            f"{namespace!r:.80}: name what it reaches."
+        )
+
+    @property
+    def _bounds(self) -> list[tuple[str, ...]]:
         granted = None if self.confines is None else self.confines.namespaces
-        bounds = [each for each in (self.namespaces, granted) if each is not None]
-        return all(namespace in each for each in bounds)
+        return [each for each in (self.namespaces, granted) if each is not None]
+
+    @property
+    def _reached(self) -> list[str]:
+        """The namespaces that are within every bound."""
+        return [each for each in next(iter(self._bounds), ()) if self.reaches(each)]
 
     def of_user(self, user: str | None) -> Principal:
         """Return this principal for another user of its tenant.

@@ -64,10 +64,15 @@ class Opening:
         return self.ids.pop()
 
     def partition_no(self, key: PartitionKey) -> int:
-        """Return the number of a partition, making it if nobody has."""
+        """Return the number of a partition, making it if nobody has.
+
+        Raises:
+            NotPermitted: it is beyond what the principal reaches.
+        """
         known = self.partitions.get(key)
         if known is not None:
             return known
+        self.principal.refuse_beyond(key.namespace, key.container_id)
         self._register_user(key)
         number = self.change.next_partition_no()
         self.change.write(

@@ -23,7 +23,7 @@ class Tenants:
         self._opened: OrderedDict[TenantId, Services] = OrderedDict()
 
     async def services_of(self, principal: Principal) -> Services:
-        """Return the services as a principal, whatever its tenant.
+        """Return the services as a principal, whatever its tenant, in the one namespace that it may be bound to.
 
         A tenant that is new is opened by what is written to it first, as in the library.
 
@@ -32,12 +32,12 @@ class Tenants:
         """
         tenant_id = principal.tenant_id
         if tenant_id == self._host.principal.tenant_id:
-            return replace(self._host, principal=principal)
+            return _at_home(self._host, principal)
         found = self._opened.pop(tenant_id, None) or await self._open(principal)
         self._opened[tenant_id] = found
         while len(self._opened) > TENANTS_KEPT:
             self._opened.popitem(last=False)
-        return replace(found, principal=principal)
+        return _at_home(found, principal)
 
     async def _open(self, principal: Principal) -> Services:
         host = self._host
@@ -51,3 +51,11 @@ class Tenants:
             principal=principal,
             tenancy=Tenancy(ledger, language=language),
         )
+
+
+def _at_home(services: Services, principal: Principal) -> Services:
+    configured = services.settings.namespace
+    home = principal.home(configured)
+    if home == configured:
+        return replace(services, principal=principal)
+    return services.running_as(principal, namespace=home, visibility=None)
