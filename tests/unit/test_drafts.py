@@ -120,6 +120,11 @@ def test_metadata_is_kept_as_sorted_json_and_a_backslash_is_no_nul() -> None:
         metadata_text({"a": "\\\x00"}, LIMITS)
 
 
+def test_metadata_that_is_too_large_is_told_how_large_it_may_be() -> None:
+    with pytest.raises(InvalidValue, match=r"has 23 bytes; `limits.metadata_bytes_max` allows 20"):
+        metadata_text({"a": "é" * 7}, LIMITS)
+
+
 def test_metadata_that_is_nested_without_end_is_refused() -> None:
     endless: dict[str, object] = {}
     endless["a"] = endless

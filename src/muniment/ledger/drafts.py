@@ -187,6 +187,10 @@ def metadata_text(
     if _ESCAPED_NUL.search(text):
         raise UnstorableText(f"{field} holds a NUL or a lone surrogate. Remove it.")
     checked_text(text, field)
-    if len(text.encode()) > limits.metadata_bytes_max:
-        raise InvalidValue(f"{field} has more than {limits.metadata_bytes_max} bytes.")
+    size = len(text.encode())
+    if size > limits.metadata_bytes_max:
+        raise InvalidValue(
+            f"{field} has {size} bytes; `limits.metadata_bytes_max` allows {limits.metadata_bytes_max}. "
+            "Keep less beside the words, or raise the setting."
+        )
     return text
