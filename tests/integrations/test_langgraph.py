@@ -50,6 +50,19 @@ def test_what_was_put_is_got(store: MunimentStore) -> None:
     assert store.get(BOB, "food") is None
 
 
+@pytest.mark.parametrize("label", ["ann ", "zoe\u0308"])
+def test_a_namespace_that_would_be_stored_as_another_is_refused(
+    store: MunimentStore, label: str
+) -> None:
+    store.put(ANN, "food", {"text": "Ann likes pizza"})
+    with pytest.raises(InvalidValue, match="is stored as"):
+        store.put(("users", label), "food", {"text": "somebody else's"})
+    with pytest.raises(InvalidValue, match="is stored as"):
+        store.get(("users", label), "food")
+    found = store.search(("users",))
+    assert [(each.namespace, each.value["text"]) for each in found] == [(ANN, "Ann likes pizza")]
+
+
 def test_what_is_put_again_takes_its_place_and_the_one_before_stays_in_the_timeline(
     store: MunimentStore, memory: AgentMemory
 ) -> None:

@@ -8,7 +8,9 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal, TypedDict, cast
+from unicodedata import normalize
 
+from muniment.errors import InvalidValue
 from muniment.integrations.faces import extra_missing
 from muniment.model.memory import Memory, Metadata
 from muniment.model.names import folded
@@ -43,8 +45,18 @@ class Told(TypedDict):
 
 
 def name_of(namespace: Sequence[str]) -> str:
-    """Return our name of a namespace: no label has a full stop."""
-    return ".".join(namespace)
+    """Return our name of a namespace: no label has a full stop.
+
+    Raises:
+        InvalidValue: it would be stored as another, with what that has in it.
+    """
+    name = ".".join(namespace)
+    stored = normalize("NFC", name).strip()
+    if name != stored:
+        raise InvalidValue(
+            f"the namespace {tuple(namespace)!r:.300} is stored as {path_of(stored)!r:.300}. Name that, or another."
+        )
+    return name
 
 
 def path_of(name: str) -> tuple[str, ...]:
