@@ -55,6 +55,27 @@ async def test_what_nothing_bears_on_leaves_the_context_alone(
         assert await context.get_messages() == messages
 
 
+async def test_a_message_of_several_parts_is_the_latest_too(memory: AgentMemory) -> None:
+    adapter = MunimentMemory(memory)
+    await adapter.add(text("Ann lives in Bath"))
+    await adapter.add(text("The kettle is blue"))
+    context = UnboundedChatCompletionContext()
+    await context.add_message(said("Where does Ann live?"))
+    await context.add_message(UserMessage(content=["Which kettle", "is blue?"], source="user"))
+    updated = await adapter.update_context(context)
+    assert ["kettle" in str(each.content) for each in updated.memories.results] == [True]
+
+
+async def test_a_message_that_is_blank_or_very_long_stops_no_run(memory: AgentMemory) -> None:
+    adapter = MunimentMemory(memory)
+    await adapter.add(text("Ann lives in Bath"))
+    for message, found in ((" ", 0), ("Where does Ann live? " * 2_000, 1)):
+        context = UnboundedChatCompletionContext()
+        await context.add_message(said(message))
+        updated = await adapter.update_context(context)
+        assert len(updated.memories.results) == found
+
+
 async def test_a_query_gives_quoted_records_at_a_basis(memory: AgentMemory) -> None:
     for city, since in (("Leeds", "2026-01-01"), ("Bath", "2026-06-01")):
         slot = {"entity": "Ann", "category": "city", "valid_from": since}

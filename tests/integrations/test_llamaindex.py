@@ -65,6 +65,13 @@ async def test_without_a_question_there_is_nothing(memory: AgentMemory) -> None:
     assert await block.aget(None) == ""
     assert await block.aget([said("Hello.", "assistant")]) == ""
     assert await block.aget([said("granite quarry")]) == ""
+    assert await block.aget([said(" ")]) == ""
+
+
+async def test_a_very_long_message_stops_no_conversation(memory: AgentMemory) -> None:
+    memory.add("Ann lives in Bath", entity="Ann", category="city")
+    asked = [said("Where does Ann live? " * 2_000)]
+    assert "Bath" in await MunimentMemoryBlock(memory=memory).aget(asked)
 
 
 async def test_what_short_term_memory_hands_on_is_learnt_from(memory: AgentMemory) -> None:
@@ -72,6 +79,7 @@ async def test_what_short_term_memory_hands_on_is_learnt_from(memory: AgentMemor
     await block.aput(
         [
             said("Be brief.", "system"),
+            said(" "),
             said("I live in Bath."),
             said("Noted.", "assistant"),
             said("I like tea."),

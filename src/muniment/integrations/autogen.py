@@ -10,7 +10,7 @@ from typing import Any, Final
 from muniment.errors import InvalidValue
 from muniment.integrations import faces
 from muniment.integrations.faces import awaited, extra_missing
-from muniment.integrations.quoting import Asking, beside, packed, record_of
+from muniment.integrations.quoting import Asking, beside, packed, question_in, record_of
 from muniment.model.recalled import ContextPack
 
 try:
@@ -56,13 +56,15 @@ class MunimentMemory(Memory):
 
     async def update_context(self, model_context: ChatCompletionContext) -> UpdateContextResult:
         """Put what bears on the user's latest message into a model's context."""
-        for message in reversed(await model_context.get_messages()):
-            if isinstance(message, UserMessage) and isinstance(message.content, str):
-                pack = await packed(self._memory, message.content, self._asking)
-                if pack.entries:
-                    await model_context.add_message(SystemMessage(content=pack.prompt))
-                return UpdateContextResult(memories=_results(pack))
-        return UpdateContextResult(memories=MemoryQueryResult(results=[]))
+        messages = reversed(await model_context.get_messages())
+        latest = next((each for each in messages if isinstance(each, UserMessage)), None)
+        question = None if latest is None else question_in(_words_of(latest))
+        if question is None:
+            return UpdateContextResult(memories=MemoryQueryResult(results=[]))
+        pack = await packed(self._memory, question, self._asking)
+        if pack.entries:
+            await model_context.add_message(SystemMessage(content=pack.prompt))
+        return UpdateContextResult(memories=_results(pack))
 
     async def query(
         self,
@@ -122,6 +124,11 @@ def _results(pack: ContextPack) -> MemoryQueryResult:
             for entry in pack.entries
         ]
     )
+
+
+def _words_of(message: UserMessage) -> str:
+    parts = [message.content] if isinstance(message.content, str) else message.content
+    return " ".join(part for part in parts if isinstance(part, str))
 
 
 def _text_of(content: MemoryContent) -> str:

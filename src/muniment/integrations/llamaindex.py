@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from muniment.integrations.faces import awaited, extra_missing
-from muniment.integrations.quoting import Asking, packed
+from muniment.integrations.quoting import Asking, packed, question_in
 from muniment.operations.rounds import NewRound
 
 try:
@@ -35,10 +35,9 @@ class MunimentMemoryBlock(BaseMemoryBlock[str]):
         self, messages: Sequence[ChatMessage] | None = None, **block_kwargs: Any
     ) -> str:
         given = {name: value for name, value in block_kwargs.items() if hasattr(self.asking, name)}
-        question = next(
-            (each.content for each in reversed(messages or ()) if _is_question(each)), None
-        )
-        if not question:
+        asked = (each.content for each in reversed(messages or ()) if _is_question(each))
+        question = question_in(next(asked, None))
+        if question is None:
             return NOTHING
         pack = await packed(awaited(self.memory), question, replace(self.asking, **given))
         return pack.prompt if pack.entries else NOTHING
@@ -56,13 +55,14 @@ def _rounds(messages: Sequence[ChatMessage]) -> list[NewRound]:
     """Return what was said as rounds: a message of the user, and the answer after it."""
     rounds: list[NewRound] = []
     for message in messages:
-        if not message.content or message.role not in (MessageRole.USER, MessageRole.ASSISTANT):
+        said = (message.content or "").strip()
+        if not said or message.role not in (MessageRole.USER, MessageRole.ASSISTANT):
             continue
         session = message.additional_kwargs.get("session_id")
         if message.role == MessageRole.USER:
-            rounds.append(NewRound(session=session, user_message=message.content))
+            rounds.append(NewRound(session=session, user_message=said))
         elif rounds and rounds[-1].assistant_message is None and rounds[-1].session == session:
-            rounds[-1] = replace(rounds[-1], assistant_message=message.content)
+            rounds[-1] = replace(rounds[-1], assistant_message=said)
         else:
-            rounds.append(NewRound(session=session, assistant_message=message.content))
+            rounds.append(NewRound(session=session, assistant_message=said))
     return rounds

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from muniment.library import AsyncAgentMemory
 from muniment.model.plain import Plain, plain
 from muniment.model.quoting import quoted
+from muniment.model.reading import QUERY_CHARACTERS_MAX
 from muniment.model.recalled import ContextPack, PackEntry
 from muniment.operations.moments import BasisLike, Moment
 
@@ -23,6 +24,11 @@ class Asking:
     containers: Sequence[str] = ()
     limit: int | None = None
     budget: int | None = None
+
+
+def question_in(words: str | None) -> str | None:
+    """Return what a message asks, its first 20,000 characters; None if it says nothing."""
+    return (words or "").strip()[:QUERY_CHARACTERS_MAX] or None
 
 
 async def packed(memory: AsyncAgentMemory, query: str, asking: Asking) -> ContextPack:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Generic, Literal, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
 from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId, MemoryId
@@ -18,6 +18,9 @@ from muniment.temporal.period import Period
 
 AsOf = datetime | int | None
 """A time, a transaction's number, or None for the last committed transaction."""
+
+QUERY_CHARACTERS_MAX: Final = 20_000
+"""How long a question may be."""
 
 Item = TypeVar("Item")
 

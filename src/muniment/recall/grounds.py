@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.errors import ContentTooLong, InvalidValue
 from muniment.model.names import folded
-from muniment.model.reading import AsOf
+from muniment.model.reading import QUERY_CHARACTERS_MAX, AsOf
 from muniment.model.storable import refuse_unstorable
 from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.lane_rows import Span
@@ -19,8 +19,6 @@ from muniment.store.arrays import Texts, Uuids
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
 from muniment.temporal.period import Period
-
-QUERY_CHARACTERS_MAX: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
