@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -166,6 +167,25 @@ def test_what_somebody_said_of_themselves_does_not_end_by_what_another_says_of_t
     verdict = judged(mike("status", "retired"), held(1, "works_at", "Acme"), speaker="Ann")
 
     assert ended(verdict) == []
+
+
+@pytest.mark.parametrize(
+    "said, category, known",
+    [
+        (mike("status", "married"), "status", "single"),
+        (mike("dislikes", "tea"), "likes", "tea"),
+        (mike("plan", "dentist on Thursday"), "plan", "dentist on Tuesday"),
+    ],
+)
+def test_what_would_take_the_place_of_somebodys_own_word_is_contested(
+    said: Claim, category: str, known: str
+) -> None:
+    belief = held(1, category, known)
+
+    assert told(judged(said, belief, speaker="Ann")) == ("ADD", "contradicted")
+    assert told(judged(said, belief)) == ("ADD", "superseded")
+    news = replace(said, valid_from=day(5), time_words="on Friday")
+    assert told(judged(news, belief, speaker="Ann")) == ("ADD", "superseded")
 
 
 def test_what_was_told_late_without_a_time_ends_when_it_is_told_otherwise() -> None:

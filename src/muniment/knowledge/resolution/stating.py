@@ -21,13 +21,14 @@ def resolve_state(heard: Heard, field: Field) -> Verdict:
         return _known(heard, field, known, same)
     overtaken = _overtaken(heard, field)
     rivals = _rivals(heard, field)
-    disputed = [each for each in (*rivals, *overtaken) if contradicts(heard, each)]
+    replaced = field.replaced()
+    disputed = [each for each in (*rivals, *overtaken, *replaced) if contradicts(heard, each)]
     disputed += [each for each in field.same(field.denials) if _is_disputed_denial(heard, each)]
     if disputed:
         return _contested(heard, field, disputed[0])
     if overtaken:
         return corrected(field, overtaken[0], "which was so no longer when it was told")
-    return _added(heard, field, rivals, same)
+    return _added(heard, field, rivals, replaced, same)
 
 
 def corrected(field: Field, wrong: Held, why: str) -> Verdict:
@@ -124,9 +125,10 @@ def _contested(heard: Heard, field: Field, against: Held) -> Verdict:
     )
 
 
-def _added(heard: Heard, field: Field, rivals: list[Held], same: list[Held]) -> Verdict:
+def _added(
+    heard: Heard, field: Field, rivals: list[Held], replaced: list[Held], same: list[Held]
+) -> Verdict:
     start = heard.period.start
-    replaced = field.replaced()
     # What goes by another name has a slot of its own, which the holding function does not join.
     own = (folded(heard.claim.subject), folded(heard.claim.category))
     apart = [each for each in rivals if (each.entity_key, each.category_key) != own]
