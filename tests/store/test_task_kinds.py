@@ -35,7 +35,7 @@ async def services(database: Database) -> AsyncIterator[Services]:
         yield lent
 
 
-async def run(services: Services, kind: str, **arguments: str) -> Task:
+async def run(services: Services, kind: str, **arguments: object) -> Task:
     task = await enqueue(services, kind, **arguments)  # type: ignore[arg-type]  # none is called key
     await drain(services)
     seen = await get(services, task)
@@ -127,4 +127,41 @@ async def test_every_kind_ends_and_keeps_an_answer(services: Services) -> None:
         assert (await run(services, name, **arguments)).result is not None
     linted = (await run(services, "lint_pages")).result
     assert isinstance(linted, dict)
-    assert sorted(linted) == ["findings", "pages"]
+    assert sorted(linted) == ["findings", "is_mending_due", "pages"]
+
+
+async def test_a_look_over_pages_enqueues_that_what_is_stale_is_mended(services: Services) -> None:
+    await run(services, "compile_page", topic="Mike")
+    (home,) = await services.ledger.add_many(
+        services.principal, [draft("Mike lives in Rome", category="city")]
+    )
+    assert home.displaced
+
+    linted = await run(services, "lint_pages")
+
+    assert linted.result == {"pages": 1, "findings": {"stale": 1}, "is_mending_due": True}
+    (mending,) = await mended(services)
+    assert (mending.state, mending.arguments) == (
+        TaskState.DONE,
+        {"namespace": "default", "containers": []},
+    )
+    again = await run(services, "lint_pages")
+    assert again.result == {"pages": 1, "findings": {}, "is_mending_due": False}
+    assert len(await mended(services)) == 1
+
+
+async def test_what_was_wrong_once_is_not_mended_today(services: Services) -> None:
+    await run(services, "compile_page", topic="Mike")
+    await services.ledger.add_many(
+        services.principal, [draft("Mike lives in Rome", category="city")]
+    )
+    head = (await perform(services, pages.lint_pages, pages.LintPages())).basis.as_of.number
+
+    linted = await run(services, "lint_pages", as_of=head)
+
+    assert linted.result == {"pages": 1, "findings": {"stale": 1}, "is_mending_due": False}
+    assert await mended(services) == ()
+
+
+async def mended(services: Services) -> tuple[Task, ...]:
+    return (await perform(services, tasks.tasks, tasks.ListTasks(kind="refresh_pages"))).items

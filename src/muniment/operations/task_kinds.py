@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from muniment.errors import InvalidValue
-from muniment.model.pages import Lint
-from muniment.operations import embedding_tasks, pages, reflecting_tasks, sidecar, writes
+from muniment.operations import (
+    embedding_tasks,
+    linting_tasks,
+    pages,
+    reflecting_tasks,
+    sidecar,
+    writes,
+)
 from muniment.operations.background import KINDS, TaskKind, also_in_background, namespace
 from muniment.operations.fitting import read_request, refuse_misfit
 from muniment.operations.services import Services
 
 Request = TypeVar("Request")
-MODULES: Final = (embedding_tasks, reflecting_tasks, sidecar)
+MODULES: Final = (embedding_tasks, linting_tasks, reflecting_tasks, sidecar)
 """The modules whose import registers kinds of tasks; one that is not here is not run."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Linted:
-    """How many pages were looked at, and how many findings there are of each flaw."""
-
-    pages: int
-    findings: dict[str, int]
-
-
-def _linted(lint: Lint) -> Linted:
-    flaws = Counter(finding.flaw.value for finding in lint.findings)
-    return Linted(pages=lint.pages, findings=dict(sorted(flaws.items())))
-
 
 also_in_background("compile_page", pages.compile_page, read=pages.place_and_topic)
 also_in_background("compile_persona_page", pages.compile_persona_page, read=pages.place_and_topic)
 also_in_background("compile_bank", pages.compile_bank, read=pages.place)
 also_in_background("index_page_vector", pages.index_page_vectors)
-also_in_background("lint_pages", pages.lint_pages, _linted, read=pages.namespace_and_basis)
 also_in_background("rebuild_indexes", writes.rebuild_indexes)
 also_in_background("refresh_pages", pages.refresh_pages, read=namespace)
 also_in_background("snapshot", pages.take_snapshot, read=namespace)
