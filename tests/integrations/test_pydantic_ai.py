@@ -77,6 +77,21 @@ async def test_a_synchronous_memory_serves_too_and_the_writer_is_noted(memory: A
     assert (belief.content, belief.agent) == ("Anna lives in Leeds", "scribe")
 
 
+@pytest.mark.parametrize("arguments", ['{"query": "Where do', "[1]"])
+async def test_arguments_that_are_no_object_are_asked_for_again(
+    memory: AgentMemory, arguments: str
+) -> None:
+    memory.add("Anna lives in Leeds", entity="Anna", category="city")
+    script = Script(
+        ToolCallPart("memory_recall", arguments),
+        recall("Where does Anna live?"),
+        TextPart("In Leeds."),
+    )
+    ended = await Agent(FunctionModel(script), toolsets=[MunimentToolset(memory)]).run("Where?")
+    assert ended.output == "In Leeds."
+    assert "Anna lives in Leeds" in str(getattr(script.told[-1], "content", None))
+
+
 async def test_an_agent_is_told_how_to_use_them(memory: AgentMemory) -> None:
     script = Script(TextPart("Hello."))
     toolset = MunimentToolset(memory, read_only=True)

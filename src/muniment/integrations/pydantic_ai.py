@@ -62,7 +62,7 @@ class MunimentToolset(AbstractToolset[Any]):
                     description=tool.about,
                     parameters_json_schema=schema_of(tool),
                 ),
-                max_retries=0,
+                max_retries=ctx.max_retries,  # for arguments that are no JSON object
                 args_validator=_ANY,  # the tool reads its arguments itself, and says what is wrong
             )
             for tool in self._tools.values()
