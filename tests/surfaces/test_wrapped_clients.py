@@ -13,7 +13,7 @@ from anthropic import Anthropic, omit
 from openai import AsyncOpenAI, OpenAI
 
 from muniment import AgentMemory, AsyncAgentMemory, wrap
-from muniment.errors import DatabaseUnavailable, MunimentError
+from muniment.errors import DatabaseUnavailable, InvalidValue, MunimentError
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Replies
@@ -89,6 +89,32 @@ async def test_an_asynchronous_client_remembers_too(model: ModelServer, database
             client = wrap(openai, memory=memory)
             await client.chat.completions.create(model="m", messages=ASKED)
         assert len(await memory.search(kind="episode")) == 2
+
+
+async def test_a_memory_that_cannot_be_awaited_as_the_client_is_is_refused_at_once(
+    openai: OpenAI, memory: AgentMemory
+) -> None:
+    for client, other in ((AsyncOpenAI(api_key="no key"), memory), (openai, AsyncAgentMemory())):
+        with pytest.raises(InvalidValue, match="and the memory is"):
+            wrap(client, memory=other)
+
+
+def test_a_wrapped_client_is_closed_at_the_end_of_its_block(
+    model: ModelServer, memory: AgentMemory
+) -> None:
+    plain = OpenAI(base_url=model.openai_url, api_key="no key")
+    with wrap(plain, memory=memory, session="work") as client:
+        client.chat.completions.create(model="m", messages=ASKED)
+    assert plain.is_closed()
+    assert len(memory.search(kind="episode")) == 2
+
+
+async def test_an_asynchronous_one_is_closed_at_the_end_of_its_block(database: Database) -> None:
+    plain = AsyncOpenAI(api_key="no key")
+    memory = AsyncAgentMemory(settings=Settings(database_url=database.app))
+    async with wrap(plain, memory=memory):
+        assert not plain.is_closed()
+    assert plain.is_closed()
 
 
 def test_switched_off_it_is_the_client_alone(

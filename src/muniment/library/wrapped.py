@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import reduce
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
-from muniment.errors import MunimentError
+from muniment.errors import InvalidValue, MunimentError
 from muniment.library.asynchronous import AsyncAgentMemory
 from muniment.library.exchanges import Exchange, Slot, exchange_of
 from muniment.library.remote import AsyncMemoryClient, MemoryClient
@@ -70,18 +72,40 @@ def wrap(
     want an `AsyncAgentMemory`. Without a `memory` the default one is opened: for them with the first
     call, for others here, and this raises where it cannot be. `wrapped.remembering` has the switch
     `enabled` and the `trouble` there was.
+
+    Raises:
+        InvalidValue: the client is asynchronous and the memory is not, or the other way round.
     """
+    is_async = _is_async(client)
     if memory is None:
-        is_async = type(client).__name__.startswith("Async")
         memory = AsyncAgentMemory() if is_async else AgentMemory()
+    if isinstance(memory, AgentMemory | AsyncAgentMemory):
+        wanted = AsyncAgentMemory if is_async else AgentMemory
+        if not isinstance(memory, wanted):
+            raise InvalidValue(
+                f"the client is {type(client).__name__}, and the memory is {type(memory).__name__}. "
+                f"Give it an {wanted.__name__}, here or behind a service."
+            )
     remembering = Remembering(memory, session, enabled=enabled, on_trouble=on_trouble)
     return cast("Client", _Wrapped(client, remembering, ()))
+
+
+def _is_async(client: object) -> bool:
+    """Tell whether the calls of a client that go through memory are awaited."""
+    for path in CALLS:
+        with suppress(AttributeError):
+            return _is_awaited(reduce(getattr, path, client))
+    return False
+
+
+def _is_awaited(call: Any) -> bool:
+    return inspect.iscoroutinefunction(inspect.unwrap(call))
 
 
 class _Wrapped:
     """A client, or a part of it, whose calls through memory are replaced."""
 
-    def __init__(self, wrapped: object, remembering: Remembering, path: tuple[str, ...]) -> None:
+    def __init__(self, wrapped: Any, remembering: Remembering, path: tuple[str, ...]) -> None:
         self._wrapped = wrapped
         self._path = path
         self.remembering = remembering
@@ -90,12 +114,25 @@ class _Wrapped:
         found = getattr(self._wrapped, name)
         path = (*self._path, name)
         if path in CALLS:
-            is_async = inspect.iscoroutinefunction(inspect.unwrap(found))
-            remembered = _remembered_async if is_async else _remembered
+            remembered = _remembered_async if _is_awaited(found) else _remembered
             return remembered(found, CALLS[path], self.remembering)
         if any(call[: len(path)] == path for call in CALLS):
             return _Wrapped(found, self.remembering, path)
         return found
+
+    def __enter__(self) -> _Wrapped:
+        self._wrapped.__enter__()
+        return self
+
+    def __exit__(self, *how: object) -> None:
+        self._wrapped.__exit__(*how)
+
+    async def __aenter__(self) -> _Wrapped:
+        await self._wrapped.__aenter__()
+        return self
+
+    async def __aexit__(self, *how: object) -> None:
+        await self._wrapped.__aexit__(*how)
 
 
 def _remembered(
