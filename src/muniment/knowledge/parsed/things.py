@@ -21,7 +21,6 @@ from muniment.recall.times import Extent
 _MEASURES: Final = {"cost": "price", "weigh": "weight", "measure": "size", "seat": "capacity", "sleep": "capacity",
                     "hold": "capacity", "come": "amount", "amount": "amount"}  # fmt: skip
 _RISES: Final = {"go up", "rise", "go down", "drop", "increase", "fall"}
-_MOVES: Final = words("move change switch migrate upgrade")
 _HAPPENS: Final = words("arrive ship fail crash die launch close open break leave land")
 _SENT: Final = words("hand deliver ship send dispatch return sign collect forward post")
 _ARRANGED: Final = words("schedule book plan set move postpone reschedule fix")
@@ -92,7 +91,7 @@ def _runs(said: Statement, subject: Word) -> Iterator[Draft]:
 
 
 def _changes(said: Statement, subject: Word) -> Iterator[Draft]:
-    """Read what happened: "moved to 9:45", "went up to 47 cents", "arrived on Monday"."""
+    """Read what happened: "went up to 47 cents", "arrived on Monday"."""
     clause, lemma = said.clause, said.lemma
     if not said.is_past:
         return
@@ -101,10 +100,6 @@ def _changes(said: Statement, subject: Word) -> Iterator[Draft]:
         said.scene.property = Entity(name=said.who.name, of=singular(what))
     elif lemma in _RISES and to is not None and singular(subject) in lexicon.PROPERTIES:
         yield from of_its_owner(said, subject, said.value(to, "a", "per"))
-    elif lemma in _MOVES and to is not None:
-        run = said.value(to)
-        of = "time" if ":" in said.text(run) else "date" if to.index in said.tree.timed else ""
-        of = of or ("location" if is_name(to) else "")
     elif lemma in _HAPPENS and said.times:
         yield said.claim("event", said.verb_phrase())
 
