@@ -16,7 +16,7 @@ from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.model.claims import WITH_OF, Act, Claim, Message, Role
 from muniment.ports.extractor import Extraction, Extractor
 from muniment.ports.tagger import Tag, Tagger
-from muniment.recall.times import TimePhrase, read_times
+from muniment.recall.times import TimePhrase
 
 SURE: Final = 0.6
 """From which score on a tag is a claim by itself."""
@@ -54,14 +54,7 @@ def _is_of(tag: Tag, claim: Claim) -> bool:
 
 
 def _claims(message: Message, tags: Sequence[Tag]) -> tuple[Claim, ...]:
-    times = read_times(message.text, message.occurred_at)
-    scene = Scene(
-        text=message.text,
-        speaker=message.speaker,
-        role=message.role,
-        times=times,
-        timed=frozenset(),
-    )
+    scene = Scene.of(message, message.text)
     scene.drafts.extend(_drafts(scene, tags))
     return tuple(claims_of(scene))
 

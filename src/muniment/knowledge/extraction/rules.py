@@ -39,7 +39,7 @@ from muniment.knowledge.extraction.tokens import tokens_of
 from muniment.knowledge.extraction.wording import sentence_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Claim, Message, Role
-from muniment.recall.times import Extent, TimePhrase, read_times
+from muniment.recall.times import Extent, TimePhrase
 
 _OWN_TO_SAY = words(
     "likes dislikes hobby diet skill favourite opinion from born_on lives_in age owns condition studies"
@@ -54,16 +54,10 @@ def extract(message: Message) -> tuple[Claim, ...]:
     what the assistant brings in itself.
     """
     text = without_drafts(without_quotations(message.text))
-    times = read_times(text, message.occurred_at)
     tokens = with_names(tokens_of(text), text)
-    timed = frozenset(
-        token.start for each in times for token in tokens if each.start <= token.start < each.end
-    )
-    scene = Scene(
-        text=message.text, speaker=message.speaker, role=message.role, times=times, timed=timed
-    )
+    scene = Scene.of(message, text, tokens)
     vouched, jokes = is_taken_over(text), is_joke(text)
-    sentences = [(each, text[each.start : each.end]) for each in sentences_of(tokens, timed)]
+    sentences = [(each, text[each.start : each.end]) for each in sentences_of(tokens, scene.timed)]
     for index, (sentence, said) in enumerate(sentences):
         following = sentences[index + 1][1] if index + 1 < len(sentences) else ""
         if scene.joking or (jokes and is_joke(said)) or following.strip().lower() == "again":

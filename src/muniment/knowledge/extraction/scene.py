@@ -20,8 +20,8 @@ from muniment.knowledge.extraction.phrases import (
 )
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.wordlists import words
-from muniment.model.claims import Act, Role
-from muniment.recall.times import TimePhrase
+from muniment.model.claims import Act, Message, Role
+from muniment.recall.times import TimePhrase, read_times
 
 _NO_PEOPLE = (
     lexicon.PROPERTIES | lexicon.OCCASIONS | lexicon.POSSESSIONS | lexicon.FOODS | lexicon.PASTIMES
@@ -115,6 +115,19 @@ class Scene:
     topic: str | None = None
     property: Entity | None = None
     pet: int | None = None
+
+    @classmethod
+    def of(cls, message: Message, text: str, tokens: Sequence[Token] = ()) -> Scene:
+        """Open the scene of a message; its times are those of `text`, what of it is its speaker's own."""
+        times = read_times(text, message.occurred_at)
+        within = {offset for each in times for offset in range(each.start, each.end)}
+        return cls(
+            text=message.text,
+            speaker=message.speaker,
+            role=message.role,
+            times=times,
+            timed=frozenset(token.start for token in tokens if token.start in within),
+        )
 
     def self(self) -> Entity:
         """Return the speaker."""

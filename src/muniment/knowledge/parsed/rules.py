@@ -34,7 +34,6 @@ from muniment.knowledge.parsed.verbless import read_verbless
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Claim, Message, Role
 from muniment.ports.parser import Parser, Word
-from muniment.recall.times import read_times
 
 _OF_PETS: Final = words("be turn die like love hate eat have pass")
 _POINTING: Final = words("""
@@ -66,21 +65,17 @@ def _placed(parsed: Sequence[Word], place: Callable[[int, int], tuple[int, int]]
 
 
 def _read(message: Message, text: str, parsed: tuple[Word, ...]) -> Iterator[Claim]:
-    times = read_times(text, message.occurred_at)
     tokens = tokens_of(text)
-    within = {offset for each in times for offset in range(each.start, each.end)}
-    timed = frozenset(token.start for token in tokens if token.start in within)
-    scene = Scene(
-        text=message.text, speaker=message.speaker, role=message.role, times=times, timed=timed
-    )
-    tree = Tree.of(parsed, message.text, (each.index for each in parsed if each.start in within))
+    scene = Scene.of(message, text, tokens)
+    timed = (each.index for each in parsed if scene.times_between(each.start, each.start))
+    tree = Tree.of(parsed, message.text, timed)
     scene.correcting = puts_right(text)
     every = clauses_of(tree)
     denied, right = contrasted(every)
     standing = [
         e for e in asserted(every, vouched=is_taken_over(text)) if e.head.index not in denied
     ]
-    for sentence in sentences_of(tokens, timed):
+    for sentence in sentences_of(tokens, scene.timed):
         if is_joke(text[sentence.start : sentence.end]):
             continue
         scene.find_topic(sentence.tokens)
