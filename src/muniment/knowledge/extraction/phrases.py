@@ -77,7 +77,9 @@ def head_words(words: Sequence[Token]) -> Sequence[Token]:
 _OF_LIFE = words(
     "my our his her their new old former current ex long-term long-time longtime life domestic civil the a lovely dear then own late same-sex"
 )
-_KEPT_MODIFIERS = words("best line team driving piano business tennis personal yoga music family")
+KEPT_MODIFIERS: Final = words(
+    "best line team driving piano business tennis personal yoga music family"
+)
 
 
 _POSTS = lexicon.OCCUPATIONS - words(
@@ -98,7 +100,7 @@ def relation_in(words: Sequence[Token]) -> str | None:
     if last not in _RELATED or any(each.norm in _NO_PERSONS for each in words[:-1]):
         return None
     if len(words) > 1 and (
-        words[-2].norm in _KEPT_MODIFIERS
+        words[-2].norm in KEPT_MODIFIERS
         or (last == "partner" and words[-2].is_word and words[-2].norm not in _OF_LIFE)
     ):
         return f"{words[-2].norm} {last}"

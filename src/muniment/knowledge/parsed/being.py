@@ -7,6 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import MINE
+from muniment.knowledge.extraction.phrases import KEPT_MODIFIERS
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.parsed.health import is_age, is_wedded_to_things
@@ -29,7 +30,6 @@ _BEFORE_STATES: Final = words("""
 not n't currently still now officially just already really a an no longer anymore happily recently newly
 """)
 _STATE_WORDS_MAX: Final = 6
-_KEPT: Final = words("best line team driving piano business")
 _AFTER_AN_AGE: Final = frozenset({"PUNCT", "CCONJ", "ADP", "ADV", "SCONJ", "PRON", "DET"})
 
 
@@ -161,7 +161,11 @@ def _somebodys(said: Statement, item: Word) -> list[Draft] | None:
     whose = said.scene.speaker if owner.norm in MINE else said.scene.meant_by(owner.norm)
     if whose is None or said.who.is_speaker or said.scene.relation_of(said.who.name) is not None:
         return []
-    kept = [each.norm for each in said.tree.kids(item, "amod", "compound") if each.norm in _KEPT]
+    kept = [
+        each.norm
+        for each in said.tree.kids(item, "amod", "compound")
+        if each.norm in KEPT_MODIFIERS
+    ]
     of = lexicon.standard(" ".join([*kept, singular(item)]))
     if whose == said.scene.speaker:
         said.scene.meet(said.who.name, relation(item))
