@@ -115,6 +115,32 @@ async def test_a_request_that_does_not_come_is_not_waited_for(
     assert told.count(b"HTTP/1.1 200") == begun.count(b"12345")
 
 
+SERVING = """
+import gc
+from anyio import Event, create_task_group
+from starlette.applications import Starlette
+from muniment.rest.serving import listening, serve
+from muniment.store import event_loop
+
+async def whole():
+    stop = Event()
+    stop.set()
+    with listening("127.0.0.1", 0) as listener:
+        await serve(Starlette(), listener, until=stop)
+
+loaded = len(gc.get_objects())
+event_loop.run(whole)
+print(gc.get_freeze_count() >= 0.9 * loaded)
+"""
+
+
+def test_no_collection_of_garbage_walks_over_what_a_service_has_loaded() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", SERVING], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert ended.stdout == "True\n"
+
+
 INTERRUPTED_AT_ONCE = """
 import os, signal
 from starlette.applications import Starlette
