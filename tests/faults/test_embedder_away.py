@@ -10,6 +10,7 @@ import pytest
 
 from muniment import AgentMemory
 from muniment.errors import EmbedderMismatch, EmbedderUnavailable
+from muniment.model.memory import Outcome
 from muniment.model.writes import Healed
 from muniment.operations import writes
 from muniment.operations.writes import NewTurn
@@ -115,6 +116,16 @@ def test_an_update_lands_while_the_embedder_is_away(database: Database) -> None:
         embedder.is_down = False
         assert memory.run_pending().waiting == 0
         assert memory.verify().findings == ()
+
+
+def test_what_is_told_of_more_time_waits_only_if_its_words_do(database: Database) -> None:
+    with memory_of(database, HashedEmbedder()) as memory:
+        memory.add("Mike lives in London", valid_from="2026-03-01")
+        longer = memory.add("Mike lives in London", valid_from="2026-01-01")
+        waiting, again = memory.add_many(["Mike is well", "Mike is well"], embed=False)
+        assert (longer.outcome, longer.embedded) == (Outcome.ADD, True)
+        assert (waiting.embedded, again.outcome, again.embedded) == (False, Outcome.NOOP, False)
+        assert memory.stats().not_embedded == 1
 
 
 def test_an_embedder_that_dies_in_the_middle_of_a_batch_leaves_the_whole_batch_waiting(

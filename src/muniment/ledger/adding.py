@@ -216,7 +216,7 @@ class Adding:
         lost = {
             key: group.write(change, self.stored.get(key, {})) for key, group in self.groups.items()
         }
-        embedded = {unit.unit_no for unit in change.opened_units if unit.embedding is not None}
+        waiting = {unit.unit_no for unit in change.opened_units if unit.embedding is None}
         return [
             Written(
                 id=memory_id,
@@ -226,7 +226,7 @@ class Adding:
                 displaced=tuple(
                     MemoryId(UUID(other)) for other in sorted(lost[key]) if other != str(memory_id)
                 ),
-                embedded=self._unit_of(key, memory_id) in embedded or outcome is Outcome.NOOP,
+                embedded=self._unit_of(key, memory_id) not in waiting,
             )
             for memory_id, outcome, key in self.placed
         ]
