@@ -258,7 +258,8 @@ AT_A_BASIS: dict[str, Callable[[AgentMemory, Any], object]] = {
 def test_a_basis_that_is_not_there_is_told(memory: AgentMemory, asking: str) -> None:
     ask = AT_A_BASIS[asking]
     refused(memory, lambda m: ask(m, 1_000_000), TransactionNotFound, "no transaction 1000000")
-    refused(memory, lambda m: ask(m, "2999-01-01"), FutureBasis, "Use valid_at to ask ahead")
+    hint = "until is 2999-01-01" if asking == "diff" else "Use valid_at to ask ahead"
+    refused(memory, lambda m: ask(m, "2999-01-01"), FutureBasis, hint)
     refused(memory, lambda m: ask(m, -1), InvalidValue, "numbered from 1")
     refused(memory, lambda m: ask(m, "soon"), UnreadableTime, "The number of a transaction will do")
 

@@ -135,6 +135,9 @@ def test_a_tool_describes_its_arguments_without_what_may_be_left_unsaid() -> Non
             "type": ["string", "null"], "examples": ["2026-03-01"],
             "description": "Until when it is so, exclusive; null: open.",
         },
+        "containers": {
+            "type": "array", "items": {"type": "string"}, "description": "Containers to look in too.",
+        },
         "reason": {"type": "string", "description": "Why, for the ledger."},
     }  # fmt: skip
     recall = TOOLS["memory_recall"].offered().input_schema

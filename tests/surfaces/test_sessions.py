@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from muniment import AgentRole, AsyncAgentMemory
-from muniment.errors import ContainerNotFound, InvalidValue, NotPermitted
+from muniment.errors import (
+    ContainerNotFound,
+    EpisodeNotFound,
+    InvalidValue,
+    MemoryNotFound,
+    NotPermitted,
+)
+from muniment.model.ids import MemoryId
 from tests.surfaces.terminal import Terminal
 
 TURN = {"content": "I moved.", "occurred_at": "2026-06-20", "session": "chat"}
@@ -200,3 +208,39 @@ def test_the_terminal_keeps_a_team_in_order(terminal: Terminal) -> None:
     assert terminal("projects", "--only-open").out.splitlines()[1].split()[:2] == [
         "inbox", "project",
     ]  # fmt: skip
+
+
+async def test_what_is_in_a_container_is_changed_by_whom_that_names_it(
+    memory: AsyncAgentMemory,
+) -> None:
+    async def put(content: str) -> MemoryId:
+        return (await memory.add(content, scope="container", container="project:boat")).id
+
+    corrected, ended, forgotten, retracted = [
+        await put(f"The {part} is red") for part in ("hull", "keel", "mast", "sail")
+    ]
+    told = await memory.ingest_round(
+        "I sold the boat.", occurred_at="2026-03-01", scope="container", container="project:boat"
+    )
+    (turn,) = told.episodes
+    within: dict[str, Any] = {"containers": ["project:boat"]}
+
+    for verb in (memory.end, memory.forget, memory.retract):
+        with pytest.raises(MemoryNotFound, match="if it is of a container, name that"):
+            await verb(corrected)
+    with pytest.raises(MemoryNotFound):
+        await memory.update(corrected, "The hull is blue")
+    with pytest.raises(EpisodeNotFound):
+        await memory.forget_episode(turn)
+    await memory.update(corrected, "The hull is blue", **within)
+    await memory.end(ended, "2030-01-01", **within)
+    await memory.forget(forgotten, **within)
+    await memory.retract(retracted, **within)
+    await memory.forget_episode(turn, **within)
+
+    found = await memory.search(kind="memory", text="red", **within)
+    assert [each.id for each in found] == [ended]
+    assert (await memory.get(ended, **within)).valid_until == datetime(2030, 1, 1, tzinfo=UTC)
+    assert (await memory.get(corrected, **within)).content == "The hull is blue"
+    with pytest.raises(EpisodeNotFound):
+        await memory.get_episode(turn, **within)

@@ -110,10 +110,13 @@ class Writes(Connection):
         confidence: float | Unset = UNSET,
         valid_from: Moment | Unset = UNSET,
         valid_until: Moment | Unset | None = UNSET,
+        containers: Sequence[str] = (),
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Written:
         """Correct a memory: we had it wrong, it is so. What is left out stays.
+
+        One of a container is found only if that is named.
 
         Raises:
             MemoryNotFound: there is none of this id, or only its history is left.
@@ -127,6 +130,7 @@ class Writes(Connection):
             confidence=confidence,
             valid_from=valid_from,
             valid_until=valid_until,
+            containers=containers,
             reason=reason,
         )
         return await self.perform(writes.update, request, context)
@@ -136,6 +140,7 @@ class Writes(Connection):
         id: str | UUID,
         at: Moment | None = None,
         *,
+        containers: Sequence[str] = (),
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Written:
@@ -144,27 +149,44 @@ class Writes(Connection):
         Raises:
             AlreadyEnded: nothing of it holds at or after the instant.
         """
-        return await self.perform(writes.end, writes.End(id=str(id), at=at, reason=reason), context)
+        request = writes.End(id=str(id), at=at, containers=containers, reason=reason)
+        return await self.perform(writes.end, request, context)
 
     async def forget(
-        self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
+        self,
+        id: str | UUID,
+        *,
+        containers: Sequence[str] = (),
+        reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> Written:
         """Do not use a memory any more; what it had displaced stays displaced and is named."""
-        return await self.perform(writes.forget, writes.Forget(id=str(id), reason=reason), context)
+        request = writes.Forget(id=str(id), containers=containers, reason=reason)
+        return await self.perform(writes.forget, request, context)
 
     async def forget_episode(
-        self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
+        self,
+        id: str | UUID,
+        *,
+        containers: Sequence[str] = (),
+        reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> int:
         """Hide a conversation turn from now on."""
-        return await self.perform(
-            writes.forget_episode, writes.Forget(id=str(id), reason=reason), context
-        )
+        request = writes.Forget(id=str(id), containers=containers, reason=reason)
+        return await self.perform(writes.forget_episode, request, context)
 
     async def retract(
-        self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
+        self,
+        id: str | UUID,
+        *,
+        containers: Sequence[str] = (),
+        reason: str | None = None,
+        context: AgentContext | None = None,
     ) -> Written:
         """Say that a memory was never so; what it had displaced holds again."""
-        return await self.perform(writes.retract, writes.Forget(id=str(id), reason=reason), context)
+        request = writes.Forget(id=str(id), containers=containers, reason=reason)
+        return await self.perform(writes.retract, request, context)
 
     async def ingest_turns(
         self,

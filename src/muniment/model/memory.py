@@ -261,5 +261,6 @@ def when(memory: Memory | Episode) -> str:
 def no_memory(memory_id: MemoryId) -> MemoryNotFound:
     """Return the error that there is no memory of an id."""
     return MemoryNotFound(
-        f"there is no memory {memory_id}. If it is the id of a turn, ask for the episode."
+        f"there is no memory {memory_id}. If it is the id of a turn, ask for the episode; if it is of a "
+        "container, name that."
     )

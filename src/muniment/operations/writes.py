@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from muniment.access.partition import opened
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.ledger import rebuilding, upkeep
@@ -143,6 +144,7 @@ class Update:
     )
     valid_from: Moment | Unset = about("Since when it is so.", UNSET)
     valid_until: Moment | Unset | None = about("Until when it is so, exclusive; null: open.", UNSET)
+    containers: Sequence[str] = about("Containers to look in too.", ())
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -175,8 +177,9 @@ async def update(services: Services, request: Update) -> Written:
         if isinstance(request.valid_until, Unset)
         else instant(request.valid_until, "valid_until"),
     )
+    principal = opened(services.principal, request.containers)
     return await services.ledger.update(
-        services.principal, _memory(request.id), correction, reason=request.reason
+        principal, _memory(request.id), correction, reason=request.reason
     )
 
 
@@ -190,6 +193,7 @@ class End:
 
     id: str = about("The id of the memory.")
     at: Moment | None = about("Since when it is so no more; now if left out.", None)
+    containers: Sequence[str] = about("Containers to look in too.", ())
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -197,7 +201,7 @@ class End:
 async def end(services: Services, request: End) -> Written:
     """Say that a memory stopped being so; what came before it does not come back."""
     return await services.ledger.end(
-        services.principal,
+        opened(services.principal, request.containers),
         _memory(request.id),
         at=instant(request.at, "at"),
         reason=request.reason,
@@ -209,31 +213,31 @@ class Forget:
     """A memory or a turn that is not to be used."""
 
     id: str = about("Its id.")
+    containers: Sequence[str] = about("Containers to look in too.", ())
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.FORGET, id="")
 async def forget(services: Services, request: Forget) -> Written:
     """Do not use a memory any more. A gap stays; the answer names what it had displaced."""
-    return await services.ledger.forget(
-        services.principal, _memory(request.id), reason=request.reason
-    )
+    principal = opened(services.principal, request.containers)
+    return await services.ledger.forget(principal, _memory(request.id), reason=request.reason)
 
 
 @operation(Effect.WRITES, Permission.FORGET, id="")
 async def retract(services: Services, request: Forget) -> Written:
     """Say that a memory was never so. What it had displaced holds again."""
-    return await services.ledger.retract(
-        services.principal, _memory(request.id), reason=request.reason
-    )
+    principal = opened(services.principal, request.containers)
+    return await services.ledger.retract(principal, _memory(request.id), reason=request.reason)
 
 
 @operation(Effect.WRITES, Permission.FORGET, id="")
 async def forget_episode(services: Services, request: Forget) -> int:
     """Hide a conversation turn from now on; return the number of the transaction."""
     episode_id = EpisodeId(read_uuid(request.id, field="id"))
+    principal = opened(services.principal, request.containers)
     return await episodes.forget_episode(
-        services.ledger, services.principal, episode_id, reason=request.reason
+        services.ledger, principal, episode_id, reason=request.reason
     )
 
 
