@@ -171,6 +171,11 @@ async def test_a_key_acts_as_its_user_and_agent(guarded: Service) -> None:
     assert code_of(hidden) == (404, "memory_not_found")
 
 
+async def test_a_key_is_served_wherever_the_page_is_from(guarded: Service) -> None:
+    async with guarded.bearing(await guarded.key(), Origin="https://app.example") as caller:
+        assert (await caller.http.get("/v1/stats")).status_code == 200
+
+
 async def test_a_key_that_is_bound_to_namespaces_sees_and_writes_nothing_else(
     guarded: Service,
 ) -> None:

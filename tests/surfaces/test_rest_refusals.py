@@ -254,6 +254,25 @@ async def test_without_authentication_no_other_name_of_this_machine_is_answered(
     assert response.status_code == status
 
 
+@pytest.mark.parametrize(
+    "origin, status",
+    [
+        ("http://localhost:3000", 200),
+        ("http://127.0.0.1:8080", 200),
+        ("http://[::1]:8080", 200),
+        ("https://evil.example", 403),
+        ("https://localhost.evil.example", 403),
+        ("null", 403),
+    ],
+)
+async def test_without_authentication_no_page_from_elsewhere_is_served(
+    service: Service, origin: str, status: int
+) -> None:
+    response = await service.http.post("/v1/tasks/run", headers={"origin": origin})
+
+    assert response.status_code == status
+
+
 async def test_a_request_is_named_in_its_answer(service: Service) -> None:
     named = await service.http.get("/v1/colours", headers={"X-Request-ID": "web-17"})
     unnamed = await service.http.get("/health")

@@ -10,7 +10,13 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from muniment.errors import BodyTooLarge, InvalidValue, MediaTypeUnsupported, MunimentError
+from muniment.errors import (
+    BodyTooLarge,
+    InvalidValue,
+    MediaTypeUnsupported,
+    MunimentError,
+    NotPermitted,
+)
 from muniment.rest.answers import LINES, MEDIA_TYPE
 from muniment.rest.problems import problem_response
 
@@ -75,13 +81,20 @@ class Bounded:
         await self._app(asked, _counted(receive, bytes_max), sent)
 
     def _refusal(self, scope: Scope, headers: Headers, bytes_max: int) -> MunimentError | None:
-        # A page of a stranger can make a browser call this machine by another name, and send forms
-        # and plain texts without asking: both are refused.
-        if self._hosts is not None and _host(headers) not in self._hosts:
-            return InvalidValue(
-                f"the Host is {headers.get('host', '')!r:.100}; without authentication this service "
-                f"answers to {', '.join(sorted(self._hosts))}."
-            )
+        # A page of a stranger can make a browser call this machine by another name, and send forms,
+        # plain texts and nothing at all without asking: all are refused.
+        if self._hosts is not None:
+            names = ", ".join(sorted(self._hosts))
+            host, origin = headers.get("host", ""), headers.get("origin")
+            if _named(host) not in self._hosts:
+                return InvalidValue(
+                    f"the Host is {host!r:.100}; without authentication this service answers to {names}."
+                )
+            if origin is not None and _named(origin.partition("://")[2]) not in self._hosts:
+                return NotPermitted(
+                    f"a page of {origin!r:.100} sent it; without authentication this service answers to "
+                    f"pages of {names}."
+                )
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > bytes_max:
             return _too_large(bytes_max)
@@ -121,8 +134,8 @@ def _too_large(bytes_max: int) -> BodyTooLarge:
     )
 
 
-def _host(headers: Headers) -> str:
-    host = headers.get("host", "")
+def _named(host: str) -> str:
+    """Return the name in a host with its port."""
     if host.startswith("["):
         return host.partition("]")[0].lstrip("[")
     return host.partition(":")[0].lower()
