@@ -77,6 +77,16 @@ def test_what_crewai_remembers_it_recalls(storage: Any, memory: AgentMemory) -> 
     assert memory.explain(belief.id).evidence[0].source == "mail:7"
 
 
+@pytest.mark.parametrize("scope", ["/people/ann ", "/people /ann", "/people/zoe\u0308"])
+def test_a_scope_is_found_as_it_was_written(storage: Any, scope: str) -> None:
+    storage.save([record("The kettle is blue", scope=scope)])
+    assert [each.content for each in storage.list_records(scope)] == ["The kettle is blue"]
+    (found,) = storage.list_records("/people")
+    storage.update(found.model_copy(update={"content": "The kettle is green"}))
+    assert storage.count(scope) == 1
+    assert storage.delete(scope_prefix=scope) == 1
+
+
 def test_a_record_comes_back_whole(storage: Any) -> None:
     given = record("Ann lives in Bath", "/a/b", categories=["home"], private=True, source="s")
     storage.save([given])

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, cast
+from unicodedata import normalize
 
 from muniment.errors import InvalidValue
 from muniment.integrations.faces import extra_missing
@@ -68,9 +69,9 @@ class Scopes:
     root: str
 
     def name_of(self, scope: str | None) -> str:
-        """Return the namespace of a scope."""
-        parts = [part for part in (scope or "").split("/") if part]
-        return "/".join([self.root, *parts])
+        """Return the namespace of a scope, as it is stored: in NFC, with no white space around a part."""
+        parts = (part.strip() for part in normalize("NFC", scope or "").split("/"))
+        return "/".join([self.root, *filter(None, parts)])
 
     def scope_of(self, name: str) -> str:
         """Return the scope of a namespace."""
