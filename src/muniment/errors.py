@@ -328,7 +328,7 @@ class TaskInOtherState(Conflict):
 
 
 class IdempotencyMismatch(Conflict):
-    """Another request was sent under this Idempotency-Key."""
+    """Another request was sent under this Idempotency-Key, or another task enqueued under this key."""
 
     code = "idempotency_mismatch"
 

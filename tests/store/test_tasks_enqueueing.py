@@ -10,7 +10,7 @@ import pytest
 from anyio import create_task_group
 
 from muniment.access.principal import OWN, Confines, Permission, Principal
-from muniment.errors import InvalidValue, NotPermitted, UnstorableText
+from muniment.errors import IdempotencyMismatch, InvalidValue, NotPermitted, UnstorableText
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
@@ -87,6 +87,16 @@ async def test_the_same_key_enqueues_once_and_answers_the_same_task(
         {"content": "one"},
     )
     assert jobs(database) == []
+
+
+async def test_a_key_of_a_task_of_another_kind_is_refused(
+    services: Services, database: Database
+) -> None:
+    await enqueue(services, "note", key="today", content="one")
+    with pytest.raises(IdempotencyMismatch, match="a task of the kind note, not lint_pages"):
+        await enqueue(services, "lint_pages", key="today")
+    assert await rows(services) == ["note waiting"]
+    assert len(jobs(database)) == 1
 
 
 async def test_many_who_use_one_key_at_once_enqueue_once(

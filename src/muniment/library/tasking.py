@@ -29,6 +29,7 @@ class Tasks(Connection):
 
         Raises:
             InvalidValue: there is no such kind, or the arguments do not fit it.
+            IdempotencyMismatch: the key stands for a task of another kind.
         """
         request = operations.tasks.EnqueueTask(
             kind=kind, arguments=arguments, key=key, delay_s=delay_s

@@ -120,7 +120,8 @@ class EnqueueTask:
 async def enqueue(services: Services, request: EnqueueTask) -> Task:
     """Enqueue a task, which a worker runs for this user, with no more than its permissions.
 
-    A key that was used before enqueues nothing: the task that it stands for is answered.
+    A key that was used before enqueues nothing: the task that it stands for is answered, if it is
+    of that kind.
     """
     kind, arguments = checked_kind(services, request.kind, request.arguments)
     task = NewTask(

@@ -129,6 +129,14 @@ class TaskFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TaskKeyed:
+    """The task that a key stands for."""
+
+    id: TaskId
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Enqueued:
     """For whom a task or a schedule is, as it was stored."""
 
@@ -199,7 +207,8 @@ async def enqueue_one(
     """Enqueue a task, and return its id, or the id of the one that its key stands for already.
 
     Raises:
-        IdempotencyMismatch: the key stands for a task that the enqueuer may not see.
+        IdempotencyMismatch: the key stands for a task of another kind, or one that the enqueuer
+            may not see; nothing is enqueued.
     """
     if task.key is None:
         fresh = await work.one("id_new", TaskFound)
@@ -209,7 +218,7 @@ async def enqueue_one(
     await enqueue(work, enqueuer, [task], defaults)
     found = await work.one(
         "task_keyed",
-        TaskFound,
+        TaskKeyed,
         tenant_id=enqueuer.tenant_id,
         owner_id=enqueuer.user_id,
         key=task.key,
@@ -218,6 +227,11 @@ async def enqueue_one(
         raise IdempotencyMismatch(
             f"the key {task.key!r} stands for a task beyond what {enqueuer.user or 'nobody'} shows here. "
             "Take another one."
+        )
+    if found.kind != task.kind:
+        raise IdempotencyMismatch(
+            f"the key {task.key!r} stands for a task of the kind {found.kind}, not {task.kind}: "
+            f"{found.id}. Take another one."
         )
     return found.id
 

@@ -26,7 +26,7 @@ FROM stored s;
 
 -- name: task_keyed :one
 -- The task that a key of the principal's stands for.
-SELECT task_id AS id FROM muniment.tasks
+SELECT task_id AS id, kind FROM muniment.tasks
 WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s AND key = %(key)s;
 
 -- name: task_claim :one
