@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from math import isfinite
 from typing import cast
 from uuid import UUID
 
@@ -30,7 +31,7 @@ def read_receipt(text: str) -> Receipt:
         return _receipt(told)
     except KeyError as missing:
         raise InvalidValue(f"this is no receipt of a recall: {missing} is missing.") from None
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise InvalidValue(f"this is no receipt of a recall: {error}.") from None
 
 
@@ -47,9 +48,9 @@ def _receipt(told: Object) -> Receipt:
         else EmbedderUsed(name=_text(embedder["name"]), digest=_text(embedder["digest"])),
         lanes=(),
         steps=(),
-        tokens=cast("int", told["tokens"]),
+        tokens=_number(told["tokens"]),
         dropped=(),
-        degraded=tuple(cast("Sequence[str]", told["degraded"])),
+        degraded=_texts(told["degraded"]),
         abstained=abstained,
         digest=_text(told["digest"]),
         asked_by=None if told.get("asked_by") is None else _text(told["asked_by"]),
@@ -61,13 +62,13 @@ def _question(told: Object) -> Question:
     return Question(
         query=_text(told["query"]),
         namespace=_text(told["namespace"]),
-        containers=tuple(cast("Sequence[str]", told["containers"])),
-        limit=cast("int", told["limit"]),
-        budget_tokens=cast("int", told["budget_tokens"]),
-        candidates_max=cast("int", told["candidates_max"]),
-        mmr_lambda=float(cast("float", told["mmr_lambda"])),
+        containers=_texts(told["containers"]),
+        limit=_number(told["limit"], least=1),
+        budget_tokens=_number(told["budget_tokens"], least=1),
+        candidates_max=_number(told["candidates_max"], least=1),
+        mmr_lambda=_finite(told["mmr_lambda"]),
         weights=tuple(
-            LaneScore(name=_text(weight["name"]), value=float(cast("float", weight["value"])))
+            LaneScore(name=_text(weight["name"]), value=_finite(weight["value"]))
             for weight in weights
         ),
         speaker=None if told.get("speaker") is None else _text(told["speaker"]),
@@ -83,7 +84,7 @@ def _basis(told: Object) -> Basis:
     window = cast("Object | None", told["window"])
     return Basis(
         valid_at=_time(told["valid_at"]),
-        as_of=Point(number=cast("int", point["number"]), time=_time(point["time"])),
+        as_of=Point(number=_number(point["number"]), time=_time(point["time"])),
         window=None
         if window is None
         else Period(
@@ -103,5 +104,17 @@ def _time(told: object) -> datetime:
 
 def _text(told: object) -> str:
     if not isinstance(told, str):
-        raise TypeError(f"{told!r} is no text")
+        raise TypeError(f"{told!r:.80} is no text")
     return told
+
+
+def _number(told: object, least: int = 0) -> int:
+    if isinstance(told, bool) or not isinstance(told, int) or told < least:
+        raise TypeError(f"{told!r:.80} is no whole number from {least} on")
+    return told
+
+
+def _finite(told: object) -> float:
+    if isinstance(told, bool) or not isinstance(told, int | float) or not isfinite(told):
+        raise TypeError(f"{told!r:.80} is no number")
+    return float(told)
