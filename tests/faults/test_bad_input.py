@@ -294,7 +294,10 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.add("x", metadata={"key": float("nan")}), "metadata is no JSON"),
     (lambda m: m.add("x", metadata={"key": {1, 2}}), "metadata is no JSON"),
     (lambda m: m.add("x", metadata={"key": nested(100_000)}), "metadata is no JSON"),
-    (lambda m: m.add("x", metadata={"key": "v" * 16_384}), "more than 16384 bytes"),
+    (
+        lambda m: m.add("x", metadata={"key": "v" * 16_384}),
+        "`limits.metadata_bytes_max` allows 16384",
+    ),
     (lambda m: m.add("x", subject="Mike"), "give all three or none"),
     (lambda m: m.add(), "needs a content"),
     (lambda m: m.add("x", episode_id=episode(m), span=(5, 5)), "span"),
