@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from muniment.recall.expressions import windows_in
+from muniment.recall.expressions import asked_since, windows_in
 from muniment.recall.question import name_keys, own_relations, read_question
 
 WEDNESDAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
@@ -65,6 +65,30 @@ def test_a_time_expression_names_a_period_relative_to_the_reference(
     text: str, periods: list[str]
 ) -> None:
     assert spoken_of(text) == periods
+
+
+@pytest.mark.parametrize(
+    "text, since",
+    [
+        ("Where did Mike live in April?", "2026-04-01"),
+        ("Where did Mike live in June?", "2025-06-01"),
+        ("Who was his boss in 2019 or in March 2021?", "2019-01-01"),
+        ("Which car had he used last year?", "2025-01-01"),
+        ("Where was it YESTERDAY?", "2026-05-19"),
+        ("Where does Mike live in April?", None),
+        ("Where did Mike live?", None),
+        ("What did he plan for this week?", None),
+        ("What did he do in the past month?", None),
+        ("Where did he say that he will be next month?", None),
+        ("How did he get by for three years?", None),
+        ("Who left before March 2026, or didn't?", None),
+    ],
+)
+def test_a_question_in_the_past_is_about_the_time_that_it_names(
+    text: str, since: str | None
+) -> None:
+    found = asked_since(text, WEDNESDAY)
+    assert (None if found is None else f"{found.date()}") == since
 
 
 @pytest.mark.parametrize(

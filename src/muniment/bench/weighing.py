@@ -125,7 +125,7 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         sought = Sought.on(grounds, principal.tenant_id, services.settings.recall.candidates_max)
         gathered = await walk(work, sought, await ask_words(work, sought), vector)
         lanes = await found(work, sought, gathered, vector)
-        pairs = await pair(work, principal.tenant_id, grounds.basis, lanes.candidates, lanes.ids)
+        pairs = await pair(work, principal.tenant_id, grounds, lanes.candidates, lanes.ids)
     sources = {str(episode_id): source for source, episode_id in told.episodes.items()}
     return Case(
         asked=asked,

@@ -43,7 +43,7 @@ class Result(Printed):
     superseded: bool = False
     """Whether it is a turn whose belief has a successor."""
     is_over: bool = False
-    """Whether it is a turn of which nothing that was learnt is so any more, or will be."""
+    """Whether it is a belief that has ended, or a turn of which nothing that was learnt is so any more, or will be."""
     evidence: tuple[UUID, ...] = ()
     """The turns that were found with this belief, and count as one result with it."""
     source_episode_id: EpisodeId | None = None
@@ -220,7 +220,7 @@ class PackEntry(Printed):
     superseded: bool = False
     """Whether it is a turn whose belief has a successor."""
     is_over: bool = False
-    """Whether it is a turn of which nothing that was learnt is so any more, or will be."""
+    """Whether it is a belief that has ended, or a turn of which nothing that was learnt is so any more, or will be."""
 
     @property
     def marks(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from time import perf_counter
 from uuid import UUID
 
@@ -58,9 +59,11 @@ def told_of(ranked: Ranked, found: Found) -> PassedOver:
     )
 
 
-async def read_results(asked: UnitsAsked, ranked: Ranked, pairs: Pairs) -> tuple[Result, ...]:
+async def read_results(
+    asked: UnitsAsked, ranked: Ranked, pairs: Pairs, valid_at: datetime
+) -> tuple[Result, ...]:
     """Wait for the ranked beliefs and turns in full, in order."""
-    read = await read_units(asked, pairs)
+    read = await read_units(asked, pairs, valid_at)
     return tuple(
         Result(
             memory=read[placed.candidate.unit_no].memory,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
@@ -14,6 +15,28 @@ YEARS_BACK: Final = 10
 """A day, a month, a season or a feast without its year may be that of any of so many years."""
 
 Window = tuple[datetime, datetime]
+
+_PAST: Final = re.compile(r"\b(?:did|was|were|had|used)\b", re.IGNORECASE)
+
+
+def asked_since(text: str, reference: datetime) -> datetime | None:
+    """Return when the time begins that a question in the past is about.
+
+    "Where did Mike live in April?" asks of what held from then on, though it may hold no more. None
+    where a question is in the present, names no time, or one that is not over at `reference`.
+    """
+    if _PAST.search(text) is None:
+        return None
+    now = reference.astimezone(UTC)
+    times = (
+        each.behind
+        for each in read_times(" ".join(text.split()), now)
+        if each.extent is Extent.DURING
+    )
+    return min(
+        (start for start, end in times if start is not None and end is not None and end <= now),
+        default=None,
+    )
 
 
 def windows_in(text: str, reference: datetime) -> tuple[Period, ...]:

@@ -13,6 +13,7 @@ from muniment.model.names import folded
 from muniment.model.reading import QUERY_CHARACTERS_MAX, AsOf
 from muniment.model.storable import refuse_unstorable
 from muniment.recall.basis import ask_basis, basis_of
+from muniment.recall.expressions import asked_since
 from muniment.recall.lane_rows import Span
 from muniment.recall.question import asked_names, own_relations
 from muniment.store.arrays import Texts, Uuids
@@ -78,12 +79,14 @@ class Grounds:
     """What the first round trip says: where the answer is sought."""
 
     basis: Basis
+    span: Span
+    """The valid time asked for: that of the basis, and before it that of a question in the past."""
     row: GroundRow
 
     @property
     def relatives(self) -> tuple[str, ...]:
         """Who is meant by "my mother" and the like at the basis, folded."""
-        span, row = Span.of(self.basis), self.row
+        span, row = self.span, self.row
         those = zip(row.relatives, row.relatives_from, row.relatives_until, strict=True)
         held = {
             name
@@ -117,9 +120,11 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         as_of_number=ask.as_of if isinstance(ask.as_of, int) else None,
     )
     assert row is not None
-    return Grounds(
-        basis=basis_of(await asked_basis.one(), ask.as_of, ask.valid_at, ask.window), row=row
-    )
+    basis = basis_of(await asked_basis.one(), ask.as_of, ask.valid_at, ask.window)
+    span = Span.of(basis)
+    if basis.window is None:
+        span = span.since(asked_since(ask.query, basis.valid_at))
+    return Grounds(basis=basis, span=span, row=row)
 
 
 def refuse_wrong(query: object) -> None:

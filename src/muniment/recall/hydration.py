@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import ELISION, Episode, Memory
 from muniment.recall.candidates import Candidate
-from muniment.recall.lane_rows import Span
+from muniment.recall.grounds import Grounds
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.arrays import Bigints, Integers, Uuids
 from muniment.store.work import Pending, Work
-from muniment.temporal.basis import Basis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
 async def pair(
     work: Work,
     tenant_id: UUID,
-    basis: Basis,
+    grounds: Grounds,
     candidates: tuple[Candidate, ...],
     ids: Mapping[str, UUID],
 ) -> Pairs:
@@ -92,13 +92,13 @@ async def pair(
     turns = [ids[each.item_id] for each in candidates if each.kind == "episode"]
     if not turns:
         return Pairs(candidates=candidates, elided={})
-    span = Span.of(basis)
+    span = grounds.span
     rows = await work.all(
         "recall_pairs",
         PairRow,
         tenant_id=tenant_id,
         episode_ids=Uuids(turns),
-        known=basis.as_of.time,
+        known=grounds.basis.as_of.time,
         valid_first=span.first,
         valid_last=span.last,
     )
@@ -152,12 +152,12 @@ class UnitsAsked:
 async def ask_units(
     work: Work,
     tenant_id: UUID,
-    basis: Basis,
+    grounds: Grounds,
     chosen: Sequence[Candidate],
     partitions: Sequence[int],
 ) -> UnitsAsked:
     """Queue the question what beliefs and turns say in full; `partitions` are those that are asked."""
-    span = Span.of(basis)
+    span = grounds.span
     memories = [each.unit_no for each in chosen if each.kind == "memory"]
     episodes = [each.unit_no for each in chosen if each.kind == "episode"]
     asked_memories: Pending[MemoryRead] | None = None
@@ -168,7 +168,7 @@ async def ask_units(
             MemoryRead,
             tenant_id=tenant_id,
             unit_nos=Bigints(memories),
-            known=basis.as_of.time,
+            known=grounds.basis.as_of.time,
             valid_first=span.first,
             valid_last=span.last,
         )
@@ -178,15 +178,15 @@ async def ask_units(
             EpisodeRead,
             tenant_id=tenant_id,
             unit_nos=Bigints(episodes),
-            known=basis.as_of.time,
+            known=grounds.basis.as_of.time,
             valid_first=span.first,
             partition_nos=Integers(partitions),
         )
     return UnitsAsked(memories=asked_memories, episodes=asked_episodes)
 
 
-async def read_units(asked: UnitsAsked, pairs: Pairs) -> dict[int, Read]:
-    """Wait for beliefs and turns, by unit number."""
+async def read_units(asked: UnitsAsked, pairs: Pairs, valid_at: datetime) -> dict[int, Read]:
+    """Wait for beliefs and turns, by unit number; tell what is over at an instant."""
     read: dict[int, Read] = {}
     if asked.episodes is not None:
         for row in await asked.episodes.all():
@@ -196,7 +196,9 @@ async def read_units(asked: UnitsAsked, pairs: Pairs) -> dict[int, Read]:
             read[row.unit_no] = Read(memory=told, source=turn.id, is_over=row.is_over)
     if asked.memories is not None:
         for found in await asked.memories.all():
-            read[found.unit_no] = Read(memory=found.memory(), source=_source(found))
+            memory = found.memory()
+            is_over = memory.valid_until is not None and memory.valid_until <= valid_at
+            read[found.unit_no] = Read(memory=memory, source=_source(found), is_over=is_over)
     return read
 
 

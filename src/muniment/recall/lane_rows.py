@@ -6,7 +6,7 @@ A statement answers hundreds of units as one row, an array for each column: that
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -41,6 +41,10 @@ class Span:
         end = basis.window.end
         last = datetime.max.replace(tzinfo=basis.valid_at.tzinfo) if end is None else end - _INSTANT
         return cls(first=basis.window.start, last=last, in_window=True)
+
+    def since(self, first: datetime | None) -> Span:
+        """Return a span that begins earlier. Turns are not held to it as they are to a window."""
+        return self if first is None else replace(self, first=min(self.first, first))
 
 
 class NearRow(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -27,7 +28,6 @@ from muniment.recall.page_lanes import ask_cited
 from muniment.recall.support import COSINE_REACH, WORDS_REACH
 from muniment.store.arrays import Bigints, Integers, Texts
 from muniment.store.work import Pending, Work
-from muniment.temporal.basis import Basis
 
 BESIDE: Final = max(WORDS_REACH, COSINE_REACH)
 """How many turns on either side of a found one are read along, because they lend it support."""
@@ -42,7 +42,8 @@ class Sought:
     """What the lanes look for, and where."""
 
     tenant_id: UUID
-    basis: Basis
+    known: datetime
+    span: Span
     partitions: Sequence[int]
     embedder_no: int
     terms: Sequence[str]
@@ -61,7 +62,8 @@ class Sought:
         row = grounds.row
         return cls(
             tenant_id=tenant_id,
-            basis=grounds.basis,
+            known=grounds.basis.as_of.time,
+            span=grounds.span,
             partitions=row.partitions,
             embedder_no=row.embedder_no or 0,
             terms=row.terms,
@@ -76,14 +78,13 @@ class Sought:
     @property
     def where(self) -> dict[str, object]:
         """The parameters that every lane shares."""
-        span = Span.of(self.basis)
         return {
             "tenant_id": self.tenant_id,
             "partitions": Integers(self.partitions),
-            "known": self.basis.as_of.time,
-            "valid_first": span.first,
-            "valid_last": span.last,
-            "in_window": span.in_window,
+            "known": self.known,
+            "valid_first": self.span.first,
+            "valid_last": self.span.last,
+            "in_window": self.span.in_window,
             "most": self.candidates_max,
         }
 

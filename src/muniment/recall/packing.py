@@ -60,6 +60,7 @@ def _entry(result: Result) -> PackEntry:
                 contested=said.standing is Standing.CONTESTED,
                 score=result.score,
                 source_episode_id=result.source_episode_id,
+                is_over=result.is_over,
             )
         case Episode():
             return PackEntry(

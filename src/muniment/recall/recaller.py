@@ -207,7 +207,7 @@ class Recaller:
             gathered = await walk(work, sought, asking.words, vector)
             lanes = await found(work, sought, gathered, vector)
             clock.mark("lanes")
-            pairs = await pair(work, acting.tenant_id, grounds.basis, lanes.candidates, lanes.ids)
+            pairs = await pair(work, acting.tenant_id, grounds, lanes.candidates, lanes.ids)
             weighed = weigh(
                 pairs.candidates,
                 question=read,
@@ -218,12 +218,12 @@ class Recaller:
             settled = settle(weighed, ranking)
             clock.mark("ranking")
             asked = await ask_units(
-                work, acting.tenant_id, grounds.basis, settled.results, grounds.row.partitions
+                work, acting.tenant_id, grounds, settled.results, grounds.row.partitions
             )
             # What is told of the ranking is put together while the database reads the results.
             ranked = told(settled)
             passed_over = told_of(ranked, lanes)
-            results = await read_results(asked, ranked, pairs)
+            results = await read_results(asked, ranked, pairs, grounds.basis.valid_at)
             clock.mark("reading")
             yield (
                 work,

@@ -1,0 +1,69 @@
+"""A question in the past is answered by what was so then, not by what is so now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from muniment import AgentMemory
+from muniment.settings import Settings
+from tests.database import Database
+
+LONDON, BATH = "Mike lives in London", "Mike lives in Bath"
+NOW = "2026-11-01"
+PAST, PRESENT = "Where did Mike live in April?", "Where does Mike live in April?"
+
+
+@pytest.fixture
+def memory(database: Database) -> Iterator[AgentMemory]:
+    with AgentMemory(settings=Settings(database_url=database.app, user="mike")) as opened:
+        for content, since in ((LONDON, "2026-03-01"), (BATH, "2026-06-01")):
+            opened.add(content, entity="Mike", category="city", valid_from=since)
+        yield opened
+
+
+def test_what_was_so_then_comes_first_and_is_said_to_be_over(memory: AgentMemory) -> None:
+    found = memory.recall(PAST, valid_at=NOW)
+
+    assert [each.memory.content for each in found] == [LONDON, BATH]
+    assert [each.is_over for each in found] == [True, False]
+    assert memory.recall_as_pack(PAST, valid_at=NOW).memories[0].marks == ("over",)
+    assert memory.answer(PAST, valid_at=NOW).statements[0].text == LONDON
+    assert memory.answer(PAST, valid_at=NOW).statements[0].is_over
+    assert memory.replay(found.receipt).same
+
+
+@pytest.mark.parametrize("question", [PRESENT, "Where did Mike live?", "Where does Mike live?"])
+def test_of_the_present_or_of_no_time_what_holds_is_told(
+    memory: AgentMemory, question: str
+) -> None:
+    assert [each.memory.content for each in memory.recall(question, valid_at=NOW)] == [BATH]
+
+
+def test_what_was_withdrawn_or_not_known_then_stays_out(memory: AgentMemory) -> None:
+    (known, _) = memory.timeline("Mike", category="city")
+    early = memory.recall(PAST, valid_at=NOW, as_of=1)
+    memory.retract(known.memory.id)
+
+    assert list(early) == []
+    assert LONDON not in [each.memory.content for each in memory.recall(PAST, valid_at=NOW)]
+
+
+def test_what_was_said_before_that_time_is_found_but_not_where_a_window_is_asked(
+    memory: AgentMemory,
+) -> None:
+    memory.ingest_turns(
+        [
+            {
+                "speaker": "Mike",
+                "content": "In April I shall live in a houseboat in London.",
+                "occurred_at": "2026-02-01T09:00:00Z",
+                "session": "plans",
+            }
+        ]
+    )
+    april = ("2026-04-01", "2026-05-01")
+
+    assert "episode" in {each.kind for each in memory.recall(PAST, valid_at=NOW)}
+    assert "episode" not in {each.kind for each in memory.recall(PAST, time_window=april)}
