@@ -154,9 +154,8 @@ async def ask_units(
     tenant_id: UUID,
     grounds: Grounds,
     chosen: Sequence[Candidate],
-    partitions: Sequence[int],
 ) -> UnitsAsked:
-    """Queue the question what beliefs and turns say in full; `partitions` are those that are asked."""
+    """Queue the question what beliefs and turns say in full."""
     span = grounds.span
     memories = [each.unit_no for each in chosen if each.kind == "memory"]
     episodes = [each.unit_no for each in chosen if each.kind == "episode"]
@@ -180,7 +179,7 @@ async def ask_units(
             unit_nos=Bigints(episodes),
             known=grounds.basis.as_of.time,
             valid_first=span.first,
-            partition_nos=Integers(partitions),
+            partition_nos=Integers(grounds.row.partitions),
         )
     return UnitsAsked(memories=asked_memories, episodes=asked_episodes)
 

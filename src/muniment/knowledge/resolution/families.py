@@ -40,7 +40,7 @@ phone number, phone, telephone, telephone number, mobile, mobile number
 email, e-mail, email address, e-mail address
 owns, car, vehicle, bike, pet
 """
-_SAME: Final = tuple(frozenset(line.split(", ")) for line in _NAMES.strip().splitlines())
+_SAME: Final = tuple(phrases(line) for line in _NAMES.strip().splitlines())
 
 OPPOSITES: Final = {"likes": "dislikes", "dislikes": "likes"}
 """Categories that one thing is not in twice."""
