@@ -70,6 +70,8 @@ async def test_what_was_written_is_corrected_and_ended_like_what_was_told(desk: 
         ("Anna lives in Bath", "city"),
         ("Mike wants to see Bath again", "city"),
         ("Mike lives in Bath", "holiday"),
+        ("MIKE WAS BORN IN BATH", "city"),
+        ("ولد مايك في باث", "city"),
     ],
 )
 async def test_what_was_written_of_something_else_stays(

@@ -9,7 +9,7 @@ from muniment.knowledge.reading_by_rules import read
 from muniment.knowledge.resolution.families import names_of
 from muniment.knowledge.resolution.judged import is_person
 from muniment.model.claims import Act, Message, Role
-from muniment.model.names import folded
+from muniment.model.names import called, folded
 from muniment.temporal.utc import BEGINNING
 
 _READ_MAX: Final = 200
@@ -25,7 +25,7 @@ def value_in(content: str, entity: str, category: str) -> str | None:
     """
     if len(content) > _READ_MAX:
         return None
-    if _is_bare(content):
+    if _is_bare(content, entity):
         return content.strip()
     message = Message(text=content, speaker=entity, role=Role.USER, occurred_at=BEGINNING)
     names = names_of(folded(category))
@@ -39,7 +39,9 @@ def value_in(content: str, entity: str, category: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _is_bare(content: str) -> bool:
-    """Tell whether words are a value and say nothing about it: one word, or names and numbers."""
+def _is_bare(content: str, entity: str) -> bool:
+    """Tell whether words are a value and say nothing about it: one word, or names and numbers of others."""
     words = content.split()
-    return ":" not in content and (len(words) == 1 or not any(word[0].islower() for word in words))
+    if ":" in content or not set(called(entity)).isdisjoint(folded(content).split()):
+        return False
+    return len(words) == 1 or all(word[0].isupper() or not word[0].isalpha() for word in words)
