@@ -50,14 +50,14 @@ Frozen values with fields and no behaviour are listed at the [end](#values).
 _OPERATIONS = """
 # Operations
 
-What Muniment can do. Library and command line are built on this catalogue: each operation has a frozen request, a
+What Muniment can do. Every surface is built on this catalogue: each operation has a frozen request, a
 permission, and an example that the tests run. `AgentMemory.perform(operation, request)` runs any of them.
 """
 
 _KINDS = """
 ## Kinds of tasks
 
-What `task_enqueue` and `schedule_set` take, and a [worker](../howto/run-a-worker.md) runs. Arguments are a JSON object.
+What `enqueue` and `set_schedule` take, and a [worker](../howto/run-a-worker.md) runs. Arguments are a JSON object.
 """
 
 VALUES: Final = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muniment import errors
 from muniment.errors import TELLINGS, MunimentError
-from muniment.settings import settings_reference
+from muniment.settings import ModelSettings, ModelsSettings, settings_reference
 from tests.docs.markdown import table
 
 _SETTINGS = """
@@ -15,7 +15,7 @@ that does not exist is refused, wherever it is given.
 
 | where | how |
 | --- | --- |
-| code | `AgentMemory(tenant="acme", recall={"limit": 5})` |
+| code | `AgentMemory(tenant="acme", recall={{"limit": 5}})` |
 | environment | `MUNIMENT_TENANT=acme`, `MUNIMENT_RECALL__LIMIT=5` |
 | file | `tenant = "acme"`, and under `[recall]` `limit = 5` |
 | command line | `--home`, `--database-url`, `--tenant`, `--user`, `--namespace`, `--agent`, `--config` |
@@ -31,10 +31,13 @@ name = "minilm"
 
 [recall]
 limit = 5
-weights = { recency = 0.2 }
+weights = {{ recency = 0.2 }}
 ```
 
 ## Every setting
+
+Each role of a language model has the keys of `models.default` under its own name, such as `models.extractor.provider` and
+`MUNIMENT_MODELS__EXTRACTOR__PROVIDER`. The roles: {roles}.
 """
 
 _ERRORS = """
@@ -60,8 +63,18 @@ def settings_page() -> str:
             entry.description,
         )
         for entry in settings_reference()
+        if row_of(entry.name) == entry.name
     )
-    return _SETTINGS + "\n" + table(("setting", "variable", "default", "meaning"), rows)
+    roles = ", ".join(f"`{role}`" for role in ModelsSettings.model_fields if role != "default")
+    head = _SETTINGS.format(roles=roles)
+    return head + "\n" + table(("setting", "variable", "default", "meaning"), rows)
+
+
+def row_of(setting: str) -> str:
+    """Return the setting whose row tells of this one: roles of models share those of `models.default`."""
+    section, _, key = setting.rpartition(".")
+    shared = section.startswith("models.") and key in ModelSettings.model_fields
+    return f"models.default.{key}" if shared else setting
 
 
 def errors_page() -> str:

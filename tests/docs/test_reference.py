@@ -7,14 +7,14 @@ import pytest
 from muniment.cli.commands import COMMANDS
 from muniment.errors import TELLINGS
 from muniment.operations.offered import OFFERED
-from muniment.settings import settings_reference
+from muniment.settings import ModelsSettings, settings_reference
 from muniment.store.rows import LEDGER_TABLES
 from tests.database import Database
 from tests.docs.markdown import REFERENCE, anchors
 from tests.docs.reference_cli import commands
 from tests.docs.reference_library import VALUES, methods
 from tests.docs.reference_pages import pages
-from tests.docs.reference_tables import leaves_of
+from tests.docs.reference_tables import leaves_of, row_of
 
 PAGES = ["cli.md", "errors.md", "library.md", "operations.md", "settings.md", "sql-schema.md"]
 
@@ -45,10 +45,12 @@ def test_every_command_is_there() -> None:
 
 
 def test_every_setting_is_there() -> None:
+    told = page("settings.md")
+    assert [role for role in ModelsSettings.model_fields if f"`{role}`" not in told] == ["default"]
     missing = [
         each.name
         for each in settings_reference()
-        if f"| `{each.name}` |" not in page("settings.md")
+        if f"| `{row_of(each.name)}` |" not in page("settings.md")
     ]
     assert missing == []
 

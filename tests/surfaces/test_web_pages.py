@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from urllib.parse import unquote
 
 import httpx
 import pytest
@@ -250,7 +251,18 @@ async def test_the_last_transactions_are_shown_without_counting_what_there_is(
 
 
 async def test_the_ledger_verifies_from_its_page(board: Board) -> None:
-    assert "as it was written" in await board.text("/ledger/verify")
+    text = await board.text("/ledger/verify")
+    assert "as it was written" in text
+    (head,) = re.findall(r"<code>(4:[0-9a-f]{64})</code>", text)
+    assert "as it was written" in await board.text("/ledger/verify", anchor=head)
+
+
+async def test_a_head_that_was_noted_earlier_and_is_gone_is_told_in_a_sentence(
+    board: Board,
+) -> None:
+    text = await board.text("/ledger/verify", anchor=f"9:{'0' * 64}")
+    assert "not as it was written" in text
+    assert "<li>transaction 9 was noted as 000000000000…, and it is gone.</li>" in text
 
 
 async def test_a_memory_that_was_forgotten_is_shown_by_its_last_words(board: Board) -> None:
@@ -271,6 +283,7 @@ async def test_a_memory_that_was_forgotten_is_shown_by_its_last_words(board: Boa
         ("/memories/01890000-0000-7000-8000-000000000000", 404, "memory_not_found"),
         ("/memories?valid_at=yesterday", 422, "time_unreadable"),
         (f"/memories?as_of={'9' * 5000}", 422, "time_unreadable"),
+        ("/ledger?until=soon", 422, "value_invalid"),
         ("/nowhere", 404, "page_not_found"),
     ],
 )
@@ -351,7 +364,38 @@ async def test_a_compiled_page_shows_each_sentence_with_what_it_rests_on(board: 
     text = await board.text("/pages/mike")
     assert f'href="/memories/{board.bath}"' in text
     assert "&lt;b&gt;Bath&lt;/b&gt;" in text
-    assert '<a href="?revision=1">1</a>' in text
+    assert '<a href="/pages/mike?revision=1">1</a>' in text
+
+
+async def test_the_pages_of_a_namespace_are_listed_there_and_lead_to_what_they_cite(
+    board: Board,
+) -> None:
+    garden = writes.NewMemory(
+        content="Rosa prunes", entity="Rosa", category="work", namespace="garden"
+    )
+    (rosa,) = await perform(board.writer, writes.add_many, writes.Add(memories=(garden,)))
+    await perform(
+        board.writer, pages.compile_page, pages.CompilePage(topic="Rosa", namespace="garden")
+    )
+    assert "/pages/rosa" not in await board.text("/pages")
+    assert '"/pages/rosa?namespace=garden"' in await board.text("/pages", namespace="garden")
+    text = await board.text("/pages/rosa", namespace="garden")
+    assert f'"/memories/{rosa.id}?namespace=garden"' in text
+    assert '"/pages/rosa?namespace=garden&amp;revision=1"' in text
+
+
+async def test_a_long_list_of_pages_goes_on(board: Board) -> None:
+    beliefs = tuple(
+        writes.NewMemory(content=f"Note {number}", entity=f"Place {number:03}", category="note")
+        for number in range(101)
+    )
+    await perform(board.writer, writes.add_many, writes.Add(memories=beliefs))
+    await perform(board.writer, pages.compile_bank, pages.CompileBank(beliefs_min=1))
+    first = await board.text("/pages")
+    (cursor,) = re.findall(r'href="/pages\?cursor=([^"]+)" rel="next"', first)
+    assert ">Place 000</a>" in first
+    assert ">Place 100</a>" not in first
+    assert ">Place 100</a>" in await board.text("/pages", cursor=unquote(cursor))
 
 
 async def test_the_graph_goes_as_many_steps_as_are_asked_for(board: Board) -> None:

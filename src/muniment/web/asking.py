@@ -47,6 +47,18 @@ def number(request: Request, name: str) -> str | int | None:
     return int(text) if text is not None and text.isdecimal() and len(text) < 19 else text
 
 
+def transaction_number(request: Request, name: str) -> int | None:
+    """Return the number of a transaction that was typed into a field.
+
+    Raises:
+        InvalidValue: something else was typed.
+    """
+    typed = number(request, name)
+    if isinstance(typed, str):
+        raise InvalidValue(f"{name} is {typed!r:.60}. Write the number of a transaction.")
+    return typed
+
+
 def basis(request: Request, suffix: str = "") -> dict[str, object]:
     """Return the basis that a page is asked at; `suffix` names another one beside it."""
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, given, head_number, number
+from muniment.web.asking import ask, given, head_number, transaction_number
 from muniment.web.showing import Shown
 
 TRANSACTIONS = 50
@@ -14,8 +14,8 @@ TRANSACTIONS = 50
 async def transactions(services: Services, request: Request) -> Shown:
     """List transactions, latest first."""
     head = await head_number(services)
-    until = number(request, "until")
-    last = min(until, head) if isinstance(until, int) else head
+    until = transaction_number(request, "until")
+    last = head if until is None else min(until, head)
     found = await ask(
         services, "transactions", after=max(last - TRANSACTIONS, 0), limit=TRANSACTIONS
     )

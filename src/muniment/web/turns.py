@@ -25,12 +25,11 @@ async def conversations(services: Services, request: Request) -> Shown:
 
 async def turn(services: Services, request: Request) -> Shown:
     """Show one turn whole, with a span of it marked."""
-    found = await ask(
-        services, "get_episode", id=request.path_params["id"], as_of=given(request, "as_of")
-    )
+    turn_id, as_of = request.path_params["id"], given(request, "as_of")
+    found = await ask(services, "get_episode", id=turn_id, as_of=as_of)
     start, end = (number(request, name) for name in ("from", "until"))
     marked = (start, end) if isinstance(start, int) and isinstance(end, int) else (0, 0)
-    decisions = await ask(services, "decisions", episode=request.path_params["id"])
+    decisions = await ask(services, "decisions", episode=turn_id, as_of=as_of)
     return Shown(
         template="turn.html",
         title=f"{found.speaker or 'Somebody'} in {found.session}",
@@ -41,14 +40,22 @@ async def turn(services: Services, request: Request) -> Shown:
 async def compiled(services: Services, request: Request) -> Shown:
     """List the compiled pages."""
     found = await ask(
-        services, "pages", cursor=given(request, "cursor"), as_of=given(request, "as_of")
+        services,
+        "pages",
+        cursor=given(request, "cursor"),
+        as_of=given(request, "as_of"),
+        namespace=given(request, "namespace"),
     )
     return Shown(template="pages.html", title="Pages", told={"found": found})
 
 
 async def compiled_page(services: Services, request: Request) -> Shown:
     """Show one compiled page as it was known, its revisions, and what one changed."""
-    where = {"page": request.path_params["slug"], "as_of": given(request, "as_of")}
+    where = {
+        "page": request.path_params["slug"],
+        "as_of": given(request, "as_of"),
+        "namespace": given(request, "namespace"),
+    }
     found = await ask(services, "get_page", revision=number(request, "revision"), **where)
     earlier, later = number(request, "earlier"), number(request, "later")
     difference = None
