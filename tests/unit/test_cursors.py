@@ -40,3 +40,10 @@ def test_a_cursor_is_read_back() -> None:
 def test_a_cursor_with_what_no_place_has_is_none(place: int, value: object) -> None:
     with pytest.raises(InvalidValue, match="this is no cursor"):
         VersionCursor.read(written(place, value), "question")
+
+
+def test_a_cursor_that_is_nested_without_end_is_none() -> None:
+    text = urlsafe_b64encode(b"[" * 100_000).decode()
+
+    with pytest.raises(InvalidValue, match="this is no cursor"):
+        VersionCursor.read(text, "question")

@@ -26,8 +26,21 @@ from muniment.model.claims import Message, Role
 
 made = ["I am" + gap * {LENGTH} + "x" for gap in " \\t\\u00a0"]
 made += filled(*".-—(*'|\\\\", "- ", "A. ", "a: ", "I like tea\\n", "I like tea and ")
+made += ["A" * {LENGTH} + " met Anna, who lives in Bath.", "Anna" + " (" * {LENGTH} + "who lives in Bath."]
 for text in made:
     read(Message(text=text, speaker="Ann", role=Role.USER, occurred_at=JUNE))
+print("read", len(made))
+"""
+
+REPLACED = """
+from muniment.knowledge.resolution.replacing_words import replaced_value
+from muniment.knowledge.statements.counting import _who
+
+made = ["I moved from" + gap + "x" for gap in filled(" ", "\\t", "a ")] + filled("I moved from a ", "not to ")
+for text in made:
+    replaced_value(text, (0, 4), corrects=True)
+for gap in filled(" ", "\\t"):
+    _who("Mike" + gap + "x has three cats", (), "Ann")
 print("read", len(made))
 """
 
@@ -60,10 +73,14 @@ print("more than 5,000:", len(windows) > 5_000)
 
 COMMANDS = """
 from muniment.hooks.artefacts import only_reads
+from muniment.hooks.redacting import redacted
 
 made = [gap * 100_000 + "x" for gap in (" ", "\\t", "x ", "a=b ")]
 for text in made:
     only_reads(text)
+    redacted(text)
+for name in ("token", "passwd", "secret_", "token ", "-eyJ", "sk-", "-----BEGIN ", "curl -u "):
+    redacted(name * 20_000)
 print("read", len(made))
 """
 
@@ -76,7 +93,11 @@ def _said_of(script: str) -> tuple[int, str, str]:
 
 
 def test_a_message_made_to_keep_the_rules_busy_is_soon_read() -> None:
-    assert _said_of(MESSAGES) == (0, "read 16\n", "")
+    assert _said_of(MESSAGES) == (0, "read 18\n", "")
+
+
+def test_what_a_message_says_is_replaced_is_soon_found() -> None:
+    assert _said_of(REPLACED) == (0, "read 5\n", "")
 
 
 def test_a_question_made_of_times_alone_is_soon_read() -> None:
@@ -87,5 +108,5 @@ def test_what_was_found_is_soon_measured_by_a_question_made_of_dates() -> None:
     assert _said_of(DATES) == (0, "more than 5,000: True\n", "")
 
 
-def test_a_command_made_of_blanks_is_soon_told_from_one_that_writes() -> None:
+def test_a_command_made_to_keep_a_hook_busy_is_soon_read() -> None:
     assert _said_of(COMMANDS) == (0, "read 4\n", "")

@@ -46,6 +46,17 @@ ALTERED: list[tuple[tuple[str, ...], object, str]] = [
     (("basis", "as_of"), {"number": -1, "time": "2026-06-20"}, "-1 is no whole number from 0 on"),
     (("tokens",), 0.5, "0.5 is no whole number from 0 on"),
     (("degraded",), [None], "None is no text"),
+    (("question", "candidates_max"), 10_001, "10001 is more than 10000"),
+    (("question", "limit"), 2**63, f"{2**63} is more than {2**63 - 1}"),
+    (("basis", "as_of"), {"number": 10**30, "time": "2026-06-20"}, "is more than"),
+    (("question", "passages"), ["x"] * 17, "17 texts are more than 16"),
+    (("question", "wordings"), ["x"] * 17, "17 texts are more than 16"),
+    (("question", "passages"), ["x" * 20_001], "a text has more than 20000 characters"),
+    (
+        ("question", "order"),
+        ["01a20966-f2f3-7a23-84f2-f41a9e93bd19"] * 10_001,
+        "10001 texts are more than 10000",
+    ),
 ]
 
 

@@ -24,7 +24,7 @@ from muniment.hooks.agent_files import (
 BACKUP: Final = ".muniment-backup"
 BEGIN: Final = "# muniment: begin"
 END: Final = "# muniment: end"
-_BLOCK: Final = re.compile(rf"\n*^{BEGIN}$.*?^{END}$\n?", re.MULTILINE | re.DOTALL)
+_BLOCK: Final = re.compile(rf"(?<!\n)\n*^{BEGIN}$.*?^{END}$\n?", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

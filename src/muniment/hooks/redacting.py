@@ -10,7 +10,7 @@ MASK: Final = "[redacted]"
 _WHOLE: Final = re.compile(
     r"""
     -----BEGIN\ [A-Z ]*PRIVATE\ KEY(?:\ BLOCK)?-----.*?(?:-----END\ [A-Z ]*PRIVATE\ KEY(?:\ BLOCK)?-----|\Z)
-    | \beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*                        # JSON Web Tokens
+    | \beyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*                    # JSON Web Tokens
     | \b(?:AKIA|ASIA|AGPA|AIDA|AROA)[0-9A-Z]{16}\b             # AWS
     | \bAIza[\w-]{35}                                          # Google
     | \bya29\.[\w-]{20,}
@@ -35,8 +35,8 @@ _NAMED: Final = re.compile(
     r"""
     (?P<before>
         (?:passw(?:or)?d|passphrase|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|
-            credentials?|client[_-]?secret|auth[_-]?key|pgpassword)[\w-]*["']?
-        \s*(?:=>|:=|==?|:)\s*
+            credentials?|client[_-]?secret|auth[_-]?key|pgpassword)[\w-]{0,64}["']?
+        \s{0,64}(?:=>|:=|==?|:)\s*
     )
     (?P<value>\[redacted\] | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | [^\s"',;)}\]]+)
     """,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import isfinite
-from typing import cast
+from typing import Final, cast
 from uuid import UUID
 
 from muniment.errors import InvalidValue
@@ -16,6 +16,15 @@ from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
 
 Object = Mapping[str, object]
+
+NUMBER_MAX: Final = 2**63 - 1
+CANDIDATES_MAX: Final = 10_000
+"""The most candidates that a recall asks of a lane, and so the most results that it orders."""
+
+REWRITTEN_MAX: Final = 16
+"""The most texts that a question was rewritten to: each is embedded, or searched with, by a replay."""
+
+REWRITTEN_CHARACTERS_MAX: Final = 20_000
 
 
 def read_receipt(text: str) -> Receipt:
@@ -65,16 +74,16 @@ def _question(told: Object) -> Question:
         containers=_texts(told["containers"]),
         limit=_number(told["limit"], least=1),
         budget_tokens=_number(told["budget_tokens"], least=1),
-        candidates_max=_number(told["candidates_max"], least=1),
+        candidates_max=_number(told["candidates_max"], least=1, most=CANDIDATES_MAX),
         mmr_lambda=_finite(told["mmr_lambda"]),
         weights=tuple(
             LaneScore(name=_text(weight["name"]), value=_finite(weight["value"]))
             for weight in weights
         ),
         speaker=None if told.get("speaker") is None else _text(told["speaker"]),
-        passages=_texts(told.get("passages", ())),
-        wordings=_texts(told.get("wordings", ())),
-        order=tuple(UUID(each) for each in _texts(told.get("order", ()))),
+        passages=_rewritten(told.get("passages", ())),
+        wordings=_rewritten(told.get("wordings", ())),
+        order=tuple(UUID(each) for each in _few(told.get("order", ()), CANDIDATES_MAX)),
         approximate=told.get("approximate") is True,
     )
 
@@ -94,6 +103,20 @@ def _basis(told: Object) -> Basis:
     )
 
 
+def _rewritten(told: object) -> tuple[str, ...]:
+    texts = _few(told, REWRITTEN_MAX)
+    if any(len(each) > REWRITTEN_CHARACTERS_MAX for each in texts):
+        raise ValueError(f"a text has more than {REWRITTEN_CHARACTERS_MAX} characters")
+    return texts
+
+
+def _few(told: object, most: int) -> tuple[str, ...]:
+    texts = _texts(told)
+    if len(texts) > most:
+        raise ValueError(f"{len(texts)} texts are more than {most}")
+    return texts
+
+
 def _texts(told: object) -> tuple[str, ...]:
     return tuple(_text(each) for each in cast("Sequence[object]", told))
 
@@ -108,9 +131,11 @@ def _text(told: object) -> str:
     return told
 
 
-def _number(told: object, least: int = 0) -> int:
+def _number(told: object, least: int = 0, most: int = NUMBER_MAX) -> int:
     if isinstance(told, bool) or not isinstance(told, int) or told < least:
         raise TypeError(f"{told!r:.80} is no whole number from {least} on")
+    if told > most:
+        raise ValueError(f"{told!r:.80} is more than {most}")
     return told
 
 

@@ -245,7 +245,9 @@ def _antecedent(scene: Scene, clause: Clause) -> Entity | None:
     return None if name is None else Entity(name=name, is_person=True)
 
 
-_NAME_BEFORE: Final = re.compile(r"([^\W\d_]*[^\W\d_a-z][^\W\d_]+)[,\s(-]+who\s*$")
+_NAME_BEFORE: Final = re.compile(
+    r"(?<![^\W\d_])(?=[a-z]*+[^\W\d_a-z][^\W\d_])([^\W\d_]++)[,\s(-]++who\s*$"
+)
 
 
 def _described(scene: Scene, clause: Clause | None) -> Entity | None:

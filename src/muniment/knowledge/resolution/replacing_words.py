@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_VALUE: Final = r"([^\n.,;:!?()]{2,80}?)"
+_VALUE: Final = r"([^\s.,;:!?()][^\n.,;:!?()]{1,79}?)"
 _ENDS: Final = (
     r"(?=\s*(?:[.,;:!?()\n]|$|\b(?:and|but|because|since|as|so|now|this|next|from|in|on|at)\b))"
 )
-_LEAD: Final = r"(?:(?:going|to|in|at|on|the|my|a|an)\s+)*"
+_LEAD: Final = r"(?:(?:going|to|in|at|on|the|my|a|an)\s++)*"
 _REPLACED: Final = re.compile(
-    rf"\b(?:instead of|rather than|in place of|replac(?:es|ed|ing))\s+{_LEAD}{_VALUE}{_ENDS}",
+    rf"\b(?:instead of|rather than|in place of|replac(?:es|ed|ing))\s++{_LEAD}{_VALUE}{_ENDS}",
     re.IGNORECASE,
 )
-_NOT: Final = re.compile(rf"\bnot\s+{_LEAD}{_VALUE}{_ENDS}", re.IGNORECASE)
+_NOT: Final = re.compile(rf"\bnot\s++{_LEAD}{_VALUE}{_ENDS}", re.IGNORECASE)
 _FROM_TO: Final = re.compile(
-    rf"\b(?:switched|changed|moved|went|swapped|upgraded|downgraded)\s+(?:\w+\s+){{0,3}}?from\s+{_VALUE}\s+to\b",
+    rf"\b(?:switched|changed|moved|went|swapped|upgraded|downgraded)\s++(?:\w++\s++){{0,3}}?from\s++{_VALUE}\s++to\b",
     re.IGNORECASE,
 )
 _CHANGED: Final = re.compile(

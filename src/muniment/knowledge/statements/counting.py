@@ -88,4 +88,6 @@ def _who(text: str, before: Sequence[Clause], speaker: str) -> str | None:
     return owner_of(previous, speaker) if is_name else None
 
 
-_HAD: Final = re.compile(r"(?:['’](?:ve|s|m|re))?\s*(?:\bam|are|is|been|only|now|currently)?\s*$")
+_HAD: Final = re.compile(
+    r"(?:['’](?:ve|s|m|re))?(?:(?<!\s)\s++)?(?:\b(?:am|are|is|been|only|now|currently))?$"
+)

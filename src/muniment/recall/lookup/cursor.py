@@ -151,7 +151,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
 def _unpacked(text: str, question: str, count: int) -> list[object]:
     try:
         found = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-    except (NotBase64, ValueError, TypeError):
+    except (NotBase64, ValueError, TypeError, RecursionError):
         raise _no_cursor() from None
     if not isinstance(found, list) or len(found) != count + 1:
         raise _no_cursor()
