@@ -199,7 +199,7 @@ async def test_without_the_rule_of_what_is_quotable_a_container_would_be_quoted(
     box = place(desk.principal, Scope.CONTAINER, BOX).container_id
     monkeypatch.setattr(
         "muniment.knowledge.pages.sources.quotable",
-        lambda partitions, place: tuple(found.partition_no for found in partitions),
+        lambda partitions, place: tuple(partitions),
     )
 
     await compiled(desk, "Mike", desk.principal.within(box))

@@ -16,8 +16,8 @@ CURSOR = VersionCursor(
     as_of=7,
     after_from=datetime(2026, 6, 1, tzinfo=UTC),
     after_id=UUID("0198c0de-1111-7222-8333-444455556666"),
-    number=2**63 - 1,
-    ordinal=2**31 - 1,
+    after_number=2**63 - 1,
+    after_ordinal=2**31 - 1,
 )
 
 

@@ -21,7 +21,7 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Scope, Visibility
 from muniment.model.pages import Compiled, CompiledPage, Mark, PageDraft, Sentence, Snapshot
 from muniment.model.reading import AsOf
-from muniment.recall.lookup.asking import reader
+from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.pages import GetPage, find_page, read_page
 from muniment.store.pool import Store
 
@@ -106,17 +106,16 @@ async def snapshot_get(
     Raises:
         PageNotFound: none had been taken by then.
     """
-    acting = reader(principal)
     asked = GetPage(page_id=None, slugs=(SNAPSHOT_SLUG,), namespace=namespace, as_of=as_of)
-    async with store.reading(acting.as_setting()) as work:
+    async with Known.at(store, principal, as_of, namespace) as known:
         try:
-            found, basis = await find_page(work, acting, asked)
+            found = await find_page(known, asked)
         except PageNotFound:
             raise PageNotFound(
                 f"no snapshot of {principal.user or 'nobody'} had been taken. "
                 "`muniment take-snapshot` takes one."
             ) from None
-        page = await read_page(work, acting, found, basis)
+        page = await read_page(known, found)
     return _snapshot(page, principal.user)
 
 

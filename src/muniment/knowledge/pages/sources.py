@@ -19,8 +19,7 @@ from muniment.knowledge.pages.wording import (
 from muniment.model.memory import Scope, Visibility
 from muniment.model.pages import PageDraft, Sentence, Subject
 from muniment.model.sentences import read_sentences
-from muniment.recall.basis import ask_basis, basis_of
-from muniment.recall.lookup.asking import ask_partitions
+from muniment.recall.lookup.asking import ask
 from muniment.recall.lookup.entities import Names, known_as
 from muniment.recall.lookup.listing import Terms
 from muniment.store.work import Pending, Work
@@ -65,16 +64,12 @@ class Desk:
     principal: Principal
     place: PartitionKey
     basis: Basis
-    quotable: tuple[int, ...]
+    quotable: tuple[PartitionFound, ...]
 
     @property
     def where(self) -> dict[str, object]:
         """The parameters that every reading shares."""
-        return {
-            "tenant_id": self.principal.tenant_id,
-            "partition_nos": list(self.quotable),
-            "as_of": self.basis.as_of.time,
-        }
+        return self.names.where
 
     @property
     def names(self) -> Names:
@@ -82,7 +77,7 @@ class Desk:
         return Names(
             work=self.work,
             principal=self.principal,
-            partition_nos=self.quotable,
+            partitions=self.quotable,
             basis=self.basis,
         )
 
@@ -162,19 +157,19 @@ class Desk:
 async def open_desk(work: Work, principal: Principal, place: PartitionKey) -> Desk:
     """Resolve the basis (the head, now) and what pages of a place may quote. One round trip."""
     acting = principal.within(place.container_id)
-    asked = await ask_basis(work, acting, None)
-    partitions = await ask_partitions(work, acting, place.namespace)
-    basis = basis_of(await asked.one(), None, None)
+    basis, partitions = await (await ask(work, acting, None, place.namespace)).answers(None)
     return Desk(
         work=work,
         principal=acting,
         place=place,
         basis=basis,
-        quotable=quotable(await partitions.all(), place),
+        quotable=quotable(partitions, place),
     )
 
 
-def quotable(partitions: Iterable[PartitionFound], place: PartitionKey) -> tuple[int, ...]:
+def quotable(
+    partitions: Iterable[PartitionFound], place: PartitionKey
+) -> tuple[PartitionFound, ...]:
     """Return the partitions that whoever reads a place may read as well.
 
     Nothing of a container but the place's own, nothing of a user for what is for the whole tenant;
@@ -182,7 +177,7 @@ def quotable(partitions: Iterable[PartitionFound], place: PartitionKey) -> tuple
     every namespace of its user only what is read there too.
     """
     return tuple(
-        found.partition_no
+        found
         for found in partitions
         if found.container_id in (None, place.container_id)
         and (place.scope is not Scope.GLOBAL or found.scope == Scope.GLOBAL.value)

@@ -95,7 +95,7 @@ class Known:
 
     work: Work = field(repr=False)
     principal: Principal
-    partition_nos: Sequence[int]
+    partitions: Sequence[PartitionFound]
     basis: Basis
 
     @classmethod
@@ -120,19 +120,19 @@ class Known:
         async with store.reading(principal.as_setting()) as work:
             asked = await ask(work, principal, as_of, namespace)
             basis, partitions = await asked.answers(valid_at, window)
-            yield cls(
-                work=work,
-                principal=principal,
-                partition_nos=numbers_of(partitions),
-                basis=basis,
-            )
+            yield cls(work=work, principal=principal, partitions=partitions, basis=basis)
+
+    @property
+    def partition_nos(self) -> list[int]:
+        """The numbers of the partitions."""
+        return numbers_of(self.partitions)
 
     @property
     def where(self) -> dict[str, object]:
         """The parameters of what reads all that was known."""
         return {
             "tenant_id": self.principal.tenant_id,
-            "partition_nos": list(self.partition_nos),
+            "partition_nos": self.partition_nos,
             "as_of": self.basis.as_of.time,
         }
 

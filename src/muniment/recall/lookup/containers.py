@@ -14,7 +14,7 @@ from muniment.model.ids import ContainerId, container_named
 from muniment.model.reading import AsOf, Page
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import reader, refuse_part
-from muniment.recall.lookup.cursor import Cursor, page_of
+from muniment.recall.lookup.cursor import Cursor, Listing
 from muniment.store.pool import Store
 
 
@@ -61,7 +61,7 @@ async def containers(store: Store, principal: Principal, request: GetContainers)
         NotPermitted: the principal sees a part of the user only. A name may tell of the rest.
     """
     question = repr((request.kinds, request.project, request.only_open, request.as_of))
-    cursor = Cursor.read(request.cursor, question)
+    listing = Listing.of(Cursor, request, question)
     principal = reader(principal)
     refuse_part(principal, "what it was written in")
     parent_id = None
@@ -69,8 +69,7 @@ async def containers(store: Store, principal: Principal, request: GetContainers)
         name = request.project.removeprefix(f"{PROJECT}:")
         parent_id = container_named(principal.user_id, PROJECT, name)
     async with store.reading(principal.as_setting()) as work:
-        as_of = request.as_of if cursor is None else cursor.number
-        basis = await resolve_basis(work, principal, as_of, None)
+        basis = await resolve_basis(work, principal, listing.as_of, None)
         rows = await work.all(
             "containers_list",
             ContainerFound,
@@ -81,15 +80,11 @@ async def containers(store: Store, principal: Principal, request: GetContainers)
             parent_id=parent_id,
             only_open=request.only_open,
             as_of=basis.as_of.time,
-            after_from=None if cursor is None else cursor.after_from,
-            after_id=None if cursor is None else cursor.after_id,
-            limit=request.limit + 1,
+            **listing.part,
         )
-    return page_of(
+    return listing.page(
         rows,
-        request.limit,
         basis,
-        question,
         shown=ContainerFound.container,
         place=lambda row: Cursor.behind(basis, row.started_at, row.container_id),
     )

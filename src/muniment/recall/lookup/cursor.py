@@ -6,14 +6,14 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, cast
 from uuid import UUID
 
 from muniment.errors import InvalidValue
-from muniment.model.reading import Page
+from muniment.model.reading import AsOf, Page
 from muniment.temporal.basis import Basis
 
 Row = TypeVar("Row")
@@ -56,10 +56,19 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cursor(Place):
-    """The basis of a list, and the key of the last entry that was given."""
+class BasisPlace(Place):
+    """A place of a list at a basis; `after_…` is the key of the last entry that was given."""
 
-    number: int
+    BEFORE_ALL: ClassVar[int | None] = None
+    """What stands for the key where no entry was given yet."""
+
+    as_of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cursor(BasisPlace):
+    """A place of a list by valid time, the newest first."""
+
     valid_at: datetime
     after_from: datetime
     after_id: UUID
@@ -68,7 +77,7 @@ class Cursor(Place):
     def behind(cls, basis: Basis, after_from: datetime, after_id: UUID) -> Self:
         """Name an entry of a list at a basis."""
         return cls(
-            number=basis.as_of.number,
+            as_of=basis.as_of.number,
             valid_at=basis.valid_at,
             after_from=after_from,
             after_id=after_id,
@@ -76,49 +85,100 @@ class Cursor(Place):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerCursor(Place):
-    """The basis of a list in the order of the ledger, and the row that was given last."""
+class LedgerCursor(BasisPlace):
+    """A place of a list in the order of the ledger."""
 
-    as_of: int
-    number: int
-    ordinal: int
+    BEFORE_ALL: ClassVar[int | None] = 0
+
+    after_number: int
+    after_ordinal: int
 
     @classmethod
     def behind(cls, basis: Basis, number: int, ordinal: int) -> Self:
         """Name a row of the ledger in a list at a basis."""
-        return cls(as_of=basis.as_of.number, number=number, ordinal=ordinal)
+        return cls(as_of=basis.as_of.number, after_number=number, after_ordinal=ordinal)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VersionCursor(Place):
-    """The basis of a list of versions, and the place of the one that was given last."""
+class VersionCursor(BasisPlace):
+    """A place of a list of versions."""
 
-    as_of: int
     after_from: datetime
     after_id: UUID
-    number: int
-    ordinal: int
+    after_number: int
+    after_ordinal: int
 
 
-def page_of(
-    rows: Sequence[Row],
-    limit: int | None,
-    basis: Basis,
-    question: str,
-    *,
-    shown: Callable[[Row], Item],
-    place: Callable[[Row], Place],
-) -> Page[Item]:
-    """Return a page of rows, of which one more than the limit was read if there is one.
+At = TypeVar("At", bound=BasisPlace)
 
-    `place` names a row for the cursor that carries on behind it.
+
+class _Asks(Protocol):
+    @property
+    def as_of(self) -> AsOf: ...
+    @property
+    def limit(self) -> int | None: ...
+    @property
+    def cursor(self) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing(Generic[At]):
+    """Which part of a list is asked for: behind which place, how many entries, and at which basis.
+
+    A page that follows is of the basis of the first one, whatever was written since.
     """
-    given = rows[:limit]
-    return Page(
-        items=tuple(shown(row) for row in given),
-        basis=basis,
-        cursor=place(given[-1]).write(question) if len(rows) > len(given) else None,
-    )
+
+    kind: type[At]
+    question: str
+    after: At | None
+    limit: int | None
+    as_of: AsOf
+    valid_at: datetime | None
+
+    @classmethod
+    def of(cls, kind: type[At], request: _Asks, question: str | None = None) -> Self:
+        """Read what a request asks for; `question` is what its cursor is bound to, unless that is all of it.
+
+        Raises:
+            InvalidValue: the cursor is no good.
+        """
+        if question is None:
+            question = repr(replace(cast("Any", request), cursor=None, limit=1))
+        after = kind.read(request.cursor, question)
+        begun = request if after is None else after
+        return cls(
+            kind=kind,
+            question=question,
+            after=after,
+            limit=request.limit,
+            as_of=begun.as_of,
+            valid_at=getattr(begun, "valid_at", None),
+        )
+
+    @property
+    def part(self) -> dict[str, object]:
+        """The parameters of what reads it: one row more than is shown, if there is one."""
+        keys = [item.name for item in fields(self.kind) if item.name.startswith("after_")]
+        return {
+            **{name: getattr(self.after, name, self.kind.BEFORE_ALL) for name in keys},
+            "limit": None if self.limit is None else self.limit + 1,
+        }
+
+    def page(
+        self,
+        rows: Sequence[Row],
+        basis: Basis,
+        *,
+        shown: Callable[[Row], Item],
+        place: Callable[[Row], At],
+    ) -> Page[Item]:
+        """Return the rows that were read as a page; `place` names one for the cursor that goes on behind it."""
+        given = rows[: self.limit]
+        return Page(
+            items=tuple(shown(row) for row in given),
+            basis=basis,
+            cursor=place(given[-1]).write(self.question) if len(rows) > len(given) else None,
+        )
 
 
 def _told(value: datetime | UUID) -> str:
@@ -134,7 +194,7 @@ def _instant(text: str) -> datetime:
 
 def _read(name: str, kind: str, text: str) -> Any:
     value = _READERS[kind](text)
-    if kind == "int" and not 0 <= value < (2**31 if name == "ordinal" else 2**63):
+    if kind == "int" and not 0 <= value < (2**31 if name == "after_ordinal" else 2**63):
         raise ValueError
     return value
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import UUID
 
 from muniment.access.principal import Principal
@@ -15,7 +15,8 @@ from muniment.model.memory import Outcome
 from muniment.model.reading import Page
 from muniment.model.reviews import GetDecisions
 from muniment.recall.lookup.asking import Known
-from muniment.recall.lookup.cursor import LedgerCursor, page_of
+from muniment.recall.lookup.cursor import LedgerCursor, Listing
+from muniment.recall.lookup.rows import span_of
 from muniment.store.pool import Store
 from muniment.store.work import Work
 
@@ -40,13 +41,12 @@ class DecisionFound:
 
     def decided(self) -> Decided:
         """Return the decision as the model has it."""
-        has_span = self.span_from is not None and self.span_until is not None
         return Decided(
             decision=Outcome(self.decision),
             outcome=Result(self.outcome),
             memory_id=None if self.memory_id is None else MemoryId(self.memory_id),
             episode_id=EpisodeId(self.episode_id),
-            span=(self.span_from or 0, self.span_until or 0) if has_span else None,
+            span=span_of(self.span_from, self.span_until),
             claim=read_claim(self.claim),
             candidates=tuple(MemoryId(each) for each in self.candidates),
             rationale=self.rationale,
@@ -77,11 +77,9 @@ async def decisions(store: Store, principal: Principal, request: GetDecisions) -
     Raises:
         InvalidValue: the cursor is no good.
     """
-    question = repr(replace(request, cursor=None, limit=1))
-    cursor = LedgerCursor.read(request.cursor, question)
-    as_of = request.as_of if cursor is None else cursor.as_of
-    place = (request.namespace, request.containers)
-    async with Known.at(store, principal, as_of, *place) as known:
+    listing = Listing.of(LedgerCursor, request)
+    place = (listing.as_of, request.namespace, request.containers)
+    async with Known.at(store, principal, *place) as known:
         rows = await known.work.all(
             "decisions_list",
             DecisionFound,
@@ -90,15 +88,11 @@ async def decisions(store: Store, principal: Principal, request: GetDecisions) -
             episode_id=request.episode_id,
             transaction=request.transaction,
             outcome=None if request.outcome is None else request.outcome.value,
-            after_number=0 if cursor is None else cursor.number,
-            after_ordinal=0 if cursor is None else cursor.ordinal,
-            limit=request.limit + 1,
+            **listing.part,
         )
-    return page_of(
+    return listing.page(
         rows,
-        request.limit,
         known.basis,
-        question,
         shown=DecisionFound.decided,
         place=lambda row: LedgerCursor.behind(known.basis, row.transaction, row.ordinal),
     )

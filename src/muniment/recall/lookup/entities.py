@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -18,7 +18,7 @@ from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
 from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.condition import EmbedderFound
-from muniment.recall.lookup.cursor import Place, page_of
+from muniment.recall.lookup.cursor import BasisPlace, Listing
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
@@ -193,48 +193,40 @@ async def entities(store: Store, principal: Principal, request: GetEntities) -> 
     Raises:
         InvalidValue: the cursor is no good.
     """
-    question = repr(replace(request, cursor=None, limit=1))
-    after = _Cursor.read(request.cursor, question)
-    as_of = request.as_of if after is None else after.number
-    valid_at = request.valid_at if after is None else after.valid_at
-    place = (request.namespace, request.containers)
-    async with Known.at(store, principal, as_of, *place, valid_at=valid_at) as known:
+    listing = Listing.of(_Cursor, request)
+    place = (listing.as_of, request.namespace, request.containers)
+    async with Known.at(store, principal, *place, valid_at=listing.valid_at) as known:
         await known.work.plan_anew()
         rows = await known.work.all(
             "entities_list",
             EntityFound,
             **known.holding,
             starts_with=None if request.starts_with is None else folded(request.starts_with),
-            after_count=None if after is None else after.count,
-            after_key=None if after is None else after.key,
-            limit=request.limit + 1,
+            **listing.part,
         )
-    return page_of(
+    return listing.page(
         rows,
-        request.limit,
         known.basis,
-        question,
         shown=EntityFound.entry,
         place=lambda row: _Cursor.after(known.basis, row),
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Cursor(Place):
-    """The basis of a list of entities, and the last one that was given."""
+class _Cursor(BasisPlace):
+    """A place of a list of entities, the often named first."""
 
-    number: int
     valid_at: datetime
-    count: int
-    key: str
+    after_count: int
+    after_key: str
 
     @classmethod
     def after(cls, basis: Basis, row: EntityFound) -> _Cursor:
         return cls(
-            number=basis.as_of.number,
+            as_of=basis.as_of.number,
             valid_at=basis.valid_at,
-            count=row.as_subject + row.as_object,
-            key=row.name_key,
+            after_count=row.as_subject + row.as_object,
+            after_key=row.name_key,
         )
 
 

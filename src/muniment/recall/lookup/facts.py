@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from muniment.access.partition import PartitionFound
 from muniment.access.principal import Principal
 from muniment.model.memory import Memory, Scope
 from muniment.model.reading import GetCurrentFacts, Page
-from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
-from muniment.recall.lookup.cursor import Cursor, page_of
+from muniment.recall.lookup.asking import Known, key_of, numbers_of
+from muniment.recall.lookup.cursor import Cursor, Listing
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
 
@@ -26,40 +25,26 @@ async def current_facts(
     Raises:
         InvalidValue: the cursor is no good.
     """
-    question = repr(replace(request, cursor=None, limit=1))
-    cursor = Cursor.read(request.cursor, question)
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(
-            work, principal, request.as_of if cursor is None else cursor.number, request.namespace
-        )
-        basis, partitions = await asked.answers(
-            request.valid_at if cursor is None else cursor.valid_at
-        )
-        await work.plan_anew()
+    listing = Listing.of(Cursor, request)
+    place = (listing.as_of, request.namespace, request.containers)
+    async with Known.at(store, principal, *place, valid_at=listing.valid_at) as known:
+        await known.work.plan_anew()
         if request.entity is None and request.category is None:
-            await work.walk_in_order()
-        rows = await work.all(
+            await known.work.walk_in_order()
+        rows = await known.work.all(
             "facts_current",
             MemoryFound,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
-            narrower_nos=numbers_of(_narrower(partitions)),
-            as_of=basis.as_of.time,
-            valid_at=basis.valid_at,
+            **known.holding,
+            narrower_nos=numbers_of(_narrower(known.partitions)),
             entity_key=key_of(request.entity),
             category_key=key_of(request.category),
-            after_from=None if cursor is None else cursor.after_from,
-            after_id=None if cursor is None else cursor.after_id,
-            limit=request.limit + 1,
+            **listing.part,
         )
-    return page_of(
+    return listing.page(
         rows,
-        request.limit,
-        basis,
-        question,
+        known.basis,
         shown=MemoryFound.memory,
-        place=lambda row: Cursor.behind(basis, row.valid_from, row.memory_id),
+        place=lambda row: Cursor.behind(known.basis, row.valid_from, row.memory_id),
     )
 
 

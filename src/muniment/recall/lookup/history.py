@@ -13,7 +13,7 @@ from muniment.model.names import folded
 from muniment.model.reading import GetHistory, GetTimeline, Page, TimelineEntry
 from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import Known, key_of, reader
-from muniment.recall.lookup.cursor import VersionCursor, page_of
+from muniment.recall.lookup.cursor import Listing, VersionCursor
 from muniment.recall.lookup.one import LastSaid, memory_missing
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
@@ -76,25 +76,22 @@ async def history(store: Store, principal: Principal, request: GetHistory) -> Pa
         InvalidValue: the cursor is no good.
         MemoryNotFound: it is unknown, of another tenant, or not to be read by the principal.
     """
-    question, cursor = _began(request)
+    listing = _listing(request)
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
-        number = request.as_of if cursor is None else cursor.as_of
-        basis = await resolve_basis(work, principal, number, None)
+        basis = await resolve_basis(work, principal, listing.as_of, None)
         named = {
             "tenant_id": principal.tenant_id,
             "memory_id": request.memory_id,
             "as_of": basis.as_of.time,
         }
         said = await work.send("memory_last_said", LastSaid, **named)
-        rows = await work.all("memory_history", VersionFound, **named, **_part(request, cursor))
+        rows = await work.all("memory_history", VersionFound, **named, **listing.part)
         if await said.one() is None:
             raise await memory_missing(work, principal, request.memory_id, basis)
-    return page_of(
+    return listing.page(
         rows,
-        request.limit,
         basis,
-        question,
         shown=VersionFound.version,
         place=lambda row: _place(basis, row, row.transaction),
     )
@@ -108,9 +105,9 @@ async def timeline(store: Store, principal: Principal, request: GetTimeline) -> 
     Raises:
         InvalidValue: the cursor is no good.
     """
-    question, cursor = _began(request)
-    number = request.as_of if cursor is None else cursor.as_of
-    async with Known.at(store, principal, number, request.namespace, request.containers) as known:
+    listing = _listing(request)
+    place = (listing.as_of, request.namespace, request.containers)
+    async with Known.at(store, principal, *place) as known:
         rows = await known.work.all(
             "entity_timeline",
             EntryFound,
@@ -118,33 +115,18 @@ async def timeline(store: Store, principal: Principal, request: GetTimeline) -> 
             entity_key=folded(request.entity),
             category_key=key_of(request.category),
             objects=request.objects,
-            after_id=None if cursor is None else cursor.after_id,
-            **_part(request, cursor),
+            **listing.part,
         )
-    return page_of(
+    return listing.page(
         rows,
-        request.limit,
         known.basis,
-        question,
         shown=_entry,
         place=lambda row: _place(known.basis, row, row.number),
     )
 
 
-def _began(request: GetHistory | GetTimeline) -> tuple[str, VersionCursor | None]:
-    """Return what a cursor is bound to, and the one that was given."""
-    question = repr(replace(request, cursor=None, limit=None))
-    return question, VersionCursor.read(request.cursor, question)
-
-
-def _part(request: GetHistory | GetTimeline, cursor: VersionCursor | None) -> dict[str, object]:
-    """Return which part of a list is read: one row more than is shown."""
-    return {
-        "after_from": None if cursor is None else cursor.after_from,
-        "after_number": None if cursor is None else cursor.number,
-        "after_ordinal": None if cursor is None else cursor.ordinal,
-        "limit": None if request.limit is None else request.limit + 1,
-    }
+def _listing(request: GetHistory | GetTimeline) -> Listing[VersionCursor]:
+    return Listing.of(VersionCursor, request, repr(replace(request, cursor=None, limit=None)))
 
 
 def _place(basis: Basis, row: VersionFound | EntryFound, number: int) -> VersionCursor:
@@ -152,8 +134,8 @@ def _place(basis: Basis, row: VersionFound | EntryFound, number: int) -> Version
         as_of=basis.as_of.number,
         after_from=row.valid_from,
         after_id=row.memory_id,
-        number=number,
-        ordinal=row.ordinal,
+        after_number=number,
+        after_ordinal=row.ordinal,
     )
 
 

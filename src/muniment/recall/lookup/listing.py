@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from muniment.access.principal import Principal
 from muniment.errors import InvalidValue
@@ -11,7 +11,7 @@ from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.reading import Page, Search, Status
 from muniment.model.storable import refuse_unstorable
 from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
-from muniment.recall.lookup.cursor import Cursor, page_of
+from muniment.recall.lookup.cursor import Cursor, Listing
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.pool import Store
 from muniment.store.work import Pending, Work
@@ -34,18 +34,15 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
         InvalidValue: the cursor or the metadata is no good, or the text has no word
             that is indexed.
     """
-    question = repr(replace(request, cursor=None, limit=1))
-    cursor = Cursor.read(request.cursor, question)
-    as_of = request.as_of if cursor is None else cursor.number
-    valid_at = request.valid_at if cursor is None else cursor.valid_at
+    listing = Listing.of(Cursor, request)
     metadata = _metadata_text(request)
     principal = reader(principal, request.containers)
     async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, as_of, request.namespace)
+        asked = await ask(work, principal, listing.as_of, request.namespace)
         words = await _ask_terms(work, principal, request.text)
-        basis, partitions = await asked.answers(valid_at, request.window)
+        basis, partitions = await asked.answers(listing.valid_at, request.window)
         terms = None if words is None else _found_terms(await words.one(), request.text)
-        shared = _shared(principal, request, basis, cursor) | {
+        shared = _shared(principal, request, basis) | listing.part | {
             "partition_nos": numbers_of(
                 each for each in partitions if request.scope in (None, each.scope)
             ),
@@ -64,11 +61,9 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
             found += [row.episode() for row in await episodes.all()]
     found.sort(key=lambda item: item.id)
     found.sort(key=lambda item: item.valid_from, reverse=True)
-    return page_of(
+    return listing.page(
         found,
-        request.limit,
         basis,
-        question,
         shown=lambda item: item,
         place=lambda item: Cursor.behind(basis, item.valid_from, item.id),
     )
@@ -110,9 +105,7 @@ def _metadata_text(request: Search) -> str | None:
         raise InvalidValue(f"metadata is no JSON: {error}.") from None
 
 
-def _shared(
-    principal: Principal, request: Search, basis: Basis, cursor: Cursor | None
-) -> dict[str, object]:
+def _shared(principal: Principal, request: Search, basis: Basis) -> dict[str, object]:
     window = request.window
     return {
         "tenant_id": principal.tenant_id,
@@ -123,9 +116,6 @@ def _shared(
         "entity_key": key_of(request.entity),
         "created_from": request.created_from,
         "created_until": request.created_until,
-        "after_from": None if cursor is None else cursor.after_from,
-        "after_id": None if cursor is None else cursor.after_id,
-        "limit": request.limit + 1,
     }
 
 

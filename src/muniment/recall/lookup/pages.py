@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -22,11 +23,10 @@ from muniment.model.pages import (
 )
 from muniment.model.reading import AsOf, Page
 from muniment.model.sentences import read_sentences
-from muniment.recall.lookup.asking import Known, ask, numbers_of, reader
-from muniment.recall.lookup.cursor import Place, page_of
+from muniment.recall.lookup.asking import Known
+from muniment.recall.lookup.cursor import BasisPlace, Listing
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
-from muniment.store.work import Work
 from muniment.temporal.basis import Basis
 
 
@@ -140,12 +140,11 @@ class PageFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Cursor(Place):
-    """The basis of a list of pages, and the last one that was given."""
+class _Cursor(BasisPlace):
+    """A place of a list of pages, by slug."""
 
-    as_of: int
-    slug: str
-    page_id: UUID
+    after_slug: str
+    after_id: UUID
 
 
 async def pages_list(store: Store, principal: Principal, request: ListPages) -> Page[PageEntry]:
@@ -154,27 +153,22 @@ async def pages_list(store: Store, principal: Principal, request: ListPages) -> 
     Raises:
         InvalidValue: the cursor is no good.
     """
-    question = repr(replace(request, cursor=None, limit=1))
-    after = _Cursor.read(request.cursor, question)
-    as_of = request.as_of if after is None else after.as_of
-    async with Known.at(store, principal, as_of, request.namespace, request.containers) as known:
+    listing = Listing.of(_Cursor, request)
+    place = (listing.as_of, request.namespace, request.containers)
+    async with Known.at(store, principal, *place) as known:
         rows = await known.work.all(
             "pages_list",
             EntryFound,
             **known.where,
             kind=None if request.kind is None else request.kind.value,
-            after_slug=None if after is None else after.slug,
-            after_id=None if after is None else after.page_id,
-            limit=request.limit + 1,
+            **listing.part,
         )
     as_of = known.basis.as_of.number
-    return page_of(
+    return listing.page(
         rows,
-        request.limit,
         known.basis,
-        question,
         shown=EntryFound.entry,
-        place=lambda row: _Cursor(as_of=as_of, slug=row.slug, page_id=row.page_id),
+        place=lambda row: _Cursor(as_of=as_of, after_slug=row.slug, after_id=row.page_id),
     )
 
 
@@ -184,44 +178,45 @@ async def page_get(store: Store, principal: Principal, request: GetPage) -> Comp
     Raises:
         PageNotFound: there is no such page, or none yet, or its words were erased.
     """
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        found, basis = await find_page(work, principal, request)
-        return await read_page(work, principal, found, basis)
+    async with _known(store, principal, request) as known:
+        return await read_page(known, await find_page(known, request))
 
 
-async def find_page(work: Work, principal: Principal, request: GetPage) -> tuple[PageFound, Basis]:
+def _known(
+    store: Store, principal: Principal, request: GetPage
+) -> AbstractAsyncContextManager[Known]:
+    """Open what a page is sought in: its namespace, or for an id all of them."""
+    namespace = request.namespace if request.page_id is None else None
+    place = (request.as_of, namespace, request.containers)
+    return Known.at(store, principal, *place, valid_at=request.valid_at)
+
+
+async def find_page(known: Known, request: GetPage) -> PageFound:
     """Find the revision of a page that a basis knows.
 
     Raises:
         PageNotFound: there is none.
     """
-    namespace = request.namespace if request.page_id is None else None
-    asked = await ask(work, principal, request.as_of, namespace)
-    basis, partitions = await asked.answers(request.valid_at)
-    for slug in request.slugs or ("",):
-        rows = await work.all(
+    for slug in (None,) if request.page_id is not None else request.slugs:
+        found = await known.work.one(
             "page_at",
             PageFound,
-            tenant_id=principal.tenant_id,
-            partition_nos=numbers_of(partitions),
+            **known.where,
             page_id=request.page_id,
-            slug=None if request.page_id is not None else slug,
+            slug=slug,
             revision=request.revision,
-            as_of=basis.as_of.time,
         )
-        if rows:
-            return rows[0], basis
+        if found is not None:
+            return found
     which = "" if request.revision is None else f" with a revision {request.revision}"
     raise PageNotFound(
-        f"there is no page {request.named!r:.80}{which} as of transaction {basis.as_of.number}. "
+        f"there is no page {request.named!r:.80}{which} as of transaction "
+        f"{known.basis.as_of.number}. "
         "`muniment pages` lists those there are; `muniment compile-page` makes one."
     )
 
 
-async def read_page(
-    work: Work, principal: Principal, found: PageFound, basis: Basis
-) -> CompiledPage:
+async def read_page(known: Known, found: PageFound) -> CompiledPage:
     """Return a page with what became of its sources.
 
     Raises:
@@ -230,8 +225,8 @@ async def read_page(
     if found.body is None or found.title is None:
         raise PageNotFound(f"the words of the page {found.page_id} were erased.")
     sentences = read_sentences(found.body)
-    sources = await read_sources(work, principal.tenant_id, basis, sentences)
-    return found.page(sources.read(sentences), basis)
+    sources = await read_sources(known.work, known.principal.tenant_id, known.basis, sentences)
+    return found.page(sources.read(sentences), known.basis)
 
 
 async def page_revisions(
@@ -242,15 +237,10 @@ async def page_revisions(
     Raises:
         PageNotFound: there is no such page.
     """
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        found, basis = await find_page(work, principal, request)
-        rows = await work.all(
-            "page_revisions_list",
-            PageRevision,
-            tenant_id=principal.tenant_id,
-            page_id=found.page_id,
-            as_of=basis.as_of.time,
+    async with _known(store, principal, request) as known:
+        found = await find_page(known, request)
+        rows = await known.work.all(
+            "page_revisions_list", PageRevision, page_id=found.page_id, **known.where
         )
     return tuple(rows)
 
@@ -267,21 +257,19 @@ async def page_diff(
         PageNotFound: there is no such page or revision.
         InvalidValue: the earlier revision is not the earlier one.
     """
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        found, basis = await find_page(work, principal, replace(request, revision=later))
+    async with _known(store, principal, request) as known:
+        found = await find_page(known, replace(request, revision=later))
         number = found.revision - 1 if earlier is None else earlier
         if not 0 <= number < found.revision:
             raise InvalidValue(
                 f"the difference is asked from revision {number} to {found.revision}. Write an "
                 "earlier one first; 0 is the empty page."
             )
-        after = await read_page(work, principal, found, basis)
+        after = await read_page(known, found)
         before: tuple[Sentence, ...] = ()
         if number:
             at = replace(request, revision=number, page_id=found.page_id, slugs=())
-            other, _ = await find_page(work, principal, at)
-            before = (await read_page(work, principal, other, basis)).sentences
+            before = (await read_page(known, await find_page(known, at))).sentences
     said = {_key(each) for each in before}
     says = {_key(each) for each in after.sentences}
     return PageDiff(

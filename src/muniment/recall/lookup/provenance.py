@@ -15,7 +15,7 @@ from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import reader
 from muniment.recall.lookup.decisions import DecisionFound
 from muniment.recall.lookup.one import memory_missing, why_missing
-from muniment.recall.lookup.rows import MemoryFound, metadata_of
+from muniment.recall.lookup.rows import MemoryFound, metadata_of, span_of
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
 
@@ -80,7 +80,6 @@ class EvidenceFound:
 
     def evidence(self) -> Evidence:
         """Return the assertion as the model has it."""
-        has_span = self.span_from is not None and self.span_until is not None
         return Evidence(
             valid_from=self.valid_from,
             valid_until=self.valid_until,
@@ -89,7 +88,7 @@ class EvidenceFound:
             confidence=self.confidence,
             source=self.source,
             episode=self._episode(),
-            span=(self.span_from or 0, self.span_until or 0) if has_span else None,
+            span=span_of(self.span_from, self.span_until),
             known_from=self.known_from,
             known_until=self.known_until,
             transaction=self.transaction,

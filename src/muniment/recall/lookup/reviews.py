@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
 from muniment.model.reviews import GetReviews, Review
 from muniment.recall.lookup.asking import Known
-from muniment.recall.lookup.cursor import LedgerCursor, page_of
+from muniment.recall.lookup.cursor import LedgerCursor, Listing
 from muniment.recall.lookup.provenance import EvidenceFound
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
@@ -52,18 +52,11 @@ async def reviews(store: Store, principal: Principal, request: GetReviews) -> Pa
     Raises:
         InvalidValue: the cursor is no good.
     """
-    question = repr(replace(request, cursor=None, limit=1))
-    cursor = LedgerCursor.read(request.cursor, question)
-    as_of = request.as_of if cursor is None else cursor.as_of
-    place = (request.namespace, request.containers)
-    async with Known.at(store, principal, as_of, *place) as known:
+    listing = Listing.of(LedgerCursor, request)
+    place = (listing.as_of, request.namespace, request.containers)
+    async with Known.at(store, principal, *place) as known:
         rows = await known.work.all(
-            "contradictions_list",
-            ContradictionFound,
-            **known.where,
-            after_number=0 if cursor is None else cursor.number,
-            after_ordinal=0 if cursor is None else cursor.ordinal,
-            limit=request.limit + 1,
+            "contradictions_list", ContradictionFound, **known.where, **listing.part
         )
         given = rows[: request.limit]
         sides = [
@@ -77,11 +70,9 @@ async def reviews(store: Store, principal: Principal, request: GetReviews) -> Pa
             row.contradiction_id: await _review(row, first, second)
             for row, (first, second) in zip(given, sides, strict=True)
         }
-    return page_of(
+    return listing.page(
         rows,
-        request.limit,
         known.basis,
-        question,
         shown=lambda row: told[row.contradiction_id],
         place=lambda row: LedgerCursor.behind(known.basis, row.transaction, row.ordinal),
     )

@@ -96,3 +96,8 @@ class EpisodeFound:
 def metadata_of(text: str | None) -> Mapping[str, object] | None:
     """Return stored metadata."""
     return None if text is None else cast("dict[str, object]", json.loads(text))
+
+
+def span_of(start: int | None, end: int | None) -> tuple[int, int] | None:
+    """Return where in a turn its words are, if that was told."""
+    return None if start is None or end is None else (start, end)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -17,18 +17,11 @@ from muniment.model.memory import Scope
 from muniment.model.reading import GetFacts, Page
 from muniment.ports.embedder import Embedder
 from muniment.recall.grounds import refuse_wrong
-from muniment.recall.lookup.asking import (
-    ask,
-    ask_partitions,
-    key_of,
-    numbers_of,
-    reader,
-)
-from muniment.recall.lookup.condition import EmbedderFound
-from muniment.recall.lookup.cursor import Cursor, page_of
+from muniment.recall.lookup.asking import Known, ask_partitions, key_of, numbers_of, reader
+from muniment.recall.lookup.cursor import Cursor, Listing
+from muniment.recall.lookup.entities import Names
 from muniment.store.pool import Store
 from muniment.store.work import Work
-from muniment.temporal.basis import Basis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,26 +67,17 @@ async def facts(
         EmbedderMismatch: the tenant was embedded with another model.
         EmbedderUnavailable: the text cannot be embedded now.
     """
-    principal = reader(principal)
     if request.text is not None:
         return await _ranked(store, principal, request, request.text, embedder)
-    question = repr(replace(request, cursor=None, limit=1))
-    cursor = Cursor.read(request.cursor, question)
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(
-            work, principal, request.as_of if cursor is None else cursor.number, request.namespace
-        )
-        basis, partitions = await asked.answers(
-            request.valid_at if cursor is None else cursor.valid_at
-        )
-        rows = await _rows(work, principal, request, basis, partitions, cursor)
-    return page_of(
+    listing = Listing.of(Cursor, request)
+    place = (listing.as_of, request.namespace)
+    async with Known.at(store, principal, *place, valid_at=listing.valid_at) as known:
+        rows = await _rows(known, request, listing)
+    return listing.page(
         rows,
-        request.limit,
-        basis,
-        question,
+        known.basis,
         shown=lambda row: row.fact(principal.user),
-        place=lambda row: Cursor.behind(basis, row.valid_from, row.memory_id),
+        place=lambda row: Cursor.behind(known.basis, row.valid_from, row.memory_id),
     )
 
 
@@ -126,22 +110,11 @@ async def spellings(
     return {row.place - 1: row for row in rows}
 
 
-async def _rows(
-    work: Work,
-    principal: Principal,
-    request: GetFacts,
-    basis: Basis,
-    partitions: Sequence[PartitionFound],
-    cursor: Cursor | None,
-) -> list[FactFound]:
-    shared = _shared(principal, request, basis, partitions) | {
-        "after_from": None if cursor is None else cursor.after_from,
-        "after_id": None if cursor is None else cursor.after_id,
-        "limit": request.limit + 1,
-    }
+async def _rows(known: Known, request: GetFacts, listing: Listing[Cursor]) -> list[FactFound]:
+    shared = _shared(known, request) | listing.part
     if request.subject is None and request.object is None:
-        return await work.all("facts_list", FactFound, vector=None, embedder_no=0, **shared)
-    return await work.all(
+        return await known.work.all("facts_list", FactFound, vector=None, embedder_no=0, **shared)
+    return await known.work.all(
         "facts_named",
         FactFound,
         name_key=key_of(request.object if request.subject is None else request.subject),
@@ -151,14 +124,10 @@ async def _rows(
     )
 
 
-def _shared(
-    principal: Principal, request: GetFacts, basis: Basis, partitions: Sequence[PartitionFound]
-) -> dict[str, object]:
-    return {
-        "tenant_id": principal.tenant_id,
-        "partition_nos": _own(principal, partitions),
-        "as_of": basis.as_of.time,
-        "valid_at": None if request.always else basis.valid_at,
+def _shared(known: Known, request: GetFacts) -> dict[str, object]:
+    return known.where | {
+        "partition_nos": _own(known.principal, known.partitions),
+        "valid_at": None if request.always else known.basis.valid_at,
         "predicate_key": key_of(request.predicate),
     }
 
@@ -172,22 +141,16 @@ async def _ranked(
             "a text ranks all facts: leave subject, predicate, object and cursor out, or the text."
         )
     vector = None if embedder is None else HalfVector(await embedder.embed_query(text))
-    async with store.reading(principal.as_setting()) as work:
-        asked = await ask(work, principal, request.as_of, request.namespace)
-        basis, partitions = await asked.answers(request.valid_at)
-        opened = await work.one(
-            "embedder_at",
-            EmbedderFound,
-            tenant_id=principal.tenant_id,
-            as_of=basis.as_of.time,
-        )
+    place = (request.as_of, request.namespace)
+    async with Names.at(store, principal, *place, valid_at=request.valid_at) as known:
+        opened = await known.embedded_with()
         if (
             opened is not None
             and embedder is not None
             and opened.digest != embedder.identity.digest
         ):
             raise EmbedderMismatch
-        rows = await work.all(
+        rows = await known.work.all(
             "facts_list",
             FactFound,
             vector=vector,
@@ -195,11 +158,11 @@ async def _ranked(
             after_from=None,
             after_id=None,
             limit=None if vector is None else request.limit,
-            **_shared(principal, request, basis, partitions),
+            **_shared(known, request),
         )
     found = [row.fact(principal.user) for row in rows]
     best = found if embedder is not None else ranked_by_words(text, found, request.limit)
-    return Page(items=tuple(best), basis=basis)
+    return Page(items=tuple(best), basis=known.basis)
 
 
 def _own(principal: Principal, partitions: Sequence[PartitionFound]) -> list[int]:
