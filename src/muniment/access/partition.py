@@ -43,6 +43,18 @@ class PartitionKey:
             self.agent,
         )
 
+    @property
+    def where(self) -> dict[str, object]:
+        """The parameters of what looks for it."""
+        return {
+            "scope": self.scope.value,
+            "owner_id": self.owner_id,
+            "container_id": self.container_id,
+            "namespace": self.namespace,
+            "visibility": self.visibility.value,
+            "agent": self.agent,
+        }
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartitionFound:

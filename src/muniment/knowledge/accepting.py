@@ -87,7 +87,7 @@ async def _accept(
     before = frozenset(opening.registered)
     if not ledger.embeds_for(opening):
         prepared = unembedded(prepared)
-    placing = await asked_places.placing(opening, ledger.limits)
+    placing = await asked_places.placing(opening)
     episodes = [placing.place(item)[0] for item in prepared]
     for name in given.containers:
         _register(opening, principal, name)

@@ -12,6 +12,7 @@ from muniment.model.consolidation import Checked
 from muniment.model.ids import MemoryId
 from muniment.recall.lookup.asking import ask_partitions, numbers_of, reader
 from muniment.recall.times import Extent, read_times
+from muniment.store.found import Count
 from muniment.store.pool import Store
 
 _PAGE: Final = 1_000
@@ -34,13 +35,6 @@ class Unlinked:
     """A fact that is not found by both of its names."""
 
     memory_id: UUID
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
-    """How many there are."""
-
-    count: int
 
 
 async def check_times(store: Store, principal: Principal, namespace: str) -> Checked:
@@ -98,7 +92,7 @@ async def check_edges(store: Store, principal: Principal, namespace: str) -> Che
     async with store.reading(acting.as_setting()) as work:
         partitions = await (await ask_partitions(work, acting, namespace)).all()
         where = {"tenant_id": acting.tenant_id, "partition_nos": numbers_of(partitions)}
-        asked = await work.send("edges_count", Counted, **where)
+        asked = await work.send("edges_count", Count, **where)
         rows = await work.all(
             "edges_unlinked", Unlinked, after=_FIRST, limit=WANTING_MAX + 1, **where
         )

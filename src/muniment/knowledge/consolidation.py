@@ -255,8 +255,7 @@ class Consolidator:
             withdrawn = await asked_withdrawn.all()
             met = None if asked_met is None else await asked_met.met()
             embeds = self.learner.ledger.embeds_for(opening)
-            limits, resolver = self.learner.ledger.limits, self.learner.resolver
-            judging = Judging.over(opening, limits, met, batch.partition, resolver)
+            judging = Judging.over(opening, met, batch.partition, self.learner.resolver)
             decided: list[Decided] = []
             for episode_id, turn in zip(batch.episodes, batch.turns, strict=True):
                 if turn.extracted_by not in there.get(episode_id, [turn.extracted_by]):

@@ -26,7 +26,7 @@ from muniment.knowledge.resolution.picking import categories_met
 from muniment.ledger.asked import OpenAssertion, RevisionRow
 from muniment.ledger.changing import UNSET, Correction
 from muniment.ledger.composing import Cited, Composing, Reworded
-from muniment.ledger.drafts import metadata_text
+from muniment.ledger.drafts import metadata_written
 from muniment.ledger.keys import match_key, searchable_text
 from muniment.ledger.meeting import Met, MetAssertion
 from muniment.ledger.opening import Opening
@@ -36,7 +36,6 @@ from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Cardinality, Standing
 from muniment.model.names import folded
-from muniment.settings import LimitSettings
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,17 +53,12 @@ class Judging:
     def over(
         cls,
         opening: Opening,
-        limits: LimitSettings,
         met: Met | None,
         partition: PartitionKey,
         resolver: Resolver,
     ) -> Judging:
         """Begin with what the ledger says of what claims meet; None if there is no claim."""
-        composing = (
-            Composing(opening=opening, limits=limits)
-            if met is None
-            else Composing.over(opening, limits, met)
-        )
+        composing = Composing(opening=opening) if met is None else Composing.over(opening, met)
         names = {} if met is None else met.names
         return cls(composing=composing, names=names, partition=partition, resolver=resolver)
 
@@ -205,7 +199,7 @@ class Judging:
         correction = Correction(
             content=content_of(claim),
             object=claim.object,
-            metadata=UNSET if kept is None else metadata_text(kept, self.composing.limits),
+            metadata=UNSET if kept is None else metadata_written(kept),
             confidence=claim.confidence,
             valid_from=ready.period.start if says_when else UNSET,
             valid_until=ready.period.end if says_when else UNSET,

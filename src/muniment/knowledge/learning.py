@@ -183,7 +183,7 @@ class _Writing:
         opening = await asked.opened()
         if not self.ledger.embeds_for(opening):
             self.read = [[turn.without_vectors() for turn in each] for each in self.read]
-        placing = await asked_places.placing(opening, self.ledger.limits)
+        placing = await asked_places.placing(opening)
         placed = [[placing.place(turn.prepared) for turn in each] for each in self.read]
         known = [id_ for each in placed for id_, is_new in each if not is_new]
         earlier = await decisions_of_episodes(work, self.principal, known) if known else {}
@@ -204,9 +204,7 @@ class _Writing:
         placed: Sequence[Sequence[tuple[EpisodeId, bool]]],
         done: Container[UUID],
     ) -> dict[UUID, list[Decided]]:
-        judging = Judging.over(
-            opening, self.ledger.limits, met, self.partition, self.learner.resolver
-        )
+        judging = Judging.over(opening, met, self.partition, self.learner.resolver)
         judged: dict[UUID, list[Decided]] = {}
         for turn, (episode_id, _) in self._placed(placed):
             if episode_id not in judged and episode_id not in done:

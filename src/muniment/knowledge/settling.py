@@ -16,7 +16,6 @@ from muniment.errors import (
     WriteContention,
 )
 from muniment.ledger.asked import RevisionRow
-from muniment.ledger.change import Key
 from muniment.ledger.composing import Composing
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import match_key
@@ -29,6 +28,7 @@ from muniment.model.ids import ContradictionId, MemoryId
 from muniment.model.memory import Cardinality, Standing
 from muniment.model.reviews import Settled, Side
 from muniment.ports.embedder import Vector
+from muniment.store.found import Key
 from muniment.store.rows import ContradictionRow
 from muniment.store.work import Work
 
@@ -186,7 +186,7 @@ async def _settle(
     )
     if (found.number, found.ordinal) != (sides.contradiction.number, sides.contradiction.ordinal):
         raise WriteContention
-    composing = Composing.over(opening, ledger.limits, met)
+    composing = Composing.over(opening, met)
     vector = vector if ledger.embeds_for(opening) else None
     changed = _carry_out(composing, sides, keep, vector)
     opening.change.close("contradictions", Key(found.number, found.ordinal))

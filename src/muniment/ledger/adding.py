@@ -8,15 +8,14 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from muniment.ledger.change import Key
 from muniment.ledger.group import Group, Place
 from muniment.ledger.opening import Opening
 from muniment.ledger.prepared import Prepared, write_assertion, write_memory
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.model.writes import Draft, Written
-from muniment.settings import LimitSettings
 from muniment.store.arrays import Flags, Instants, Uuids
+from muniment.store.found import Key
 from muniment.store.work import Pending, Work
 from muniment.temporal.holding import Assertion, Rank, Row, claim
 from muniment.temporal.holding import Outcome as ClaimOutcome
@@ -96,7 +95,6 @@ class Adding:
     """The groups that a batch of drafts meets, and what became of each draft."""
 
     opening: Opening
-    limits: LimitSettings
     groups: dict[UUID, Group] = field(default_factory=dict)
     stored: dict[UUID, dict[str, Row]] = field(default_factory=dict)
     by_match: dict[UUID, UUID] = field(default_factory=dict)
@@ -179,7 +177,7 @@ class Adding:
         group.note_beater(claimant)
         if made.outcome is ClaimOutcome.ADDED:
             unit_no = write_memory(
-                self.opening, item, memory_id, rivals_key, partition_no, cardinality, self.limits
+                self.opening, item, memory_id, rivals_key, partition_no, cardinality
             )
             group.places[name] = Place(unit_no=unit_no, partition_no=partition_no)
             group.note_content(name, draft.content, draft.object)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from uuid import UUID
 
-from muniment.ledger.change import Key
 from muniment.ledger.group import Place, Rivals
 from muniment.ledger.keys import searchable_text
 from muniment.model.ids import MemoryId
+from muniment.store.found import Key
 from muniment.store.rows import Asserted, AssertionRow, MemoryRow, Revision, VersionRow
 from muniment.store.work import Pending, Work
 from muniment.temporal.holding import Assertion, Rank

@@ -4,27 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import NamedTuple
 from uuid import UUID
 
 from muniment.ports.embedder import Vector
+from muniment.store.found import Key
 from muniment.store.rows import HeadRow, LedgerRow
-
-
-class Key(NamedTuple):
-    """The name of a ledger row: the transaction that wrote it and its place therein."""
-
-    number: int
-    ordinal: int
-
-    @classmethod
-    def read(cls, text: str) -> Key:
-        """Read the text form, `number.ordinal`."""
-        number, _, ordinal = text.partition(".")
-        return cls(int(number), int(ordinal))
-
-    def __str__(self) -> str:
-        return f"{self.number}.{self.ordinal}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,29 +96,3 @@ class Change:
     def close(self, table: str, key: Key) -> None:
         """Close an open row of an earlier transaction."""
         self.closed.append((table, key))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownEmbedder:
-    """The embedder that a tenant's vectors are compared with."""
-
-    number: int
-    ordinal: int
-    embedder_no: int
-    name: str
-    dimensions: int
-    digest: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountRow:
-    """How many there are."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberRow:
-    """The number of a transaction."""
-
-    number: int

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from uuid import UUID
 
 from muniment.ledger.asked import AskedMemory, OpenAssertion, RevisionRow, rivals_of
-from muniment.ledger.change import Key, Unit
+from muniment.ledger.change import Unit
 from muniment.ledger.group import Place, Rivals
 from muniment.ledger.opening import Opening
 from muniment.ledger.prepared import unit_of
@@ -19,6 +19,7 @@ from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.model.names import folded
 from muniment.model.writes import Written
 from muniment.ports.embedder import Vector
+from muniment.store.found import Key
 from muniment.store.rows import AssertionRow, MemoryRow
 from muniment.temporal.holding import Assertion, Rank, Row
 from muniment.temporal.period import Period

@@ -18,7 +18,7 @@ from muniment.ledger.asked import (
     opened_assertion,
     opened_revision,
 )
-from muniment.ledger.change import Key, Unit
+from muniment.ledger.change import Unit
 from muniment.ledger.changing import Changing, Correction, corrected_object_key, given
 from muniment.ledger.group import Place, Rivals
 from muniment.ledger.meeting import Met
@@ -26,7 +26,7 @@ from muniment.ledger.opening import Opening
 from muniment.ledger.prepared import Prepared, write_assertion, write_memory
 from muniment.model.memory import Cardinality, Standing
 from muniment.ports.embedder import Vector
-from muniment.settings import LimitSettings
+from muniment.store.found import Key
 from muniment.store.rows import Asserted, AssertionRow, MemoryRow
 from muniment.temporal.holding import Assertion, Outcome, Rank, Row, claim
 from muniment.temporal.period import Period
@@ -67,7 +67,6 @@ class Composing:
     """The memories and groups that one transaction changes."""
 
     opening: Opening
-    limits: LimitSettings
     rivals: dict[UUID, Rivals] = field(default_factory=dict)
     matches: dict[UUID, UUID] = field(default_factory=dict)
     revisions: dict[UUID, RevisionRow] = field(default_factory=dict)
@@ -78,9 +77,9 @@ class Composing:
     """How many of this transaction's rows were taken in."""
 
     @classmethod
-    def over(cls, opening: Opening, limits: LimitSettings, met: Met) -> Composing:
+    def over(cls, opening: Opening, met: Met) -> Composing:
         """Begin with what the ledger says."""
-        composing = cls(opening=opening, limits=limits, rivals=met.rivals, matches=met.matches)
+        composing = cls(opening=opening, rivals=met.rivals, matches=met.matches)
         for rivals in met.rivals.values():
             rivals.deferred = True
         for row in met.memories:
@@ -127,9 +126,7 @@ class Composing:
         )
         key = rivals.group.rivals_key
         if made.outcome is Outcome.ADDED:
-            unit_no = write_memory(
-                self.opening, item, memory_id, key, partition_no, cardinality, self.limits
-            )
+            unit_no = write_memory(self.opening, item, memory_id, key, partition_no, cardinality)
             rivals.group.places[str(memory_id)] = Place(unit_no=unit_no, partition_no=partition_no)
         owner = UUID(made.memory_id)
         written = write_assertion(self.opening, item, owner, key, partition_no, period, rank)

@@ -7,9 +7,10 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.errors import QuotaExceeded
-from muniment.ledger.change import Change, CountRow
+from muniment.ledger.change import Change
 from muniment.model.quotas import day_of, writes_of_day
 from muniment.model.worded import counted
+from muniment.store.found import Count
 from muniment.store.rows import AssertionRow, EpisodeRow, MemoryRow
 from muniment.store.work import Work
 from muniment.temporal.instants import format_instant
@@ -55,7 +56,7 @@ async def refuse_too_many(work: Work, change: Change, principal: Principal) -> N
     # Totals are at hand, and count turns too: only near the limit are the memories counted.
     for query in ("units_kept", "memories_kept"):
         row = await work.one(
-            query, CountRow, tenant_id=principal.tenant_id, user_id=principal.user_id
+            query, Count, tenant_id=principal.tenant_id, user_id=principal.user_id
         )
         kept = 0 if row is None else row.count
         if kept <= change.writer.memories:

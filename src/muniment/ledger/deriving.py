@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from muniment.ledger.change import Change, KnownEmbedder, Unit
+from muniment.ledger.change import Change, Unit
 from muniment.ports.embedder import Vector
 from muniment.store.arrays import Bigints, HalfVectors, Integers, Texts, Uuids
+from muniment.store.found import EmbedderFound
 from muniment.store.rows import MemoryRow
 from muniment.store.work import Work
 
 
 async def derive(
-    work: Work, change: Change, tenant_id: UUID, language: str, embedder: KnownEmbedder | None
+    work: Work, change: Change, tenant_id: UUID, language: str, embedder: EmbedderFound | None
 ) -> None:
     """Queue the statements that index what a change opens and close what it closes.
 
@@ -48,7 +49,7 @@ async def _open(
     change: Change,
     stamp: Mapping[str, object],
     language: str,
-    embedder: KnownEmbedder | None,
+    embedder: EmbedderFound | None,
 ) -> None:
     opened, closed = change.opened_units, change.closed_units
     labelled = [
@@ -95,7 +96,7 @@ async def _close(
     closed: Sequence[Unit],
     stamp: Mapping[str, object],
     language: str,
-    embedder: KnownEmbedder | None,
+    embedder: EmbedderFound | None,
 ) -> None:
     unit_nos = Bigints([unit.unit_no for unit in closed])
     partition_nos = Integers([unit.partition_no for unit in closed])

@@ -166,6 +166,11 @@ def checked_tags(tags: Sequence[str], limits: LimitSettings) -> tuple[str, ...]:
     return found
 
 
+def metadata_written(metadata: Mapping[str, object]) -> str:
+    """Return metadata that was checked as the JSON text that is stored."""
+    return json.dumps(dict(metadata), sort_keys=True, ensure_ascii=False, allow_nan=False)
+
+
 def metadata_text(
     metadata: Mapping[str, object] | None, limits: LimitSettings, field: str = "metadata"
 ) -> str | None:
@@ -181,7 +186,7 @@ def metadata_text(
     if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
         raise InvalidValue(f"{field} is an object with texts as keys.")
     try:
-        text = json.dumps(dict(metadata), sort_keys=True, ensure_ascii=False, allow_nan=False)
+        text = metadata_written(metadata)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidValue(f"{field} is no JSON: {error}.") from None
     if _ESCAPED_NUL.search(text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -12,14 +12,14 @@ from muniment.access.key_tokens import fresh_token
 from muniment.access.principal import Permission, Principal
 from muniment.access.roles import ACTING_FOR_ANYBODY, ROLES, KeyRole
 from muniment.errors import GrantNotFound, InvalidValue, KeyNotFound, MunimentError, NotPermitted
-from muniment.ledger.change import Key
 from muniment.ledger.drafts import checked_name
-from muniment.ledger.opening import Opening, ask_opening
+from muniment.ledger.opening import Opening, open_change
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.access import Granted, GrantLevel, KeyMade
 from muniment.model.ids import user_named
+from muniment.store.found import NamedRow
 from muniment.store.rows import AccessGrantRow, AccessKeyRow
 from muniment.store.work import Work
 
@@ -52,11 +52,9 @@ class GrantDraft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccessPlace:
+class AccessPlace(NamedRow):
     """Where a key or a grant stands in the ledger."""
 
-    number: int
-    ordinal: int
     is_closed: bool
 
 
@@ -76,7 +74,7 @@ async def create_key(
     namespaces = _checked_namespaces(ledger, draft)
 
     async def plan(work: Work) -> tuple[KeyMade, Sealed]:
-        opening = await (await ask_opening(work, principal, ids=1)).opened()
+        opening = await open_change(work, principal, ids=1)
         _refuse_past(opening, draft.expires_at)
         token = fresh_token(principal.tenant_id, opening.new_id())
         row = AccessKeyRow(
@@ -120,14 +118,16 @@ async def revoke_key(
     """
     principal.require(Permission.GOVERN)
 
-    async def find(work: Work) -> AccessPlace | None:
-        named = {"tenant_id": principal.tenant_id, "key_id": key_id}
-        return await work.one("access_key_place", AccessPlace, **named)
-
-    def missing() -> MunimentError:
-        return KeyNotFound(f"there is no key {key_id} that could be revoked.")
-
-    return await _close(ledger, principal, "access_keys", find, missing, "revoke_key", reason)
+    return await _close(
+        ledger,
+        principal,
+        "revoke_key",
+        reason,
+        table="access_keys",
+        query="access_key_place",
+        named={"key_id": key_id},
+        missing=KeyNotFound(f"there is no key {key_id} that could be revoked."),
+    )
 
 
 async def grant(
@@ -155,7 +155,7 @@ async def grant(
         )
 
     async def plan(work: Work) -> tuple[Granted, Sealed]:
-        opening = await (await ask_opening(work, principal, ids=1)).opened()
+        opening = await open_change(work, principal, ids=1)
         _refuse_past(opening, draft.expires_at)
         row = AccessGrantRow(
             grant_id=opening.new_id(),
@@ -185,31 +185,35 @@ async def revoke_grant(
     """
     principal.require(Permission.GRANT)
 
-    async def find(work: Work) -> AccessPlace | None:
-        named = {"tenant_id": principal.tenant_id, "grant_id": grant_id}
-        return await work.one("access_grant_place", AccessPlace, **named)
-
-    def missing() -> MunimentError:
-        return GrantNotFound(f"there is no grant {grant_id} that could be taken back.")
-
-    return await _close(ledger, principal, "access_grants", find, missing, "revoke_grant", reason)
+    return await _close(
+        ledger,
+        principal,
+        "revoke_grant",
+        reason,
+        table="access_grants",
+        query="access_grant_place",
+        named={"grant_id": grant_id},
+        missing=GrantNotFound(f"there is no grant {grant_id} that could be taken back."),
+    )
 
 
 async def _close(
     ledger: Ledger,
     principal: Principal,
-    table: str,
-    find: Callable[[Work], Awaitable[AccessPlace | None]],
-    missing: Callable[[], MunimentError],
     operation: str,
     reason: str | None,
+    *,
+    table: str,
+    query: str,
+    named: Mapping[str, UUID],
+    missing: MunimentError,
 ) -> int:
     async def plan(work: Work) -> tuple[int, Sealed]:
-        opening = await (await ask_opening(work, principal)).opened()
-        place = await find(work)
+        opening = await open_change(work, principal)
+        place = await work.one(query, AccessPlace, tenant_id=principal.tenant_id, **named)
         if place is None or place.is_closed:
-            raise missing()
-        opening.change.close(table, Key(place.number, place.ordinal))
+            raise missing
+        opening.change.close(table, place.key)
         sealed = await ledger.seal(work, opening, operation, reason)
         return sealed.number, sealed
 

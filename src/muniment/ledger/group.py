@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Self
 from uuid import UUID
 
-from muniment.ledger.change import Change, Key
+from muniment.ledger.change import Change
+from muniment.store.found import Key
 from muniment.store.rows import VersionRow
 from muniment.temporal.holding import Assertion, Rank, Row, Splice, holding, splice
 from muniment.temporal.period import Period

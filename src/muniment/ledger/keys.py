@@ -13,8 +13,6 @@ from muniment.model.claims import DENIED
 from muniment.model.memory import Cardinality
 from muniment.model.names import folded
 
-__all__ = ["folded", "match_key", "searchable_text"]
-
 _NO_WORD: Final = re.compile(r"[\W_]+")
 _encode: Final = json.JSONEncoder(ensure_ascii=False).encode
 

@@ -107,14 +107,7 @@ async def ask_met(
     slots: Sequence[Slot],
 ) -> AskedMet:
     """Queue the reading of every group that match keys and slots lead to, whole."""
-    within = {
-        "tenant_id": tenant_id,
-        "owner_id": partition.owner_id,
-        "scope": partition.scope.value,
-        "container_id": partition.container_id,
-        "namespace": partition.namespace,
-        "agent": partition.agent,
-    }
+    within = {"tenant_id": tenant_id, **partition.where}
     keys = list(dict.fromkeys(match_keys))
     slots = list(dict.fromkeys(slots))
     entities = [slot.entity_key for slot in slots]

@@ -10,39 +10,31 @@ from uuid import UUID
 from muniment.access.partition import PartitionFound, PartitionKey
 from muniment.access.principal import Principal
 from muniment.errors import TenantNotFound
-from muniment.ledger.change import Change, Key, KnownEmbedder, KnownWriter
+from muniment.ledger.change import Change, KnownWriter
 from muniment.model.claims import HOLDS_MANY
 from muniment.model.ids import EVERYBODY, NOBODY
 from muniment.model.memory import Cardinality
+from muniment.store.found import EmbedderFound, NamedRow
 from muniment.store.rows import CategoryRow, HeadRow, PartitionRow, UserRow
 from muniment.store.work import Pending, Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownCategory:
+class KnownCategory(NamedRow):
     """A category whose cardinality was set."""
 
-    number: int
-    ordinal: int
     category_key: str
     name: str
     cardinality: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContainerThere:
+class ContainerThere(NamedRow):
     """A container that is registered, open or ended."""
 
     id: UUID
-    number: int
-    ordinal: int
     parent_id: UUID | None
     ended_at: datetime | None
-
-    @property
-    def key(self) -> Key:
-        """The name of its row."""
-        return Key(self.number, self.ordinal)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -51,7 +43,7 @@ class Opening:
 
     change: Change
     principal: Principal
-    embedder: KnownEmbedder | None
+    embedder: EmbedderFound | None
     ids: list[UUID]
     partitions: dict[PartitionKey, int]
     categories: dict[str, Cardinality]
@@ -131,14 +123,14 @@ class OpeningRow(KnownWriter):
     digest: str | None
 
     @property
-    def embedder(self) -> KnownEmbedder | None:
+    def embedder(self) -> EmbedderFound | None:
         """The current embedder."""
         if self.number is None or self.ordinal is None or self.embedder_no is None:
             return None
         assert self.name is not None
         assert self.dimensions is not None
         assert self.digest is not None
-        return KnownEmbedder(
+        return EmbedderFound(
             number=self.number,
             ordinal=self.ordinal,
             embedder_no=self.embedder_no,
@@ -236,3 +228,8 @@ async def ask_opening(
         partitions=partitions,
         containers=containers,
     )
+
+
+async def open_change(work: Work, principal: Principal, *, ids: int = 0) -> Opening:
+    """Take the lock, and wait for the answers that a change without partitions needs."""
+    return await (await ask_opening(work, principal, ids=ids)).opened()

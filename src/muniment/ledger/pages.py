@@ -11,10 +11,9 @@ from pgvector import HalfVector
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Permission, Principal
-from muniment.errors import EmbedderMismatch, EmbedderUnavailable
-from muniment.ledger.change import Key
+from muniment.errors import EmbedderMismatch
 from muniment.ledger.embedding import embeddings_of
-from muniment.ledger.opening import Opening, ask_opening
+from muniment.ledger.opening import Opening, ask_opening, open_change
 from muniment.ledger.sealing import Sealed, make_up_later
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
@@ -23,16 +22,15 @@ from muniment.model.memory import Outcome, Scope
 from muniment.model.pages import Compiled, PageDraft, PageKind
 from muniment.model.sentences import cited, page_text, read_sentences, written
 from muniment.ports.embedder import Vector
+from muniment.store.found import Key, NamedRow
 from muniment.store.rows import PageRevisionRow, PageRow
 from muniment.store.work import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LastPage:
+class LastPage(NamedRow):
     """The page that a slug was the last one of, and its last revision."""
 
-    number: int
-    ordinal: int
     page_id: UUID
     partition_no: int
     is_open: bool
@@ -116,7 +114,7 @@ class _Placing:
     def _close(self, page: LastPage, *, whole: bool) -> None:
         change = self.opening.change
         if whole:
-            change.close("pages", Key(page.number, page.ordinal))
+            change.close("pages", page.key)
         change.close("page_revisions", Key(page.revision_number, page.revision_ordinal))
 
     def _open(self, page_id: UUID, revision: int) -> None:
@@ -275,18 +273,17 @@ async def index_pages(ledger: Ledger, principal: Principal, *, pages_max: int = 
     """
     principal.require(Permission.WRITE)
     acting = principal.overseeing()
-    if ledger.embedder is None:
-        raise EmbedderUnavailable("no embedder is configured: set embedder.name.")
+    needed = ledger.needed_embedder()
     named = {"tenant_id": acting.tenant_id}
     async with ledger.store.reading(acting.as_setting()) as work:
         waiting = await work.all("page_vectors_missing", Unfound, limit=pages_max, **named)
     if not waiting:
         return 0
     texts = [page_text(page.title, read_sentences(page.body)) for page in waiting]
-    vectors = await ledger.embedder.embed_documents(texts)
+    vectors = await needed.embed_documents(texts)
 
     async def plan(work: Work) -> tuple[int, Sealed]:
-        opening = await (await ask_opening(work, acting)).opened()
+        opening = await open_change(work, acting)
         embedder = opening.embedder
         if embedder is None or not ledger.embeds_for(opening):
             raise EmbedderMismatch

@@ -20,14 +20,13 @@ from muniment.access.principal import Principal
 from muniment.errors import TurnDiffers
 from muniment.ledger.attending import note_project
 from muniment.ledger.change import Unit
-from muniment.ledger.drafts import metadata_text
+from muniment.ledger.drafts import metadata_written
 from muniment.ledger.opening import Opening
 from muniment.model.ids import ContainerId, EpisodeId
 from muniment.model.memory import Scope
 from muniment.model.names import called
 from muniment.model.writes import Turn
 from muniment.ports.embedder import Vector
-from muniment.settings import LimitSettings
 from muniment.store.pool import Store
 from muniment.store.rows import ContainerRow, EpisodeRow
 from muniment.store.work import Pending, Work
@@ -147,9 +146,9 @@ class AskedPlaces:
     known: Pending[StoredTurn]
     ends: Pending[SessionEnd]
 
-    async def placing(self, opening: Opening, limits: LimitSettings) -> Placing:
+    async def placing(self, opening: Opening) -> Placing:
         """Wait for the answers."""
-        placing = Placing(opening=opening, limits=limits)
+        placing = Placing(opening=opening)
         for row in await self.known.all():
             place = (row.session_id, row.partition_no, row.source_id)
             placing.known[place] = KnownTurn(episode_id=EpisodeId(row.episode_id), words=row.words)
@@ -188,7 +187,6 @@ class Placing:
     """The turns that a transaction stores, and those that are known already."""
 
     opening: Opening
-    limits: LimitSettings
     known: dict[tuple[UUID, int, str], KnownTurn] = field(default_factory=dict)
     done: set[UUID] = field(default_factory=set)
     """The known turns that nothing is to be learnt from."""
@@ -239,7 +237,7 @@ class Placing:
                 caption=turn.caption,
                 occurred_at=turn.occurred_at,
                 source_id=turn.source_id,
-                metadata=metadata_text(turn.metadata, self.limits),
+                metadata=None if turn.metadata is None else metadata_written(turn.metadata),
                 salt=secrets.token_bytes(16),
             )
         )

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from muniment.access.partition import PartitionKey
-from muniment.ledger.change import Key, Unit
-from muniment.ledger.drafts import metadata_text
+from muniment.ledger.change import Unit
+from muniment.ledger.drafts import metadata_written
 from muniment.ledger.keys import match_key
 from muniment.ledger.opening import Opening
 from muniment.model.memory import Cardinality
 from muniment.model.names import folded
 from muniment.model.writes import Draft
 from muniment.ports.embedder import Vector
-from muniment.settings import LimitSettings
+from muniment.store.found import Key
 from muniment.store.rows import AssertionRow, MemoryRow
 from muniment.temporal.holding import Rank
 from muniment.temporal.period import Period
@@ -87,7 +87,6 @@ def write_memory(
     rivals_key: UUID,
     partition_no: int,
     cardinality: Cardinality | None,
-    limits: LimitSettings,
 ) -> int:
     """Write the first revision of a memory and open its unit; return the unit's number."""
     change, draft = opening.change, item.draft
@@ -109,7 +108,7 @@ def write_memory(
             object=draft.object,
             object_key=item.object_key,
             tags=list(draft.tags),
-            metadata=metadata_text(draft.metadata, limits),
+            metadata=None if draft.metadata is None else metadata_written(draft.metadata),
             confidence=draft.confidence,
             agent=opening.principal.agent,
             salt=secrets.token_bytes(16),

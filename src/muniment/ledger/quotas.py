@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from muniment.access.principal import Permission, Principal
 from muniment.errors import InvalidValue
-from muniment.ledger.change import Key
-from muniment.ledger.opening import ask_opening
+from muniment.ledger.opening import open_change
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import user_named
+from muniment.store.found import QuotaFound
 from muniment.store.rows import QuotaRow
 from muniment.store.work import Work
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownQuota:
-    """The quota of a user that is in force."""
-
-    number: int
-    ordinal: int
-    daily_writes: int | None
-    memories: int | None
 
 
 async def set_quota(
@@ -48,15 +36,15 @@ async def set_quota(
     user_id = user_named(principal.tenant_id, user)
 
     async def plan(work: Work) -> tuple[None, Sealed | None]:
-        opening = await (await ask_opening(work, principal)).opened()
+        opening = await open_change(work, principal)
         known = await work.one(
-            "quota_current", KnownQuota, tenant_id=principal.tenant_id, user_id=user_id
+            "quota_current", QuotaFound, tenant_id=principal.tenant_id, user_id=user_id
         )
         before = (None, None) if known is None else (known.daily_writes, known.memories)
         if before == (daily_writes, memories):
             return None, None
         if known is not None:
-            opening.change.close("quotas", Key(known.number, known.ordinal))
+            opening.change.close("quotas", known.key)
         if (daily_writes, memories) != (None, None):
             opening.change.write(
                 QuotaRow(user_id=user_id, daily_writes=daily_writes, memories=memories)

@@ -9,14 +9,14 @@ from typing import Final, TypeVar
 
 from muniment.access.principal import Permission, Principal
 from muniment.ledger.alongside import written_alongside
-from muniment.ledger.change import CountRow
-from muniment.ledger.opening import ask_opening
+from muniment.ledger.opening import open_change
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.upkeep import UnitWords
 from muniment.ledger.writer import Ledger
 from muniment.model.names import called, folded
 from muniment.ports.progress import Seen, unseen
+from muniment.store.found import Count
 from muniment.store.work import Work
 
 _BATCH: Final = 2_000
@@ -132,7 +132,7 @@ class _Rebuilding:
         """Run something in a transaction of its own, while the tenant's writers wait."""
 
         async def locked(work: Work) -> tuple[Answer, Sealed | None]:
-            await (await ask_opening(work, self._principal)).opened()
+            await open_change(work, self._principal)
             return await plan(work), None
 
         return await transact(self._ledger.store, self._principal, locked)
@@ -163,6 +163,6 @@ class _Rebuilding:
             ("words_compare", "words_rebuild", words),
             ("labels_compare", "labels_rebuild", labels),
         ):
-            lacking = await (await work.change(compare, CountRow, **where, **due)).one()
+            lacking = await (await work.change(compare, Count, **where, **due)).one()
             if lacking is not None and lacking.count:
                 await work.write(rebuild, **self._tenant, **due)

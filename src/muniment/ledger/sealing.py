@@ -13,10 +13,11 @@ from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import Link
 from muniment.audit.digests import Json, canonical, sha256_of, written_row
 from muniment.ledger.attending import note_session
-from muniment.ledger.change import Change, KnownEmbedder
+from muniment.ledger.change import Change
 from muniment.ledger.counting import counted_writes, refuse_too_many
 from muniment.ledger.deriving import derive
 from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG
+from muniment.ledger.opening import Opening
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.rows import LEDGER_TABLES, LedgerRow
 from muniment.store.work import Work
@@ -32,16 +33,6 @@ _BELIEFS: Final = ("memories", "assertions", "versions")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cause:
-    """Who does what, and why."""
-
-    principal: Principal
-    operation: str
-    reason: str | None
-    language: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed:
     """The transaction that a change became."""
 
@@ -49,21 +40,26 @@ class Sealed:
     hash: bytes
 
 
-async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder | None) -> Sealed:
+async def seal(
+    work: Work, opening: Opening, operation: str, reason: str | None, language: str
+) -> Sealed:
     """Queue a change's statements, chained to the head; the caller's commit sends them.
 
     Raises:
         QuotaExceeded: the user would write or keep more than its quota allows.
     """
-    tenant_id = cause.principal.tenant_id
-    session_id = note_session(change, cause.principal)
-    writes = counted_writes(change, cause.principal)
+    change, principal, embedder = opening.change, opening.principal, opening.embedder
+    tenant_id = principal.tenant_id
+    session_id = note_session(change, principal)
+    writes = counted_writes(change, principal)
     # The server indexes while the rows are digested here; what is new, a partition, has to be there before.
     derives_first = not change.partitions_new
     if derives_first:
-        await derive(work, change, tenant_id, cause.language, embedder)
+        await derive(work, change, tenant_id, language, embedder)
     rows, entries = _digested(change, tenant_id)
-    link = replace(_link(change, cause, entries), session_id=session_id, writes=writes)
+    link = replace(
+        _link(opening, operation, reason, entries), session_id=session_id, writes=writes
+    )
     sealed = Sealed(number=change.number, hash=link.hash())
     await work.write(
         "transaction_write",
@@ -77,14 +73,14 @@ async def seal(work: Work, change: Change, cause: Cause, embedder: KnownEmbedder
     if any(rows[table] for table in _BELIEFS):
         await work.write("beliefs_write", **{table: _listed(rows[table]) for table in _BELIEFS})
     if not derives_first:
-        await derive(work, change, tenant_id, cause.language, embedder)
-    if cause.reason is not None:
+        await derive(work, change, tenant_id, language, embedder)
+    if reason is not None:
         await work.write(
-            "reason_write", tenant_id=tenant_id, number=change.number, reason=cause.reason
+            "reason_write", tenant_id=tenant_id, number=change.number, reason=reason
         )
     if embedder is not None and any(unit.embedding is None for unit in change.opened_units):
-        await make_up_later(work, cause.principal)
-    await refuse_too_many(work, change, cause.principal)
+        await make_up_later(work, principal)
+    await refuse_too_many(work, change, principal)
     return sealed
 
 
@@ -129,23 +125,26 @@ def _digested(
     return rows, entries
 
 
-def _link(change: Change, cause: Cause, entries: list[list[Json]]) -> Link:
+def _link(
+    opening: Opening, operation: str, reason: str | None, entries: list[list[Json]]
+) -> Link:
+    change, principal = opening.change, opening.principal
     closings = [[table, key.number, key.ordinal] for table, key in change.closed]
     return Link(
-        tenant_id=cause.principal.tenant_id,
+        tenant_id=principal.tenant_id,
         number=change.number,
         recorded_at=change.recorded_at,
-        actor=cause.principal.actor,
-        role=cause.principal.role,
-        operation=cause.operation,
-        reason=cause.reason,
+        actor=principal.actor,
+        role=principal.role,
+        operation=operation,
+        reason=reason,
         entries=canonical(entries).decode(),
         closings=canonical(closings).decode(),
         units_total=change.head.units_total + change.units_new,
         partitions_total=change.head.partitions_total + change.partitions_new,
         previous_hash=change.head.hash,
-        user_id=cause.principal.user_id,
-        trail=list(cause.principal.trail) or None,
+        user_id=principal.user_id,
+        trail=list(principal.trail) or None,
     )
 
 

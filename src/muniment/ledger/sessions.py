@@ -10,23 +10,21 @@ from muniment.access.partition import PROJECT, SESSION
 from muniment.access.principal import Permission, Principal
 from muniment.errors import ContainerNotFound, InvalidValue
 from muniment.ledger.attending import note_project
-from muniment.ledger.change import Key
 from muniment.ledger.drafts import checked_name
-from muniment.ledger.opening import Opening, ask_opening
+from muniment.ledger.opening import Opening, open_change
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import ContainerId, container_named
+from muniment.store.found import NamedRow
 from muniment.store.rows import ContainerRow
 from muniment.store.work import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownContainer:
+class KnownContainer(NamedRow):
     """A project or session that is there, open or ended."""
 
-    number: int
-    ordinal: int
     container_id: UUID
     parent_id: UUID | None
     kind: str
@@ -69,7 +67,7 @@ async def end_container(
     given = None if name is None else named(ledger, kind, name)
 
     async def plan(work: Work) -> tuple[ContainerId, Sealed | None]:
-        opening = await (await ask_opening(work, principal)).opened()
+        opening = await open_change(work, principal)
         called = given or _session(opening)
         container_id = container_named(principal.user_id, kind, called)
         found = await _known(work, principal, container_id)
@@ -90,7 +88,7 @@ async def _open(
     given = None if name is None else named(ledger, kind, name)
 
     async def plan(work: Work) -> tuple[ContainerId, Sealed | None]:
-        opening = await (await ask_opening(work, principal)).opened()
+        opening = await open_change(work, principal)
         called = given or _session(opening)
         container_id = container_named(principal.user_id, kind, called)
         found = await _known(work, principal, container_id)
@@ -122,7 +120,7 @@ def _session(opening: Opening) -> str:
 
 
 def _rewrite(opening: Opening, known: KnownContainer, ended_at: datetime | None) -> None:
-    opening.change.close("containers", Key(known.number, known.ordinal))
+    opening.change.close("containers", known.key)
     opening.change.write(
         ContainerRow(
             container_id=known.container_id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
 from muniment.access.principal import Principal
@@ -14,7 +15,6 @@ from muniment.errors import (
     WriteOutcomeUnknown,
 )
 from muniment.ledger.alongside import Alongside, asked_alongside
-from muniment.ledger.change import NumberRow
 from muniment.ledger.sealing import Sealed
 from muniment.store.pool import Store
 from muniment.store.rows import HeadRow
@@ -22,6 +22,13 @@ from muniment.store.work import Work
 
 Result = TypeVar("Result")
 Plan = Callable[[Work], Awaitable[tuple[Result, Sealed | None]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landed:
+    """The number of a transaction that is there."""
+
+    number: int
 
 
 async def transact(store: Store, principal: Principal, plan: Plan[Result]) -> Result:
@@ -74,7 +81,7 @@ async def _landed(store: Store, principal: Principal, sealed: Sealed) -> bool:
             # Whoever committed on the lost connection held this lock until it was done.
             await work.one("head_lock", HeadRow, **named)
             found = await work.one(
-                "transaction_landed", NumberRow, number=sealed.number, hash=sealed.hash, **named
+                "transaction_landed", Landed, number=sealed.number, hash=sealed.hash, **named
             )
     except (Busy, Unavailable) as error:
         raise WriteOutcomeUnknown(

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from muniment.access.principal import Permission, Principal
 from muniment.errors import EpisodeNotFound
-from muniment.ledger.change import Key, Unit
+from muniment.ledger.change import Unit
 from muniment.ledger.drafts import checked_turn, each_checked, refuse_many
 from muniment.ledger.embedding import embeddings_of
-from muniment.ledger.opening import ask_opening
+from muniment.ledger.opening import ask_opening, open_change
 from muniment.ledger.placing import (
     PreparedTurn,
     ask_places,
@@ -25,15 +25,14 @@ from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import EpisodeId
 from muniment.model.writes import Ingested, Turn
+from muniment.store.found import NamedRow
 from muniment.store.work import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenEpisode:
+class OpenEpisode(NamedRow):
     """An episode that is not hidden."""
 
-    number: int
-    ordinal: int
     episode_id: UUID
     unit_no: int
     partition_no: int
@@ -100,7 +99,7 @@ async def _store(
     opening = await asked_opening.opened()
     if not ledger.embeds_for(opening):
         prepared = unembedded(prepared)
-    placing = await asked_places.placing(opening, ledger.limits)
+    placing = await asked_places.placing(opening)
     placed = [placing.place(item)[0] for item in prepared]
     stored = len(opening.change.opened_units)
     sealed = None
@@ -125,13 +124,13 @@ async def forget_episode(
     principal.require(Permission.FORGET)
 
     async def plan(work: Work) -> tuple[int, Sealed]:
-        opening = await (await ask_opening(work, principal)).opened()
+        opening = await open_change(work, principal)
         row = await work.one(
             "episode_open", OpenEpisode, tenant_id=principal.tenant_id, episode_id=episode_id
         )
         if row is None:
             raise EpisodeNotFound(f"there is no episode {episode_id}.")
-        opening.change.close("episodes", Key(row.number, row.ordinal))
+        opening.change.close("episodes", row.key)
         text = turn_text(row.speaker, row.content, row.caption)
         opening.change.closed_units.append(
             Unit(unit_no=row.unit_no, partition_no=row.partition_no, text=text)

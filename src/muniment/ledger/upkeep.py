@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import genesis_hash
-from muniment.errors import EmbedderMismatch, EmbedderUnavailable, InvalidValue
-from muniment.ledger.change import CountRow, Key, KnownEmbedder, Unit
+from muniment.errors import EmbedderMismatch, InvalidValue
+from muniment.ledger.change import Unit
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.keys import searchable_text
-from muniment.ledger.opening import KnownCategory, ask_opening
+from muniment.ledger.opening import KnownCategory, open_change
 from muniment.ledger.pages import index_pages
 from muniment.ledger.placing import turn_text
 from muniment.ledger.sealing import Sealed, make_up_later
@@ -21,6 +21,7 @@ from muniment.model.memory import Cardinality
 from muniment.model.names import folded
 from muniment.model.writes import Healed
 from muniment.ports.embedder import EmbedderIdentity
+from muniment.store.found import Count, EmbedderFound
 from muniment.store.rows import CategoryRow, EmbedderRow, TenantRow
 from muniment.store.work import Work
 
@@ -86,8 +87,7 @@ async def open_tenant(ledger: Ledger, principal: Principal) -> str:
     language = await find_tenant(ledger, principal)
     if language is not None:
         return language
-    identity = None if ledger.embedder is None else ledger.embedder.identity
-    return await _found_tenant(ledger, principal, identity)
+    return await _found_tenant(ledger, principal)
 
 
 async def find_tenant(
@@ -101,19 +101,18 @@ async def find_tenant(
     async with ledger.store.reading(principal.as_setting()) as work:
         named = {"tenant_id": principal.tenant_id}
         asked = await work.send("tenant_current", Tenancy, **named)
-        embedder = await work.one("embedder_current", KnownEmbedder, **named)
+        embedder = await work.one("embedder_current", EmbedderFound, **named)
         tenancy = await asked.one()
-    identity = None if ledger.embedder is None else ledger.embedder.identity
     if tenancy is None:
         return None
-    if embedder is None and identity is not None:
-        return await _found_tenant(ledger, principal, identity)
+    if embedder is None and ledger.identity is not None:
+        return await _found_tenant(ledger, principal)
     if not adopting:
-        _refuse_other(embedder, identity)
+        _refuse_other(embedder, ledger.identity)
     return tenancy.language
 
 
-def _refuse_other(known: KnownEmbedder | None, ours: EmbedderIdentity | None) -> None:
+def _refuse_other(known: EmbedderFound | None, ours: EmbedderIdentity | None) -> None:
     if known is None or ours is None or known.digest == ours.digest:
         return
     raise EmbedderMismatch(
@@ -123,14 +122,14 @@ def _refuse_other(known: KnownEmbedder | None, ours: EmbedderIdentity | None) ->
     )
 
 
-async def _found_tenant(
-    ledger: Ledger, principal: Principal, identity: EmbedderIdentity | None
-) -> str:
+async def _found_tenant(ledger: Ledger, principal: Principal) -> str:
+    identity = ledger.identity
+
     async def plan(work: Work) -> tuple[str, Sealed | None]:
         await work.write(
             "head_make", tenant_id=principal.tenant_id, hash=genesis_hash(principal.tenant_id)
         )
-        opening = await (await ask_opening(work, principal)).opened()
+        opening = await open_change(work, principal)
         tenancy = await work.one("tenant_current", Tenancy, tenant_id=principal.tenant_id)
         if tenancy is None:
             opening.change.write(TenantRow(name=principal.tenant, language=ledger.language))
@@ -163,18 +162,16 @@ async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | 
     """
     principal.require(Permission.GOVERN)
     principal = principal.overseeing()
-    if ledger.embedder is None:
-        raise EmbedderUnavailable("no embedder is configured: set embedder.name.")
-    identity = ledger.embedder.identity
+    identity = ledger.needed_embedder().identity
 
     async def plan(work: Work) -> tuple[None, Sealed | None]:
-        opening = await (await ask_opening(work, principal)).opened()
+        opening = await open_change(work, principal)
         current = opening.embedder
         if current is not None and current.digest == identity.digest:
             return None, None
         number = 1 if current is None else current.embedder_no + 1
         if current is not None:
-            opening.change.close("embedders", Key(current.number, current.ordinal))
+            opening.change.close("embedders", current.key)
         opening.change.write(_embedder_row(identity, number))
         sealed = await ledger.seal(work, opening, "reembed", reason)
         await work.write("backlog_fill", tenant_id=principal.tenant_id, embedder_no=number)
@@ -188,7 +185,7 @@ async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | 
 async def backlog_size(ledger: Ledger, principal: Principal) -> int:
     """Return how many units wait to be embedded, of those that `heal` would reach."""
     async with ledger.store.reading(principal.overseeing().as_setting()) as work:
-        row = await work.one("backlog_count", CountRow, tenant_id=principal.tenant_id)
+        row = await work.one("backlog_count", Count, tenant_id=principal.tenant_id)
     return 0 if row is None else row.count
 
 
@@ -203,17 +200,16 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
     """
     principal.require(Permission.WRITE)
     principal = principal.overseeing()
-    if ledger.embedder is None:
-        raise EmbedderUnavailable("no embedder is configured: set embedder.name.")
+    embedder = ledger.needed_embedder()
     if units_max < 1:
         raise InvalidValue(f"units_max is {units_max}; it is at least 1.")
     async with ledger.store.reading(principal.as_setting()) as work:
         named = {"tenant_id": principal.tenant_id}
-        asked = await work.send("embedder_current", KnownEmbedder, **named)
+        asked = await work.send("embedder_current", EmbedderFound, **named)
         waiting = await work.all("backlog_waiting", UnitWords, limit=units_max, **named)
-        _refuse_other(await asked.one(), ledger.embedder.identity)
+        _refuse_other(await asked.one(), embedder.identity)
     if waiting:
-        vectors = await ledger.embedder.embed_documents([unit.text for unit in waiting])
+        vectors = await embedder.embed_documents([unit.text for unit in waiting])
         units = [
             Unit(unit_no=unit.unit_no, partition_no=unit.partition_no, text="", embedding=vector)
             for unit, vector in zip(waiting, vectors, strict=True)
@@ -226,8 +222,8 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
 
 def _healing(ledger: Ledger, principal: Principal, units: Sequence[Unit]) -> Plan[None]:
     async def plan(work: Work) -> tuple[None, Sealed | None]:
-        opening = await (await ask_opening(work, principal)).opened()
-        _refuse_other(opening.embedder, ledger.embedder.identity if ledger.embedder else None)
+        opening = await open_change(work, principal)
+        _refuse_other(opening.embedder, ledger.identity)
         still = await work.all(
             "backlog_still_waiting",
             StillWaiting,
@@ -262,14 +258,14 @@ async def set_cardinality(
     category, key = named, folded(named)
 
     async def plan(work: Work) -> tuple[int | None, Sealed | None]:
-        opening = await (await ask_opening(work, principal)).opened()
+        opening = await open_change(work, principal)
         known = await work.all(
             "categories_read", KnownCategory, tenant_id=principal.tenant_id, category_keys=[key]
         )
         if known and known[0].cardinality == cardinality.value:
             return None, None
         for row in known:
-            opening.change.close("categories", Key(row.number, row.ordinal))
+            opening.change.close("categories", row.key)
         opening.change.write(
             CategoryRow(category_key=key, name=category, cardinality=cardinality.value)
         )

@@ -57,10 +57,8 @@ def period_corrected(correction: Correction, beliefs: Sequence[OpenAssertion]) -
     )
 
 
-def end(changing: Changing, at: datetime | None, *, alone: bool = False) -> Written:
+def end(changing: Changing, at: datetime | None) -> Written:
     """Assert nothing for the slot from an instant on (None: this transaction's time).
-
-    `alone` silences the memory and what it won over, and nothing that wins over it.
 
     Raises:
         AlreadyEnded: the memory holds nowhere at or after the instant.
@@ -78,12 +76,13 @@ def end(changing: Changing, at: datetime | None, *, alone: bool = False) -> Writ
             f"the memory holds only from {format_instant(min(row.period.start for row in rows))} on, "
             f"not before {format_instant(instant)}. If it was never so, retract it."
         )
-    return end_again(changing, instant, alone=alone)
+    return end_again(changing, instant, alone=False)
 
 
 def end_again(changing: Changing, at: datetime, *, alone: bool) -> Written:
     """Say that a memory stopped being so, whether or not it holds then: evidence for its end.
 
+    `alone` silences the memory and what it won over, and nothing that wins over it.
     What an update made the memory win over may give it a rank above its end. It was asserted for
     longer than it was so, and is asserted anew until the end.
     """

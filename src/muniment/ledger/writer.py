@@ -9,7 +9,7 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionFound, partition_for
 from muniment.access.principal import Permission, Principal
-from muniment.errors import EpisodeNotFound, InvalidValue, WriteContention
+from muniment.errors import EmbedderUnavailable, EpisodeNotFound, InvalidValue, WriteContention
 from muniment.ledger import verbs
 from muniment.ledger.adding import Adding, ask_rivals
 from muniment.ledger.asked import RevisionRow, ask_memory
@@ -25,12 +25,12 @@ from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import match_key, searchable_text
 from muniment.ledger.opening import Opening, ask_opening
 from muniment.ledger.prepared import Prepared, prepare
-from muniment.ledger.sealing import Cause, Sealed, seal
+from muniment.ledger.sealing import Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, no_memory
 from muniment.model.writes import Draft, Written
-from muniment.ports.embedder import Embedder
+from muniment.ports.embedder import Embedder, EmbedderIdentity
 from muniment.settings import LimitSettings
 from muniment.store.pool import Store
 from muniment.store.work import Work
@@ -68,22 +68,30 @@ class Ledger:
         Raises:
             QuotaExceeded: the user would write or keep more than its quota allows.
         """
-        cause = Cause(
-            principal=opening.principal,
-            operation=operation,
-            reason=reason,
-            language=self.language,
-        )
-        return await seal(work, opening.change, cause, opening.embedder)
+        return await seal(work, opening, operation, reason, self.language)
+
+    @property
+    def identity(self) -> EmbedderIdentity | None:
+        """The identity of the embedder, None if none is configured."""
+        return None if self.embedder is None else self.embedder.identity
+
+    def needed_embedder(self) -> Embedder:
+        """Return the embedder.
+
+        Raises:
+            EmbedderUnavailable: none is configured.
+        """
+        if self.embedder is None:
+            raise EmbedderUnavailable("no embedder is configured: set embedder.name.")
+        return self.embedder
 
     def embeds_for(self, opening: Opening) -> bool:
         """Tell, under the lock, whether our vectors may stand beside the tenant's.
 
         They may not if another embedder was adopted meanwhile: the units then wait in the backlog.
         """
-        if self.embedder is None or opening.embedder is None:
-            return True
-        return self.embedder.identity.digest == opening.embedder.digest
+        ours, theirs = self.identity, opening.embedder
+        return ours is None or theirs is None or ours.digest == theirs.digest
 
     async def add_many(
         self,
@@ -161,7 +169,7 @@ class Ledger:
         if not self.embeds_for(opening):
             prepared = [replace(item, embedding=None) for item in prepared]
         await self._refuse_unknown_episodes(work, principal, prepared)
-        adding = Adding(opening=opening, limits=self.limits)
+        adding = Adding(opening=opening)
         await adding.load(asked)
         for ordinal, item in enumerate(prepared, 1):
             adding.add(item, ordinal)

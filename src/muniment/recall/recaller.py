@@ -25,9 +25,9 @@ from muniment.model.recalled import EmbedderUsed, Question, Recalled, Receipt, R
 from muniment.model.receipts import read_receipt
 from muniment.model.worded import counted
 from muniment.ports.embedder import Embedder, Vector
-from muniment.recall.alongside import alongside
 from muniment.recall.answering import Clockwork, answer, read_results, told_of
 from muniment.recall.asking import ask_without_vector
+from muniment.recall.at_once import both
 from muniment.recall.fusion import Weights
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
 from muniment.recall.guessing import Guesser
@@ -194,7 +194,7 @@ class Recaller:
         async with AsyncExitStack() as stack:
             opening = partial(stack.enter_async_context, self._store.reading(acting.as_setting()))
             topic = self._guesser.topic(principal, ask.query)
-            embedded, asking = await alongside(
+            embedded, asking = await both(
                 partial(self._embed, topic, ask),
                 partial(ask_without_vector, opening, acting, ask, self._language, question, clock),
             )

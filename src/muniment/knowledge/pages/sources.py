@@ -132,15 +132,7 @@ class Desk:
     @property
     def where_it_lies(self) -> dict[str, object]:
         """The parameters of the place itself."""
-        return {
-            "tenant_id": self.principal.tenant_id,
-            "scope": self.place.scope.value,
-            "owner_id": self.place.owner_id,
-            "container_id": self.place.container_id,
-            "namespace": self.place.namespace,
-            "visibility": self.place.visibility.value,
-            "agent": self.place.agent,
-        }
+        return {"tenant_id": self.principal.tenant_id, **self.place.where}
 
     async def vouched(
         self, beliefs: Sequence[BeliefFound]

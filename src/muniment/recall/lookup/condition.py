@@ -23,6 +23,7 @@ from muniment.model.worded import counted
 from muniment.ports.embedder import EmbedderIdentity
 from muniment.recall.lookup.asking import reader
 from muniment.store.checks import Fitness, refuse_role, refuse_schema, refuse_server
+from muniment.store.found import Count, EmbedderFound
 from muniment.store.pool import Store
 from muniment.store.rows import HeadRow
 from muniment.store.vector_index import VectorIndex
@@ -73,25 +74,6 @@ class Applied:
 
     name: str
     checksum: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmbedderFound:
-    """The embedder whose vectors are compared."""
-
-    number: int
-    ordinal: int
-    embedder_no: int
-    name: str
-    dimensions: int
-    digest: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """How many units wait for the embedder."""
-
-    count: int
 
 
 async def stats(store: Store, principal: Principal, request: GetStats) -> Stats:
@@ -164,7 +146,7 @@ async def _parts(work: Work, principal: Principal, embedder: EmbedderIdentity | 
     asked_fitness = await work.send("database_fitness", Fitness)
     asked_applied = await work.send("migration_list", Applied)
     asked_embedder = await work.send("embedder_current", EmbedderFound, **named)
-    asked_waiting = await work.send("backlog_count", Waiting, **named)
+    asked_waiting = await work.send("backlog_count", Count, **named)
     asked_head = await work.send("head_read", HeadRow, **named)
     asked_tasks = await work.send("tasks_count", TaskCounts, seen_within=ALIVE, **named)
     fitness = await asked_fitness.one()

@@ -17,9 +17,9 @@ from muniment.model.names import folded
 from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
 from muniment.recall.lookup.asking import Known
-from muniment.recall.lookup.condition import EmbedderFound
 from muniment.recall.lookup.cursor import BasisPlace, Listing
 from muniment.store.arrays import Bigints, Integers
+from muniment.store.found import EmbedderFound
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
 

@@ -7,17 +7,8 @@ from datetime import datetime, timedelta
 
 from muniment.access.principal import Permission, Principal
 from muniment.model.quotas import Quota, day_of, writes_of_day
+from muniment.store.found import Count, QuotaFound
 from muniment.store.pool import Store
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuotaFound:
-    """A quota that is in force."""
-
-    number: int
-    ordinal: int
-    daily_writes: int | None
-    memories: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,13 +18,6 @@ class CountFound:
     now: datetime
     counted_at: datetime | None
     counted: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptFound:
-    """How many memories a user keeps."""
-
-    count: int
 
 
 async def quota(store: Store, principal: Principal, user: str | None) -> Quota:
@@ -49,7 +33,7 @@ async def quota(store: Store, principal: Principal, user: str | None) -> Quota:
     async with store.reading(asked.auditing().as_setting()) as work:
         in_force = await work.send("quota_current", QuotaFound, **named)
         counted = await work.send("writes_counted", CountFound, **named)
-        kept = await work.one("memories_kept", KeptFound, **named)
+        kept = await work.one("memories_kept", Count, **named)
         found, count = await in_force.one(), await counted.one()
     assert count is not None
     return Quota(

@@ -13,7 +13,7 @@ Computed = TypeVar("Computed")
 Awaited = TypeVar("Awaited")
 
 
-async def alongside(
+async def both(
     computing: Callable[[], Awaitable[Computed]], waiting: Callable[[], Awaitable[Awaited]]
 ) -> tuple[Computed, Awaited]:
     """Run both until both are done, and return what they answer.
