@@ -14,8 +14,6 @@ from muniment.ledger.upkeep import set_cardinality
 from muniment.model.memory import Cardinality, Scope, Standing, Visibility
 from muniment.model.reading import (
     GetCurrentFacts,
-    GetStats,
-    GetTransaction,
     GetTransactions,
 )
 from muniment.model.writes import Draft, Turn
@@ -144,7 +142,7 @@ async def test_transactions_are_listed_in_order_with_who_and_why(desk: Desk) -> 
 
     listed = await transactions(desk.store, desk.principal, GetTransactions())
     rest = await transactions(desk.store, desk.principal, GetTransactions(after=1, limit=1))
-    third = await transaction(desk.store, desk.principal, GetTransaction(number=3))
+    third = await transaction(desk.store, desk.principal, 3)
 
     assert [(each.number, each.operation, each.reason) for each in listed] == [
         (1, "open", None), (2, "add", None), (3, "forget", "he asked"),
@@ -154,7 +152,7 @@ async def test_transactions_are_listed_in_order_with_who_and_why(desk: Desk) -> 
     assert third.actor == "mike"
     assert len(third.hash) == 64
     with pytest.raises(TransactionNotFound):
-        await transaction(desk.store, desk.principal, GetTransaction(number=4))
+        await transaction(desk.store, desk.principal, 4)
 
 
 async def test_transactions_of_another_tenant_are_not_listed(desk: Desk) -> None:
@@ -165,7 +163,7 @@ async def test_transactions_of_another_tenant_are_not_listed(desk: Desk) -> None
         each.operation for each in await transactions(desk.store, other, GetTransactions())
     ] == ["open"]
     with pytest.raises(TransactionNotFound):
-        await transaction(desk.store, other, GetTransaction(number=2))
+        await transaction(desk.store, other, 2)
 
 
 async def test_stats_count_what_the_principal_may_read(desk: Desk) -> None:
@@ -182,8 +180,8 @@ async def test_stats_count_what_the_principal_may_read(desk: Desk) -> None:
     await ingest_turns(desk.ledger, desk.principal, [turn])
     other = await desk.fresh_tenant()
 
-    found = await stats(desk.store, desk.principal, GetStats())
-    foreign = await stats(desk.store, other, GetStats())
+    found = await stats(desk.store, desk.principal)
+    foreign = await stats(desk.store, other)
 
     assert (found.memories, found.memories_current, found.episodes) == (3, 2, 1)
     assert (found.entities, found.categories) == (2, 1)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
-from inspect import getmodule
 from typing import Any, get_args, get_origin, get_type_hints
 from uuid import UUID
 
@@ -76,7 +75,7 @@ def kinds_of(told: Any) -> Iterator[type]:
     kind = get_origin(told) or told
     if isinstance(kind, type) and is_dataclass(kind):
         yield kind
-        hints = get_type_hints(kind, vars(getmodule(kind)))
+        hints = get_type_hints(kind)
         for item in fields(kind):
             yield from kinds_of(hints[item.name])
 

@@ -17,7 +17,7 @@ from muniment.cli.chosen import Chosen
 from muniment.cli.isolation import prove_isolation
 from muniment.cli.opening import settings_of
 from muniment.errors import MunimentError, UnknownSetting
-from muniment.model.reading import GetTransaction, Health, Part
+from muniment.model.reading import Health, Part
 from muniment.operations import reads
 from muniment.operations.catalogue import perform
 from muniment.operations.model_parts import asked_model_parts
@@ -162,8 +162,7 @@ async def _anchor(services: Services) -> Part:
             detail="none yet: `muniment audit verify` notes the head in the home",
         )
     try:
-        request = GetTransaction(number=anchor.number)
-        found = await transaction(services.store, services.principal, request)
+        found = await transaction(services.store, services.principal, anchor.number)
     except MunimentError as error:
         return _not_anchored(file, f"{error.message} It was verified earlier.")
     if found.hash != anchor.hash:

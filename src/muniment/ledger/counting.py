@@ -55,9 +55,7 @@ async def refuse_too_many(work: Work, change: Change, principal: Principal) -> N
     await work.become(principal.auditing().as_setting())
     # Totals are at hand, and count turns too: only near the limit are the memories counted.
     for query in ("units_kept", "memories_kept"):
-        row = await work.one(
-            query, Count, tenant_id=principal.tenant_id, user_id=principal.user_id
-        )
+        row = await work.one(query, Count, tenant_id=principal.tenant_id, user_id=principal.user_id)
         kept = 0 if row is None else row.count
         if kept <= change.writer.memories:
             break

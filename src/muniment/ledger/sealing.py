@@ -57,9 +57,7 @@ async def seal(
     if derives_first:
         await derive(work, change, tenant_id, language, embedder)
     rows, entries = _digested(change, tenant_id)
-    link = replace(
-        _link(opening, operation, reason, entries), session_id=session_id, writes=writes
-    )
+    link = replace(_link(opening, operation, reason, entries), session_id=session_id, writes=writes)
     sealed = Sealed(number=change.number, hash=link.hash())
     await work.write(
         "transaction_write",
@@ -75,9 +73,7 @@ async def seal(
     if not derives_first:
         await derive(work, change, tenant_id, language, embedder)
     if reason is not None:
-        await work.write(
-            "reason_write", tenant_id=tenant_id, number=change.number, reason=reason
-        )
+        await work.write("reason_write", tenant_id=tenant_id, number=change.number, reason=reason)
     if embedder is not None and any(unit.embedding is None for unit in change.opened_units):
         await make_up_later(work, principal)
     await refuse_too_many(work, change, principal)
@@ -125,9 +121,7 @@ def _digested(
     return rows, entries
 
 
-def _link(
-    opening: Opening, operation: str, reason: str | None, entries: list[list[Json]]
-) -> Link:
+def _link(opening: Opening, operation: str, reason: str | None, entries: list[list[Json]]) -> Link:
     change, principal = opening.change, opening.principal
     closings = [[table, key.number, key.ordinal] for table, key in change.closed]
     return Link(

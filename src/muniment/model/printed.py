@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from muniment.model.plain import plain
 from muniment.model.quoting import written_out
@@ -70,6 +70,23 @@ class Printed:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+
+class Several(Printed, Generic[Item]):
+    """A value that has items: it is gone through, counted and indexed as they are."""
+
+    __slots__ = ()
+
+    items: tuple[Item, ...]
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, place: int) -> Item:
+        return self.items[place]
 
 
 class Listed(Printed, tuple[Item, ...]):

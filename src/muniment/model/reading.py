@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Generic, Literal, TypeVar
+from typing import Final, Literal
 
 from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Evidence, Memory, Scope, Standing, Version
-from muniment.model.printed import Printed, in_line, said_line, with_reason
+from muniment.model.printed import Item, Printed, Several, in_line, said_line, with_reason
 from muniment.model.worded import periods
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
@@ -22,25 +22,14 @@ AsOf = datetime | int | None
 QUERY_CHARACTERS_MAX: Final = 20_000
 """How long a question may be."""
 
-Item = TypeVar("Item")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Page(Printed, Generic[Item]):
+class Page(Several[Item]):
     """Part of a list, read at a basis; `cursor` asks for the part that follows, None after the last."""
 
     items: tuple[Item, ...]
     basis: Basis
     cursor: str | None = None
-
-    def __iter__(self) -> Iterator[Item]:
-        return iter(self.items)
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __getitem__(self, place: int) -> Item:
-        return self.items[place]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,13 +242,6 @@ class GetTransactions:
     limit: int = 100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GetTransaction:
-    """Ask for one transaction."""
-
-    number: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Provenance(Printed):
     """What a memory says, where it comes from, and the chain of supersession it stands in.
@@ -279,13 +261,6 @@ class Provenance(Printed):
     basis: Basis
     decisions: tuple[Decided, ...] = ()
     missing: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GetStats:
-    """Ask how much there is, of what the principal may read."""
-
-    containers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from muniment.errors import InvalidValue
 from muniment.model.ids import ContradictionId, EpisodeId, MemoryId
 from muniment.model.pages import Phrase
-from muniment.model.printed import Printed
+from muniment.model.printed import Printed, Several
 from muniment.model.reading import AsOf
 from muniment.temporal.basis import Basis
 
@@ -125,18 +124,9 @@ class FadedBelief(Printed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class FadedBeliefs(Printed):
+class FadedBeliefs(Several[FadedBelief]):
     """What has faded at a basis, the most faded first; `is_cut` where there was more than the limit."""
 
     items: tuple[FadedBelief, ...]
     is_cut: bool
     basis: Basis
-
-    def __iter__(self) -> Iterator[FadedBelief]:
-        return iter(self.items)
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __getitem__(self, place: int) -> FadedBelief:
-        return self.items[place]

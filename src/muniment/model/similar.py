@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from muniment.model.ids import MemoryId
-from muniment.model.printed import Printed
+from muniment.model.printed import Printed, Several
 from muniment.model.reading import AsOf
 from muniment.temporal.basis import Basis
 
@@ -55,18 +54,9 @@ class BeliefPair(Printed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Pairs(Printed):
+class Pairs(Several[BeliefPair]):
     """Pairs at a basis, the surest first; `is_cut` where there were more than the limit."""
 
     items: tuple[BeliefPair, ...]
     is_cut: bool
     basis: Basis
-
-    def __iter__(self) -> Iterator[BeliefPair]:
-        return iter(self.items)
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __getitem__(self, place: int) -> BeliefPair:
-        return self.items[place]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -10,7 +9,7 @@ from uuid import UUID
 
 from muniment.model.ids import TaskId
 from muniment.model.memory import Metadata
-from muniment.model.printed import Printed
+from muniment.model.printed import Printed, Several
 
 
 class TaskState(StrEnum):
@@ -56,20 +55,11 @@ class Task(Printed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class TaskList(Printed):
+class TaskList(Several[Task]):
     """Part of the tasks, latest first; `cursor` asks for the part that follows, None after the last."""
 
     items: tuple[Task, ...]
     cursor: str | None = None
-
-    def __iter__(self) -> Iterator[Task]:
-        return iter(self.items)
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __getitem__(self, place: int) -> Task:
-        return self.items[place]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

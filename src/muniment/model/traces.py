@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from muniment.model.ids import RecallId
-from muniment.model.printed import Printed
+from muniment.model.printed import Printed, Several
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -25,17 +24,8 @@ class Trace(Printed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class TraceList(Printed):
+class TraceList(Several[Trace]):
     """Part of the traces, latest first; `cursor` asks for the part that follows, None after the last."""
 
     items: tuple[Trace, ...]
     cursor: str | None = None
-
-    def __iter__(self) -> Iterator[Trace]:
-        return iter(self.items)
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __getitem__(self, place: int) -> Trace:
-        return self.items[place]

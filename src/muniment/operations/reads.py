@@ -14,7 +14,6 @@ from muniment.model.reading import (
     GetEpisode,
     GetHistory,
     GetMemory,
-    GetStats,
     GetTimeline,
     GetTransactions,
     Health,
@@ -345,7 +344,7 @@ class Nothing:
 @operation(Effect.READS, Permission.READ)
 async def stats(services: Services, request: Nothing) -> Stats:
     """Count what there is."""
-    found = await read_stats(services.store, services.principal, GetStats())
+    found = await read_stats(services.store, services.principal)
     return found if may_know_size(services) else replace(found, size_bytes=None)
 
 

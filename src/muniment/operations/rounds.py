@@ -25,7 +25,6 @@ from muniment.operations.learners import learner_of
 from muniment.operations.moments import BasisLike, Moment, as_of, said_at
 from muniment.operations.services import Services
 from muniment.operations.writes import NewTurn
-from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.decisions import decisions as read_decisions
 from muniment.recall.lookup.reviews import reviews as read_reviews
@@ -150,7 +149,8 @@ async def _ingest(
         container=given.container,
         visibility=services.visibility_of(given.visibility),
     )
-    now = await _now(services, rounds)
+    is_told = all(each.session is not None and each.occurred_at is not None for each in rounds)
+    now = None if is_told else await services.now()
     return await learner.ingest_rounds(
         services.principal,
         [_round(services, each, place, now) for each in rounds],
@@ -158,14 +158,6 @@ async def _ingest(
         reason=given.reason,
         embed=given.embed,
     )
-
-
-async def _now(services: Services, rounds: Sequence[NewRound]) -> datetime | None:
-    """Return the database's time, if a round leaves out when or where it was held."""
-    if all(each.session is not None and each.occurred_at is not None for each in rounds):
-        return None
-    async with services.store.reading(services.principal.as_setting()) as work:
-        return (await resolve_basis(work, services.principal, None, None)).valid_at
 
 
 def _round(services: Services, given: NewRound, place: Place, now: datetime | None) -> Round:

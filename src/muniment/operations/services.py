@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from muniment.access.acting import Acting
 from muniment.access.principal import Principal
@@ -17,6 +18,7 @@ from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.ports.progress import Seen, unseen
 from muniment.ports.tagger import Tagger
+from muniment.recall.basis import resolve_basis
 from muniment.recall.recaller import Recaller
 from muniment.settings import Settings
 from muniment.store.pool import Store
@@ -44,6 +46,11 @@ class Services:
     """Who plays which role; a role that is not here is done by rules, or not at all."""
     seen: Seen = unseen
     """Who is told how far an operation is that takes long."""
+
+    async def now(self) -> datetime:
+        """Return the database's time, or that of the tenant's head where it is ahead."""
+        async with self.store.reading(self.principal.as_setting()) as work:
+            return (await resolve_basis(work, self.principal, None, None)).valid_at
 
     def namespace_of(self, given: str | None) -> str:
         """Return the namespace that a request names, or the configured one, as it is stored.

@@ -34,7 +34,6 @@ from muniment.operations.learners import learner_of
 from muniment.operations.moments import Moment, said_at
 from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
-from muniment.recall.basis import resolve_basis
 from muniment.recall.lookup.one import get_episode
 from muniment.tasks.enqueueing import NewTask, enqueue
 from muniment.tasks.holding import Progress
@@ -143,11 +142,8 @@ async def _turns(services: Services, request: ProcessTurn, session: str) -> list
     if request.assistant_response is not None:
         said.append((request.assistant_response, Role.ASSISTANT.value))
         ids.append(request.assistant_message_id)
-    if request.occurred_at is None:
-        async with services.store.reading(services.principal.as_setting()) as work:
-            moment = (await resolve_basis(work, services.principal, None, None)).valid_at
-    else:
-        moment = said_at(request.occurred_at)
+    told = request.occurred_at
+    moment = await services.now() if told is None else said_at(told)
     return [
         Turn(
             content=content,

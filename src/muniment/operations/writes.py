@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 from uuid import UUID
 
 from muniment.access.partition import opened
@@ -28,6 +30,9 @@ from muniment.operations.moments import Moment, instant
 from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
 from muniment.temporal.instants import read_instant
+
+Given = TypeVar("Given")
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,32 +160,23 @@ async def update(services: Services, request: Update) -> Written:
     Its id stays; what we believed before is answered at an earlier as_of.
     """
     limits = services.settings.limits
-    confidence = request.confidence
     correction = Correction(
-        content=request.content
-        if isinstance(request.content, Unset)
-        else checked_content(request.content, limits),
-        object=request.object
-        if isinstance(request.object, Unset)
-        else checked_name(request.object, "object", limits) or "",
-        tags=request.tags
-        if isinstance(request.tags, Unset)
-        else checked_tags(tuple(request.tags), limits),
-        metadata=request.metadata
-        if isinstance(request.metadata, Unset)
-        else metadata_text(request.metadata, limits),
-        confidence=confidence if isinstance(confidence, Unset) else checked_confidence(confidence),
-        valid_from=request.valid_from
-        if isinstance(request.valid_from, Unset)
-        else read_instant(request.valid_from, field="valid_from"),
-        valid_until=request.valid_until
-        if isinstance(request.valid_until, Unset)
-        else instant(request.valid_until, "valid_until"),
+        content=_read(request.content, lambda text: checked_content(text, limits)),
+        object=_read(request.object, lambda name: checked_name(name, "object", limits) or ""),
+        tags=_read(request.tags, lambda tags: checked_tags(tuple(tags), limits)),
+        metadata=_read(request.metadata, lambda given: metadata_text(given, limits)),
+        confidence=_read(request.confidence, checked_confidence),
+        valid_from=_read(request.valid_from, partial(read_instant, field="valid_from")),
+        valid_until=_read(request.valid_until, lambda at: instant(at, "valid_until")),
     )
     principal = opened(services.principal, request.containers)
     return await services.ledger.update(
         principal, _memory(request.id), correction, reason=request.reason
     )
+
+
+def _read(given: Given | Unset, read: Callable[[Given], Read]) -> Read | Unset:
+    return given if isinstance(given, Unset) else read(given)
 
 
 def _memory(text: str) -> MemoryId:

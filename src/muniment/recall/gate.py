@@ -31,9 +31,7 @@ class Gate:
 
 
 def abstention(candidates: Sequence[Candidate], signals: Signals, gate: Gate) -> str | None:
-    """Return why nothing should be answered, or None if something may be."""
-    if not candidates:
-        return "nothing was found"
+    """Return why nothing of what was found should be answered, or None if something may be."""
     if any(candidate.tag_hits for candidate in candidates):
         return None
     covered = float(signals.covered.max())

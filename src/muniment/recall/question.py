@@ -145,8 +145,8 @@ def _spoken(keys: frozenset[str], speakers: Iterable[str]) -> list[str]:
     return sorted(name for name in speakers if not keys.isdisjoint(called(name)))
 
 
-def _words(folded: str) -> list[str]:
-    without_possessive = re.sub(r"['’]s\b", "", folded)
+def _words(text: str) -> list[str]:
+    without_possessive = re.sub(r"['’]s\b", "", text)
     return _WORD.findall(without_possessive)
 
 

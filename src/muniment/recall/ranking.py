@@ -15,7 +15,7 @@ from muniment.recall import decay
 from muniment.recall.affinity import affinity
 from muniment.recall.budget import packed
 from muniment.recall.candidates import Candidate, Words
-from muniment.recall.diversity import SEATS, marginal, seated
+from muniment.recall.diversity import marginal, seated
 from muniment.recall.fusion import Signals, Weights, fuse, measure
 from muniment.recall.gate import Gate, abstention, related
 from muniment.recall.pairing import below_successors, paired
@@ -37,7 +37,6 @@ class Ranking:
     limit: int = 10
     budget_tokens: int = 20_000
     mmr_lambda: float = 0.7
-    seats: int = SEATS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +220,7 @@ def _diversified(
     if not order.size:
         return {}
     varied = marginal(scores, pool, order, settings.mmr_lambda)
-    placed = below_successors(seated(varied, pool, settings.seats), pool)
+    placed = below_successors(seated(varied, pool), pool)
     return {index: round(score, DECIMALS) for index, score in placed}
 
 

@@ -54,8 +54,13 @@ async def refuse_unfit(connection: AsyncConnection[TupleRow]) -> None:
     if not found.schema_there:
         raise errors.SchemaMissing
     refuse_role(found)
+    refuse_schema(await applied_migrations(connection))
+
+
+async def applied_migrations(connection: AsyncConnection[TupleRow]) -> list[tuple[str, str]]:
+    """Return the names of the migrations that were applied, each with its checksum, in order."""
     cursor = await connection.execute(queries()["migration_list"].text)
-    refuse_schema([(str(name), str(checksum)) for name, checksum in await cursor.fetchall()])
+    return [(str(name), str(checksum)) for name, checksum in await cursor.fetchall()]
 
 
 def refuse_version(found: Fitness) -> None:

@@ -11,7 +11,13 @@ from psycopg.rows import TupleRow
 
 from muniment import errors
 from muniment.sql import migrations, queries
-from muniment.store.checks import checksum_of, fitness, refuse_schema, refuse_version
+from muniment.store.checks import (
+    applied_migrations,
+    checksum_of,
+    fitness,
+    refuse_schema,
+    refuse_version,
+)
 from muniment.store.translation import translated
 
 WRITER = "muniment_writer"
@@ -100,11 +106,10 @@ async def _make_groups(connection: AsyncConnection[TupleRow]) -> None:
 
 async def _apply_missing(connection: AsyncConnection[TupleRow]) -> list[str]:
     await connection.execute(queries()["migration_table"].text)
-    cursor = await connection.execute(queries()["migration_list"].text)
-    known = [(str(name), str(checksum)) for name, checksum in await cursor.fetchall()]
+    known = {name for name, _ in await applied_migrations(connection)}
     done: list[str] = []
     for name, text in migrations().items():
-        if name in {applied for applied, _ in known}:
+        if name in known:
             continue
         async with connection.transaction():
             await connection.execute(_with_roles(text))
@@ -112,8 +117,7 @@ async def _apply_missing(connection: AsyncConnection[TupleRow]) -> list[str]:
                 queries()["migration_record"].text, {"name": name, "checksum": checksum_of(text)}
             )
         done.append(name)
-    cursor = await connection.execute(queries()["migration_list"].text)
-    refuse_schema([(str(name), str(checksum)) for name, checksum in await cursor.fetchall()])
+    refuse_schema(await applied_migrations(connection))
     return done
 
 

@@ -18,7 +18,7 @@ from muniment.errors import (
     RoleBypassesSecurity,
     TenantNotFound,
 )
-from muniment.model.reading import GetStats, Health, Part, Stats
+from muniment.model.reading import Health, Part, Stats
 from muniment.model.worded import counted
 from muniment.ports.embedder import EmbedderIdentity
 from muniment.recall.lookup.asking import reader
@@ -76,18 +76,18 @@ class Applied:
     checksum: str
 
 
-async def stats(store: Store, principal: Principal, request: GetStats) -> Stats:
+async def stats(store: Store, principal: Principal) -> Stats:
     """Count, at the head, what the principal may read of all namespaces.
 
     Raises:
         TenantNotFound: the tenant is not there.
     """
-    principal = reader(principal, request.containers)
+    principal = reader(principal)
     async with store.reading(principal.as_setting()) as work:
         asked = await work.send("counts_read", Counts, tenant_id=principal.tenant_id)
-        taken = await work.one("schema_size", Taken)
+        size_bytes = await _size(work)
         row = await asked.one()
-    if row is None or taken is None:
+    if row is None:
         raise TenantNotFound(f"there is no tenant {principal.tenant!r}. `muniment init` opens it.")
     return Stats(
         memories=row.memories,
@@ -97,7 +97,7 @@ async def stats(store: Store, principal: Principal, request: GetStats) -> Stats:
         categories=row.categories,
         transactions=row.transactions,
         not_embedded=row.not_embedded,
-        size_bytes=taken.size_bytes,
+        size_bytes=size_bytes,
         head=Point(number=row.transactions, time=row.recorded_at),
     )
 
@@ -105,7 +105,11 @@ async def stats(store: Store, principal: Principal, request: GetStats) -> Stats:
 async def size_taken(store: Store, principal: Principal) -> int:
     """Return how many bytes the whole schema takes; nothing is counted."""
     async with store.reading(reader(principal).as_setting()) as work:
-        taken = await work.one("schema_size", Taken)
+        return await _size(work)
+
+
+async def _size(work: Work) -> int:
+    taken = await work.one("schema_size", Taken)
     assert taken is not None, "an aggregate answers one row"
     return taken.size_bytes
 

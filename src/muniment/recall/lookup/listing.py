@@ -42,13 +42,17 @@ async def search(store: Store, principal: Principal, request: Search) -> Page[Me
         words = await _ask_terms(work, principal, request.text)
         basis, partitions = await asked.answers(listing.valid_at, request.window)
         terms = None if words is None else _found_terms(await words.one(), request.text)
-        shared = _shared(principal, request, basis) | listing.part | {
-            "partition_nos": numbers_of(
-                each for each in partitions if request.scope in (None, each.scope)
-            ),
-            "terms": terms,
-            "metadata": metadata,
-        }
+        shared = (
+            _shared(principal, request, basis)
+            | listing.part
+            | {
+                "partition_nos": numbers_of(
+                    each for each in partitions if request.scope in (None, each.scope)
+                ),
+                "terms": terms,
+                "metadata": metadata,
+            }
+        )
         await work.plan_anew()
         if _is_whole(request):
             await work.walk_in_order()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from muniment.access.principal import Permission, Principal
 from muniment.errors import TransactionNotFound
 from muniment.model.memory import Transaction
-from muniment.model.reading import GetTransaction, GetTransactions
+from muniment.model.reading import GetTransactions
 from muniment.store.pool import Store
 from muniment.store.work import Pending, Work
 
@@ -46,7 +46,7 @@ def told_transactions(rows: Iterable[Transaction]) -> tuple[Transaction, ...]:
     return tuple(_told(row) for row in rows)
 
 
-async def transaction(store: Store, principal: Principal, request: GetTransaction) -> Transaction:
+async def transaction(store: Store, principal: Principal, number: int) -> Transaction:
     """Return one transaction.
 
     Raises:
@@ -58,11 +58,11 @@ async def transaction(store: Store, principal: Principal, request: GetTransactio
             "transaction_read",
             Transaction,
             tenant_id=principal.tenant_id,
-            number=request.number,
+            number=number,
             **_teller(principal),
         )
     if row is None:
-        raise TransactionNotFound(f"there is no transaction {request.number}.")
+        raise TransactionNotFound(f"there is no transaction {number}.")
     return _told(row)
 
 
