@@ -67,6 +67,22 @@ async def test_the_same_for_longer_is_told_anew(
     assert await played(desk, day(6)) == ["tennis"]
 
 
+async def test_what_had_ended_is_told_anew_in_the_slot_as_it_is_now(desk: Desk) -> None:
+    await turn(desk, MANY)
+    first = await tell(desk, "tennis", day(3))
+    await desk.ledger.end(desk.principal, first.id, at=day(5))
+    await turn(desk, ONE)
+
+    again = await tell(desk, "tennis", day(6))
+
+    assert (again.outcome, await played(desk, day(7))) == (Outcome.ADD, ["tennis"])
+    with desk.database.as_admin() as connection:
+        rows = connection.execute(
+            "SELECT exclusive FROM muniment.versions WHERE memory_id = %s", [again.id]
+        ).fetchall()
+    assert rows == [(True,)], "one belief at a time is what the constraint sees to"
+
+
 async def test_what_was_displaced_holds_again_once_many_do(desk: Desk) -> None:
     await turn(desk, ONE)
     await tell(desk, "tennis", day(3))
