@@ -9,6 +9,7 @@ from muniment.mcp.wording import DATA
 from muniment.model.memory import Episode, Memory
 from muniment.model.plain import Plain, plain
 from muniment.model.quoting import quoted
+from muniment.model.tokens import CHARACTERS_PER_TOKEN
 from muniment.operations import pages, reads
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
@@ -18,7 +19,6 @@ SUMMARY: Final = "session summary"
 """The category of what a session came to."""
 
 TOKENS_MAX: Final = 2_000
-_CHARACTERS_PER_TOKEN: Final = 4
 _EACH: Final = 8
 _SESSIONS: Final = 3
 _TAG_MAX: Final = 128
@@ -39,7 +39,7 @@ async def told_at_start(services: Services, repository: str) -> str:
         found.setdefault(str(memory.id), _record(memory))
     snapshot = await _snapshot(services)
     lines: list[str] = []
-    left = TOKENS_MAX * _CHARACTERS_PER_TOKEN
+    left = TOKENS_MAX * CHARACTERS_PER_TOKEN
     for record in ([snapshot] if snapshot else []) + [quoted(each) for each in found.values()]:
         if len(record) <= left:
             lines.append(record)

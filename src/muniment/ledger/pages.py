@@ -19,7 +19,7 @@ from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import PageId
 from muniment.model.memory import Outcome, Scope
-from muniment.model.pages import Compiled, PageDraft, PageKind
+from muniment.model.pages import Compiled, PageDraft
 from muniment.model.sentences import cited, page_text, read_sentences, written
 from muniment.ports.embedder import Vector
 from muniment.store.found import Key, NamedRow
@@ -173,9 +173,8 @@ async def write_page(
     if place.scope is Scope.GLOBAL:
         principal.require(Permission.GOVERN)
     acting = principal.within(place.container_id)
-    wants = draft.sentences and draft.subject.kind is not PageKind.SNAPSHOT
     text = page_text(draft.subject.title, draft.sentences)
-    (vector,) = await embeddings_of(ledger.embedder if wants else None, [text])
+    (vector,) = await embeddings_of(ledger.embedder if draft.is_embedded else None, [text])
 
     async def plan(work: Work) -> tuple[Compiled, Sealed | None]:
         asked_opening = await ask_opening(work, acting, ids=1, partition_keys=[place])
@@ -237,8 +236,7 @@ async def _found_by(
         )
     embedder = placing.opening.embedder
     if vector is None or embedder is None or compiled.id is None or compiled.revision is None:
-        wants = placing.draft.sentences and compiled.kind is not PageKind.SNAPSHOT
-        return replace(compiled, embedded=not wants)
+        return replace(compiled, embedded=not placing.draft.is_embedded)
     await work.write(
         "page_vectors_write",
         tenant_id=tenant_id,

@@ -16,7 +16,6 @@ from muniment.ledger.asked import RevisionRow, ask_memory
 from muniment.ledger.changing import (
     Changing,
     Correction,
-    Unset,
     corrected_object_key,
     given,
 )
@@ -115,7 +114,7 @@ class Ledger:
             return []
         refuse_many(len(drafts), "memories", self.limits.batch_max)
         prepared = await self._prepared(principal, drafts, embed=embed)
-        acting = _within_containers(principal, prepared)
+        acting = principal.within(*(item.partition.container_id for item in prepared))
 
         async def plan(work: Work) -> tuple[list[Written], Sealed]:
             return await self._add(work, acting, prepared, reason, under_lock)
@@ -290,9 +289,11 @@ class Ledger:
 
 
 def _corrected_text(correction: Correction, before: RevisionRow) -> str:
-    object_ = correction.object if not isinstance(correction.object, Unset) else before.object
     return searchable_text(
-        given(correction.content, before.content), before.entity, before.category, object_
+        given(correction.content, before.content),
+        before.entity,
+        before.category,
+        given(correction.object, before.object),
     )
 
 
@@ -307,7 +308,3 @@ def _corrected_match(
         content=given(correction.content, before.content),
         object_key=corrected_object_key(correction, before),
     )
-
-
-def _within_containers(principal: Principal, prepared: Sequence[Prepared]) -> Principal:
-    return principal.within(*(item.partition.container_id for item in prepared))

@@ -130,6 +130,11 @@ class PageDraft:
     derived_at: int
     valid_at: datetime
 
+    @property
+    def is_embedded(self) -> bool:
+        """Whether it is found by meaning: nobody searches for a snapshot, or for a page that says nothing."""
+        return bool(self.sentences) and self.subject.kind is not PageKind.SNAPSHOT
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PageEntry(Printed):

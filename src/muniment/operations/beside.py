@@ -25,6 +25,7 @@ from muniment.model.sidecar import (
     EvidenceUsed,
     SourceBreakdown,
 )
+from muniment.model.tokens import tokens_estimated
 from muniment.operations.asking import recalled
 from muniment.operations.services import Services
 from muniment.ports.language_model import LanguageModel, ModelRole
@@ -260,8 +261,7 @@ def _doubt(evidence: Evidence, used: Sequence[UUID]) -> str | None:
 
 
 def _fitting(written: Written, tokens_max: int) -> Written | None:
-    fits = len(written.text) <= tokens_max * packets.CHARACTERS_PER_TOKEN
-    return written if fits else None
+    return written if tokens_estimated(len(written.text)) <= tokens_max else None
 
 
 def _cited(told: Answered) -> tuple[UUID, ...]:

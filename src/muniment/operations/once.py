@@ -145,8 +145,7 @@ class _Once:
     async def keep(self, work: Work, result: object) -> None:
         """Keep what a transaction came to, in the same transaction."""
         self._provisional = _text(self._answer_of(result))
-        work.wrote = True
-        kept = await work.all(
+        kept = await work.change(
             "idempotent_answer_keep",
             AnswerKept,
             request_digest=self._digest,
@@ -154,7 +153,7 @@ class _Once:
             hours=self._services.settings.rest.idempotency_hours,
             **self._named,
         )
-        if not kept:
+        if await kept.one() is None:
             raise _Answered
 
     def _answer_of(self, result: object) -> object:

@@ -39,7 +39,7 @@ class MemoryRead(MemoryFound):
     """A memory as it stands at a basis, the unit it was found by, and the first turn it rests on."""
 
     unit_no: int
-    source_episode_id: UUID | None
+    source_episode_id: EpisodeId | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,9 +197,6 @@ async def read_units(asked: UnitsAsked, pairs: Pairs, valid_at: datetime) -> dic
         for found in await asked.memories.all():
             memory = found.memory()
             is_over = memory.valid_until is not None and memory.valid_until <= valid_at
-            read[found.unit_no] = Read(memory=memory, source=_source(found), is_over=is_over)
+            source = found.source_episode_id
+            read[found.unit_no] = Read(memory=memory, source=source, is_over=is_over)
     return read
-
-
-def _source(found: MemoryRead) -> EpisodeId | None:
-    return None if found.source_episode_id is None else EpisodeId(found.source_episode_id)

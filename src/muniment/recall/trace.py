@@ -40,9 +40,7 @@ class Tracer:
         """Whether receipts are kept in the database."""
         return self._target is TraceTarget.DATABASE
 
-    async def keep(
-        self, principal: Principal, receipt: Receipt, *, is_private: bool = False
-    ) -> None:
+    async def keep(self, principal: Principal, receipt: Receipt, *, is_private: bool) -> None:
         """Keep a receipt, in a transaction of its own. What was dropped is left out: a replay finds it.
 
         A private one is read by the agent alone that asked.
@@ -57,7 +55,7 @@ class Tracer:
             await _write(work, principal, receipt, is_private=is_private)
 
     async def keep_next(
-        self, work: Work, principal: Principal, receipt: Receipt, *, is_private: bool = False
+        self, work: Work, principal: Principal, receipt: Receipt, *, is_private: bool
     ) -> None:
         """Keep a receipt in the database, in the transaction after that of an answer."""
         await work.go_on_writing(principal.as_setting())

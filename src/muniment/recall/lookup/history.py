@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.model.ids import MemoryId
@@ -24,7 +23,7 @@ from muniment.temporal.basis import Basis
 class VersionFound:
     """One row of a memory's history."""
 
-    memory_id: UUID
+    memory_id: MemoryId
     content: str | None
     valid_from: datetime
     valid_until: datetime | None
@@ -35,13 +34,13 @@ class VersionFound:
     transaction: int
     ordinal: int
     closed_by: int | None
-    supersedes: UUID | None
-    superseded_by: UUID | None
+    supersedes: MemoryId | None
+    superseded_by: MemoryId | None
 
     def version(self) -> Version:
         """Return the row as the model has it."""
         return Version(
-            memory_id=MemoryId(self.memory_id),
+            memory_id=self.memory_id,
             content=self.content,
             valid_from=self.valid_from,
             valid_until=self.valid_until,
@@ -51,8 +50,8 @@ class VersionFound:
             standing=Standing(self.standing),
             transaction=self.transaction,
             closed_by=self.closed_by,
-            supersedes=_memory_id(self.supersedes),
-            superseded_by=_memory_id(self.superseded_by),
+            supersedes=self.supersedes,
+            superseded_by=self.superseded_by,
         )
 
 
@@ -62,8 +61,8 @@ class EntryFound(MemoryFound):
 
     number: int
     ordinal: int
-    supersedes: UUID | None
-    superseded_by: UUID | None
+    supersedes: MemoryId | None
+    superseded_by: MemoryId | None
 
 
 async def history(store: Store, principal: Principal, request: GetHistory) -> Page[Version]:
@@ -141,11 +140,5 @@ def _place(basis: Basis, row: VersionFound | EntryFound, number: int) -> Version
 
 def _entry(row: EntryFound) -> TimelineEntry:
     return TimelineEntry(
-        memory=row.memory(),
-        supersedes=_memory_id(row.supersedes),
-        superseded_by=_memory_id(row.superseded_by),
+        memory=row.memory(), supersedes=row.supersedes, superseded_by=row.superseded_by
     )
-
-
-def _memory_id(found: UUID | None) -> MemoryId | None:
-    return None if found is None else MemoryId(found)

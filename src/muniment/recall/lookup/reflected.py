@@ -60,18 +60,6 @@ class Rested(NamedTuple):
     occurred_at: datetime
 
 
-class Faded(NamedTuple):
-    """A belief and what is left of its confidence."""
-
-    memory_id: UUID
-    content: str
-    entity: str | None
-    category: str | None
-    confidence: float
-    valid_from: datetime
-    faded: float
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookedBack:
     """What was read for a look back; of the changes one more than the limit, if there is one."""
@@ -135,25 +123,14 @@ async def faded_beliefs(store: Store, principal: Principal, request: GetFaded) -
     async with Known.at(store, principal, *place, valid_at=request.valid_at) as known:
         rows = await known.work.all(
             "beliefs_faded",
-            Faded,
+            FadedBelief,
             **known.holding,
             half_life_s=HALF_LIFE.total_seconds(),
             below=float(request.below),
             limit=request.limit + 1,
         )
     return FadedBeliefs(
-        items=tuple(
-            FadedBelief(
-                memory_id=MemoryId(row.memory_id),
-                content=row.content,
-                entity=row.entity,
-                category=row.category,
-                confidence=row.confidence,
-                faded=row.faded,
-                valid_from=row.valid_from,
-            )
-            for row in rows[: request.limit]
-        ),
+        items=tuple(rows[: request.limit]),
         is_cut=len(rows) > request.limit,
         basis=known.basis,
     )
