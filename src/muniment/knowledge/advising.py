@@ -15,6 +15,7 @@ from muniment.knowledge.roles.resolving import Open, resolve_claims
 from muniment.ledger.meeting import Met, ask_met
 from muniment.model.memory import Standing
 from muniment.model.names import folded
+from muniment.model.worded import joined
 from muniment.ports.language_model import LanguageModel
 from muniment.store.pool import Store
 from muniment.temporal.instants import format_instant
@@ -68,7 +69,7 @@ class Adviser:
 def _joined(turn: ReadTurn, lacking: str | None) -> str | None:
     if not turn.claims or lacking is None:
         return turn.degraded
-    return lacking if turn.degraded is None else f"{turn.degraded}; {lacking}"
+    return joined(turn.degraded, lacking)
 
 
 def _open(turn: ReadTurn, ready: ReadyClaim, met: Met) -> Open:

@@ -25,11 +25,11 @@ async def phrased(model: LanguageModel, answer: Answer) -> Answer:
     told = await answer_deeply(
         model, answer.question, [_record(each) for each in answer.statements]
     )
-    why = (told.degraded, None if told.abstained is None else f"it abstained: {told.abstained}")
+    why = () if told.abstained is None else (f"it abstained: {told.abstained}",)
     return replace(
         answer,
         phrases=tuple(Phrase(text=each.text, cites=each.cites) for each in told.sentences),
-        degraded=(*told.refused, *(each for each in why if each is not None)),
+        degraded=(*told.lacking, *why),
     )
 
 
@@ -46,7 +46,7 @@ async def phrased_reflection(model: LanguageModel, reflection: Reflection) -> Re
             Phrase(heading=each.kind.value, text=each.sentence.text, cites=each.sentence.cites)
             for each in told.findings
         ),
-        degraded=(*told.refused, *(() if told.degraded is None else (told.degraded,))),
+        degraded=told.lacking,
     )
 
 

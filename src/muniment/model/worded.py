@@ -37,6 +37,11 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number} {named(number, one, many)}"
 
 
+def joined(*parts: str | None) -> str:
+    """Return what of several was told, one after the other."""
+    return "; ".join(part for part in parts if part is not None)
+
+
 def cut(text: str, most: int) -> str:
     """Return a text, or so much of it that it is no longer than told, ended by an ellipsis."""
     return text if len(text) <= most else f"{text[: max(most - 1, 0)]}…"

@@ -202,7 +202,7 @@ async def _worded(
         written = by_rules(evidence.results, tokens)
     elif told.sentences:
         written = _fitting(Written(text=dressed(told.text), used=_cited(told)), tokens)
-    return _Worded(written=written, reason=told.abstained or NO_ROOM, warnings=_warnings(told))
+    return _Worded(written=written, reason=told.abstained or NO_ROOM, warnings=told.lacking)
 
 
 async def enhanced(services: Services, evidence: Evidence) -> Enhanced:
@@ -266,10 +266,6 @@ def _fitting(written: Written, tokens_max: int) -> Written | None:
 
 def _cited(told: Answered) -> tuple[UUID, ...]:
     return tuple(dict.fromkeys(id_ for each in told.sentences for id_ in each.cites))
-
-
-def _warnings(told: Answered) -> tuple[str, ...]:
-    return (*told.refused, *(() if told.degraded is None else (told.degraded,)))
 
 
 def _strength(evidence: Evidence, used: Sequence[UUID]) -> float:

@@ -24,14 +24,13 @@ async def phrased_page(
     told = await write_page(
         writer, draft.subject.title, [_record(each) for each in draft.sentences]
     )
-    lacking = () if told.degraded is None else (told.degraded,)
     phrases = tuple(
         Phrase(heading=each.heading, text=each.sentence.text, cites=each.sentence.cites)
         for each in told.sentences
     )
     carrying = [replace(each, phrases=phrases) for each in draft.sentences[:1]]
     sentences = (*carrying, *draft.sentences[1:])
-    return replace(draft, sentences=sentences), (*told.refused, *lacking)
+    return replace(draft, sentences=sentences), told.lacking
 
 
 def _bare(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
-from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
+from muniment.knowledge.roles.asking import NO_ANSWER, Told, asked, degraded
 from muniment.knowledge.roles.forms import TEXT, form, list_of, perhaps
 from muniment.knowledge.roles.reading import objects, perhaps_text
 from muniment.knowledge.roles.records import (
@@ -28,17 +28,11 @@ FORM: Final = form("answer", sentences=list_of(CITED), abstain=perhaps(TEXT))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
-    """What a model made of evidence: cited sentences, or why there are none.
-
-    `refused` says what was thrown away and why; `degraded` that no model answered at all, so that
-    whoever asked has the evidence and no words for it.
-    """
+class Answered(Told):
+    """What a model made of evidence: cited sentences, or why there are none."""
 
     sentences: tuple[CitedSentence, ...] = ()
     abstained: str | None = None
-    refused: tuple[str, ...] = ()
-    degraded: str | None = None
 
     @property
     def text(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, cast
 
 from muniment.errors import (
@@ -19,6 +20,22 @@ from muniment.ports.language_model import AnswerForm, Ask, JsonObject, LanguageM
 
 NO_ANSWER: Final = (ModelAnswerUnusable, ModelBudgetSpent, ModelUnavailable, UnstorableText)
 """What may come instead of an answer; whoever asks goes on without."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What came of asking a model, besides its answer.
+
+    `refused` says what of it was thrown away and why, `degraded` that no model answered at all.
+    """
+
+    refused: tuple[str, ...] = ()
+    degraded: str | None = None
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """All that was not to be had."""
+        return self.refused if self.degraded is None else (*self.refused, self.degraded)
 
 
 async def asked(

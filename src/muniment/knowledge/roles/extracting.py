@@ -10,6 +10,7 @@ from muniment.knowledge.reading_by_rules import RulesExtractor
 from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
 from muniment.knowledge.roles.claim_checks import FORM, checked_claims
 from muniment.model.claims import Message, Role
+from muniment.model.worded import joined
 from muniment.ports.extractor import Extraction, Extractor
 from muniment.ports.language_model import LanguageModel
 
@@ -51,8 +52,7 @@ class ModelExtractor:
         except NO_ANSWER as error:
             lacking = degraded("extractor", self._model, error)
             read = await self._otherwise.extract(message)
-            also = "" if read.degraded is None else f"; {read.degraded}"
-            return replace(read, degraded=lacking + also)
+            return replace(read, degraded=joined(lacking, read.degraded))
         name = self._model.identity.name
         return Extraction(
             claims=claims,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
-from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
+from muniment.knowledge.roles.asking import NO_ANSWER, Told, asked, degraded
 from muniment.knowledge.roles.forms import TEXT, form, list_of, object_of
 from muniment.knowledge.roles.reading import a_text, objects
 from muniment.knowledge.roles.records import CitedSentence, Record, cited_sentence, keyed, shown
@@ -29,12 +29,10 @@ class PageSentence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageText:
-    """The text of a page, in its order; `refused` and `degraded` say what was not to be had."""
+class PageText(Told):
+    """The text of a page, in its order."""
 
     sentences: tuple[PageSentence, ...] = ()
-    refused: tuple[str, ...] = ()
-    degraded: str | None = None
 
 
 async def write_page(model: LanguageModel, title: str, records: Sequence[Record]) -> PageText:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
-from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
+from muniment.knowledge.roles.asking import NO_ANSWER, Told, asked, degraded
 from muniment.knowledge.roles.forms import TEXT, form, list_of, object_of, one_of
 from muniment.knowledge.roles.reading import a_choice, objects
 from muniment.knowledge.roles.records import CitedSentence, Record, cited_sentence, keyed, shown
@@ -49,12 +49,10 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reflection:
-    """What was found, the weightiest first; `refused` and `degraded` say what was not to be had."""
+class Reflection(Told):
+    """What was found, the weightiest first."""
 
     findings: tuple[Finding, ...] = ()
-    refused: tuple[str, ...] = ()
-    degraded: str | None = None
 
 
 async def reflect(model: LanguageModel, records: Sequence[Record]) -> Reflection:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
-from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
+from muniment.knowledge.roles.asking import NO_ANSWER, Told, asked, degraded
 from muniment.knowledge.roles.forms import TEXT, form, list_of, object_of, one_of, perhaps
 from muniment.knowledge.roles.reading import a_choice, a_text, objects, perhaps_text
 from muniment.knowledge.roles.records import Record, keyed, shown
@@ -42,15 +42,10 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved:
-    """The advice on claims, in their order; None where there is none, and rules decide.
-
-    `refused` says which advice was thrown away and why, `degraded` that none was to be had.
-    """
+class Resolved(Told):
+    """The advice on claims, in their order; None where there is none, and rules decide."""
 
     advice: tuple[Advice | None, ...]
-    refused: tuple[str, ...] = ()
-    degraded: str | None = None
 
 
 async def resolve_claims(model: LanguageModel, claims: Sequence[Open]) -> Resolved:

@@ -13,6 +13,7 @@ from muniment.ledger.drafts import checked_turn
 from muniment.model.advice import Advice
 from muniment.model.claims import Message
 from muniment.model.memory import Outcome
+from muniment.model.worded import joined
 from muniment.ports.extractor import Extraction, Extractor
 from muniment.ports.language_model import LanguageModel
 from muniment.settings import LimitSettings
@@ -55,8 +56,7 @@ class SessionExtractor:
         held = self._held[number]
         if held.degraded is not None:
             read = await self.otherwise.extract(message)
-            told = held.degraded if read.degraded is None else f"{held.degraded}; {read.degraded}"
-            return replace(read, degraded=told)
+            return replace(read, degraded=joined(held.degraded, read.degraded))
         name = self.model.identity.name
         staged = [each for each in held.staged if each.message == key]
         told_refused = f"adjudicator {name}: {len(held.refused)} stages refused"
