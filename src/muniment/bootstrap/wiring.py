@@ -110,12 +110,9 @@ async def viewing(services: Services) -> AsyncIterator[Services]:
 
 def seen_by(viewer: Services, admitted: Services) -> Services:
     """Return what a viewer sees as the principal that was admitted, who may be of another tenant."""
-    language = admitted.ledger.language
     return replace(
-        viewer,
+        viewer.speaking(admitted.ledger.language),
         settings=admitted.settings,
-        ledger=viewer.ledger.speaking(language),
-        recaller=viewer.recaller.speaking(language),
         tenancy=admitted.tenancy,
         principal=restricted(admitted.principal, None, read_only=True),
     )

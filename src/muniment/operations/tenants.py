@@ -40,17 +40,11 @@ class Tenants:
         return _at_home(found, principal)
 
     async def _open(self, principal: Principal) -> Services:
-        host = self._host
-        ledger = host.ledger.speaking(host.settings.language)
-        language = await find_tenant(ledger, principal)
-        ledger.language = language or ledger.language
-        return replace(
-            host,
-            ledger=ledger,
-            recaller=host.recaller.speaking(ledger.language),
-            principal=principal,
-            tenancy=Tenancy(ledger, language=language),
-        )
+        services = self._host.speaking(self._host.settings.language)
+        language = await find_tenant(services.ledger, principal)
+        services = services.speaking(language)
+        tenancy = Tenancy(services.ledger, language=language)
+        return replace(services, principal=principal, tenancy=tenancy)
 
 
 def _at_home(services: Services, principal: Principal) -> Services:
