@@ -15,7 +15,7 @@ from muniment.operations.services import Services
 from muniment.rest.authenticating import OPEN_PATHS, Admitting, Authenticated
 from muniment.rest.bounds import Bounded
 from muniment.rest.condition import condition_router
-from muniment.rest.endpoints import Admit, operations_router
+from muniment.rest.endpoints import Admit, Bounds, operations_router
 from muniment.rest.feed import feed_router
 from muniment.rest.lines import lines_router
 from muniment.rest.problems import tell_problems
@@ -80,11 +80,16 @@ def create_app(
 
     admit = Admitting(services, admission)
     app.state.is_stopping = False
+    app.state.bounds = Bounds(
+        admit=admit,
+        timeout_s=rest.request_timeout_s,
+        items_max=services.settings.limits.batch_max,
+    )
     parts = (
         condition_router(services),
         feed_router(admit, lambda: bool(app.state.is_stopping)),
         lines_router(admit, rest.request_timeout_s),  # before /memories/{id}
-        operations_router(admit, rest.request_timeout_s, services.settings.limits.batch_max),
+        operations_router(),
         sidecar_router(admit, rest.request_timeout_s),
         *(router(admit) for router in routers),
     )

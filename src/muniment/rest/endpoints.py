@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
+from functools import cache
 from typing import Annotated, Any, Final, Protocol, TypeVar, cast
 
 from anyio import fail_after
@@ -48,6 +49,23 @@ class Admit(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """What a service answers operations within; its state has it, so that services share endpoints."""
+
+    admit: Admit
+    timeout_s: float
+    items_max: int
+    """How much may be written at once."""
+
+
+def bounds_of(request: Request) -> Bounds:
+    """Return those of the service that was asked."""
+    bounds = request.app.state.bounds
+    assert isinstance(bounds, Bounds), "every service has them"
+    return bounds
+
+
 _FIXING: Final = ("as_of", "until", "cursor")
 """The fields that, if given, name a state of the ledger that no later write changes."""
 
@@ -57,13 +75,13 @@ _KEY_ABOUT: Final = (
 )
 
 
-def operations_router(admit: Admit, timeout_s: float, items_max: int) -> APIRouter:
-    """Return a router with every operation that has a place; `items_max` may be written at once."""
+@cache
+def operations_router() -> APIRouter:
+    """Return the router with every operation that has a place."""
     router = APIRouter(prefix=ROOT, responses=PROBLEMS, route_class=BodyRoute)
     for name, route in ROUTES.items():
         if name in OFFERED:
-            endpoint = Endpoint(OFFERED[name], route, admit, timeout_s, items_max)
-            _add(router, OFFERED[name], route, endpoint)
+            _add(router, OFFERED[name], route, Endpoint(OFFERED[name], route))
     return router
 
 
@@ -85,19 +103,9 @@ def _add(router: APIRouter, what: Operation[Any, Any], route: Route, endpoint: E
 class Endpoint:
     """One operation at its place. Its signature is what FastAPI checks and documents."""
 
-    def __init__(
-        self,
-        what: Operation[Any, Any],
-        route: Route,
-        admit: Admit,
-        timeout_s: float,
-        items_max: int,
-    ) -> None:
+    def __init__(self, what: Operation[Any, Any], route: Route) -> None:
         self._what = what
         self._in_path = route.in_path
-        self._admit = admit
-        self._timeout_s = timeout_s
-        self._items_max = items_max
         self._shapes = {part: _shape(what, route, part) for part in Part}
         self._fixing = _FIXING if route.method is Method.GET else ()
         self.__signature__ = _signature(what, route, self._shapes)
@@ -130,7 +138,7 @@ class Endpoint:
         """Return a body that fits."""
         return _example(self._what, self._shapes[Part.BODY].model)
 
-    def refuse_many(self, body: Mapping[str, object]) -> None:
+    def refuse_many(self, body: Mapping[str, object], items_max: int) -> None:
         """Refuse more than may be written at once, before each item is read: that takes long.
 
         Raises:
@@ -139,17 +147,17 @@ class Endpoint:
         for name in self._shapes[Part.BODY].model.model_fields:
             items = body.get(name)
             if isinstance(items, list) and items and isinstance(items[0], dict):
-                refuse_many(len(items), name, self._items_max)
+                refuse_many(len(items), name, items_max)
 
     async def _answer(self, request: Request, values: Mapping[str, object]) -> Response:
-        what = self._what
+        what, bounds = self._what, bounds_of(request)
         asked = what.request(**values)
-        services = await self._admit(request, what.permission)
+        services = await bounds.admit(request, what.permission)
         key = request.headers.get("idempotency-key")
         if what.effect is Effect.WRITES and key is not None:
-            once = await within(self._timeout_s, what, perform_once(services, what, asked, key))
+            once = await within(bounds.timeout_s, what, perform_once(services, what, asked, key))
             return answered(request, once.encode())
-        answer = await within(self._timeout_s, what, perform(services, what, asked))
+        answer = await within(bounds.timeout_s, what, perform(services, what, asked))
         is_fixed = any(getattr(asked, name, None) is not None for name in self._fixing)
         return answered(request, json_bytes(answer), is_fixed=is_fixed)
 
@@ -191,7 +199,7 @@ class _Read(Request):
     async def json(self) -> Any:
         body = read_json(await self.body())
         if self.endpoint is not None and isinstance(body, dict):
-            self.endpoint.refuse_many(body)
+            self.endpoint.refuse_many(body, bounds_of(self).items_max)
         return body
 
 
