@@ -38,7 +38,7 @@ WORKERS ?= 3
 # Every worker, and every program that a test starts, would compile the source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check bench fuzz adapters format clean
+.PHONY: help demo test check types architecture rooms lint bench fuzz adapters format clean
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -49,12 +49,21 @@ demo: $(READY)
 test: $(READY)
 	@$(RUN) -m pytest -n $(WORKERS) --dist worksteal $(PYTEST)
 
-check: $(READY)
+# The longest first, for who has them made side by side.
+check: types architecture rooms lint
+
+types: $(READY)
+	$(RUN) -m mypy
+
+architecture: $(READY)
+	$(RUN) -m pytest -q tests/architecture
+
+rooms: $(READY)
+	$(VENV)/bin/lint-imports
+
+lint: $(READY)
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
-	$(RUN) -m mypy
-	$(VENV)/bin/lint-imports
-	$(RUN) -m pytest -q tests/architecture
 
 bench: $(READY)
 	@$(RUN) -m muniment.bench $(BENCH)
