@@ -39,6 +39,7 @@ class Server:
     """A running server, and the databases made on it."""
 
     lease: Lease
+    connection: psycopg.Connection[tuple[object, ...]]
 
     def admin(self, database: str = "postgres") -> str:
         """Return how a superuser connects, who is not held by row-level security."""
@@ -50,9 +51,8 @@ class Server:
 
     def execute(self, *statements: sql.Composed | sql.SQL) -> None:
         """Run statements as the superuser, each by itself."""
-        with psycopg.connect(self.admin(), autocommit=True) as connection:
-            for statement in statements:
-                connection.execute(statement)
+        for statement in statements:
+            self.connection.execute(statement)
 
     @contextmanager
     def database(self, template: str = TEMPLATE) -> Iterator[Database]:
@@ -142,8 +142,11 @@ async def open_desk(database: Database, embedder: Embedder | None = None) -> Asy
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Lend the run's server. The last worker to go stops it and removes its files."""
     home = _home(tmp_path_factory)
-    with lease(home) as held:
-        lent = Server(lease=held)
+    with (
+        lease(home) as held,
+        psycopg.connect(held.conninfo("postgres"), autocommit=True) as connection,
+    ):
+        lent = Server(lease=held, connection=connection)
         _make_template(lent)
         yield lent
     if not _is_used(home):
@@ -169,15 +172,21 @@ def _make_template(server: Server) -> None:
         if made.fetchone() is not None:
             return
         name = sql.Identifier(TEMPLATE)
-        # Tests lose nothing that matters in a crash of the machine; those that crash the server
-        # on purpose start one of their own.
-        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
-            connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
-        connection.execute("SELECT pg_reload_conf()")
+        hurry(connection)
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(name))
         connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
         anyio.run(_migrate, server)
         connection.execute(sql.SQL("ALTER DATABASE {} IS_TEMPLATE true").format(name))
+
+
+def hurry(connection: psycopg.Connection[tuple[object, ...]]) -> None:
+    """Have a server do nothing that only a crash of the machine, or a long life, makes needed.
+
+    Tests lose nothing that matters in a crash; those that crash the server on purpose start one of their own.
+    """
+    for setting in ("fsync", "full_page_writes", "synchronous_commit", "autovacuum"):
+        connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
+    connection.execute("SELECT pg_reload_conf()")
 
 
 async def _migrate(server: Server) -> None:

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from psycopg import sql
 
 import muniment
 from muniment import AgentMemory
 from muniment.embedded import Lease, lease
+from tests.database import hurry
 from tests.directories import roomiest
 from tests.docs.reader import write_programs
 
@@ -31,11 +31,7 @@ def _leased(name: str) -> Iterator[tuple[Path, Lease]]:
     home = roomiest() / f"muniment-docs-{name}-{run}"
     with lease(home) as held:
         with psycopg.connect(held.conninfo("postgres"), autocommit=True) as connection:
-            for setting in ("fsync", "full_page_writes", "synchronous_commit"):
-                connection.execute(
-                    sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting))
-                )
-            connection.execute("SELECT pg_reload_conf()")
+            hurry(connection)
         yield home, held
     if not any((home / "leases").iterdir()):
         shutil.rmtree(home, ignore_errors=True)

@@ -24,7 +24,6 @@ def reader(tmp_path: Path, home: Path, programs: str, source: str, tenant: str) 
         "PATH": programs,
         "HOME": str(tmp_path),
         "PYTHONPATH": source,
-        "PYTHONDONTWRITEBYTECODE": "1",
         "LANG": "C.UTF-8",
         "MUNIMENT_EXTRACTION__PARSER": "patterns",
         "MUNIMENT_HOME": str(home),

@@ -38,7 +38,6 @@ def reader(
         "PATH": programs,
         "HOME": str(tmp_path),
         "PYTHONPATH": source,
-        "PYTHONDONTWRITEBYTECODE": "1",
         "LANG": "C.UTF-8",
         "MUNIMENT_EXTRACTION__PARSER": "patterns",
         "MUNIMENT_HOME": str(home),

@@ -42,11 +42,12 @@ with (
 
 def until(true: Callable[[], bool], what: str, within_s: float = 60.0) -> None:
     """Look again and again until something is so."""
-    end = time.monotonic() + within_s
+    end, pause_s = time.monotonic() + within_s, 0.001
     while not true():
         if time.monotonic() > end:
             pytest.fail(f"{what}: not within {within_s:g} s")
-        time.sleep(0.005)
+        time.sleep(pause_s)
+        pause_s = min(2 * pause_s, 0.05)
 
 
 @contextmanager

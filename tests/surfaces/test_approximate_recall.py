@@ -20,6 +20,7 @@ from muniment.settings import Settings
 from muniment.store.vector_index import VectorIndex, make_index
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
+from tests.faults.processes import until
 from tests.surfaces.terminal import Terminal
 
 OPEN_FILES = Path("/proc/self/fd")
@@ -156,19 +157,37 @@ async def part_of(memory: AsyncAgentMemory) -> Part:
 async def test_an_index_that_is_broken_off_leaves_nothing_behind(database: Database) -> None:
     await filled(database)
     index = await index_of(database)
+    given_up = anyio.CancelScope()
+
+    async def make() -> None:
+        with given_up:
+            await make_index(database.admin, index, memory_mb=64, seen=lambda _: None)
+
     with psycopg.connect(database.admin) as writer:
         writer.execute("LOCK TABLE muniment.vectors IN ROW EXCLUSIVE MODE")
-
-        async def end_writing() -> None:
-            await anyio.sleep(3)
-            writer.rollback()
-
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(end_writing)
-            with anyio.move_on_after(1.5) as given_up:
-                await make_index(database.admin, index, memory_mb=64, seen=lambda _: None)
+            tasks.start_soon(make)
+            await until_waiting(database, "CREATE INDEX")
+            given_up.cancel()
+            await until_waiting(database, "DROP INDEX")
+            writer.rollback()
     assert given_up.cancelled_caught
     assert (await index_of(database)).is_complete is None
+
+
+async def until_waiting(database: Database, said: str) -> None:
+    """Return when somebody waits for a lock with a statement that says so."""
+    with psycopg.connect(database.admin, autocommit=True) as connection:
+
+        def is_waiting() -> bool:
+            found = connection.execute(
+                "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+                " AND wait_event_type = 'Lock' AND strpos(query, %s) > 0",
+                [said],
+            )
+            return found.fetchone() is not None
+
+        await anyio.to_thread.run_sync(until, is_waiting, f"{said} waits")
 
 
 @pytest.mark.skipif(not OPEN_FILES.is_dir(), reason="the system does not list open files")

@@ -144,9 +144,7 @@ def test_no_collection_of_garbage_walks_over_what_a_service_has_loaded() -> None
 INTERRUPTED_AT_ONCE = """
 import os, signal
 from starlette.applications import Starlette
-from muniment.errors import AddressNeedsAuthentication, AddressTaken
-from muniment.rest.serving import listening, refuse_open_address, serve
-from tests.surfaces.terminal import Terminal
+from muniment.rest.serving import listening, serve
 from muniment.store import event_loop
 
 async def whole():
