@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
@@ -246,6 +247,16 @@ async def test_what_never_began_is_kept_as_what_is_not_so(desk: Desk) -> None:
     assert (decided.decision, decided.outcome) == (Outcome.ADD, Result.NEW)
     assert await talk.current("Mike", "skill") == []
     assert await talk.current("Mike", "not skill") == ["French"]
+
+
+async def test_what_ended_before_a_belief_began_is_no_more_until_then(desk: Desk) -> None:
+    talk, years_back = Talk.at(desk), datetime(2019, 1, 1, tzinfo=UTC)
+    await talk.say("Mike", day(3), claim_of("Mike", "works_at", "Acme"))
+    left = claim_of("Mike", "works_at", "Acme", act=Act.END, valid_until=years_back)
+    await talk.say("Mike", day(9), left)
+
+    assert await talk.stretches("Mike", "works_at") == [("Acme", day(3), None)]
+    assert await talk.stretches("Mike", "not works_at") == [("Acme", years_back, day(3))]
 
 
 async def test_learning_it_after_all_ends_the_denial(desk: Desk) -> None:

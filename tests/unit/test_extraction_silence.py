@@ -173,6 +173,7 @@ def test_nothing_is_claimed(text: str) -> None:
         I've rewritten the paragraph for you.
         I found three flights; the cheapest one costs 89 euros.
         Congratulations on your new job at Acme!
+        Reserved in your calendar.
         """.replace("        ", "")
     ),
 )

@@ -42,6 +42,16 @@ def claims_of(text: str) -> tuple[Claim, ...]:
         "I like working when the office is empty.",
         "He waits until the exams are over.",
         "The christening is small, since Gamle Aker is repaired.",
+        "5 or 7, maybe 12 and 15",
+        "Not 30 chairs, 28.",
+        "My uncle says he's learning to ski, at 66!",
+        "My wife and I went sailing, he says that's brave, at 71.",
+        "Where's my parcel? number 51120",
+        "Ida has violin on Thursdays at five.",
+        "The ticket you sent on Monday was lost.",
+        "We changed clubs, I'm at Redhill Harriers now.",
+        "I'm in Payroll Ops.",
+        "I'm down to one beer.",
     ],
 )
 def test_what_would_be_a_silly_belief_is_none(text: str) -> None:
@@ -69,6 +79,13 @@ def test_what_would_be_a_silly_belief_is_none(text: str) -> None:
         ("I bought a new car.", ["Ann Lee has a car."]),
         ("My perfume is called Eau des Merveilles.", ["The perfume's name is Eau des Merveilles."]),
         ("The restaurant is closed for repairs.", ["The restaurant is closed for repairs."]),
+        ("I'm expecting, nine weeks.", ["Ann Lee is expecting."]),
+        ("I got a new job, I'm at Kestrel Labs now.", ["Ann Lee works at Kestrel Labs."]),
+        ("Our studio is on the 2nd floor.", ["The studio is on the 2nd floor."]),
+        ("Vera moved in on the 3rd of May.", ["Vera moved in."]),
+        ("I'm moving out on Friday.", ["Ann Lee is moving out."]),
+        ("Our exam is on 25 October.", ["Ann Lee has this planned: exam on 25 October."]),
+        ("Our visit is on 25 October.", ["Ann Lee has this planned: visit on 25 October."]),
     ],
 )
 def test_what_is_said_plainly_is_believed_as_it_was_said(text: str, sentences: list[str]) -> None:

@@ -25,7 +25,7 @@ LEADS: Final = re.compile(
     r"|(?P<until>until|till|'?til|through|up to|by)"
     r"|(?P<before>before)|(?P<after>after)"
     r"|(?P<during>in|on|at|over|during|within|around|for|of|come|sometime))"
-    r"(?: (?:about|around|early|mid|late|in|on))?(?: the)?[ -]$"
+    r"(?: (?:about|around|early|mid|late|in|(?<!in )on))?(?: the)?[ -]$"
 )
 """What may stand before a time expression and bounds what it is said of."""
 

@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.function_words import MINE, SPEAKER
 from muniment.knowledge.extraction.phrases import is_name, name_end
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import words
 
 _NOUN_LENGTH_MAX: Final = 4
@@ -34,12 +36,22 @@ def read_owned(scene: Scene, tokens: Sequence[Token], index: int) -> None:
 
 def read_age(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     """Read "passed my driving test, at 52": how old the speaker was then; no time of day is so late."""
-    begins = index == 0 or not tokens[index - 1].is_word or tokens[index - 1].norm == "single"
+    if index == 0 or not _is_ones_own(tokens[:index]):
+        return
+    begins = not tokens[index - 1].is_word or tokens[index - 1].norm == "single"
     ends = index + 2 == len(tokens) and tokens[-1].norm.isdigit()
     if begins and ends and _CLOCK_MAX < int(tokens[-1].norm) < _AGE_MAX:
         scene.drafts.append(_draft(scene, "age", tokens[-1:], tokens[index].start))
 
 
+def _is_ones_own(tokens: Sequence[Token]) -> bool:
+    """Tell whether words are about their speaker, who may be left out: "Ran the parkrun"."""
+    spoken, form = {each.norm for each in tokens}, form_of(tokens[0].norm)
+    left_out = form is not None and "past" in form.tags
+    return (left_out or not spoken.isdisjoint(SPEAKER | MINE)) and spoken.isdisjoint(_OTHERS)
+
+
+_OTHERS: Final = words("he she they his her their")
 _CLOCK_MAX: Final = 24
 _AGE_MAX: Final = 110
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.function_words import PREPOSITIONS
 from muniment.knowledge.extraction.phrases import is_numeral, without_articles
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import SHIFTED, shifted
@@ -35,7 +36,7 @@ def read_booking(reading: Reading) -> Iterator[Draft]:
         return
     said = value(rest)
     noun = without_articles(before_preposition(value(rest, reading.timed)))
-    if not noun or noun[0].norm in _POINTERS:
+    if not noun or noun[0].norm in _POINTERS | PREPOSITIONS:
         return
     if verb.lemma in SHIFTED and noun[-1].norm in lexicon.OCCASIONS:
         thing = [each for each in noun if each.norm != "your"]

@@ -16,6 +16,7 @@ from muniment.knowledge.extraction.function_words import (
     PREPOSITIONS,
     THEIRS,
 )
+from muniment.knowledge.extraction.having import UNCOUNTED
 from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
@@ -75,8 +76,10 @@ def _complement(
         return
     spoken = [each for each in rest if each.norm not in ADVERBS]
     if norms[:2] == ["down", "to"] and len(norms) == 4 and is_number(norms[2]):
+        if lexicon.singular(norms[3]) in UNCOUNTED:
+            return
         yield reading.claim("count", said[2:3], of=lexicon.singular(norms[3]), end=said[3].end)
-    elif _is_age(norms, rest) and not _is_many(reading):
+    elif _is_age(norms, rest) and not _is_many(reading) and not _is_weeks_on(reading, norms):
         yield reading.claim("age", said[:2] if norms[1:2] and norms[1] in _MONTHS else said[:1])
     elif status := status_in(spoken) or status_in(said):
         yield from _status(reading, status, said)
@@ -101,6 +104,11 @@ def _is_year_of_study(norms: Sequence[str]) -> bool:
 def _is_many(reading: Reading) -> bool:
     subject = reading.clause.subject
     return bool(subject) and (subject[0].norm == "we" or subject[-1].norm in {"kids", "children"})
+
+
+def _is_weeks_on(reading: Reading, norms: Sequence[str]) -> bool:
+    """Tell whether it is for how long, of who speaks: "I'm pregnant, fourteen weeks"."""
+    return reading.who.is_speaker and not _MONTHS.isdisjoint(norms[1:2])
 
 
 def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:

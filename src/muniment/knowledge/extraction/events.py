@@ -54,7 +54,7 @@ def read_event(reading: Reading) -> Iterator[Draft]:
     ):
         return
     elif reading.has_time and _may_have_its_day(reading, said):
-        yield _event(reading, [verb.main, *said])
+        yield _event(reading, happened(reading))
 
 
 def befell(reading: Reading) -> bool:

@@ -33,15 +33,18 @@ def read_fragments(
 ) -> Iterator[Draft]:
     """Yield what verbless phrases say of the speaker.
 
-    Those that could be said of anything count if at `least` so many say something.
+    Those that could be said of anything count if at `least` so many say something; nobody is of
+    two ages.
     """
     found = [list(_fragment(scene, tokens)) for tokens in segments if tokens]
-    enough = sum(bool(drafts) for drafts in found) >= least
+    telling = [draft.predicate for drafts in found for draft in drafts[:1]]
+    enough = len(telling) - max(telling.count("age") - 1, 0) >= least
     for index, drafts in enumerate(found):
         denied = index + 1 < len(segments) and segments[index + 1][0].norm == "not"
         for draft in drafts:
             right = scene.putting_right or (denied and draft.predicate in {"count", "age"})
-            if enough or draft.confidence > _WEAK or right:
+            alone = right and draft.predicate != "age"
+            if enough or draft.confidence > _WEAK or alone:
                 act = Act.CORRECT if right and draft.act is Act.STATE else draft.act
                 yield replace(draft, confidence=0.9, act=act)
 
@@ -58,7 +61,7 @@ def read_labelled(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
     assert behind is not None
     label = [each for each in tokens[:at] if each.norm not in _NO_LABEL]
     said = with_times(tokens[behind + 1 :])
-    if not label or not said or len(said) > 7:
+    if not label or not said or len(said) > 7 or (behind < at and len(label) == 1):
         return
     span = [*label, *said]
     of = " ".join(each.norm for each in label)

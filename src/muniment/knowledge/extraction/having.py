@@ -7,8 +7,10 @@ from itertools import pairwise, takewhile
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.frames import listed
+from muniment.knowledge.extraction.function_words import DETERMINERS
 from muniment.knowledge.extraction.phrases import is_name, is_named, is_number, is_numeral, name_end
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -20,7 +22,7 @@ _AILING: Final = words(
     "bad broken sore sprained weak torn fractured stiff frozen slipped swollen high low"
 )
 _TRANSIENT: Final = words("headache cough fever hangover cold")
-_UNCOUNTED: Final = words(
+UNCOUNTED: Final = words(
     "hour minute second day week month year night morning evening euro dollar pound percent km mile metre meter kg step page cent"
     " break round try attempt goal hobby meeting interview exam appointment call ticket tab email deadline drink coffee beer"
     " cup glass slice piece bit ton load lot hundred thousand million chance choice point thing idea question reason problem person"
@@ -64,6 +66,8 @@ def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -
         within = any(each.norm == "in" for each in said)
         yield reading.claim("condition", said if within else noun, act=act)
     elif head in lexicon.POSSESSIONS or any(each.norm in lexicon.MAKES for each in noun):
+        if _is_hour(reading, noun[0]):
+            return
         sized = any(is_numeral(each) for each in noun[len(words_of) :])
         noun = list(words_of) if name or (sized and head in lexicon.POSSESSIONS) else noun
         text = reading.text(noun)
@@ -73,6 +77,14 @@ def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -
         yield reading.claim("owns", text, act=act, end=end, article=article)
     elif head in lexicon.OCCASIONS and reading.has_time and act is not Act.DENY:
         yield reading.claim("plan", value(reading.rest), act=act)
+
+
+def _is_hour(reading: Reading, first: Token) -> bool:
+    """Tell whether one has it at its time, and need not own any: "piano on Mondays at four"."""
+    before = [each for each in reading.clause.tokens if each.end <= first.start]
+    is_bare = not before or before[-1].norm not in DETERMINERS
+    often = not AGAIN.isdisjoint(each.norm for each in reading.rest)
+    return is_bare and first.norm in lexicon.INSTRUMENTS and (often or reading.has_time)
 
 
 def _is_illness(words_of: Sequence[Token]) -> bool:
@@ -121,7 +133,7 @@ def _counted(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draf
     if (
         _is_rate(reading)
         or len(words_of) < 2
-        or head in _UNCOUNTED
+        or head in UNCOUNTED
         or not (several or noun[0].norm in {"one", "1"})
     ):
         return

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.fitting import dose_in, is_drug, is_place, is_taste
 from muniment.knowledge.extraction.function_words import ARTICLES, MINE
@@ -24,6 +26,13 @@ _SPELLS: Final = words(
     "nights days earlies lates crutches benefits parole bail secondment leave shift shifts"
 )
 """What one is "on" for a while."""
+_DEPARTMENTS: Final = words("ops platform infrastructure qa r&d product data") | {
+    each.lower() for each in lexicon.FIELDS
+}
+_WORK: Final = re.compile(
+    r"\b(?:jobs?|work(?:s|ed|ing)?|shifts?|employers?|boss|colleagues?|hired|career|salary)\b",
+    re.IGNORECASE,
+)
 _PASSING: Final = words("usually often mostly sometimes occasionally briefly")
 
 
@@ -44,10 +53,15 @@ def _in(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if not place:
         return
     if is_name(place[0]):
-        if is_place(place) and not _is_passing(reading):
+        if is_place(place) and not (_is_passing(reading) or _is_department(place)):
             yield reading.claim("lives_in", place)
     elif _CLASSES & {each.norm for each in said}:
         yield reading.claim("studies", _bare(said))
+
+
+def _is_department(place: Sequence[Token]) -> bool:
+    """Tell whether a name is one of people who work together: "Finance Ops", "Data Platform"."""
+    return not _DEPARTMENTS.isdisjoint(each.norm for each in place)
 
 
 def _is_passing(reading: Reading) -> bool:
@@ -65,8 +79,14 @@ def _from(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 
 def _at(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "I changed jobs, I'm at Acme now", "she has been at Acme for years".
+
+    Where no work is spoken of, one is at many a place: a school, a club, a campsite.
+    """
     place = prepositional(said, {"at"})
-    if is_name(_bare(said)[0]) and (reading.who.is_speaker or reading.verb.tense is Tense.PERFECT):
+    lasts = reading.verb.tense is Tense.PERFECT
+    is_work = reading.who.is_speaker and (reading.ended or _WORK.search(reading.scene.text))
+    if is_name(_bare(said)[0]) and (lasts or is_work):
         yield reading.claim("works_at", place)
 
 

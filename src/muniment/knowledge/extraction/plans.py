@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.extraction.drafting import TIMETABLED, Reading
+from muniment.knowledge.extraction.events import happened
 from muniment.knowledge.extraction.function_words import SAYING
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.values import before_preposition, value
@@ -47,7 +48,7 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
     ):
         return
     elif reading.is_ahead and reading.has_future:
-        yield reading.claim("plan", [verb.main, *said])
+        yield reading.claim("plan", happened(reading))
 
 
 def read_cancelled(reading: Reading) -> Iterator[Draft]:

@@ -47,6 +47,10 @@ _OWN_TO_SAY = words(
 """What an assistant does not know of anybody by itself."""
 
 
+_CLAUSAL: Final = words("i we you he she they that who which")
+"""What no subject ends with, unless a clause was taken for it: "the pass you bought is lost"."""
+
+
 def extract(message: Message) -> tuple[Claim, ...]:
     """Return what a message claims, in the order of its words; nothing where the rules see nothing.
 
@@ -129,7 +133,8 @@ def claims_of(scene: Scene) -> Iterator[Claim]:
         named = replace(draft, subject=scene.names.get(draft.subject, draft.subject))
         key = (named.subject.casefold(), named.predicate, named.of, named.object.casefold())
         of_oneself = named.predicate == "relation" and key[0] == key[3]
-        if key in seen or of_oneself or not named.object or not named.subject:
+        is_clause = key[0].rpartition(" ")[2] in _CLAUSAL and named.subject != scene.speaker
+        if key in seen or of_oneself or is_clause or not named.object or not named.subject:
             continue
         seen.add(key)
         yield _claim(scene, named)

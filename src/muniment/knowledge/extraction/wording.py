@@ -132,14 +132,16 @@ def _template(predicate: str, object: str, which: int) -> str:
     if predicate == "status" and first in lexicon.STATES:
         return _IS[which]
     form = form_of(first)
-    is_noun = first in _NOUNS or _OCCASION.match(object) is not None
+    is_noun = first in _NOUNS or (
+        _OCCASION.match(object) is not None and (first in lexicon.OCCASIONS or first == "fitting")
+    )
     if predicate in _VERBAL_PREDICATES and form is not None and not is_noun:
         return _verbal(predicate, form.tags)[which]
     return _SAID[predicate][which]
 
 
 _OCCASION: Final = re.compile(
-    r"(?:meeting|viewing|wedding|training|hearing|fitting) (?:on|at|in|next|this|tomorrow|every)\b",
+    r"\w+ (?:on|at|in|next|this|tomorrow|every)\b",
     re.IGNORECASE,
 )
 _ACHES: Final = words("hurts hurt aches ache swells swell throbs itches")

@@ -31,9 +31,12 @@ def period_of(claim: Claim, occurred_at: datetime) -> Period:
     """Return when a claim's belief holds.
 
     A state holds for the time that the turn gives, else from the turn on. That something happened
-    stays so from its beginning on. A plan is held from the turn that tells it until its time is over.
+    stays so from its beginning on, and that something is no more from its end on. A plan is held from
+    the turn that tells it until its time is over.
     """
     start = claim.valid_from
+    if claim.act is Act.END:
+        return Period(start=ends_at(claim, occurred_at), end=None)
     if claim.predicate == "event":
         return Period(start=start or occurred_at, end=None)
     if claim.predicate == "plan":

@@ -31,5 +31,6 @@ back up home over underway under denied pregnant dormant seeded sprouted floweri
 NO_COUNT: Final = words("""
 year month week hour minute second time percent o'clock degree euro dollar pound cedi kilo metre mile kilometer kilometre of
 old january february march april may june july august september october november december am pm more other less way bit
+coffee tea beer wine drink cup glass pint slice piece
 """)
-"""What is measured or dated, not counted."""
+"""What is measured, dated or drunk, not counted."""
