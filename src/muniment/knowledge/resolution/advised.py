@@ -12,10 +12,10 @@ from dataclasses import replace
 from uuid import UUID
 
 from muniment.knowledge.resolution.drafting import ends_at
-from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict
+from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict, known_already
 from muniment.knowledge.resolution.picking import Field, contradicts, is_disputed, quoted
 from muniment.model.advice import Advice
-from muniment.model.claims import Act, Role
+from muniment.model.claims import Act
 from muniment.model.decisions import Result
 from muniment.model.memory import Cardinality, Outcome, Standing
 
@@ -102,16 +102,12 @@ def _known(heard: Heard, field: Field, advice: Advice, belief: Held) -> Verdict 
     endings = (
         () if merged is None else _endings(heard, merged, f"it says what {quoted(belief)} says.")
     )
-    twins = (belief.memory_id,)
-    return Verdict(
-        decision=Outcome.NOOP,
-        outcome=Result.DUPLICATE,
-        rationale=_why(advice, f"it is known already: {quoted(belief)}."),
-        considered=field.considered,
-        touched=belief.memory_id,
-        adding=None
-        if heard.role is Role.ASSISTANT
-        else replace(_adding(heard), twins=twins, beside=belief.memory_id),
+    return known_already(
+        heard,
+        belief,
+        field.considered,
+        _why(advice, f"it is known already: {quoted(belief)}."),
+        adding=replace(_adding(heard), twins=(belief.memory_id,)),
         replaced=endings,
     )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from muniment.knowledge.resolution.drafting import ends_at
-from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict
+from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict, known_already
 from muniment.knowledge.resolution.likeness import best_fit, is_generic
 from muniment.knowledge.resolution.picking import Field, is_disputed, is_told_late, listed, quoted
-from muniment.model.claims import DENIED, Act, Role
+from muniment.model.claims import DENIED, Act
 from muniment.model.decisions import Result
 from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.temporal.instants import format_instant
@@ -52,15 +52,9 @@ def _ending(heard: Heard, belief: Held, at: datetime) -> Ending:
 
 
 def _ended_before(heard: Heard, field: Field, belief: Held, at: datetime) -> Verdict:
-    """Judge an end of what had ended: evidence for whoever says so, unless it is an assistant."""
-    return Verdict(
-        decision=Outcome.NOOP,
-        outcome=Result.DUPLICATE,
-        rationale=f"it had ended by then: {quoted(belief)}.",
-        considered=field.considered,
-        touched=belief.memory_id,
-        ending=None if heard.role is Role.ASSISTANT else _ending(heard, belief, at),
-    )
+    """Judge an end of what had ended."""
+    why = f"it had ended by then: {quoted(belief)}."
+    return known_already(heard, belief, field.considered, why, ending=_ending(heard, belief, at))
 
 
 def _meant(heard: Heard, field: Field, at: datetime) -> list[Held]:
@@ -106,19 +100,13 @@ def _denial(heard: Heard, field: Field, at: datetime, *, against: Held | None) -
     same = [each for each in field.same(field.denials) if each.holds_at(at)]
     category = f"{DENIED}{heard.claim.category}"
     if same and against is None:
-        return Verdict(
-            decision=Outcome.NOOP,
-            outcome=Result.DUPLICATE,
-            rationale=f"it is known already: {quoted(same[0])}.",
-            considered=field.considered,
-            touched=same[0].memory_id,
-            adding=None
-            if heard.role is Role.ASSISTANT
-            else Adding(
-                category=category,
-                cardinality=Cardinality.MANY,
-                twins=(same[0].memory_id,),
-                beside=same[0].memory_id,
+        return known_already(
+            heard,
+            same[0],
+            field.considered,
+            f"it is known already: {quoted(same[0])}.",
+            adding=Adding(
+                category=category, cardinality=Cardinality.MANY, twins=(same[0].memory_id,)
             ),
         )
     later = [row.start for each in field.same(field.beliefs) for row in each.rows if row.start > at]

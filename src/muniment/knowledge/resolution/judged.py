@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -153,6 +153,31 @@ class Verdict:
         if self.adding is not None:
             named |= {self.adding.beside, *self.adding.twins}
         return frozenset(each for each in named if each is not None)
+
+
+def known_already(
+    heard: Heard,
+    belief: Held,
+    considered: tuple[UUID, ...],
+    why: str,
+    *,
+    adding: Adding | None = None,
+    ending: Ending | None = None,
+    replaced: tuple[Ending, ...] = (),
+) -> Verdict:
+    """Return that a claim says what is believed: `adding` and `ending` are evidence, but of no assistant."""
+    counts = heard.role is not Role.ASSISTANT
+    beside = None if adding is None else replace(adding, beside=belief.memory_id)
+    return Verdict(
+        decision=Outcome.NOOP,
+        outcome=Result.DUPLICATE,
+        rationale=why,
+        considered=considered,
+        touched=belief.memory_id,
+        adding=beside if counts else None,
+        ending=ending if counts else None,
+        replaced=replaced,
+    )
 
 
 Resolver = Callable[[Heard, Sequence[Held]], Verdict]

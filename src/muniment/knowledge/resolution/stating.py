@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict
+from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict, known_already
 from muniment.knowledge.resolution.picking import Field, contradicts, listed, quoted
 from muniment.model.claims import Role
 from muniment.model.decisions import Result
@@ -45,20 +43,11 @@ def corrected(field: Field, wrong: Held, why: str) -> Verdict:
 
 def _known(heard: Heard, field: Field, known: list[Held], same: list[Held]) -> Verdict:
     belief = known[0]
-    verdict = Verdict(
-        decision=Outcome.NOOP,
-        outcome=Result.DUPLICATE,
-        rationale=f"it is known already: {quoted(belief)}.",
-        considered=field.considered,
-        touched=belief.memory_id,
-    )
+    why = f"it is known already: {quoted(belief)}."
     if heard.role is Role.ASSISTANT:
-        return replace(
-            verdict,
-            rationale=f"{verdict.rationale} An assistant that repeats it is no evidence for it.",
-        )
+        why = f"{why} An assistant that repeats it is no evidence for it."
     adding = adding_of(heard, field, same)
-    return replace(verdict, adding=replace(adding, beside=belief.memory_id))
+    return known_already(heard, belief, field.considered, why, adding=adding)
 
 
 def _rivals(heard: Heard, field: Field) -> list[Held]:
@@ -94,20 +83,16 @@ def _overtaken(heard: Heard, field: Field) -> list[Held]:
 def _contested(heard: Heard, field: Field, against: Held) -> Verdict:
     again = [each for each in field.same(field.contested) if each.holds_at(heard.period.start)]
     if again:
-        return Verdict(
-            decision=Outcome.NOOP,
-            outcome=Result.DUPLICATE,
-            rationale=f"it is contested already: {quoted(again[0])}.",
-            considered=field.considered,
-            touched=again[0].memory_id,
-            adding=None
-            if heard.role is Role.ASSISTANT
-            else Adding(
+        return known_already(
+            heard,
+            again[0],
+            field.considered,
+            f"it is contested already: {quoted(again[0])}.",
+            adding=Adding(
                 category=heard.claim.category,
                 cardinality=heard.cardinality,
                 standing=Standing.CONTESTED,
                 twins=(again[0].memory_id,),
-                beside=again[0].memory_id,
             ),
         )
     said = " and ".join(against.said_by) or "somebody"

@@ -32,7 +32,7 @@ class ChangeFound:
     actor: str
     operation: str
     reason: str | None
-    memory_id: UUID
+    memory_id: MemoryId
     entity: str | None
     category: str | None
     namespace: str
@@ -54,7 +54,7 @@ class ChangeFound:
         after = _periods(self.starts_after, self.ends_after)
         return Change(
             kind=self._kind(before, after),
-            memory_id=MemoryId(self.memory_id),
+            memory_id=self.memory_id,
             entity=self.entity,
             category=self.category,
             namespace=self.namespace,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from muniment.access.partition import KINDS, PROJECT
 from muniment.access.principal import Principal
@@ -22,7 +21,7 @@ from muniment.store.pool import Store
 class ContainerFound:
     """A container, and the name of its project."""
 
-    container_id: UUID
+    container_id: ContainerId
     kind: str
     name: str
     project: str | None
@@ -32,7 +31,7 @@ class ContainerFound:
     def container(self) -> Container:
         """Return it as the model has it."""
         return Container(
-            id=ContainerId(self.container_id),
+            id=self.container_id,
             kind=ContainerKind(self.kind),
             name=self.name,
             project=self.project,

@@ -27,13 +27,13 @@ class DecisionFound:
 
     transaction: int
     ordinal: int
-    episode_id: UUID
+    episode_id: EpisodeId
     span_from: int | None
     span_until: int | None
     decision: str
     outcome: str
-    memory_id: UUID | None
-    candidates: list[UUID]
+    memory_id: MemoryId | None
+    candidates: list[MemoryId]
     claim: str | None
     rationale: str | None
     extracted_by: str
@@ -44,11 +44,11 @@ class DecisionFound:
         return Decided(
             decision=Outcome(self.decision),
             outcome=Result(self.outcome),
-            memory_id=None if self.memory_id is None else MemoryId(self.memory_id),
-            episode_id=EpisodeId(self.episode_id),
+            memory_id=self.memory_id,
+            episode_id=self.episode_id,
             span=span_of(self.span_from, self.span_until),
             claim=read_claim(self.claim),
-            candidates=tuple(MemoryId(each) for each in self.candidates),
+            candidates=tuple(self.candidates),
             rationale=self.rationale,
             extracted_by=self.extracted_by,
             decided_by=self.decided_by,

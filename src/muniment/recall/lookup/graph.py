@@ -29,7 +29,7 @@ WHOLE_MAX: Final = 200_000
 class EdgeFound:
     """A fact as an edge."""
 
-    memory_id: UUID
+    memory_id: MemoryId
     subject: str
     subject_key: str
     predicate: str
@@ -47,7 +47,7 @@ class EdgeFound:
     def edge(self) -> GraphEdge:
         """Return it as an edge."""
         return GraphEdge(
-            memory_id=MemoryId(self.memory_id),
+            memory_id=self.memory_id,
             subject=self.subject,
             predicate=self.predicate,
             object=self.object,

@@ -64,7 +64,7 @@ class ListPages:
 class EntryFound:
     """A page as a list shows it."""
 
-    page_id: UUID
+    page_id: PageId
     kind: str
     slug: str
     title: str
@@ -80,7 +80,7 @@ class EntryFound:
     def entry(self) -> PageEntry:
         """Return it as the model has it."""
         return PageEntry(
-            id=PageId(self.page_id),
+            id=self.page_id,
             kind=PageKind(self.kind),
             slug=self.slug,
             title=self.title,
@@ -99,7 +99,7 @@ class EntryFound:
 class PageFound:
     """One revision of a page; its words are null where they were erased."""
 
-    page_id: UUID
+    page_id: PageId
     kind: str
     slug: str | None
     title: str | None
@@ -120,7 +120,7 @@ class PageFound:
         assert self.slug is not None
         assert self.title is not None
         return CompiledPage(
-            id=PageId(self.page_id),
+            id=self.page_id,
             kind=PageKind(self.kind),
             slug=self.slug,
             title=self.title,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.model.ids import EpisodeId, MemoryId
@@ -38,9 +37,7 @@ class LastWords(MemoryFound):
         """Return why it does not stand, if it does not."""
         if self.stands and self.content is not None:
             return None
-        return why_missing(
-            MemoryId(self.memory_id), erased=self.content is None, is_open=self.is_open
-        )
+        return why_missing(self.memory_id, erased=self.content is None, is_open=self.is_open)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +63,7 @@ class EvidenceFound:
     withdrawn_by: str | None
     withdrawn_how: str | None
     withdrawn_why: str | None
-    episode_id: UUID | None
+    episode_id: EpisodeId | None
     content: str | None
     speaker: str | None
     caption: str | None
@@ -119,7 +116,7 @@ class EvidenceFound:
         assert self.episode_known_from is not None
         assert self.namespace is not None
         return Episode(
-            id=EpisodeId(self.episode_id),
+            id=self.episode_id,
             content=self.content,
             speaker=self.speaker,
             caption=self.caption,
@@ -138,7 +135,7 @@ class EvidenceFound:
 class RivalFound:
     """A row of the group that a memory belongs to."""
 
-    memory_id: UUID
+    memory_id: MemoryId
     content: str | None
     valid_from: datetime
     valid_until: datetime | None
@@ -217,7 +214,7 @@ def _holds(row: RivalFound, instant: datetime) -> bool:
 def _version(rows: Sequence[RivalFound], place: int, first: int, last: int) -> Version:
     row = rows[place]
     return Version(
-        memory_id=MemoryId(row.memory_id),
+        memory_id=row.memory_id,
         content=row.content,
         valid_from=row.valid_from,
         valid_until=row.valid_until,
@@ -227,6 +224,6 @@ def _version(rows: Sequence[RivalFound], place: int, first: int, last: int) -> V
         standing=Standing(row.standing),
         transaction=row.transaction,
         closed_by=None,
-        supersedes=MemoryId(rows[place - 1].memory_id) if place > first else None,
-        superseded_by=MemoryId(rows[place + 1].memory_id) if place < last else None,
+        supersedes=rows[place - 1].memory_id if place > first else None,
+        superseded_by=rows[place + 1].memory_id if place < last else None,
     )

@@ -42,8 +42,8 @@ class Supported:
 class Changed(NamedTuple):
     """A belief and its successor."""
 
-    old_id: UUID
-    new_id: UUID
+    old_id: MemoryId
+    new_id: MemoryId
     old_content: str
     new_content: str
     entity: str | None
@@ -56,7 +56,7 @@ class Rested(NamedTuple):
     """That a memory rests on a turn."""
 
     memory_id: UUID
-    episode_id: UUID
+    episode_id: EpisodeId
     occurred_at: datetime
 
 
@@ -87,8 +87,8 @@ async def look_back(store: Store, principal: Principal, request: GetReflection) 
         supported=tuple(supported),
         changed=tuple(
             ChangedBelief(
-                old_id=MemoryId(row.old_id),
-                new_id=MemoryId(row.new_id),
+                old_id=row.old_id,
+                new_id=row.new_id,
                 old_content=row.old_content,
                 new_content=row.new_content,
                 entity=row.entity,
@@ -110,7 +110,7 @@ async def _episodes(known: Known, memory_ids: Iterable[UUID]) -> dict[UUID, tupl
     )
     found: dict[UUID, tuple[EpisodeId, ...]] = {}
     for row in rows:
-        found[row.memory_id] = (*found.get(row.memory_id, ()), EpisodeId(row.episode_id))
+        found[row.memory_id] = (*found.get(row.memory_id, ()), row.episode_id)
     return found
 
 

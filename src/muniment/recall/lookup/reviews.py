@@ -25,7 +25,7 @@ class ContradictionFound:
 
     transaction: int
     ordinal: int
-    contradiction_id: UUID
+    contradiction_id: ContradictionId
     first_id: UUID
     second_id: UUID
     rationale: str | None
@@ -90,7 +90,7 @@ async def _review(row: ContradictionFound, first: AskedSide, second: AskedSide) 
     first_memory, first_evidence = await first.told()
     second_memory, second_evidence = await second.told()
     return Review(
-        id=ContradictionId(row.contradiction_id),
+        id=row.contradiction_id,
         first=first_memory,
         second=second_memory,
         first_evidence=first_evidence,

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
-from uuid import UUID
 
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Episode, Memory, Scope, Standing, Visibility
@@ -17,7 +16,7 @@ from muniment.model.memory import Episode, Memory, Scope, Standing, Visibility
 class MemoryFound:
     """A memory as one of its rows tells it."""
 
-    memory_id: UUID
+    memory_id: MemoryId
     content: str | None
     valid_from: datetime
     valid_until: datetime | None
@@ -38,7 +37,7 @@ class MemoryFound:
         """Return the memory as it stands at the basis: what was known there is known until further notice."""
         assert self.content is not None, "the reading passes over what was erased"
         return Memory(
-            id=MemoryId(self.memory_id),
+            id=self.memory_id,
             content=self.content,
             valid_from=self.valid_from,
             valid_until=self.valid_until,
@@ -62,7 +61,7 @@ class MemoryFound:
 class EpisodeFound:
     """A turn."""
 
-    episode_id: UUID
+    episode_id: EpisodeId
     content: str | None
     speaker: str | None
     caption: str | None
@@ -78,7 +77,7 @@ class EpisodeFound:
         """Return the turn as it stands at the basis."""
         assert self.content is not None, "the reading passes over what was erased"
         return Episode(
-            id=EpisodeId(self.episode_id),
+            id=self.episode_id,
             content=self.content,
             speaker=self.speaker,
             caption=self.caption,
