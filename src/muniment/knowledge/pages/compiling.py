@@ -176,7 +176,7 @@ async def _subject(desk: Desk, topic: str, *, as_persona: bool) -> Subject:
     """Find what a topic names: a page by its slug or id, an entity, a category."""
     pages = await _open_pages(desk)
     known = {name: page.subject for page in pages for name in (page.slug, str(page.page_id))}
-    meant = (await follow(desk.names, folded(topic))).ends
+    meant = (await follow(desk, folded(topic))).ends
     entity_key = meant[0] if len(meant) == 1 else folded(topic)
     there = known.get(topic) or known.get(slug_of(entity_key))
     if there is not None and (there.kind is PageKind.PERSONA or not as_persona):

@@ -75,7 +75,7 @@ async def snapshot_take(
 
 
 async def _draft(desk: Desk) -> PageDraft:
-    named = {"valid_at": desk.basis.valid_at, **desk.where}
+    named = desk.holding
     asked = await desk.work.send("snapshot_health", HealthFound, **named)
     beliefs = await desk.work.all("snapshot_beliefs", BeliefFound, limit=BELIEFS_MAX, **named)
     evidence, contradictions = await desk.vouched(beliefs)

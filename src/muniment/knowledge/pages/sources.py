@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from muniment.access.partition import PartitionFound, PartitionKey
@@ -23,7 +23,6 @@ from muniment.recall.lookup.asking import ask
 from muniment.recall.lookup.entities import Names, known_as
 from muniment.recall.lookup.listing import Terms
 from muniment.store.work import Pending, Work
-from muniment.temporal.basis import Basis
 
 BELIEFS_MAX: Final = 200
 TURNS_MAX: Final = 5
@@ -57,33 +56,14 @@ class BodyFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
-    """Where pages of one place are compiled: what they may quote, and at which basis."""
+class Desk(Names):
+    """Where pages of one place are compiled: the partitions are what they may quote."""
 
-    work: Work = field(repr=False)
-    principal: Principal
     place: PartitionKey
-    basis: Basis
-    quotable: tuple[PartitionFound, ...]
-
-    @property
-    def where(self) -> dict[str, object]:
-        """The parameters that every reading shares."""
-        return self.names.where
-
-    @property
-    def names(self) -> Names:
-        """The names there are."""
-        return Names(
-            work=self.work,
-            principal=self.principal,
-            partitions=self.quotable,
-            basis=self.basis,
-        )
 
     async def aliases_among(self, keys: Collection[str]) -> frozenset[str]:
         """Return which of some names stand for another one."""
-        rows = await self.names.aliases(keys)
+        rows = await self.aliases(keys)
         return frozenset(row.alias_key for row in rows if row.alias_key != row.entity_key)
 
     async def entities(
@@ -155,7 +135,7 @@ async def open_desk(work: Work, principal: Principal, place: PartitionKey) -> De
         principal=acting,
         place=place,
         basis=basis,
-        quotable=quotable(partitions, place),
+        partitions=quotable(partitions, place),
     )
 
 
@@ -192,15 +172,14 @@ async def draft_of(desk: Desk, subject: Subject) -> PageDraft:
     )
     keys: frozenset[str] = frozenset()
     if subject.entity_key is not None:
-        keys = await known_as(desk.names, subject.entity_key)
+        keys = await known_as(desk, subject.entity_key)
     beliefs = await desk.work.all(
         "page_beliefs",
         BeliefFound,
         entity_keys=sorted(keys),
         category_key=subject.category_key,
-        valid_at=desk.basis.valid_at,
         limit=BELIEFS_MAX,
-        **desk.where,
+        **desk.holding,
     )
     turns: Pending[TurnFound] | None = None
     if keys:
@@ -208,9 +187,8 @@ async def draft_of(desk: Desk, subject: Subject) -> PageDraft:
             "page_turns",
             TurnFound,
             entity_keys=sorted(keys),
-            valid_at=desk.basis.valid_at,
             limit=TURNS_MAX,
-            **desk.where,
+            **desk.holding,
         )
     evidence, contradictions = await desk.vouched(beliefs)
     found = Sources(
