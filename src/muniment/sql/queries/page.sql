@@ -172,8 +172,8 @@ WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = ANY (%(partition_nos)s::i
 ORDER BY p.slug, p.page_id
 LIMIT %(limit)s;
 
--- name: page_at :many
--- The pages of a slug, or the page of an id, at a basis, the one with the fewest readers first: the revision known
+-- name: page_at :one
+-- The page of a slug, of several the one with the fewest readers, or the page of an id, at a basis: the revision known
 -- then, or an earlier one by its number.
 SELECT p.page_id, p.kind, p.slug, p.title, p.entity, p.category, q.scope, q.namespace, r.revision, r.body, r.note,
     r.derived_at, r.valid_at, r.known_from, CASE WHEN r.known_until <= %(as_of)s THEN r.known_until END AS known_until
