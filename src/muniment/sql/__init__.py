@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, LiteralString
 
-_HEADING: Final = re.compile(r"^-- (?:name: (\w+) :(one|many|exec)|part: (\w+))$", re.MULTILINE)
+_HEADING: Final = re.compile(r"^-- (?:name: (\w+) :(?:one|many|exec)|part: (\w+))$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"\A(?:--.*\n)+")
 _INCLUDED: Final = re.compile(r"\{(\w+)\}")
 _INDENTATION: Final = re.compile(r"^ +", re.MULTILINE)
@@ -17,10 +17,9 @@ _INDENTATION: Final = re.compile(r"^ +", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """One named statement: its text and how many rows it answers."""
+    """One named statement."""
 
     name: str
-    rows: str
     text: LiteralString
 
 
@@ -35,15 +34,15 @@ def queries() -> dict[str, Query]:
     folder = files(__name__) / "queries"
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
         _, *told = _HEADING.split(file.read_text(encoding="utf-8"))
-        headed = list(zip(told[::4], told[1::4], told[2::4], told[3::4], strict=True))
-        parts = {part: _COMMENT.sub("", text.strip()) for _, _, part, text in headed if part}
-        for name, rows, part, text in headed:
+        headed = list(zip(told[::3], told[1::3], told[2::3], strict=True))
+        parts = {part: _COMMENT.sub("", text.strip()) for _, part, text in headed if part}
+        for name, part, text in headed:
             if part:
                 continue
             if name in found:
                 raise ValueError(f"query {name} is defined twice")
             whole = _INDENTATION.sub("", _whole(text.strip(), parts))
-            found[name] = Query(name=name, rows=rows, text=whole)
+            found[name] = Query(name=name, text=whole)
     return found
 
 
