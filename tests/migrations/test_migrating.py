@@ -29,6 +29,7 @@ NAMES = [
     "0014_sight_compared.sql", "0015_bounds.sql", "0016_head_times.sql", "0017_questions.sql",
     "0018_reasons.sql", "0019_private_tasks.sql", "0020_listing_known.sql", "0021_backlog_noted.sql",
     "0022_grants_worded.sql", "0023_keys_within_bounds.sql", "0024_ids_in_order.sql",
+    "0025_grants_in_force.sql",
 ]  # fmt: skip
 
 

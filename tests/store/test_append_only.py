@@ -217,6 +217,24 @@ async def test_known_from_cannot_be_back_dated(scene: Scene, table: str) -> None
     assert row == (True, None)
 
 
+async def test_no_type_of_the_role_s_own_chooses_a_known_time(scene: Scene) -> None:
+    with acting(scene) as connection:
+        connection.execute("CREATE DOMAIN pg_temp.timestamptz AS date")
+        advance(connection)
+        connection.execute(
+            copy_of(
+                "assertions",
+                number="(SELECT number FROM muniment.heads)",
+                ordinal="1000",
+            )
+        )
+        row = connection.execute(
+            "SELECT t.known_from = h.recorded_at FROM muniment.assertions t, muniment.heads h"
+            " WHERE t.ordinal = 1000"
+        ).fetchone()
+    assert row == (True,)
+
+
 async def test_the_head_moves_neither_back_nor_ahead_of_the_clock(scene: Scene) -> None:
     for change in (
         "number = number - 1, recorded_at = clock_timestamp()",

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import httpx
 import pytest
 
+from muniment import AgentMemory
 from muniment.access.key_tokens import KeyToken, fresh_token, read_token
 from muniment.access.roles import ROLES
 from muniment.model.ids import tenant_named
 from muniment.operations import granting, reads
 from muniment.operations.catalogue import perform
 from muniment.operations.routes import ROOT, ROUTES
+from muniment.operations.services import Services
+from muniment.rest import lines
+from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
-from tests.surfaces.service import Service, code_of, serving
+from tests.surfaces.service import Service, code_of, listening_service, serving
 
 OPEN = {"/health", "/ready", "/openapi.json"}
 
@@ -101,6 +107,73 @@ async def test_a_key_is_revoked_at_once(guarded: Service) -> None:
     assert number == 3
     assert code_of(refused) == (401, "not_authenticated")
     assert again[0].revoked_at is not None
+
+
+class Revoking:
+    """Operations, of which the first has its key revoked while it is performed."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._is_revoked = False
+
+    async def __call__(self, services: Services, what: Any, request: object) -> Any:
+        answer = await perform(services, what, request)
+        if not self._is_revoked:
+            self._is_revoked = True
+            (key,) = await perform(self._services, granting.keys, reads.Nothing())
+            revocation = granting.Revocation(id=str(key.id))
+            await perform(self._services, granting.revoke_key, revocation)
+        return answer
+
+
+async def test_a_load_ends_where_its_key_is_revoked(
+    guarded: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "LINES_PER_TRANSACTION", 1)
+    monkeypatch.setattr(lines, "perform", Revoking(guarded.services))
+    body = b"".join(b'{"content": "Fact %d"}\n' % number for number in range(3))
+    async with guarded.bearing(await guarded.key(user="mike")) as mike:
+        told = await mike.http.post(
+            "/v1/memories/bulk", content=body, headers={"content-type": "application/x-ndjson"}
+        )
+    *_, progress, last = [json.loads(line) for line in told.text.splitlines()]
+
+    assert progress == {"progress": {"lines": 1, "written": 1, "refused": 0}}
+    assert last["broken_off"]["code"] == "not_authenticated"
+
+
+async def test_an_export_ends_where_its_key_is_revoked(
+    guarded: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "_PAGE", 1)
+    async with guarded.bearing(await guarded.key(user="mike")) as mike:
+        for number in range(3):
+            await mike.add(f"Fact {number}")
+        monkeypatch.setattr(lines, "perform", Revoking(guarded.services))
+        told = await mike.http.get("/v1/memories/export")
+    first, last = [json.loads(line) for line in told.text.splitlines()]
+
+    assert first["content"].startswith("Fact")
+    assert last["broken_off"]["code"] == "not_authenticated"
+
+
+def test_a_stream_ends_where_its_key_is_revoked(database: Database) -> None:
+    with (
+        AgentMemory(database.app, embedder=HashedEmbedder()) as memory,
+        listening_service(database, access={"keys": True}) as url,
+    ):
+        made = memory.create_key("web", user="mike")
+        shown = {"Authorization": f"Bearer {made.token}"}
+        with httpx.stream("GET", f"{url}/v1/changes/stream", headers=shown, timeout=30) as stream:
+            told = stream.iter_lines()
+            assert next(line for line in told if line.startswith("id: ")) == "id: 1"
+            memory.revoke_key(made.id)
+            memory.add("Nobody is told", scope="global")
+            seen = list(told)
+
+    assert not any("Nobody is told" in line for line in seen)
+    assert "event: problem" in seen
+    assert '"code":"not_authenticated"' in seen[-2]
 
 
 async def test_a_key_expires(guarded: Service) -> None:

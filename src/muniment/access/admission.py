@@ -9,16 +9,18 @@ from muniment.access.acting import Acting
 from muniment.access.authority import (
     GrantFound,
     Holder,
+    doorkeeper,
     principal_by_grants,
     principal_for_anybody,
     principal_of,
     refuse_pretence,
 )
 from muniment.access.key_tokens import KeyToken, read_token
+from muniment.access.listing import grants_between
 from muniment.access.principal import Permission, Principal
 from muniment.access.signed_tokens import SignedTokens
 from muniment.errors import NotAuthenticated, NotPermitted
-from muniment.model.ids import NOBODY, TenantId, user_named
+from muniment.model.ids import user_named
 from muniment.settings import AccessSettings
 from muniment.store.pool import Store
 
@@ -114,7 +116,7 @@ class Admission:
         return holder.may_be(agent) if is_own else holder.acts_for_anybody
 
     async def _of_key(self, token: KeyToken) -> Holder:
-        asking = _doorkeeper(token.tenant_id).as_setting()
+        asking = doorkeeper(token.tenant_id).as_setting()
         named = {"tenant_id": token.tenant_id, "key_id": token.key_id}
         async with self._store.reading(asking) as work:
             found = await work.one("access_key_read", KeyFound, **named)
@@ -140,14 +142,12 @@ class Admission:
         if holder.user is None:
             return []
         tenant_id = holder.tenant_id
-        async with self._store.reading(_doorkeeper(tenant_id).as_setting()) as work:
-            return await work.all(
-                "access_grant_between",
-                GrantFound,
-                tenant_id=tenant_id,
-                owner_id=user_named(tenant_id, user),
-                grantee_id=user_named(tenant_id, holder.user),
-            )
+        return await grants_between(
+            self._store,
+            tenant_id,
+            owner_id=user_named(tenant_id, user),
+            grantee_id=user_named(tenant_id, holder.user),
+        )
 
 
 def _keeper(host: Principal) -> Holder:
@@ -169,17 +169,4 @@ def _named(host: Principal, user: str | None, agent: str | None) -> Principal:
         user=user,
         user_id=user_named(host.tenant_id, user),
         agent=host.agent if agent is None else agent,
-    )
-
-
-def _doorkeeper(tenant_id: TenantId) -> Principal:
-    """Return the principal that sees keys and grants of a tenant, and no memory of anybody."""
-    return Principal(
-        tenant_id=tenant_id,
-        tenant="",
-        user_id=NOBODY,
-        user=None,
-        role="door",
-        permissions=frozenset({Permission.AUTHENTICATE}),
-        namespaces=(),
     )

@@ -18,7 +18,7 @@ from muniment.access.roles import (
 )
 from muniment.errors import NotPermitted
 from muniment.model.access import GrantLevel
-from muniment.model.ids import TenantId, user_named
+from muniment.model.ids import NOBODY, TenantId, user_named
 
 LEVEL_PERMISSIONS: Final = {
     GrantLevel.READ: frozenset({Permission.READ}),
@@ -143,32 +143,64 @@ def principal_by_grants(
     Raises:
         NotPermitted: no grant reaches as far.
     """
-    reaching = [each for each in grants if permission in _allowed(each)]
-    if not reaching:
-        raise NotPermitted(
-            f"{holder.name} ({holder.role}) has no grant to {permission.value} on behalf of "
-            f"{user!r:.80}."
-        )
-    allowed = frozenset.intersection(*(_allowed(each) for each in reaching))
     principal = Principal(
         tenant_id=holder.tenant_id,
         tenant=holder.tenant,
         user_id=user_named(holder.tenant_id, user),
         user=user,
         role=holder.role,
-        permissions=allowed & holder.permissions,
+        permissions=holder.permissions,
         acting=holder.name,
         namespaces=holder.namespaces,
+        grantee_id=user_named(holder.tenant_id, holder.user),
     )
+    granted = still_granted(principal, grants, permission)
+    opened = () if granted.confines is None else granted.confines.containers
+    return replace(granted, containers=opened)
+
+
+def still_granted(
+    principal: Principal, grants: Sequence[GrantFound], permission: Permission
+) -> Principal:
+    """Return a principal that acts by grants with no more than what those that are in force reach.
+
+    Raises:
+        NotPermitted: none reaches as far as an operation needs.
+    """
+    reaching = [each for each in grants if permission in _allowed(each)]
+    if not reaching:
+        raise NotPermitted(
+            f"{principal.acting or 'nobody'} ({principal.role}) has no grant to {permission.value} on "
+            f"behalf of {principal.user!r:.80}."
+        )
+    allowed = frozenset.intersection(*(_allowed(each) for each in reaching))
+    narrowed = replace(principal, permissions=principal.permissions & allowed)
     if any(each.namespace is None and each.container is None for each in reaching):
-        return principal
-    containers = tuple(
-        container_id(principal, name)
-        for name in sorted({each.container for each in reaching if each.container is not None})
+        return narrowed
+    reached = Confines(
+        namespaces=tuple(
+            sorted({each.namespace for each in reaching if each.namespace is not None})
+        ),
+        containers=tuple(
+            container_id(principal, name)
+            for name in sorted({each.container for each in reaching if each.container is not None})
+        ),
     )
-    namespaces = tuple(sorted({each.namespace for each in reaching if each.namespace is not None}))
-    confines = Confines(namespaces=namespaces, containers=containers)
-    return replace(principal, containers=containers, confines=confines)
+    had = principal.confines
+    return replace(narrowed, confines=reached if had is None else had & reached)
+
+
+def doorkeeper(tenant_id: TenantId) -> Principal:
+    """Return the principal that sees keys and grants of a tenant, and no memory of anybody."""
+    return Principal(
+        tenant_id=tenant_id,
+        tenant="",
+        user_id=NOBODY,
+        user=None,
+        role="door",
+        permissions=frozenset({Permission.AUTHENTICATE}),
+        namespaces=(),
+    )
 
 
 def _allowed(grant: GrantFound) -> frozenset[Permission]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from muniment.access.authority import GrantFound, doorkeeper
 from muniment.access.principal import Permission, Principal
 from muniment.model.access import AccessGrant, AccessKey, GrantLevel
+from muniment.model.ids import TenantId, UserId
 from muniment.store.pool import Store
 
 
@@ -26,3 +28,17 @@ async def grants(store: Store, principal: Principal) -> tuple[AccessGrant, ...]:
     async with store.reading(principal.as_setting()) as work:
         rows = await work.all("access_grant_list", AccessGrant, tenant_id=principal.tenant_id)
     return tuple(replace(row, level=GrantLevel(row.level)) for row in rows)
+
+
+async def grants_between(
+    store: Store, tenant_id: TenantId, *, owner_id: UserId, grantee_id: UserId
+) -> list[GrantFound]:
+    """Return the grants that are in force from one user to another."""
+    async with store.reading(doorkeeper(tenant_id).as_setting()) as work:
+        return await work.all(
+            "access_grant_between",
+            GrantFound,
+            tenant_id=tenant_id,
+            owner_id=owner_id,
+            grantee_id=grantee_id,
+        )

@@ -45,6 +45,13 @@ class Confines:
     namespaces: tuple[str, ...] = ()
     containers: tuple[ContainerId, ...] = ()
 
+    def __and__(self, other: Confines) -> Confines:
+        """Return what is visible within both."""
+        return Confines(
+            namespaces=tuple(each for each in self.namespaces if each in other.namespaces),
+            containers=tuple(each for each in self.containers if each in other.containers),
+        )
+
     @classmethod
     def read(cls, text: str) -> Confines:
         """Read what `Principal.confined` wrote."""
@@ -79,6 +86,8 @@ class Principal:
     """The namespaces beyond which nothing is visible, None for no such bound."""
     confines: Confines | None = None
     """What grants reach, None for everything of the user."""
+    grantee_id: UserId | None = None
+    """Who acts on the user's behalf by grants, which may be taken back; None if nobody does."""
     project: str = INBOX
     session: str | None = None
     """The session of writes; None: that of the day."""
@@ -182,6 +191,8 @@ class Principal:
             told["namespaces"] = self.namespaces
         if self.confines is not None:
             told["confined"] = self._confined(self.confines)
+        if self.grantee_id is not None:
+            told["grantee"] = str(self.grantee_id)
         return json.dumps(told)
 
     @property

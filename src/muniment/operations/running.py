@@ -24,6 +24,7 @@ from muniment.errors import (
     Incorrect,
     MunimentError,
     NotFound,
+    NotPermitted,
     Unexpected,
     Unsupported,
     first_of,
@@ -33,13 +34,13 @@ from muniment.model.plain import plain
 from muniment.model.tasks import TasksRun, TaskState
 from muniment.operations.background import KINDS
 from muniment.operations.services import Services
-from muniment.operations.standing_in import on_behalf_of
+from muniment.operations.standing_in import as_granted, on_behalf_of
 from muniment.operations.task_kinds import kind_named, read_arguments
 from muniment.settings import WorkerSettings
 from muniment.tasks.enqueueing import Defaults, Enqueued, TaskFound
 from muniment.tasks.holding import Claimed, Failure, Held, Progress, beat, claim, end, postpone
 from muniment.tasks.queue import NO_PRINCIPAL, Queue, Reach, Taken, drop
-from muniment.tasks.scheduling import fire, read_due
+from muniment.tasks.scheduling import fire, read_due, switch_off
 
 HOPELESS: Final = (Incorrect, NotFound, Forbidden, Unsupported)
 """What trying again changes nothing about: such a task is parked at its first failure."""
@@ -144,6 +145,14 @@ class Runner:
                 await drop(work, taken)
                 return
         principal = _principal_of(row)
+        try:
+            if row.kind in KINDS:
+                await as_granted(store, principal, KINDS[row.kind].permission)
+        except NotPermitted as error:
+            _log.warning("the schedule %s is switched off: %s", row.schedule_id, error)
+            async with store.writing(_worker_for(taken).as_setting()) as work:
+                await switch_off(work, taken)
+            return
         async with store.writing(principal.working().as_setting()) as work:
             await fire(work, principal, taken)
 
@@ -175,7 +184,8 @@ class Runner:
     async def _handled(self, claimed: Claimed, progress: Progress) -> str | None:
         try:
             kind = kind_named(claimed.kind)
-            principal = _principal_of(claimed)
+            store = self._services.store
+            principal = await as_granted(store, _principal_of(claimed), kind.permission)
             principal.require(kind.permission)
             defaults = Defaults(namespace=claimed.namespace, visibility=claimed.visibility)
             services = await on_behalf_of(self._services, principal, defaults)
@@ -295,6 +305,7 @@ def _principal_of(row: Enqueued) -> Principal:
         acting=row.acting,
         namespaces=None if row.namespaces is None else tuple(row.namespaces),
         confines=None if row.confined is None else Confines.read(row.confined),
+        grantee_id=row.grantee_id,
         project=row.project,
         session=row.session,
     )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from muniment.access.principal import Principal
+from muniment.access.authority import still_granted
+from muniment.access.listing import grants_between
+from muniment.access.principal import Permission, Principal
 from muniment.ledger.upkeep import open_tenant
 from muniment.operations.services import Services
 from muniment.operations.tenancy import Tenancy
+from muniment.store.pool import Store
 from muniment.tasks.enqueueing import Defaults
 
 
@@ -25,6 +28,23 @@ async def on_behalf_of(services: Services, principal: Principal, defaults: Defau
     language = await open_tenant(services.ledger, principal)
     acting = acting.speaking(language)
     return replace(acting, tenancy=Tenancy(acting.ledger, language=language))
+
+
+async def as_granted(store: Store, principal: Principal, permission: Permission) -> Principal:
+    """Return a principal as it is now: who acts for another by grants does so while they are in force.
+
+    Raises:
+        NotPermitted: the grants to do so were taken back, or have expired.
+    """
+    if principal.grantee_id is None:
+        return principal
+    grants = await grants_between(
+        store,
+        principal.tenant_id,
+        owner_id=principal.user_id,
+        grantee_id=principal.grantee_id,
+    )
+    return still_granted(principal, grants, permission)
 
 
 def defaults_of(services: Services) -> Defaults:

@@ -36,6 +36,7 @@ than its key does.
 
 _ASKED: Final = 'Bearer realm="muniment"'
 _ASKED_OF_A_PERSON: Final = 'Basic realm="muniment: any name, and a key", charset="UTF-8"'
+_SHOWN: Final = "muniment.shown"
 _HOLDER: Final = "muniment.holder"
 
 
@@ -59,6 +60,7 @@ class Authenticated:
             try:
                 token = _shown(Headers(scope=scope), is_page=is_page)
                 scope[_HOLDER] = await self._admission.holder(token)
+                scope[_SHOWN] = token
             except MunimentError as error:
                 refusal = problem_response(error, scope.get("request_id"))
                 if isinstance(error, NotAuthenticated):
@@ -85,13 +87,17 @@ class Admitting:
         *,
         user: str | None = None,
         called: str | None = None,
+        anew: bool = False,
     ) -> Services:
         """Return the services as the principal of a request that needs a permission.
 
         Raises:
             InvalidValue: what it names is no name, or it names two users.
+            NotAuthenticated: asked anew, nobody is known any more by what it shows.
             NotPermitted: who sends it may not act as whom it names.
         """
+        if anew:
+            request.scope[_HOLDER] = await self._admission.holder(request.scope[_SHOWN])
         holder: Holder = request.scope[_HOLDER]
         told = request.headers.get(ACTING)
         acting = None if told is None else read_acting(told)

@@ -35,6 +35,7 @@ class Admit(Protocol):
 
     A `user` that the request's own shape names is refused where a header names another one. `called` is
     the agent that the sender says it is without being asked: it is taken for it only if it may be that one.
+    What takes long asks `anew`, so that a key or a grant that is taken back meanwhile ends it.
     """
 
     async def __call__(
@@ -44,6 +45,7 @@ class Admit(Protocol):
         *,
         user: str | None = None,
         called: str | None = None,
+        anew: bool = False,
     ) -> Services:
         """Return them."""
         ...

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, Final
 
 from anyio import current_time
@@ -79,7 +80,13 @@ def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
         at_once = Follow(after=follow.after, containers=follow.containers)
         first = await perform(services, changes, at_once)
         return StreamingResponse(
-            _events(services, follow, first, is_stopping),
+            _events(
+                services,
+                partial(admit, request, Permission.READ, anew=True),
+                follow,
+                first,
+                is_stopping,
+            ),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
@@ -88,7 +95,11 @@ def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
 
 
 async def _events(
-    services: Services, follow: Follow, found: Feed, is_stopping: Callable[[], bool]
+    services: Services,
+    admit: Callable[[], Awaitable[Services]],
+    follow: Follow,
+    found: Feed,
+    is_stopping: Callable[[], bool],
 ) -> AsyncIterator[bytes]:
     end = current_time() + STREAM_S
     yield b"retry: 1000\n\n"
@@ -108,6 +119,7 @@ async def _events(
             follow = replace(follow, cursor=found.cursor)
         try:
             found = await perform(services, changes, follow)
+            services = await admit()  # what came meanwhile is told to who still may know it
         except MunimentError as error:
             yield b"event: problem\ndata: %b\n\n" % json_line(problem(error))
             return

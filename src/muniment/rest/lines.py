@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Annotated, Any, Final
 
 from anyio import SpooledTemporaryFile
@@ -19,6 +20,7 @@ from muniment.errors import (
     Busy,
     Fault,
     FieldRepeated,
+    Forbidden,
     IdempotencyMismatch,
     InvalidValue,
     MunimentError,
@@ -104,7 +106,8 @@ def _add_loading(
         ] = None,
     ) -> StreamingResponse:
         services = await admit(request, loaded.what.permission)
-        loading = _Loading(services, loaded, query, idempotency_key, timeout_s)
+        again = partial(admit, request, loaded.what.permission, anew=True)
+        loading = _Loading(services, again, loaded, query, idempotency_key, timeout_s)
         # Answers begin when the last line has come: a sender that does not listen while it sends
         # would wait for us, and we for it.
         file = await _received(request)
@@ -167,12 +170,14 @@ class _Loading:
     def __init__(
         self,
         services: Services,
+        admit: Callable[[], Awaitable[Services]],
         loaded: Loaded,
         asked: _Load,
         key: str | None,
         timeout_s: float,
     ) -> None:
         self._services = services
+        self._admit = admit
         self._loaded = loaded
         self._asked = asked
         self._key = key
@@ -192,7 +197,7 @@ class _Loading:
             async for answer in self._written_batch(batch):
                 yield answer
             yield _line({"done": self._progress()})
-        except (Busy, Unavailable, Fault) as error:
+        except (Busy, Forbidden, Unavailable, Fault) as error:
             yield _line({"broken_off": problem(error)})
         finally:
             await file.aclose()
@@ -206,6 +211,8 @@ class _Loading:
         return None
 
     async def _written_batch(self, batch: Sequence[Line]) -> AsyncIterator[bytes]:
+        if batch:
+            self._services = await self._admit()
         # Before what may break off: whoever sends the rest again begins with the first that has no answer.
         for line in batch:
             if line.error is not None:
@@ -316,7 +323,8 @@ def _add_export(router: APIRouter, admit: Admit) -> None:
                     if page.cursor is None:
                         return
                     following = replace(asked, cursor=page.cursor)
-                    page = await perform(services, reads.search, following)
+                    still = await admit(request, Permission.READ, anew=True)
+                    page = await perform(still, reads.search, following)
             except MunimentError as error:
                 yield _line({"broken_off": problem(error)})
 

@@ -91,6 +91,11 @@ class Enqueuer(Protocol):
         """What grants reach, as JSON; None for everything of the user."""
         ...
 
+    @property
+    def grantee_id(self) -> UserId | None:
+        """Who acts on the user's behalf by grants, if anybody does."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTask:
@@ -154,6 +159,7 @@ class Enqueued:
     acting: str | None
     namespaces: list[str] | None
     confined: str | None
+    grantee_id: UserId | None
     namespace: str | None
     visibility: str | None
 
@@ -175,6 +181,7 @@ def columns_of(enqueuer: Enqueuer, defaults: Defaults) -> dict[str, object]:
         "acting": enqueuer.acting,
         "namespaces": None if enqueuer.namespaces is None else list(enqueuer.namespaces),
         "confined": enqueuer.confined,
+        "grantee_id": enqueuer.grantee_id,
         "namespace": defaults.namespace,
         "visibility": defaults.visibility,
     }

@@ -174,6 +174,17 @@ async def read_due(work: Work, taken: Taken) -> ScheduleRow | None:
     )
 
 
+async def switch_off(work: Work, taken: Taken) -> None:
+    """Switch the schedule off whose alarm this worker holds, and take the alarm away."""
+    await work.write(
+        "schedule_switch_off",
+        tenant_id=taken.tenant_id,
+        schedule_id=taken.schedule_id,
+        job_no=taken.job_no,
+    )
+    await drop(work, taken)
+
+
 async def fire(work: Work, enqueuer: Enqueuer, taken: Taken) -> bool:
     """Enqueue the task of a schedule that is due, once for each time, and set its alarm anew.
 
