@@ -1,4 +1,4 @@
-"""A question in the past is answered by what was so then, not by what is so now."""
+"""A question in the past is answered by what was so then, one in the future by what will be, not by what is so now."""
 
 from __future__ import annotations
 
@@ -67,3 +67,62 @@ def test_what_was_said_before_that_time_is_found_but_not_where_a_window_is_asked
 
     assert "episode" in {each.kind for each in memory.recall(PAST, valid_at=NOW)}
     assert "episode" not in {each.kind for each in memory.recall(PAST, time_window=april)}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who lived in London in April?",
+        "Where has Mike lived since March 2026?",
+        "Do you know where Mike lived in April?",
+        "Where did Mike live before June?",
+    ],
+)
+def test_a_past_tense_is_read_of_any_verb(memory: AgentMemory, question: str) -> None:
+    found = memory.recall(question, valid_at=NOW)
+    assert {each.memory.content for each in found} == {LONDON, BATH}
+
+
+@pytest.mark.parametrize("question", ["Where has Mike lived?", "Where did Mike use to live?"])
+def test_what_asks_of_any_time_until_now_finds_all_that_held(
+    memory: AgentMemory, question: str
+) -> None:
+    found = memory.recall(question, valid_at=NOW)
+    assert {(each.memory.content, each.is_over) for each in found} == {
+        (LONDON, True),
+        (BATH, False),
+    }
+
+
+def test_a_question_in_the_future_finds_what_will_hold_then(memory: AgentMemory) -> None:
+    leeds = "Mike lives in Leeds"
+    memory.add(leeds, entity="Mike", category="city", valid_from="2027-01-01")
+    asked = "Where will Mike live in January?"
+
+    found = memory.recall(asked, valid_at=NOW)
+    assert [each.memory.content for each in found] == [leeds, BATH]
+    assert memory.answer(asked, valid_at=NOW).statements[0].text == leeds
+    assert memory.replay(found.receipt).same
+    for other in (
+        "Where will Mike live in December?",
+        "Where does Mike live?",
+        "Where will Mike live?",
+    ):
+        assert [each.memory.content for each in memory.recall(other, valid_at=NOW)] == [BATH]
+    assert memory.recall("Where is Mike in 2027?", valid_at=NOW)[0].memory.content == leeds
+
+
+def test_a_question_in_the_future_hears_nothing_that_was_said_later(memory: AgentMemory) -> None:
+    memory.ingest_turns(
+        [
+            {
+                "speaker": "Mike",
+                "content": "In December I shall live in Leeds.",
+                "occurred_at": "2026-11-20T09:00:00Z",
+                "session": "plans",
+            }
+        ]
+    )
+    asked = "Where will Mike live in December?"
+    assert "episode" not in {each.kind for each in memory.recall(asked, valid_at=NOW)}
+    assert "episode" in {each.kind for each in memory.recall(asked, valid_at="2026-11-21")}

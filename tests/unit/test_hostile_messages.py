@@ -45,11 +45,15 @@ print("read", len(made))
 """
 
 QUESTIONS = """
-from muniment.recall.expressions import windows_in
+from muniment.recall.expressions import reach_of, windows_in
+from muniment.recall.possessing import MetRow, met_by, whose
 
-made = filled("1 may ", "may 5 ", "in May than ", "2026-01-01 ", "last week $5 ")
+made = filled("1 may ", "may 5 ", "in May than ", "2026-01-01 ", "last week $5 ", "say he ", ", did ", "the of ", "a's ")
 for text in made:
     windows_in(text, JUNE)
+    reach_of(text + " in 2019", JUNE)
+    read = whose(text, "a")
+    met_by([MetRow(link.place_to, "a", "a", False) for link in read.links], ["a"], read)
 print("read", len(made))
 """
 
@@ -101,7 +105,7 @@ def test_what_a_message_says_is_replaced_is_soon_found() -> None:
 
 
 def test_a_question_made_of_times_alone_is_soon_read() -> None:
-    assert _said_of(QUESTIONS) == (0, "read 5\n", "")
+    assert _said_of(QUESTIONS) == (0, "read 9\n", "")
 
 
 def test_what_was_found_is_soon_measured_by_a_question_made_of_dates() -> None:

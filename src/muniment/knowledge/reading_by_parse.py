@@ -13,7 +13,7 @@ from muniment.model.decisions import BY_RULES
 from muniment.ports.extractor import Extraction
 from muniment.ports.parser import Parser
 
-_BY_FRAMES: Final = "frames-3"
+_BY_FRAMES: Final = "frames-4"
 """Who reads a parse; another name when the frames read anything otherwise."""
 
 

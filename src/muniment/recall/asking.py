@@ -47,7 +47,7 @@ async def ask_without_vector(
         asker=ask.speaker,
         speakers=grounds.row.speakers,
         entities=grounds.row.names,
-        relatives=grounds.relatives,
+        met=grounds.met,
     )
     words = await ask_words(work, sought)
     return Asking(work=work, grounds=grounds, sought=sought, read=read, words=words)

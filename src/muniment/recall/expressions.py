@@ -2,41 +2,70 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
-from muniment.recall.times import Extent, TimePhrase, earlier_by_years, is_yearly, read_times
+from muniment.recall.tenses import View, view_of
+from muniment.recall.times import Extent, Open, TimePhrase, earlier_by_years, is_yearly, read_times
 from muniment.temporal.period import Period
-from muniment.temporal.utc import BEGINNING
+from muniment.temporal.utc import BEGINNING, ENDING
 
 YEARS_BACK: Final = 10
 """A day, a month, a season or a feast without its year may be that of any of so many years."""
 
 Window = tuple[datetime, datetime]
 
-_PAST: Final = re.compile(r"\b(?:did|was|were|had|used)\b", re.IGNORECASE)
+_DAY: Final = timedelta(days=1)
 
 
-def asked_since(text: str, reference: datetime) -> datetime | None:
-    """Return when the time begins that a question in the past is about.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """From when and until when a question asks of what holds; None is the instant that it is asked at."""
 
-    "Where did Mike live in April?" asks of what held from then on, though it may hold no more. None
-    where a question is in the present, names no time, or one that is not over at `reference`.
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+def reach_of(text: str, reference: datetime) -> Reach:
+    """Return how far before and after `reference` a question asks of what holds.
+
+    "Where did Mike live in April?" asks of what held from April on, though it may hold no more, and
+    "Where has Mike lived?" of whatever held. "Where will Mike live in August?" asks of what will
+    hold until August is over; so does, in any tense but the past, a time that can only lie ahead
+    ("next week"). Of a past that is not over yet ("today", "this week") a question is answered by
+    what holds.
     """
-    if _PAST.search(text) is None:
-        return None
     now = reference.astimezone(UTC)
-    times = (
-        each.behind
-        for each in read_times(" ".join(text.split()), now)
-        if each.extent is Extent.DURING
-    )
-    return min(
-        (start for start, end in times if start is not None and end is not None and end <= now),
-        default=None,
-    )
+    plain = " ".join(text.split())
+    view = view_of(plain)
+    times = [each for each in read_times(plain, now) if each.extent is not Extent.LASTING]
+    if view is View.EVER and not times:
+        return Reach(since=BEGINNING)
+    if view in (View.BACK, View.EVER):
+        starts = _starts(times, now, goes_on=view is View.EVER)
+        return Reach(since=min(starts, default=None))
+    return Reach(until=max(_ends(times, now, is_ahead=view is View.AHEAD), default=None))
+
+
+def _starts(times: Iterable[TimePhrase], now: datetime, *, goes_on: bool) -> Iterator[datetime]:
+    """Yield when the times begin that began before today and, unless it goes on, are over now."""
+    today = datetime.combine(now, time.min, UTC)
+    for each in times:
+        start, end = each.behind
+        is_over = end is None or end <= now or (start is not None and end <= today + _DAY)
+        if (is_over or goes_on) and (start is None or start < today):
+            yield start or BEGINNING
+
+
+def _ends(times: Iterable[TimePhrase], now: datetime, *, is_ahead: bool) -> Iterator[datetime]:
+    """Yield when the times end that lie ahead: by the tense, or because they lie nowhere else."""
+    for each in times:
+        start, end = each.ahead
+        lies_ahead = end is None or end > now
+        if lies_ahead and (is_ahead or (each.behind == each.ahead and start and start > now)):
+            yield end or ENDING
 
 
 def windows_in(text: str, reference: datetime) -> tuple[Period, ...]:
@@ -46,21 +75,27 @@ def windows_in(text: str, reference: datetime) -> tuple[Period, ...]:
     future is meant ("on Friday"), both are named. What is for some month or season ("plans for the
     summer") is told before it, and names none. What was since a time goes on to `reference`, as
     do the last three weeks; what was until one begins with the first instant there is. How long
-    something lasted is no period. Calendar units are those of UTC.
+    something lasted is no period. Of a question that looks ahead only what is to come is named.
+    Calendar units are those of UTC.
     """
     now = reference.astimezone(UTC)
     plain = " ".join(text.split())
+    times = read_times(plain, now)
+    is_open = any(each.behind != each.ahead for each in times)
+    looks_ahead = is_open and view_of(plain) is View.AHEAD
     found: set[Window] = set()
     yearly: set[str] = set()
-    for phrase in read_times(plain, now):
-        if is_yearly(plain, phrase):
+    for phrase in times:
+        if looks_ahead:
+            found.update(_windows(phrase, now, (phrase.ahead,)))
+        elif is_yearly(plain, phrase):
             words = plain[phrase.start : phrase.end].lower()
             yearly |= set() if words.startswith("for ") else {words}
         else:
-            found.update(_windows(phrase, now, looks_both_ways=True))
+            found.update(_windows(phrase, now, (phrase.behind, phrase.ahead)))
     for then in earlier_by_years(now, YEARS_BACK) if yearly else ():
         for phrase in read_times("; ".join(sorted(yearly)), then):
-            found.update(_windows(phrase, now, looks_both_ways=False))
+            found.update(_windows(phrase, now, (phrase.behind,)))
     return tuple(
         Period(start=start, end=end)
         for start, end in sorted(found, key=lambda window: (window[0], window[1]))
@@ -68,15 +103,15 @@ def windows_in(text: str, reference: datetime) -> tuple[Period, ...]:
     )
 
 
-def _windows(phrase: TimePhrase, now: datetime, *, looks_both_ways: bool) -> Iterator[Window]:
+def _windows(phrase: TimePhrase, now: datetime, ways: Iterable[Open]) -> Iterator[Window]:
     if phrase.extent is Extent.LASTING:
         return
-    ways = (phrase.behind, phrase.ahead) if looks_both_ways else (phrase.behind,)
     for start, end in ways:
-        yield _until_now(start or BEGINNING, end or now, now)
+        is_ahead = start is not None and start > now
+        yield _until_now(start or BEGINNING, end or (ENDING if is_ahead else now), now)
 
 
 def _until_now(start: datetime, end: datetime, now: datetime) -> Window:
     """Return a window that ends now, if it began before today and ends with it."""
     today = datetime.combine(now, time.min, UTC)
-    return start, now if start < today < end <= today + timedelta(days=1) else end
+    return start, now if start < today < end <= today + _DAY else end

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import Final
 
@@ -19,10 +19,11 @@ from muniment.recall.candidates import Candidate, Words
 from muniment.recall.question import Question
 from muniment.recall.support import Floats
 from muniment.temporal.period import Period, in_time_order
+from muniment.temporal.utc import ENDING
 
 NEARNESS = timedelta(days=7)
 
-_NEVER: Final = datetime.max.replace(tzinfo=UTC)
+_DAY: Final = timedelta(days=1)
 
 USUAL: Final[Mapping[str, float]] = {
     "words": 0.6,
@@ -102,7 +103,7 @@ def measure(candidates: Sequence[Candidate], question: Question, words: Words) -
     """Measure every signal of every candidate. Needs their neighbours among them."""
     terms = len(words.terms)
     counts = np.array([c.term_counts for c in candidates], dtype=np.float64)
-    counts = counts.reshape(len(candidates), terms)
+    counts = _credited(counts.reshape(len(candidates), terms), candidates, question, words)
     lengths = np.array([c.length for c in candidates], dtype=np.float64)
     alone = np.array([c.session_id is None for c in candidates], dtype=np.float64)
     near = support.around(candidates, support.WORDS_REACH)
@@ -169,13 +170,31 @@ def _cosines(candidates: Sequence[Candidate]) -> Floats:
     return filled
 
 
+def _credited(
+    counts: Floats, candidates: Sequence[Candidate], question: Question, words: Words
+) -> Floats:
+    """Count the words that mean somebody by other names ("Mike's sister") for what names them."""
+    for said, names in question.said_of(words.terms):
+        about = [not names.isdisjoint(candidate.names) for candidate in candidates]
+        both = np.ix_(about, said)
+        counts[both] = np.maximum(counts[both], 1.0)
+    return counts
+
+
 def _named(candidates: Sequence[Candidate], question: Question) -> Floats:
-    """Mark the candidates that somebody named in the question says, or that are about them."""
+    """Mark the candidates that somebody named in the question says, or that are about them.
+
+    A fact that only says who is meant is not about them.
+    """
     if not question.names:
         return np.zeros(len(candidates))
     spellings = {name for candidate in candidates for name in candidate.names}
     asked = {name for name in spellings if folded(name) in question.names}
-    marks = [not asked.isdisjoint(candidate.names) for candidate in candidates]
+    leading = question.leading
+    marks = [
+        not asked.isdisjoint(each.names) and frozenset(each.names) not in leading
+        for each in candidates
+    ]
     return np.array(marks, dtype=np.float64)
 
 
@@ -188,7 +207,7 @@ def _nearness(candidates: Sequence[Candidate], windows: Sequence[Period]) -> Flo
         return np.zeros(len(candidates))
     ordered = sorted(windows, key=in_time_order)
     starts = [window.start for window in ordered]
-    ends = list(accumulate((window.end or _NEVER for window in ordered), max))
+    ends = list(accumulate((window.end or ENDING for window in ordered), max))
     gaps = (_gap(c.valid_from, _until(c), starts, ends) for c in candidates)
     return np.array([float(np.exp(-(gap / NEARNESS))) for gap in gaps])
 
@@ -203,11 +222,20 @@ def _gap(
     starts: Sequence[datetime],
     ends: Sequence[datetime],
 ) -> timedelta:
-    """Return how long it is to the nearest window. `ends` are the latest of those that started by then."""
-    started = len(starts) if until is None else bisect_right(starts, until)
+    """Return how long it is to the nearest window. `ends` are the latest of those that started by then.
+
+    What ended as a window starts is not within it: it held until the day before.
+    """
+    ends_before = until is not None and until > start
+    least = _DAY if ends_before else timedelta(0)
+    started = (
+        len(starts)
+        if until is None
+        else (bisect_left if ends_before else bisect_right)(starts, until)
+    )
     gaps = [max(start - ends[started - 1], timedelta(0))] if started else []
     if until is not None and started < len(starts):
-        gaps.append(starts[started] - until)
+        gaps.append(max(starts[started] - until, least))
     return min(gaps)
 
 

@@ -9,14 +9,14 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.errors import ContentTooLong, InvalidValue
-from muniment.model.names import folded
 from muniment.model.reading import QUERY_CHARACTERS_MAX, AsOf
 from muniment.model.storable import refuse_unstorable
 from muniment.recall.basis import ask_basis, basis_of
-from muniment.recall.expressions import asked_since
+from muniment.recall.expressions import reach_of
 from muniment.recall.lane_rows import Span
-from muniment.recall.question import asked_names, own_relations
-from muniment.store.arrays import Texts, Uuids
+from muniment.recall.possessing import Met, MetRow, Whose, met_by, whose
+from muniment.recall.question import asked_names
+from muniment.store.arrays import Integers, Texts, Uuids
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
 from muniment.temporal.period import Period
@@ -60,10 +60,13 @@ class GroundRow(NamedTuple):
     tags: list[str]
     names: list[str]
     speakers: list[str]
-    relatives: list[str]
-    """Who was believed to be what whoever asks calls theirs ("my mother"), and when."""
-    relatives_from: list[datetime]
-    relatives_until: list[datetime | None]
+    met_places: list[int]
+    """Who was met by what is believed of the names: at which place of the question, by which name."""
+    met_vias: list[str]
+    met_names: list[str]
+    met_are_aliases: list[bool]
+    met_from: list[datetime]
+    met_until: list[datetime | None]
     waiting: int
     """How many units had no embedding yet."""
     has_pages: bool
@@ -80,30 +83,23 @@ class Grounds:
 
     basis: Basis
     span: Span
-    """The valid time asked for: that of the basis, and before it that of a question in the past."""
+    """The valid time asked for: that of the basis, and what the question looks back or ahead to."""
     row: GroundRow
 
-    @property
-    def relatives(self) -> tuple[str, ...]:
-        """Who is meant by "my mother" and the like at the basis, folded."""
-        span, row = self.span, self.row
-        those = zip(row.relatives, row.relatives_from, row.relatives_until, strict=True)
-        held = {
-            name
-            for name, start, end in those
-            if start <= span.last and (end is None or end > span.first)
-        }
-        return tuple(sorted(held))
+    met: Met
+    """Who is meant at the basis besides the names in the question."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of entities that the question is about."""
-        return tuple(sorted({*self.row.names, *self.relatives}))
+        """The names of entities that the question is about, and the others that they go by."""
+        named = {*self.row.names, *self.met.meant.names}
+        return tuple(sorted(named.union(*(self.met.others(name) for name in named))))
 
 
 async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str) -> Grounds:
     """Read where an answer is sought: basis, partitions, words and names. One round trip."""
     asked_basis = await ask_basis(work, principal, ask.as_of)
+    read = whose(ask.query, ask.speaker)
     row = await work.one(
         "recall_ground",
         GroundRow,
@@ -114,8 +110,11 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         language=language,
         query=ask.words,
         names=Texts(asked_names(ask.query, ask.speaker)),
-        asker=None if ask.speaker is None else folded(ask.speaker),
-        relations=Texts(own_relations(ask.query)),
+        owner_places=Integers([owner.place for owner in read.owners]),
+        owners=Texts([owner.name for owner in read.owners]),
+        link_places=Integers([link.place for link in read.links]),
+        relations=Texts([link.relation for link in read.links]),
+        link_ends=Integers([link.place_to for link in read.links]),
         as_of_time=ask.as_of if isinstance(ask.as_of, datetime) else None,
         as_of_number=ask.as_of if isinstance(ask.as_of, int) else None,
     )
@@ -123,8 +122,20 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
     basis = basis_of(await asked_basis.one(), ask.as_of, ask.valid_at, ask.window)
     span = Span.of(basis)
     if basis.window is None:
-        span = span.since(asked_since(ask.query, basis.valid_at))
-    return Grounds(basis=basis, span=span, row=row)
+        span = span.reaching(reach_of(ask.query, basis.valid_at))
+    return Grounds(basis=basis, span=span, row=row, met=_met(row, span, read))
+
+
+def _met(row: GroundRow, span: Span, read: Whose) -> Met:
+    """Return who was met that holds within a span."""
+    found = zip(row.met_places, row.met_vias, row.met_names, row.met_are_aliases, strict=True)
+    periods = zip(row.met_from, row.met_until, strict=True)
+    holding = [
+        MetRow(*each)
+        for each, (start, end) in zip(found, periods, strict=True)
+        if start <= span.last and (end is None or end > span.first)
+    ]
+    return met_by(holding, row.names, read)
 
 
 def refuse_wrong(query: object) -> None:

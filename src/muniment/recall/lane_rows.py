@@ -17,7 +17,9 @@ import numpy as np
 from muniment.model.names import called, folded
 from muniment.model.tokens import tokens_estimated
 from muniment.recall.candidates import Candidate, Vector
+from muniment.recall.expressions import Reach
 from muniment.temporal.basis import Basis
+from muniment.temporal.utc import BEGINNING, ENDING
 
 _INSTANT: Final = timedelta(microseconds=1)
 
@@ -31,20 +33,27 @@ class Span:
 
     first: datetime
     last: datetime
-    in_window: bool
+    said_first: datetime
+    said_last: datetime
+    """The bounds of when turns were said: a question does not reach for those as it does for beliefs."""
 
     @classmethod
     def of(cls, basis: Basis) -> Span:
         """Return the span of a basis: its window, or its instant."""
         if basis.window is None:
-            return cls(first=basis.valid_at, last=basis.valid_at, in_window=False)
-        end = basis.window.end
-        last = datetime.max.replace(tzinfo=basis.valid_at.tzinfo) if end is None else end - _INSTANT
-        return cls(first=basis.window.start, last=last, in_window=True)
+            at = basis.valid_at
+            return cls(first=at, last=at, said_first=BEGINNING, said_last=at)
+        start, end = basis.window.start, basis.window.end
+        last = ENDING if end is None else end - _INSTANT
+        return cls(first=start, last=last, said_first=start, said_last=last)
 
-    def since(self, first: datetime | None) -> Span:
-        """Return a span that begins earlier. Turns are not held to it as they are to a window."""
-        return self if first is None else replace(self, first=min(self.first, first))
+    def reaching(self, reach: Reach) -> Span:
+        """Return a span that begins earlier, or ends later."""
+        return replace(
+            self,
+            first=min(self.first, reach.since or self.first),
+            last=self.last if reach.until is None else max(self.last, reach.until - _INSTANT),
+        )
 
 
 class NearRow(NamedTuple):

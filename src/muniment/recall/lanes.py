@@ -84,7 +84,8 @@ class Sought:
             "known": self.known,
             "valid_first": self.span.first,
             "valid_last": self.span.last,
-            "in_window": self.span.in_window,
+            "said_first": self.span.said_first,
+            "said_last": self.span.said_last,
             "most": self.candidates_max,
         }
 

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from muniment.model.names import called, folded
 from muniment.recall.expressions import windows_in
+from muniment.recall.possessing import NOBODY_MET, OWN, Met, Phrase, with_names, words_of
 from muniment.temporal.period import Period
 
 NAME_WORDS_MAX = 4
 
 _ASSISTANT = "assistant"
 
-_WORD = re.compile(r"[^\W_]+(?:[-.&][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]")
 _POSSESSIVE = r"(?:['’]s\b|['’](?!\w))?"
 _OWN = re.compile(
     r"\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll|d)|our|ours|us)\b",
     re.IGNORECASE,
 )
-_THEIRS = frozenset({"my", "our"})
-_ALSO = {
-    name: names
-    for names in (("mother", "mum", "mom"), ("father", "dad"), ("boss", "manager"))
-    for name in names
-}
 _LOOSE_SPACE = re.compile(r"\s+([?!.,;:])|\s+")
 
 
@@ -37,7 +32,9 @@ class Question:
     `names` are the known names it mentions, folded, as `Candidate.names` spells them. `topic` is
     the question without the names of speakers: the text to embed, since who speaks is known
     exactly and need not be guessed from a vector. `windows` are the periods it speaks of.
-    `knows_asker` says that whoever asks, and says I, is among the names.
+    `knows_asker` says that whoever asks, and says I, is among the names. `meant` are the words that
+    mean somebody by other names ("Mike's sister"), and the names; `leading` the pairs of names that
+    a fact connects which only says who is meant.
     """
 
     text: str
@@ -45,6 +42,8 @@ class Question:
     names: frozenset[str] = frozenset()
     windows: tuple[Period, ...] = ()
     knows_asker: bool = False
+    meant: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
+    leading: frozenset[frozenset[str]] = frozenset()
 
     def asked_by(self, speakers: Iterable[tuple[str, ...]]) -> Question:
         """Return the question as the one person asks it who speaks in what was found.
@@ -60,11 +59,19 @@ class Question:
 
     def names_among(self, terms: Sequence[str]) -> list[bool]:
         """Tell for each term whether it is the stem of a word of a name."""
-        parts = [part for name in self.names for part in _words(name)]
-        return [
-            any(part.startswith(term) and len(term) >= len(part) - 2 for part in parts)
-            for term in terms
-        ]
+        return _stems_among(terms, [part for name in self.names for part in words_of(name)])
+
+    def said_of(self, terms: Sequence[str]) -> Iterator[tuple[list[bool], frozenset[str]]]:
+        """Yield which terms are stems of words that mean somebody by other names, and those names."""
+        for words, names in self.meant:
+            yield _stems_among(terms, words), names
+
+
+def _stems_among(terms: Sequence[str], words: Collection[str]) -> list[bool]:
+    return [
+        any(word.startswith(term) and len(term) >= len(word) - 2 for word in words)
+        for term in terms
+    ]
 
 
 def says_own(text: str) -> bool:
@@ -78,29 +85,12 @@ def asked_names(query: str, asker: str | None) -> tuple[str, ...]:
     return tuple(sorted({*name_keys(query), *own}))
 
 
-def own_relations(query: str) -> tuple[str, ...]:
-    """Return what whoever asks calls theirs, one or two words each: "my mother", "our best friend"."""
-    words = _words(folded(query))
-    found: set[str] = set()
-    for index, word in enumerate(words):
-        if word in _THEIRS:
-            behind = words[index + 1 : index + 3]
-            found |= {" ".join(behind[: size + 1]) for size in range(len(behind))}
-    return tuple(sorted({other for name in found for other in _ALSO.get(name, (name,))}))
-
-
 def name_keys(text: str) -> tuple[str, ...]:
     """Return every run of one to four words of a text, folded: what a known name may equal.
 
     The store looks these up among its speakers and entities. Sorted, without repetition.
     """
-    words = _words(folded(text))
-    runs = {
-        " ".join(words[start : start + size])
-        for size in range(1, NAME_WORDS_MAX + 1)
-        for start in range(len(words) - size + 1)
-    }
-    return tuple(sorted(runs))
+    return tuple(sorted(_runs(words_of(text))))
 
 
 def read_question(
@@ -110,30 +100,47 @@ def read_question(
     asker: str | None = None,
     speakers: Iterable[str] = (),
     entities: Iterable[str] = (),
-    relatives: Iterable[str] = (),
+    met: Met = NOBODY_MET,
 ) -> Question:
     """Read a question: names among the given ones, and times relative to `reference`.
 
     A speaker's name of several words is also known by its first word, if that has three letters
-    or more. Where nothing but names is asked, the topic is the whole question. `relatives` are those
-    whom "my mother" and the like mean, folded: where nothing else in it is said of whoever asks,
-    the question is about them, and not about whoever asks.
+    or more. Where nothing but names is asked, the topic is the whole question. `met` has those
+    whom "my mother" and "Mike's sister" mean: the question is about them, and not about whose they
+    are where nothing else in it is said of these; and the other names that each goes by.
     """
-    keys = frozenset(asked_names(text, asker))
-    spoken = _spoken(keys, speakers)
-    known = [name for name in entities if folded(name) in keys]
-    meant = frozenset(relatives)
-    names = frozenset(folded(name) for name in (*spoken, *known)) | meant
-    if meant and asker is not None and {own.lower() for own in _OWN.findall(text)} <= _THEIRS:
-        names -= {folded(asker)} - frozenset(name_keys(text))
-    knows_asker = asker is not None and says_own(text) and folded(asker) in names
+    words, meant = words_of(text), met.meant
+    owned = len([at for at in meant.words if words[at] in OWN])
+    asks_of_own = len(_OWN.findall(text)) > owned
+    keys = _runs_but_for(words, meant.words)
+    if asker is not None and asks_of_own:
+        keys.add(folded(asker))
+    known = {folded(name) for name in entities}
+    named = {folded(name) for name in _spoken(keys, speakers)} | keys & known | meant.names
+    phrases = (*meant.phrases, *_aliases(words, known, met))
+    pairs = {frozenset((name, other)) for name in named for other in met.others(name)}
+    names = named.union(*map(met.others, named))
     return Question(
         text=text,
-        topic=_without(text, spoken),
-        names=names,
+        topic=topic_of(with_names(text, phrases), speakers),
+        names=frozenset(names),
         windows=windows_in(text, reference),
-        knows_asker=knows_asker or bool(meant),
+        knows_asker=not asks_of_own or (asker is not None and folded(asker) in names),
+        meant=tuple((frozenset(words[each.first : each.end]), each.names) for each in phrases),
+        leading=meant.pairs | pairs,
     )
+
+
+def _aliases(words: Sequence[str], known: Set[str], met: Met) -> Iterator[Phrase]:
+    """Yield the words that name somebody by another name, if it stands for one only."""
+    taken = {word for each in met.meant.phrases for word in range(each.first, each.end)}
+    for size in range(NAME_WORDS_MAX, 0, -1):
+        for first in range(len(words) - size + 1):
+            run = range(first, first + size)
+            ends = met.ends(" ".join(words[first : first + size]))
+            if len(ends) == 1 and taken.isdisjoint(run):
+                taken.update(run)
+                yield Phrase(first, first + size, ends)
 
 
 def topic_of(text: str, speakers: Iterable[str]) -> str:
@@ -141,13 +148,26 @@ def topic_of(text: str, speakers: Iterable[str]) -> str:
     return _without(text, _spoken(frozenset(name_keys(text)), speakers))
 
 
-def _spoken(keys: frozenset[str], speakers: Iterable[str]) -> list[str]:
+def _spoken(keys: Set[str], speakers: Iterable[str]) -> list[str]:
     return sorted(name for name in speakers if not keys.isdisjoint(called(name)))
 
 
-def _words(text: str) -> list[str]:
-    without_possessive = re.sub(r"['’]s\b", "", text)
-    return _WORD.findall(without_possessive)
+def _runs(words: Sequence[str]) -> set[str]:
+    return {
+        " ".join(words[start : start + size])
+        for size in range(1, NAME_WORDS_MAX + 1)
+        for start in range(len(words) - size + 1)
+    }
+
+
+def _runs_but_for(words: Sequence[str], left_out: Collection[int]) -> set[str]:
+    """Return the runs of words in which some of them are not."""
+    runs: set[str] = set()
+    begin = 0
+    for end in (*sorted(left_out), len(words)):
+        runs |= _runs(words[begin:end])
+        begin = end + 1
+    return runs
 
 
 def _without(text: str, speakers: Sequence[str]) -> str:

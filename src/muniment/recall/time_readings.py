@@ -242,6 +242,13 @@ def bare_weekday(match: re.Match[str], today: date) -> Readings:
     return Readings(behind, ahead, needs_lead=True)
 
 
+def weekday_after(match: re.Match[str], today: date) -> Readings:
+    """Read "Friday week", a week after the next Friday."""
+    _, ahead = spans.weekday(DAYS.index(match["weekday"]), today)
+    first = spans.back(ahead[0], match["unit"], -1)
+    return Readings(spans.day(first), spans.day(first))
+
+
 def ago(match: re.Match[str], today: date) -> Readings:
     """Read "two weeks ago": the week of then."""
     word, unit = match.groupdict().get("number") or "one", match["unit"]
@@ -270,6 +277,13 @@ def lasting(match: re.Match[str], today: date) -> Readings:
 def past_units(match: re.Match[str], today: date) -> Readings:
     """Read "the last two months", up to today."""
     first = spans.back(today, match["unit"], _count(match.groupdict().get("number") or "one"))
+    days = first, spans.day(today)[1]
+    return Readings(days, days)
+
+
+def past_hours(match: re.Match[str], today: date) -> Readings:
+    """Read "the past 24 hours" as the days that they reach into, up to today."""
+    first = spans.back(today, "day", -(-_count(match["number"]) // 24))
     days = first, spans.day(today)[1]
     return Readings(days, days)
 

@@ -48,7 +48,7 @@ _KINDS: Final = {
     "near": re.compile("today|tonight|tomorrow|yesterday|last night|this (?:morning|after|even)"),
     "season": re.compile("|".join(spans.SEASONS)),
     "feast": re.compile("easter|good friday|thanks|hallow|christmas|boxing|valentine|new year"),
-    "unit": re.compile("day|night|week|month|quarter|year|decade"),
+    "unit": re.compile("hour|day|night|week|month|quarter|year|decade"),
     "digit": re.compile(r"\d"),
 }
 """What a text must have in it for the rules of each kind."""
@@ -95,6 +95,7 @@ RULES: Final = tuple(
         (rf"in {ROUGHLY}{NUMBER} {UNIT}s?(?:'s?)?(?: time)?", readings.ahead),
         (rf"{NUMBER} {UNIT}s? from now", readings.ahead),
         (rf"(?:(?:for|over|in|during) )?(?:the )?(?:last|past|previous) {NUMBER} {UNIT}s?", readings.past_units),
+        (rf"(?:(?:for|over|in|during|within) )?(?:the )?(?:last|past|previous) {NUMBER} (?P<unit>hour)s?", readings.past_hours),
         (rf"(?:(?:for|over|in|during|within) )?(?:the )?next {NUMBER} {UNIT}s?", readings.next_units),
         (rf"for {ROUGHLY}{NUMBER} {UNIT}s?(?: now)?", readings.lasting),
         (rf"{EDGE}(?:the )?(?:{WHICH} )?{UNIT}", readings.which_unit),
@@ -106,6 +107,7 @@ RULES: Final = tuple(
         (rf"(?:the )?{WHICH} {WEEKDAY}{PART}(?! (?:of|in) )", readings.which_weekday),
         (rf"(?:{WHICH} )?{SEASON}(?: (?:of )?{YEAR})?", readings.season),
         (rf"(?:{WHICH} )?{FEAST}(?:,? {YEAR})?", readings.feast),
+        (rf"{WEEKDAY} (?P<unit>week|fortnight)(?! ?\d)", readings.weekday_after),
         (rf"{WEEKDAY},? the (?P<day>\d{{1,2}})(?:st|nd|rd|th)(?! of)", readings.of_this_month),
         (rf"{WEEKDAY}{PART}", readings.bare_weekday),
         (MONTH, readings.bare_month),

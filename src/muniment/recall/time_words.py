@@ -36,7 +36,7 @@ ORDINALS = [
     "eighteenth", "nineteenth", "twentieth",
 ]  # fmt: skip
 DAY = r"(?:the )?(?P<day>\d{1,2}(?:st|nd|rd|th)?(?![\d:%]|\.\d)|" + "|".join(ORDINALS) + ")"
-YEAR = r"(?P<year>(?:19|20)\d{2})(?![\d:%-]|\.\d)"
+YEAR = r"(?P<year>(?:19|20)\d{2})(?![\d:%-]|\.\d|/\w)"
 _TEENS = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
 MANY = {**COUNTS, "several": 4, "couple of": 2} | {
     word: count for count, word in enumerate(_TEENS, start=13)

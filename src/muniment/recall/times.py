@@ -157,14 +157,12 @@ def _phrase(
     text: str, match: re.Match[str], readings: Readings, reference: datetime
 ) -> TimePhrase | None:
     start, end = match.span()
-    lead = LEADS.search(text, max(0, start - 32), start)
     which, looks_ahead = readings.extent, readings.extent != "lasting"
+    lead = LEADS.search(text, max(0, start - 32), start) if looks_ahead else None
     if lead is not None:
         start = lead.start()
         which = lead.lastgroup or which
         looks_ahead = looks_ahead and not _BEHIND.match(lead[0])
-        if which == "lasting":
-            which = readings.extent
         away = compiled(AWAY).search(text, max(0, start - 32), start)
         if away is not None and which in {"before", "after"}:
             before = which == "before"

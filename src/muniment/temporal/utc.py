@@ -9,6 +9,9 @@ from muniment.errors import AbsurdTime, ZonelessTime
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 """The first instant there is: where a window without a beginning begins."""
 
+ENDING = datetime.max.replace(tzinfo=UTC)
+"""The last instant there is."""
+
 
 def as_utc(moment: datetime, *, field: str) -> datetime:
     """Return the same instant as a plain datetime in UTC, to the microsecond.

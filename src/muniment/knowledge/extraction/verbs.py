@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from muniment.knowledge.wordlists import words
+from muniment.recall.tenses import IRREGULAR
 
 
 class Form(NamedTuple):
@@ -14,24 +15,6 @@ class Form(NamedTuple):
     tags: frozenset[str]
 
 
-_IRREGULAR: Final = """
-be was been|bear bore born|become became become|begin began begun|bite bit bitten|blow blew blown|break broke broken
-bring brought brought|build built built|burn burnt burnt|buy bought bought|catch caught caught
-choose chose chosen|come came come|cost cost cost|cut cut cut|deal dealt dealt|do did done|draw drew drawn
-dream dreamt dreamt|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feel felt felt
-fight fought fought|find found found|fly flew flown|forget forgot forgotten|forgive forgave forgiven
-freeze froze frozen|get got gotten|give gave given|go went gone|grow grew grown|hang hung hung|have had had
-hear heard heard|hide hid hidden|hit hit hit|hold held held|hurt hurt hurt|keep kept kept|know knew known
-lay laid laid|lead led led|learn learnt learnt|leave left left|lend lent lent|let let let|lose lost lost
-make made made|mean meant meant|meet met met|pay paid paid|put put put|quit quit quit|read read read
-ride rode ridden|ring rang rung|rise rose risen|run ran run|say said said|see saw seen|sell sold sold
-send sent sent|set set set|sew sewed sewn|shake shook shaken|shoot shot shot|show showed shown|shut shut shut
-sing sang sung|sit sat sat|sleep slept slept|speak spoke spoken|spend spent spent|smell smelt smelt|spell spelt spelt|split split split
-stand stood stood|steal stole stolen|stick stuck stuck|swap swapped swapped|swim swam swum|take took taken
-teach taught taught|tear tore torn|tell told told|think thought thought|throw threw thrown
-understand understood understood|wake woke woken|wear wore worn|win won won|withdraw withdrew withdrawn
-write wrote written|outgrow outgrew outgrown|undergo underwent undergone|cast cast cast|overcome overcame overcome
-"""
 _REGULAR: Final = """
 love submit commit omit scrub stir rip clip flip trim pin pencil step retrain sponsor curate abandon accept ache adjust age alternate anchor approach assist assume attack babble bark battle bet bind bless bloom bounce bully bury calm cater chair cheer chill chop chuck claw click coach collapse combine comfort command compile confuse conquer contribute cope craft crack crave crawl creak cure curse customise customize debug defend demolish deny describe deserve detach determine disable disagree disturb dominate drown dub elope emigrate enable endure enforce ensure envy equip erase exhaust expand experiment fancy fetch fiddle flare flee flirt float flourish fold force form frighten function gamble gaze glow grab grind guarantee haunt hesitate hoover hug hum hunt hurry hydrate hyperventilate illustrate immigrate implement impress inform insert insist inspire insure interrupt invent itch jam kid knock lack last lease line litter lodge loop lug meditate microwave mine mow nag narrow nominate nod obey object occupy oversleep owe paddle panic parent pet phone photograph plough pop possess power preach predict prevent prioritise prioritize prompt pronounce propose puncture quote rate rebuild reconsider recycle reflect regret rejoin relate rely remarry remodel represent resemble retrain reunite reverse risk roam rock roll row rush sack sample sand scale scare scream seal select sell share shave sigh sip smash sneeze snore soak spot spray squeeze stack stamp stare stitch strain strike struggle stutter sublet succeed surprise surround survey suspend sweat swell switch symbolise target tease telephone tempt thrive throb throw tick tile time tinker toast tolerate toss trace trade trap treat trek trigger tuck tumble twist unlock unpack value vanish vape vary video vomit wander whisper wipe wire worship yawn yell zoom groom discharge service lapse rehearse moor station situate mend refurbish insulate rewire downsize resit redo burgle evict mug sack rob furlough prescribe achieve add admit adopt adore advise agree aim allow announce answer appear apply appoint
 appreciate approve argue arrange arrive ask assemble assign attend avoid award back bake ban base bathe beg
@@ -109,10 +92,7 @@ def _forms() -> dict[str, Form]:
     def note(form: str, lemma: str, *tags: str) -> None:
         found.setdefault(form, {}).setdefault(lemma, set()).update(tags)
 
-    irregular = [
-        each.split() for line in _IRREGULAR.split("\n") for each in line.split("|") if each
-    ]
-    for lemma, past, participle in irregular:
+    for lemma, past, participle in IRREGULAR:
         note(lemma, lemma, "base")
         note(third_person_of(lemma), lemma, "s")
         note(gerund_of(lemma), lemma, "ing")

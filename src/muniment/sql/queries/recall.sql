@@ -1,13 +1,81 @@
+-- part: told_of
+-- What was believed of h.name under h.relation, and when it is valid. Rows of two names are compared so that no relation is
+-- looked up without its entity.
+CROSS JOIN LATERAL unnest((SELECT partitions FROM readable)) AS p (partition_no)
+CROSS JOIN LATERAL (
+    SELECT r.unit_no, r.object_key FROM muniment.memories r
+    WHERE r.tenant_id = %(tenant_id)s AND r.partition_no = p.partition_no
+      AND (r.entity_key, r.category_key) >= (h.name, h.relation)
+      AND (r.entity_key, r.category_key) <= (h.name, h.relation) AND r.object_key IS NOT NULL AND r.standing = 'held'
+      AND r.known_from <= (SELECT known FROM basis)
+      AND (r.known_until IS NULL OR r.known_until > (SELECT known FROM basis)) OFFSET 0) m
+CROSS JOIN LATERAL (
+    SELECT y.valid_from, coalesce(y.valid_until, 'infinity') AS valid_until FROM muniment.versions y
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = m.unit_no AND NOT y.gap
+      AND y.known_from <= (SELECT known FROM basis)
+      AND (y.known_until IS NULL OR y.known_until > (SELECT known FROM basis)) OFFSET 0) v
+
+-- part: names_met
+-- Who was believed to be somebody's something ("mother"), step by step along links from place to place, if anything else
+-- was believed of them; what each of these names, and at place 0 each of the question's, stood for; and at place -1 what
+-- the names stood for that stood for one of the question's. An alias that is known still is found by an index of its own.
+links AS MATERIALIZED (
+    SELECT l.place, l.relation, l.place_to
+    FROM unnest(%(link_places)s::int[], %(relations)s::text[], %(link_ends)s::int[]) AS l (place, relation, place_to)
+), met (place, via, name, is_alias, valid_from, valid_until) AS (
+    SELECT o.place, NULL::text, n.name, false, '-infinity'::timestamptz, 'infinity'::timestamptz
+    FROM known_names n
+    JOIN (
+        SELECT 0 AS place, NULL::text AS name
+        UNION ALL SELECT * FROM unnest(%(owner_places)s::int[], %(owners)s::text[])) o ON o.place = 0 OR o.name = n.name
+    WHERE n.kind = 'entity'
+    UNION
+    SELECT h.place_to, h.name, m.object_key, h.is_alias, greatest(h.valid_from, v.valid_from),
+        least(h.valid_until, v.valid_until)
+    FROM (
+        SELECT w.name, w.valid_from, w.valid_until, k.relation, k.place_to, k.is_alias
+        FROM met w
+        CROSS JOIN LATERAL (
+            SELECT l.relation, l.place_to, false AS is_alias FROM links l WHERE l.place = w.place
+            UNION ALL SELECT 'alias_of', w.place, true) k) h
+    {told_of}
+    WHERE h.valid_from < v.valid_until AND v.valid_from < h.valid_until
+      AND (h.is_alias OR EXISTS (
+        SELECT FROM unnest((SELECT partitions FROM readable)) AS q (partition_no)
+        CROSS JOIN LATERAL (
+            SELECT FROM muniment.labels l
+            WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = q.partition_no AND l.kind = 'entity'
+              AND l.label = m.object_key AND l.unit_no <> m.unit_no AND l.known_from <= (SELECT known FROM basis)
+              AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis)) OFFSET 0) l))
+), standing_in AS MATERIALIZED (
+    SELECT DISTINCT a.entity_key AS name, 'alias_of' AS relation FROM known_names n
+    CROSS JOIN LATERAL unnest((SELECT partitions FROM readable)) AS p (partition_no)
+    CROSS JOIN LATERAL (
+        SELECT r.entity_key FROM muniment.memories r
+        WHERE r.tenant_id = %(tenant_id)s AND r.partition_no = p.partition_no AND r.object_key = n.name
+          AND r.category_key = 'alias_of' AND r.standing = 'held' AND r.known_until IS NULL
+          AND r.known_from <= (SELECT known FROM basis)
+        UNION ALL
+        SELECT r.entity_key FROM muniment.memories r
+        WHERE (SELECT known FROM basis) < 'infinity' AND r.tenant_id = %(tenant_id)s AND r.partition_no = p.partition_no
+          AND r.object_key = n.name AND r.category_key = 'alias_of' AND r.standing = 'held'
+          AND r.known_from <= (SELECT known FROM basis) AND r.known_until > (SELECT known FROM basis) OFFSET 0) a
+    WHERE n.kind = 'entity'
+), names_met AS MATERIALIZED (
+    SELECT w.place, w.via, w.name, w.is_alias, w.valid_from, w.valid_until FROM met w WHERE w.via IS NOT NULL
+    UNION ALL
+    SELECT -1, h.name, m.object_key, true, v.valid_from, v.valid_until FROM standing_in h {told_of}
+)
+
 -- name: recall_ground :one
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
 -- compared (the current one, by what it embedded when it was the tenant's then), the partitions that the reader reads, the question's words as the tenant's language stems them, those of
--- some names that are tags, entities or speakers there, who was believed to be something to whoever asks ("mother") and when,
--- if anything else was believed of them, how many units had no embedding yet, whether there was a page,
+-- some names that are tags, entities or speakers there, who was met by what is believed of them, see names_met, how many units had no embedding yet, whether there was a page,
 -- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
 -- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels, and rows of two names are compared so that no
 -- relation is looked up without its entity. What the reader sees is noted for the rest of
 -- the transaction, which must be one snapshot; so is what the lanes find, each for those after it.
-WITH seen AS MATERIALIZED (
+WITH RECURSIVE seen AS MATERIALIZED (
     SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
         set_config('muniment.seen_by', current_setting('muniment.principal'), true),
         set_config('muniment.found_by_label', '{}', true)
@@ -35,39 +103,13 @@ WITH seen AS MATERIALIZED (
               AND l.known_from <= (SELECT known FROM basis)
               AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis)) OFFSET 0) l
         LIMIT 1) l
-), relatives AS MATERIALIZED (
-    SELECT m.object_key AS name, v.valid_from, coalesce(v.valid_until, 'infinity') AS valid_until
-    FROM unnest(%(relations)s::text[]) AS o (relation)
-    CROSS JOIN LATERAL unnest((SELECT partitions FROM readable)) AS p (partition_no)
-    CROSS JOIN LATERAL (
-        SELECT r.unit_no, r.object_key FROM muniment.memories r
-        WHERE r.tenant_id = %(tenant_id)s AND r.partition_no = p.partition_no
-          AND (r.entity_key, r.category_key) >= (%(asker)s::text, o.relation)
-          AND (r.entity_key, r.category_key) <= (%(asker)s::text, o.relation) AND r.object_key IS NOT NULL AND r.standing = 'held'
-          AND r.known_from <= (SELECT known FROM basis)
-          AND (r.known_until IS NULL OR r.known_until > (SELECT known FROM basis)) OFFSET 0) m
-    CROSS JOIN LATERAL (
-        SELECT y.valid_from, y.valid_until FROM muniment.versions y
-        WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = m.unit_no AND NOT y.gap
-          AND y.known_from <= (SELECT known FROM basis)
-          AND (y.known_until IS NULL OR y.known_until > (SELECT known FROM basis)) OFFSET 0) v
-    CROSS JOIN LATERAL (
-        SELECT FROM unnest((SELECT partitions FROM readable)) AS p (partition_no)
-        CROSS JOIN LATERAL (
-            SELECT FROM muniment.labels l
-            WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = p.partition_no AND l.kind = 'entity'
-              AND l.label = m.object_key AND l.unit_no <> m.unit_no AND l.known_from <= (SELECT known FROM basis)
-              AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis)) OFFSET 0) l
-        LIMIT 1) l
-)
+), {names_met}
 SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions,
     ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme) AS terms,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'tag' ORDER BY n.name) AS tags,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'entity' ORDER BY n.name) AS names,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'speaker' ORDER BY n.name) AS speakers,
-    ARRAY(SELECT k.name FROM relatives k ORDER BY k.name, k.valid_from, k.valid_until) AS relatives,
-    ARRAY(SELECT k.valid_from FROM relatives k ORDER BY k.name, k.valid_from, k.valid_until) AS relatives_from,
-    ARRAY(SELECT nullif(k.valid_until, 'infinity') FROM relatives k ORDER BY k.name, k.valid_from, k.valid_until) AS relatives_until,
+    x.met_places, x.met_vias, x.met_names, x.met_are_aliases, x.met_from, x.met_until,
     (SELECT count(*) FROM muniment.backlog b, basis
      WHERE b.tenant_id = %(tenant_id)s AND b.embedder_no = e.embedder_no
        AND b.partition_no = ANY (r.partitions)
@@ -83,6 +125,14 @@ SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partit
             ORDER BY t.known_from DESC LIMIT 1) s), 0)
         < (SELECT c.reltuples FROM pg_class c WHERE c.oid = 'muniment.vectors'::regclass) AS reads_few
 FROM seen CROSS JOIN readable r
+CROSS JOIN (
+    SELECT coalesce(array_agg(k.place ORDER BY k.place, k.via, k.name, k.is_alias, k.valid_from, k.valid_until), '{}') AS met_places,
+        coalesce(array_agg(k.via ORDER BY k.place, k.via, k.name, k.is_alias, k.valid_from, k.valid_until), '{}') AS met_vias,
+        coalesce(array_agg(k.name ORDER BY k.place, k.via, k.name, k.is_alias, k.valid_from, k.valid_until), '{}') AS met_names,
+        coalesce(array_agg(k.is_alias ORDER BY k.place, k.via, k.name, k.is_alias, k.valid_from, k.valid_until), '{}') AS met_are_aliases,
+        coalesce(array_agg(k.valid_from ORDER BY k.place, k.via, k.name, k.is_alias, k.valid_from, k.valid_until), '{}') AS met_from,
+        coalesce(array_agg(nullif(k.valid_until, 'infinity') ORDER BY k.place, k.via, k.name, k.is_alias, k.valid_from, k.valid_until), '{}') AS met_until
+    FROM names_met k) x
 LEFT JOIN LATERAL (
     SELECT o.* FROM muniment.embedders c
     JOIN muniment.embedders o ON o.tenant_id = c.tenant_id AND o.digest = c.digest
@@ -238,7 +288,7 @@ FROM (
     FROM muniment.episodes o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
       AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)
-      AND o.occurred_at <= %(valid_last)s AND (NOT %(in_window)s OR o.occurred_at >= %(valid_first)s) OFFSET 0) e
+      AND o.occurred_at BETWEEN %(said_first)s AND %(said_last)s OFFSET 0) e
 LEFT JOIN LATERAL (
     SELECT o.length FROM muniment.postings o
     WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = e.partition_no AND o.term = '' AND o.unit_no = u.unit_no
