@@ -13,7 +13,7 @@ from muniment.access.principal import Permission, Principal
 from muniment.errors import NotPermitted
 from muniment.model.names import folded
 from muniment.model.reading import AsOf
-from muniment.recall.basis import BasisRow, ask_basis, basis_of
+from muniment.recall.basis import BasisRow, ask_basis, basis_of, resolve_basis
 from muniment.store.pool import Store
 from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
@@ -90,13 +90,49 @@ async def ask(work: Work, principal: Principal, as_of: AsOf, namespace: str | No
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """What a principal reads at a basis, and the transaction that it is read in."""
+class Reading:
+    """A transaction that reads at a basis, and who reads in it."""
 
     work: Work = field(repr=False)
     principal: Principal
-    partitions: Sequence[PartitionFound]
     basis: Basis
+
+    @property
+    def where(self) -> dict[str, object]:
+        """The parameters of what reads all that was known."""
+        return {"tenant_id": self.principal.tenant_id, "as_of": self.basis.as_of.time}
+
+    @property
+    def holding(self) -> dict[str, object]:
+        """The parameters of what reads what holds."""
+        return self.where | {"valid_at": self.basis.valid_at}
+
+
+@asynccontextmanager
+async def reading_at(
+    store: Store,
+    principal: Principal,
+    as_of: AsOf,
+    containers: Collection[str] = (),
+    *,
+    valid_at: datetime | None = None,
+) -> AsyncIterator[Reading]:
+    """Open a reading, with one round trip, for as long as the block lasts.
+
+    Raises:
+        NotPermitted: the principal may not read.
+    """
+    principal = reader(principal, containers)
+    async with store.reading(principal.as_setting()) as work:
+        basis = await resolve_basis(work, principal, as_of, valid_at)
+        yield Reading(work=work, principal=principal, basis=basis)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known(Reading):
+    """A reading of some partitions: what a principal knows there."""
+
+    partitions: Sequence[PartitionFound]
 
     @classmethod
     @asynccontextmanager
@@ -129,17 +165,12 @@ class Known:
 
     @property
     def where(self) -> dict[str, object]:
-        """The parameters of what reads all that was known."""
+        """The parameters of what reads all that was known there."""
         return {
             "tenant_id": self.principal.tenant_id,
-            "partition_nos": self.partition_nos,
             "as_of": self.basis.as_of.time,
+            "partition_nos": self.partition_nos,
         }
-
-    @property
-    def holding(self) -> dict[str, object]:
-        """The parameters of what reads what holds."""
-        return self.where | {"valid_at": self.basis.valid_at}
 
 
 def numbers_of(partitions: Iterable[PartitionFound]) -> list[int]:

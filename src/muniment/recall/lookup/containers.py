@@ -11,8 +11,7 @@ from muniment.errors import ContainerNotFound
 from muniment.model.containers import Container, ContainerKind
 from muniment.model.ids import ContainerId, container_named
 from muniment.model.reading import AsOf, Page
-from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import reader, refuse_part
+from muniment.recall.lookup.asking import reading_at, refuse_part
 from muniment.recall.lookup.cursor import Cursor, Listing
 from muniment.store.pool import Store
 
@@ -61,31 +60,28 @@ async def containers(store: Store, principal: Principal, request: GetContainers)
     """
     question = repr((request.kinds, request.project, request.only_open, request.as_of))
     listing = Listing.of(Cursor, request, question)
-    principal = reader(principal)
     refuse_part(principal, "what it was written in")
     parent_id = None
     if request.project is not None:
         name = request.project.removeprefix(f"{PROJECT}:")
         parent_id = container_named(principal.user_id, PROJECT, name)
-    async with store.reading(principal.as_setting()) as work:
-        basis = await resolve_basis(work, principal, listing.as_of, None)
-        rows = await work.all(
+    async with reading_at(store, principal, listing.as_of) as at:
+        rows = await at.work.all(
             "containers_list",
             ContainerFound,
-            tenant_id=principal.tenant_id,
+            **at.where,
             user_id=principal.user_id,
             kinds=list(request.kinds),
             container_id=None,
             parent_id=parent_id,
             only_open=request.only_open,
-            as_of=basis.as_of.time,
             **listing.part,
         )
     return listing.page(
         rows,
-        basis,
+        at.basis,
         shown=ContainerFound.container,
-        place=lambda row: Cursor.behind(basis, row.started_at, row.container_id),
+        place=lambda row: Cursor.behind(at.basis, row.started_at, row.container_id),
     )
 
 
@@ -95,19 +91,16 @@ async def container(store: Store, principal: Principal, container_id: ContainerI
     Raises:
         ContainerNotFound: there is none, or it is another user's.
     """
-    principal = reader(principal)
-    async with store.reading(principal.as_setting()) as work:
-        basis = await resolve_basis(work, principal, None, None)
-        row = await work.one(
+    async with reading_at(store, principal, None) as at:
+        row = await at.work.one(
             "containers_list",
             ContainerFound,
-            tenant_id=principal.tenant_id,
+            **at.where,
             user_id=principal.user_id,
             kinds=list(KINDS),
             container_id=container_id,
             parent_id=None,
             only_open=False,
-            as_of=basis.as_of.time,
             after_from=None,
             after_id=None,
             limit=1,

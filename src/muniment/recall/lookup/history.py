@@ -10,8 +10,7 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Standing, Version
 from muniment.model.names import folded
 from muniment.model.reading import GetHistory, GetTimeline, Page, TimelineEntry
-from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import Known, key_of, reader
+from muniment.recall.lookup.asking import Known, key_of, reading_at
 from muniment.recall.lookup.cursor import Listing, VersionCursor
 from muniment.recall.lookup.one import LastSaid, memory_missing
 from muniment.recall.lookup.rows import MemoryFound
@@ -76,23 +75,17 @@ async def history(store: Store, principal: Principal, request: GetHistory) -> Pa
         MemoryNotFound: it is unknown, of another tenant, or not to be read by the principal.
     """
     listing = _listing(request)
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        basis = await resolve_basis(work, principal, listing.as_of, None)
-        named = {
-            "tenant_id": principal.tenant_id,
-            "memory_id": request.memory_id,
-            "as_of": basis.as_of.time,
-        }
-        said = await work.send("memory_last_said", LastSaid, **named)
-        rows = await work.all("memory_history", VersionFound, **named, **listing.part)
+    async with reading_at(store, principal, listing.as_of, request.containers) as at:
+        named = at.where | {"memory_id": request.memory_id}
+        said = await at.work.send("memory_last_said", LastSaid, **named)
+        rows = await at.work.all("memory_history", VersionFound, **named, **listing.part)
         if await said.one() is None:
-            raise await memory_missing(work, principal, request.memory_id, basis)
+            raise await memory_missing(at, request.memory_id)
     return listing.page(
         rows,
-        basis,
+        at.basis,
         shown=VersionFound.version,
-        place=lambda row: _place(basis, row, row.transaction),
+        place=lambda row: _place(at.basis, row, row.transaction),
     )
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from muniment.access.principal import Principal
 from muniment.model.reading import AsOf
-from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import reader
+from muniment.recall.lookup.asking import reading_at
 from muniment.store.pool import Store
 
 
@@ -31,16 +30,13 @@ class GetNamespaces:
 
 async def namespaces(store: Store, principal: Principal, request: GetNamespaces) -> tuple[str, ...]:
     """Return the names of namespaces, in the order of their characters."""
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        basis = await resolve_basis(work, principal, request.as_of, None)
-        rows = await work.all(
+    async with reading_at(store, principal, request.as_of, request.containers) as at:
+        rows = await at.work.all(
             "namespaces_list",
             NamespaceFound,
-            tenant_id=principal.tenant_id,
-            user_id=principal.user_id,
-            container_ids=list(principal.containers),
-            as_of=basis.as_of.time,
+            **at.where,
+            user_id=at.principal.user_id,
+            container_ids=list(at.principal.containers),
             starts_with=request.starts_with or "",
             after=request.after or "",
             limit=request.limit,

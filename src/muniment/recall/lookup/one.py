@@ -10,12 +10,9 @@ from muniment.errors import EpisodeNotFound, MemoryNotFound
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Memory, no_memory
 from muniment.model.reading import GetEpisode, GetMemory
-from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import reader
+from muniment.recall.lookup.asking import Reading, reading_at
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.pool import Store
-from muniment.store.work import Work
-from muniment.temporal.basis import Basis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,33 +34,17 @@ async def get(store: Store, principal: Principal, request: GetMemory) -> Memory:
         MemoryNotFound: it is unknown, of another tenant, not to be read by the principal, was
             forgotten, retracted or erased, or another memory displaced it altogether.
     """
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        basis = await resolve_basis(work, principal, request.as_of, request.valid_at)
-        row = await work.one(
-            "memory_at",
-            MemoryFound,
-            tenant_id=principal.tenant_id,
-            memory_id=request.memory_id,
-            as_of=basis.as_of.time,
-            valid_at=basis.valid_at,
-        )
+    place = (request.as_of, request.containers)
+    async with reading_at(store, principal, *place, valid_at=request.valid_at) as at:
+        row = await at.work.one("memory_at", MemoryFound, memory_id=request.memory_id, **at.holding)
         if row is not None and row.content is not None:
             return row.memory()
-        raise await memory_missing(work, principal, request.memory_id, basis)
+        raise await memory_missing(at, request.memory_id)
 
 
-async def memory_missing(
-    work: Work, principal: Principal, memory_id: MemoryId, basis: Basis
-) -> MemoryNotFound:
+async def memory_missing(at: Reading, memory_id: MemoryId) -> MemoryNotFound:
     """Return the error that says why a memory is not there at a basis."""
-    said = await work.one(
-        "memory_last_said",
-        LastSaid,
-        tenant_id=principal.tenant_id,
-        memory_id=memory_id,
-        as_of=basis.as_of.time,
-    )
+    said = await at.work.one("memory_last_said", LastSaid, memory_id=memory_id, **at.where)
     if said is None:
         return no_memory(memory_id)
     return MemoryNotFound(why_missing(memory_id, erased=said.erased, is_open=said.is_open))
@@ -88,16 +69,10 @@ async def get_episode(store: Store, principal: Principal, request: GetEpisode) -
         EpisodeNotFound: it is unknown, of another tenant, not to be read by the principal, was
             hidden or erased, or lies after the basis.
     """
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        basis = await resolve_basis(work, principal, request.as_of, request.valid_at)
-        row = await work.one(
-            "episode_at",
-            EpisodeFound,
-            tenant_id=principal.tenant_id,
-            episode_id=request.episode_id,
-            as_of=basis.as_of.time,
-            valid_at=basis.valid_at,
+    place = (request.as_of, request.containers)
+    async with reading_at(store, principal, *place, valid_at=request.valid_at) as at:
+        row = await at.work.one(
+            "episode_at", EpisodeFound, episode_id=request.episode_id, **at.holding
         )
     if row is None or row.content is None:
         raise EpisodeNotFound(f"there is no episode {request.episode_id}.")

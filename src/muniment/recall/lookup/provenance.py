@@ -10,8 +10,7 @@ from muniment.access.principal import Principal
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Episode, Evidence, Memory, Standing, Version, Withdrawal
 from muniment.model.reading import GetMemory, Provenance
-from muniment.recall.basis import resolve_basis
-from muniment.recall.lookup.asking import reader
+from muniment.recall.lookup.asking import reading_at
 from muniment.recall.lookup.decisions import DecisionFound
 from muniment.recall.lookup.one import memory_missing, why_missing
 from muniment.recall.lookup.rows import MemoryFound, metadata_of, span_of
@@ -153,21 +152,16 @@ async def provenance(store: Store, principal: Principal, request: GetMemory) -> 
     Raises:
         MemoryNotFound: it is unknown, of another tenant, or not to be read by the principal.
     """
-    principal = reader(principal, request.containers)
-    async with store.reading(principal.as_setting()) as work:
-        basis = await resolve_basis(work, principal, request.as_of, request.valid_at)
-        named = {
-            "tenant_id": principal.tenant_id,
-            "memory_id": request.memory_id,
-            "as_of": basis.as_of.time,
-        }
-        words = await work.send("memory_last_words", LastWords, valid_at=basis.valid_at, **named)
+    place = (request.as_of, request.containers)
+    async with reading_at(store, principal, *place, valid_at=request.valid_at) as at:
+        work, basis, named = at.work, at.basis, at.holding | {"memory_id": request.memory_id}
+        words = await work.send("memory_last_words", LastWords, **named)
         rivals = await work.send("memory_rivals_at", RivalFound, **named)
         decided = await work.send("decisions_of_memory", DecisionFound, **named)
         rows = await work.all("memory_evidence", EvidenceFound, **named)
         said = await words.one()
         if said is None or not rows:
-            raise await memory_missing(work, principal, request.memory_id, basis)
+            raise await memory_missing(at, request.memory_id)
         earlier, later = chain_around(request.memory_id, await rivals.all(), basis)
         decisions = tuple(row.decided() for row in await decided.all())
     return Provenance(
