@@ -84,6 +84,7 @@ CHANGES = [
     ("My passport is in the desk drawer.", "I moved the passport. It's behind the fuse box now.", "location", "desk drawer", "fuse box"),
     ("My phone number is 555-0101.", "I have a new phone number: 555-0202.", "phone number", "555-0101", "555-0202"),
     ("Our meeting is at 2pm.", "Let's meet at 4pm instead.", "plan", "meeting at 2pm", "meeting at 4pm"),
+    ("My phone number is 555 0101.", "My new number is 555 0199.", "phone number", "555 0101", "555 0199"),
     ("I have two cats.", "Actually it's three cats.", "number of cat", "two", "three"),
     ("I live in London.", "Sorry, not London, Leeds.", "lives_in", "London", "Leeds"),
     ("I work at Acme.", "Not Acme, Apex.", "works_at", "Acme", "Apex"),
@@ -250,6 +251,12 @@ PARTED = [
     ("I work at Acme.", "Sad news: I was laid off last week.", "Acme"),
     ("I have a dog named Rex.", "Rex died last week.", "dog Rex"),
     ("I have a dog named Rex.", "We had to put Rex down.", "dog Rex"),
+    ("I have a dog named Rex.", "Rex passed away.", "dog Rex"),
+    ("I have a dog named Rex.", "We lost Rex in April.", "dog Rex"),
+    ("I have a dog named Rex.", "We had to give Rex away.", "dog Rex"),
+    ("The garden project is on hold.", "The garden project is no longer on hold.", "on hold"),
+    ("The garden project is on hold.", "The garden project isn't on hold any more.", "on hold"),
+    ("I'm allergic to peanuts.", "I've outgrown my peanut allergy.", "allergic to peanuts"),
     ("I live in London.", "I left London.", "London"),
     ("I live in London.", "We moved away from London two years ago.", "London"),
     ("The wedding is on 5 June.", "The wedding is off.", "wedding on 5 June"),
@@ -333,6 +340,11 @@ AS_BEFORE = [
     ("I plan to buy milk.", "The milk is off."),
     ("I plan to repair the heating in May.", "The heating is off."),
     ("I live in London.", "I left London in tears."),
+    ("I have a dog named Rex.", "We lost Rex at the park."),
+    ("I have a dog named Rex.", "Tom passed away."),
+    ("The garden project is on hold.", "The roof project is no longer on hold."),
+    ("The garden project is on hold.", "I'm no longer on hold."),
+    ("I'm allergic to peanuts.", "I've outgrown my winter coat."),
 ]
 
 

@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
+from muniment.knowledge.extraction.small_letters import unshouted
 from muniment.knowledge.resolution.checking import refused
 from muniment.knowledge.resolution.drafting import draft_of, ends_at, period_of
 from muniment.knowledge.resolution.recalled_text import Span, blanked, recalled_passages
@@ -251,9 +252,9 @@ def _ready_turn(
 
 
 def message_of(turn: Turn, role: Role) -> Message:
-    """Return a turn as an extractor reads it: without what comes from a recall."""
+    """Return a turn as an extractor reads it: without what comes from a recall, and not shouted."""
     return Message(
-        text=blanked(turn.content, recalled_passages(turn.content)),
+        text=unshouted(blanked(turn.content, recalled_passages(turn.content))),
         speaker=turn.speaker or role.value,
         role=role,
         occurred_at=turn.occurred_at,

@@ -148,6 +148,10 @@ def _speak_of(reading: Reading, noun: Sequence[Token]) -> None:
 def _switch(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "switched from law to medicine": what ended and what is so now."""
     old, new = prepositional(said, {"from"}), prepositional(said, {"to"})
+    eaten = [each for each in new if each.norm in lexicon.DIETS]
+    if eaten and not old and new[-1].norm in {*lexicon.DIETS, "diet"}:
+        yield reading.claim("diet", reading.text(eaten), changes=True, end=eaten[-1].end)
+        return
     if not old or not new:
         yield from _change(reading, said)
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from muniment.knowledge.extraction.elision import elided
 from muniment.knowledge.extraction.function_words import (
@@ -27,7 +27,7 @@ from muniment.knowledge.extraction.function_words import (
 from muniment.knowledge.extraction.phrases import head_words, is_name, may_begin_subject
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_groups import read_verb_group
-from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
+from muniment.knowledge.extraction.verb_reader import VerbGroup
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import words
 
@@ -183,25 +183,6 @@ def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
         yield Segment(before=before, tokens=current)
 
 
-_DONE_TO_ME = words(
-    "make promote appoint hire fire sack diagnose elect transfer accept invite evict reject put"
-)
-
-
-def as_passive(clause: Clause, verb: VerbGroup) -> VerbGroup | None:
-    """Turn "they made me team lead" into "I was made team lead"; None of any other clause.
-
-    What was done to the speaker stands behind the verb afterwards.
-    """
-    first = clause.rest[0].norm if clause.rest else ""
-    if first not in {"me", "us"} or verb.lemma not in _DONE_TO_ME or verb.passive or verb.modal:
-        return None
-    if not clause.subject or clause.subject[0].norm in SPEAKER or verb.tense is Tense.PRESENT:
-        return None
-    clause.rest = clause.rest[1:]
-    return replace(verb, passive=True)
-
-
 def _speech_begins(tokens: Sequence[Token], index: int) -> bool:
     """Tell whether somebody's words or thought begin there without a "that"."""
     if index + 1 >= len(tokens) or not may_begin_subject(tokens[index]):
@@ -210,6 +191,8 @@ def _speech_begins(tokens: Sequence[Token], index: int) -> bool:
     before = tokens[index - 2] if index > 1 else None
     if previous is None:
         return False
+    if previous.norm == "out" and before is not None and before.norm in {"turns", "turned"}:
+        return tokens[index].norm in _PRONOUNS or _has_verb(tokens[index:])
     said = form_of(previous.norm)
     if said is None and before is not None and previous.norm in {"me", "us", "him", "her", "you"}:
         said = form_of(before.norm)
@@ -283,16 +266,19 @@ AGAIN = words(
 
 
 def _behind_adjunct(tokens: Sequence[Token], index: int) -> int:
-    """Return where the subject begins behind "since the accident", "as a porter"."""
+    """Return where the subject begins behind "since the accident", "as a porter", "by the way"."""
     if index >= len(tokens):
         return index
     first = tokens[index].norm
+    if [each.norm for each in tokens[index : index + 3]] == ["by", "the", "way"]:
+        return index + 3
     if first in AGAIN and index + 1 < len(tokens) and may_begin_subject(tokens[index + 1]):
         return index + 1
     if first not in _ADJUNCTS:
         return index
     for at in range(index + 1, min(len(tokens), index + 8)):
-        if tokens[at].norm in _SUBJECTS:
+        owned = tokens[at].norm in MINE and tokens[at - 1].norm not in _ADJUNCTS and at > index + 1
+        if owned or tokens[at].norm in _SUBJECTS:
             return at
         if tokens[at].norm in AUXILIARIES:
             return index

@@ -18,6 +18,7 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.having import UNCOUNTED
 from muniment.knowledge.extraction.phrases import (
+    TITLES,
     is_name,
     is_named,
     is_number,
@@ -181,7 +182,9 @@ def _role(
 
 
 def _is_introduced(spoken: Sequence[Token], noun: Sequence[Token]) -> bool:
-    """Tell whether a trade is named: "a nurse", "head of sales", "CFO", "interim plant manager"."""
+    """Tell whether a trade is named: "a nurse", "head of sales", "CFO", not "Dr. Smith"."""
+    if noun[0].norm in TITLES:
+        return False
     article = bool(spoken) and spoken[0].norm in _INTRODUCING
     return (
         article

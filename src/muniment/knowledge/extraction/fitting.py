@@ -26,6 +26,9 @@ _CLASSES: Final = words(
 _POSTS: Final = words(
     "branch depot dealer office team department hospital clinic ward icu class course meeting queue"
 )
+_SCHOOLS: Final = words(
+    "school schools university uni college academy kindergarten nursery gymnasium polytechnic conservatory preschool"
+)
 _TRADE_VEHICLES: Final = words("lorry bus tram taxi cab train ambulance forklift coach truck")
 _ORGANISATIONS: Final = words(
     "team company firm department agency startup charity foundation business"
@@ -59,11 +62,22 @@ def is_place(tokens: Sequence[Token]) -> bool:
     alone = len(tokens) < 3 and tokens[-1].norm == "floor"
     if (
         alone
+        or is_school(tokens)
         or tokens[0].norm in _CLASSES
         or (_any(tokens, _POSTS) and not _any(tokens, _DWELLINGS - {"floor"}))
     ):
         return False
     return any(is_name(each) for each in tokens[:4]) or _any(tokens, _DWELLINGS)
+
+
+def is_school(tokens: Sequence[Token]) -> bool:
+    """Tell whether an object is the name of a school: "Hill School", "the University of Leeds"."""
+    return has_name(tokens) and bool({tokens[0].norm, tokens[-1].norm} & _SCHOOLS)
+
+
+def is_firm(tokens: Sequence[Token]) -> bool:
+    """Tell whether an object is a name, and not of a school: one may start there to learn or to teach."""
+    return has_name(tokens) and not is_school(tokens)
 
 
 def has_name(tokens: Sequence[Token]) -> bool:

@@ -10,6 +10,7 @@ from muniment.knowledge.extraction.clauses import Clause, Sentence
 from muniment.knowledge.extraction.function_words import (
     AUXILIARIES,
     JOKING_CLAUSE,
+    MARKS,
     SAYING,
     SPEAKER,
     SUPPOSING,
@@ -45,6 +46,8 @@ _TAGS: Final = words("right no eh huh isn't innit correct yeah remember")
 _OWN_WORDS: Final = words(
     "say tell mention know mean find hear feel remind write text announce admit promise warn email declare"
 )
+_YOURS_TO_LEARN: Final = words("know ask hear find")
+_BEFORE_THE_POINT: Final = words("since before after because as so")
 _UNREAL: Final = words("hope wish wonder guess imagine suppose dream want need doubt")
 _SUBJECTS: Final = words(
     "i we you he she it they there that this the my your our a his her anyone anybody someone"
@@ -151,6 +154,7 @@ def asserted(
     blocked_rest = told = False
     for index, clause in enumerate(sentence.clauses):
         norms = clause.norms
+        following = sentence.clauses[index + 1] if index + 1 < len(sentence.clauses) else None
         stands = not blocked_rest and index < asked_from
         if clause.verb is None and norms[-1:] == ["say"]:
             blocked_rest = True
@@ -172,7 +176,7 @@ def asserted(
             stands = False
         yield clause, stands
         told = _retells(clause)
-        if _reports(clause) and not vouched:
+        if _reports(clause) and not (vouched or _leads_in(clause, following)):
             blocked_rest = True
 
 
@@ -221,6 +225,16 @@ def _is_unsure(clause: Clause, timed: frozenset[int]) -> bool:
     if any(each.norm in UNSURE and each.start not in timed for each in near):
         return True
     return verb.lemma in _UNREAL
+
+
+def _leads_in(clause: Clause, following: Clause | None) -> bool:
+    """Tell whether a clause only leads to what its speaker says: "since you ask: …", "so you know, …"."""
+    if clause.verb is None or following is None:
+        return False
+    subject, lemma = [each.norm for each in clause.subject], clause.verb.lemma
+    if (subject == ["you"] and lemma in _YOURS_TO_LEARN) or (subject == ["i"] and lemma == "ask"):
+        return True
+    return clause.before in _BEFORE_THE_POINT and following.before in MARKS
 
 
 def _reports(clause: Clause) -> bool:

@@ -16,6 +16,7 @@ from muniment.knowledge.extraction.fitting import (
     is_driven_for_a_living,
     is_drug,
     is_employer,
+    is_firm,
     is_food,
     is_language,
     is_lasting,
@@ -25,6 +26,7 @@ from muniment.knowledge.extraction.fitting import (
     is_place,
     is_played,
     is_possession,
+    is_school,
     is_service,
     is_taste,
     is_thing,
@@ -67,6 +69,7 @@ _MOVING: Final = (
     Row(predicate="lives_in", at=words("to into"), change=True, whole=True, fits=is_place),
     Row(predicate="lives_in", at=words("of"), first="out", loss=True, fits=is_place),
 )
+_NEW_SCHOOL: Final = Row(predicate="studies", at=words("to"), change=True, fits=is_school)
 _WORK: Final = (
     Row(predicate="works_at", at=words("at for"), fits=is_employer),
     Row(predicate="works_at", at=words("with"), fits=all_named),
@@ -99,7 +102,8 @@ _EATING: Final = (Row(predicate="diet", lists=True, fits=is_food),)
 
 ROWS: Final[dict[str, tuple[Row, ...]]] = {
     **dict.fromkeys(("live", "reside"), _LIVING),
-    **dict.fromkeys(("move", "relocate", "emigrate"), _MOVING),
+    **dict.fromkeys(("move", "relocate", "emigrate"), (*_MOVING, _NEW_SCHOOL)),
+    **dict.fromkeys(("transfer", "switch"), (_NEW_SCHOOL,)),
     "base": (Row(predicate="lives_in", at=_ABROAD, passive=True, fits=is_place),),
     "grow": (Row(predicate="from", at=_ABROAD | {"by"}, first="up", change=True, whole=True, fits=is_place),),
     "bear": (
@@ -109,7 +113,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     ),
     **dict.fromkeys(("come", "hail"), (Row(predicate="from", at=words("from"), whole=True, fits=is_place),)),
     "work": _WORK,
-    "start": (Row(predicate="works_at", at=words("at"), change=True, fits=has_name),),
+    "start": (Row(predicate="works_at", at=words("at"), change=True, fits=is_firm),),
     "join": (Row(predicate="works_at", change=True, fits=all_named),),
     **dict.fromkeys(("promote", "appoint", "elect", "hire", "make"), _POST),
     "become": (Row(predicate="works_as", change=True, fits=is_trade),),
@@ -145,7 +149,10 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "weigh": (Row(predicate="attribute", of="weight", fits=is_amount),),
     "earn": (Row(predicate="attribute", of="salary", whole=True, fits=is_amount),),
     "use": (Row(predicate="owns", lists=True, fits=all_named),),
-    "go": (Row(predicate="attribute", of="nickname", at=words("by"), fits=all_named),),
+    "go": (
+        Row(predicate="attribute", of="nickname", at=words("by"), fits=all_named),
+        Row(predicate="studies", at=words("to"), fits=is_school),
+    ),
     "report": (Row(predicate="relation", of="boss", at=words("to"), fits=all_named),),
     "suffer": (Row(predicate="condition", at=words("from")),),
     "diagnose": (Row(predicate="condition", at=words("with"), passive=True, change=True),),

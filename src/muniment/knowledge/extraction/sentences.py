@@ -9,15 +9,16 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.clauses import Clause, Sentence, as_passive
+from muniment.knowledge.extraction.clauses import Clause, Sentence
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.fragments import read_fragments, read_labelled
-from muniment.knowledge.extraction.function_words import ARTICLES, MINE, SAYING, TAILS
+from muniment.knowledge.extraction.function_words import ARTICLES, MINE, SAYING, SPEAKER, TAILS
 from muniment.knowledge.extraction.moods import asserted, contrast
 from muniment.knowledge.extraction.phrases import is_name, relation_in
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
+from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Role
@@ -118,13 +119,14 @@ class SentenceReader:
     def _subject(self, index: int, clause: Clause) -> Entity | None:
         assert clause.verb is not None
         scene = self._scene
-        turned = as_passive(clause, clause.verb)
+        turned = _as_passive(clause, clause.verb)
         if turned is not None:
             clause.verb = turned
             return scene.self()
         described = self._clauses[index - 1][0] if index else None
         who = _subject(scene, clause, self._who, self._fragment, described)
-        if who is None and _sets_a_price(clause):
+        charged = who is None or who.name.rsplit(" ", maxsplit=1)[-1] in _CHARGING
+        if charged and _sets_a_price(clause):
             return scene.self()
         if who is None and [each.norm for each in clause.subject] == ["it"]:
             return scene.self() if _names_illness(clause) else scene.property
@@ -144,8 +146,30 @@ class SentenceReader:
             scene.thing = who.name
 
 
+_DONE_TO_ME: Final = words(
+    "make promote appoint hire fire sack diagnose elect transfer accept invite evict reject put"
+)
+
+
+def _as_passive(clause: Clause, verb: VerbGroup) -> VerbGroup | None:
+    """Turn "they made me team lead" into "I was made team lead"; None of any other clause.
+
+    What was done to the speaker stands behind the verb afterwards.
+    """
+    first = clause.rest[0].norm if clause.rest else ""
+    if first not in {"me", "us"} or verb.lemma not in _DONE_TO_ME or verb.passive or verb.modal:
+        return None
+    if not clause.subject or clause.subject[0].norm in SPEAKER or verb.tense is Tense.PRESENT:
+        return None
+    clause.rest = clause.rest[1:]
+    return replace(verb, passive=True)
+
+
+_CHARGING: Final = words("landlord landlady bank insurer agency council provider gym employer")
+
+
 def _sets_a_price(clause: Clause) -> bool:
-    """Tell whether somebody unnamed changes what the speaker pays: "they put the rent up"."""
+    """Tell whether somebody changes what the speaker pays: "they put the rent up", "my landlord raised the rent"."""
     assert clause.verb is not None
     raised = clause.verb.lemma in {"put", "raise", "increase", "lower", "cut"}
     return raised and any(each.norm in lexicon.PROPERTIES for each in clause.rest[1:3])

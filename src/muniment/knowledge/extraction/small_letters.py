@@ -1,7 +1,8 @@
-"""Read names in turns that are written without any capital: "i live in leeds"."""
+"""Read turns that use one size of letters alone: "i live in leeds", "I LIVE IN LEEDS"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -35,6 +36,22 @@ _LIKE_PLURALS: Final = words(
 _BEHIND: Final = (
     TAILS | PREPOSITIONS | CONJUNCTIONS | words("since for last this next yesterday today")
 )
+
+_SENTENCE: Final = re.compile(r"[^.!?\n]+")
+_LARGE: Final = re.compile(r"[^\W\d_]{2,}")
+_SHOUTED_MIN: Final = 3
+"""How many words of two letters or more make a sentence, and not a list of acronyms."""
+
+
+def unshouted(text: str) -> str:
+    """Return a text of the same length, its sentences in capitals in small letters: no capital there tells a name."""
+    return _SENTENCE.sub(lambda sentence: _lowered(sentence[0]), text)
+
+
+def _lowered(sentence: str) -> str:
+    small = sentence.lower()
+    shouts = sentence.isupper() and len(_LARGE.findall(sentence)) >= _SHOUTED_MIN
+    return small if shouts and len(small) == len(sentence) else sentence
 
 
 def with_names(tokens: Sequence[Token], text: str) -> list[Token]:

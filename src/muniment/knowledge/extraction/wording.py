@@ -127,6 +127,8 @@ def _template(predicate: str, object: str, which: int) -> str:
         return ("lives on {o}", "no longer lives on {o}", "does not live on {o}")[which]
     if predicate == "studies" and _CLASS.search(object) and "teach" not in object:
         return ("is in {o}", "is no longer in {o}", "is not in {o}")[which]
+    if predicate == "studies" and _SCHOOL.search(object):
+        return ("studies at {o}", "no longer studies at {o}", "does not study at {o}")[which]
     if predicate == "works_as" and first == "in":
         return ("works {o}", "no longer works {o}", "does not work {o}")[which]
     if predicate == "status" and first in lexicon.STATES:
@@ -145,6 +147,10 @@ _OCCASION: Final = re.compile(
     re.IGNORECASE,
 )
 _ACHES: Final = words("hurts hurt aches ache swells swell throbs itches")
+_SCHOOL: Final = re.compile(
+    r"^(?:the )?(?:university|college|academy|school) of \w|(?:the )?(?-i:[A-Z]).* (?:school|university|college|academy)$",
+    re.IGNORECASE,
+)
 _CLASS: Final = re.compile(
     r"\b(?:grade|year|kindergarten|nursery|primary|secondary)\b", re.IGNORECASE
 )

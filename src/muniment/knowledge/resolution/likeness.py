@@ -36,7 +36,7 @@ spring summer autumn winter fall next this last early late
 _GENERIC: Final = words("""
 it that this there one thing job work position role employer company place home city town anything everything them him her
 """)
-_ENDINGS: Final = ("ings", "ing", "ies", "ied", "ers", "ed", "es", "er", "e", "s", "y")
+_ENDINGS: Final = ("ings", "ing", "ies", "ied", "ers", "ed", "es", "er", "e", "s", "y", "ic")
 
 
 def value_key(text: str) -> str:

@@ -60,11 +60,13 @@ _WAYS: Final = (
         "owns",
         rf"{_HAVE}(?: had to| needed to)? put (?P<what>[\w '’]+?) (?:down|to sleep)$",
         rf"{_HAVE} had (?P<asleep>[\w '’]+?) put (?:down|to sleep)$",
+        rf"{_HAVE}(?: had to| needed to)? (?:give|gave|given) (?P<given>[\w '’]+?) away$",
     ),
     _ceasing(
         "condition",
         rf"{_AM} over (?:my|the) (?P<what>.+)$",
-        rf"{_HAVE} (?:got over|recovered from|beat(?:en)?) (?:my |the )?(?P<beaten>.+)$",
+        rf"{_HAVE} (?:got over|recovered from|beat(?:en)?|outgrown|outgrew) (?:my |the )?(?P<beaten>.+)$",
+        r"^(?:my|the) (?P<healed>[\w '’-]+?)(?: (?:is|are|has|have)|['’]s)(?: \w+ly)? (?:gone|cured|healed|cleared up)(?: away)?$",
     ),
 )
 _BORN: Final = re.compile(

@@ -34,18 +34,23 @@ RECOVERED: Final = re.compile(
 )
 """What is said of somebody who was ill: "Max is fine again", "Eva has recovered"."""
 _ILL: Final = phrases("sick, ill, unwell, poorly, in hospital, in the hospital, under the weather")
-_DIED: Final = re.compile(r"(?:died|passed away)\b", re.IGNORECASE)
+_DIED: Final = re.compile(
+    r"^(?:(?:i|we)(?:['’]ve| have)?(?: \w+ly)? lost (?P<lost>(?-i:[^\W\d_a-z])\w+)(?=$| (?:last|yesterday|to)\b| in \w+$)"
+    r"|(?P<who>[\w '’-]+?)(?: has| have|['’]s)?(?: \w+ly)? (?:died|passed away)\b)",
+    re.IGNORECASE,
+)
+_NO_LONGER: Final = re.compile(
+    r"^(?P<who>[\w '’-]+?)(?:['’](?:s|m|re)| is| am| are)(?: now)?"
+    r"(?: no longer (?P<what>.+)|(?: not|n['’]t) (?P<not>.+?) (?:any ?more|any longer))$",
+    re.IGNORECASE,
+)
 
 
 def parted(
     message: Message, claims: Sequence[Claim], believed: Sequence[Believed]
 ) -> Iterator[Claim]:
     """Yield the ends of what is believed that a message says somebody has left or lost."""
-    for claim in claims:
-        if claim.predicate == "event" and claim.act is Act.STATE and _DIED.match(claim.object):
-            for each in believed:
-                if each.predicate == "owns" and _is_named(each.object, claim.subject):
-                    yield _end(each, claim.span, claim)
+    yield from _gone(message, claims, believed)
     yield from _recovered(message, claims, believed)
     yield from _ceased(message, claims, [each for each in believed if _is_own(each, message)])
     own = [each for each in believed if each.predicate == "works_at" and _is_own(each, message)]
@@ -54,6 +59,36 @@ def parted(
             if _is_left(clause, own[0]):
                 yield _dated(_end(own[0], (clause.start, clause.end)), message)
                 return
+
+
+def _gone(
+    message: Message, claims: Sequence[Claim], believed: Sequence[Believed]
+) -> Iterator[Claim]:
+    """Yield the end of a pet that has died, and of a state that is denied in its own words."""
+    ended = {(folded(each.subject), folded(each.object)) for each in claims if each.act is Act.END}
+    for clause in clauses_of(message.text):
+        died, denied = _DIED.match(clause.text), _NO_LONGER.match(clause.text.strip(" .!"))
+        for each in believed:
+            if (folded(each.subject), folded(each.object)) in ended:
+                continue
+            is_dead = died is not None and _is_named(each.object, died["lost"] or died["who"])
+            if (each.predicate == "owns" and is_dead) or (
+                each.predicate in _STATES
+                and denied is not None
+                and _is_denied(each, denied, message)
+            ):
+                yield _dated(_end(each, (clause.start, clause.end)), message)
+
+
+_STATES: Final = frozenset({"status", "condition"})
+
+
+def _is_denied(belief: Believed, denied: re.Match[str], message: Message) -> bool:
+    """Tell whether a denial is of a belief: of whom it is, and of what, word for word."""
+    who, what = folded(denied["who"]), folded(denied["what"] or denied["not"])
+    is_own = who in {"i", "we"} and _is_own(belief, message)
+    named = {who, who.removeprefix("the "), who.removeprefix("my "), who.removeprefix("our ")}
+    return what == folded(belief.object) and (is_own or folded(belief.subject) in named)
 
 
 def _ceased(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -> Iterator[Claim]:
@@ -107,8 +142,8 @@ def _is_left(clause: Clause, belief: Believed) -> bool:
     return is_dismissed and _ONWARDS.match(f" {rest}" if rest else "") is not None
 
 
-def _end(belief: Believed, span: tuple[int, int], said: Claim | None = None) -> Claim:
-    end = worded(
+def _end(belief: Believed, span: tuple[int, int]) -> Claim:
+    return worded(
         subject=belief.subject,
         predicate=belief.predicate,
         object=belief.object,
@@ -116,9 +151,6 @@ def _end(belief: Believed, span: tuple[int, int], said: Claim | None = None) -> 
         span=span,
         act=Act.END,
     )
-    if said is None:
-        return end
-    return replace(end, valid_until=said.valid_from, time_words=said.time_words)
 
 
 def _dated(claim: Claim, message: Message) -> Claim:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.function_words import NOBODY
+from muniment.knowledge.extraction.function_words import ADVERBS, FILLERS, NOBODY
 from muniment.knowledge.extraction.properties import KINDS_OF_DAY, VAGUE
 from muniment.knowledge.resolution.families import is_thing as is_thing_by_name
 from muniment.knowledge.statements.forms import Statement
@@ -41,6 +41,7 @@ _OTHER: Final = re.compile(
     re.IGNORECASE,
 )
 """A word that says something else than when."""
+_SAYING_NOTHING: Final = ADVERBS | FILLERS
 _BARE: Final = words("fave fav favourite favorite best name one thing last first next other same")
 _LIKED: Final = ("favourite ", "favorite ", "fave ", "go-to ", "preferred ")
 _LASTING: Final = STATES - {"gone"}
@@ -52,6 +53,8 @@ _SEVERAL_NAMES: Final = re.compile(
 
 def is_telling(said: Statement, referent: Referent) -> bool:
     """Tell whether a form is sure enough of what it is of."""
+    if _SAYING_NOTHING.issuperset(said.value.lower().split()):
+        return False
     kind = kind_of(said.value)
     is_owned = referent.is_mine or referent.owner is not None
     if not (is_owned or referent.is_definite or said.form == "colon" or " " in referent.noun):
