@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from muniment.providers import minilm
 from muniment.store.work import Work
 
 pytest_plugins = ["tests.database"]
@@ -39,6 +41,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def anyio_backend() -> str:
     """Run coroutine tests on asyncio, which psycopg needs."""
     return "asyncio"
+
+
+_loaded_once = functools.cache(minilm._loaded)
+
+
+@pytest.fixture
+def one_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have whoever opens a memory in this process find the default model loaded."""
+    monkeypatch.setattr(minilm, "_loaded", _loaded_once)
 
 
 @pytest.fixture

@@ -28,7 +28,12 @@ UNHURRIED = {"muniment hook": "muniment hook --deadline-s 600"}
 
 @pytest.fixture
 def reader(
-    request: pytest.FixtureRequest, tmp_path: Path, home: Path, programs: str, source: str
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    home: Path,
+    programs: str,
+    source: str,
+    one_model: None,
 ) -> Reader:
     """Lend somebody with an empty directory and a tenant for each document."""
     document = request.getfixturevalue("document")

@@ -18,6 +18,7 @@ from tests.surfaces.terminal import Terminal, environment_without_settings
 
 @pytest.fixture
 def terminal(
+    one_model: None,
     database: Database,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

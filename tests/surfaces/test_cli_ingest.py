@@ -45,8 +45,9 @@ def test_turns_come_over_standard_input_and_are_known_when_they_come_again(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     given = lines_file(tmp_path, 3).read_bytes()
-    first = terminal.process("ingest", "-", "--conversation", "talk", "--json", given=given)
-    again = terminal.process("ingest", "-", "--conversation", "talk", "--json", given=given)
+    ingest = ("ingest", "-", "--conversation", "talk", "--no-embed", "--json")
+    first = terminal.process(*ingest, given=given)
+    again = terminal.process(*ingest, given=given)
 
     assert (first.code, again.code) == (0, 0), first.err
     assert json.loads(first.out)["file"] == "standard input"
@@ -62,7 +63,7 @@ def test_turns_come_over_standard_input_and_are_known_when_they_come_again(
 def test_turns_come_over_a_pipe_that_is_named_as_a_file(terminal: Terminal, tmp_path: Path) -> None:
     given = lines_file(tmp_path, 3).read_bytes()
 
-    piped = terminal.process("ingest", "/dev/stdin", "--json", given=given)
+    piped = terminal.process("ingest", "/dev/stdin", "--no-embed", "--json", given=given)
     nothing = terminal.process("ingest", "/dev/stdin", "--json")
 
     assert piped.code == 0, piped.err

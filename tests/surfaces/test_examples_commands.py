@@ -17,7 +17,7 @@ from mcp import Client
 from tests.database import VIEWER, Database
 from tests.directories import roomiest
 from tests.surfaces import test_examples_library
-from tests.surfaces.agents import PROGRAM, good, over_stdio, text_of
+from tests.surfaces.agents import PROGRAM, good, over_stdio
 from tests.surfaces.examples import EXAMPLES, LEFT_OUT, example, not_shown
 from tests.surfaces.terminal import Finished, Terminal, environment_without_settings
 
@@ -124,11 +124,11 @@ def directory() -> Iterator[Path]:
 @pytest.fixture(scope="module")
 async def agent(directory: Path) -> AsyncIterator[Client]:
     environment = environment_without_settings() | {"HOME": str(directory)}
-    async with over_stdio(environment, "mcp", "--path", str(directory / "store")) as client:
+    async with over_stdio(environment, "serve", str(directory / "store")) as client:
         yield client
 
 
-@example("mcp-path", "mcp-tools")
+@example("mcp-serve", "mcp-tools")
 async def test_eight_tools_keep_and_find(agent: Client) -> None:
     called = agent.call_tool
     anvil = {"content": "the anvil is in bay 3", "entity": "anvil"}
@@ -163,13 +163,15 @@ async def test_memories_are_resources_and_questions_are_prompts(agent: Client) -
     assert "the bellows leak" in str(prompted.messages[0].content)
 
 
-@example("mcp-serve")
+@example("mcp-path")
 async def test_a_directory_is_served_by_its_place(agent: Client, directory: Path) -> None:
+    anvil = {"content": "the anvil is sold", "entity": "anvil", "category": "whereabouts"}
+    written = good(await agent.call_tool("memory_add", anvil))
     environment = environment_without_settings() | {"HOME": str(directory)}
-    async with over_stdio(environment, "serve", str(directory / "store")) as client:
-        answer = await client.call_tool("memory_health", {})
+    async with over_stdio(environment, "mcp", "--path", str(directory / "store")) as client:
+        found = good(await client.call_tool("memory_get", {"id": written["id"]}))
 
-    assert not answer.is_error, text_of(answer)
+    assert found["content"] == "the anvil is sold"
 
 
 def test_every_example_has_a_test_or_a_reason() -> None:

@@ -36,21 +36,15 @@ def home() -> Iterator[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("named", ["home", "serve"])
-async def test_with_nothing_configured_it_works_from_the_first_call(home: Path, named: str) -> None:
+async def test_with_nothing_configured_it_works_from_the_first_call(home: Path) -> None:
     environment = {"HOME": str(home), "PATH": os.environ["PATH"]}
-    arguments = {
-        "home": ("mcp",),
-        "serve": ("serve", str(home / "store")),
-    }[named]
-    async with over_stdio(environment, *arguments, directory=home) as client:
+    async with over_stdio(environment, "mcp", directory=home) as client:
         written = good(
             await client.call_tool("memory_add", {"content": "Mike plays the cello in Bath"})
         )
         found = good(await client.call_tool("memory_recall", {"query": "What does Mike play?"}))
 
     assert [each["id"] for each in found["records"]] == [written["id"]]
-    assert (home / "store").is_dir() is (named != "home")
 
 
 async def test_repositories_are_kept_apart_on_request(terminal: Terminal, tmp_path: Path) -> None:

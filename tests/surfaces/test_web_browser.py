@@ -18,7 +18,7 @@ from muniment import AgentMemory
 from muniment.web.app import VIEWS
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATHS = [path for path in VIEWS if "{" not in path]
@@ -69,27 +69,34 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             served.stdout.close()
 
 
-@contextmanager
-def opened(scheme: str, seen: list[str]) -> Iterator[Page]:
-    """Open a browser that notes what it complains of and what it loads."""
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start a browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        view = browser.new_context(color_scheme="dark" if scheme == "dark" else "light").new_page()
+        started = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@contextmanager
+def opened(browser: Browser, scheme: str, seen: list[str]) -> Iterator[Page]:
+    """Open a browser as one that was never used; note what it complains of and what it loads."""
+    with browser.new_context(color_scheme="dark" if scheme == "dark" else "light") as context:
+        view = context.new_page()
         view.on("console", lambda said: seen.append(f"{said.type}: {said.text}"))
         view.on("pageerror", lambda error: seen.append(str(error)))
         view.on("request", lambda asked: seen.append(asked.url))
         yield view
-        browser.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_opens_without_an_error_and_without_a_request_elsewhere(
-    address: str, scheme: str, tmp_path: Path
+    browser: Browser, address: str, scheme: str, tmp_path: Path
 ) -> None:
     seen: list[str] = []
-    with opened(scheme, seen) as view:
+    with opened(browser, scheme, seen) as view:
         for place, path in enumerate(PATHS):
             answer = view.goto(address + path)
             assert answer is not None
@@ -114,9 +121,9 @@ BROKEN_WORDS = """() => [...document.querySelectorAll("th, td")].flatMap(cell =>
 
 
 @pytest.mark.parametrize("width", [420, 1200])
-def test_no_word_of_a_table_is_broken_in_two(address: str, width: int) -> None:
+def test_no_word_of_a_table_is_broken_in_two(browser: Browser, address: str, width: int) -> None:
     seen: list[str] = []
-    with opened("light", seen) as view:
+    with opened(browser, "light", seen) as view:
         view.set_viewport_size({"width": width, "height": 900})
         for path in PATHS:
             view.goto(address + path)
@@ -127,10 +134,10 @@ def test_no_word_of_a_table_is_broken_in_two(address: str, width: int) -> None:
 
 @pytest.mark.parametrize("width", [390, 1440])
 def test_a_long_word_makes_no_page_wider_and_a_long_belief_no_list_long(
-    address: str, width: int
+    browser: Browser, address: str, width: int
 ) -> None:
     seen: list[str] = []
-    with opened("light", seen) as view:
+    with opened(browser, "light", seen) as view:
         view.set_viewport_size({"width": width, "height": 900})
         for path in (*PATHS, "/ask?query=What+is+the+key%3F", "/memories?entity=Ines"):
             view.goto(address + path)
@@ -178,9 +185,9 @@ FAINT = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_text_stands_out_from_its_ground(address: str, scheme: str) -> None:
+def test_every_text_stands_out_from_its_ground(browser: Browser, address: str, scheme: str) -> None:
     seen: list[str] = []
-    with opened(scheme, seen) as view:
+    with opened(browser, scheme, seen) as view:
         for path in (*PATHS, "/memories?entity=Mike&status=all", "/nowhere"):
             view.goto(address + path)
             assert (path, view.evaluate(FAINT)) == (path, [])
@@ -202,9 +209,11 @@ PLACES = """cell => {
 }"""
 
 
-def test_what_is_written_from_right_to_left_ends_on_its_left(address: str) -> None:
+def test_what_is_written_from_right_to_left_ends_on_its_left(
+    browser: Browser, address: str
+) -> None:
     seen: list[str] = []
-    with opened("light", seen) as view:
+    with opened(browser, "light", seen) as view:
         view.goto(f"{address}/memories?entity=Dani")
         for place in ("td a", "h1"):
             first, full_stop = view.locator(place).first.evaluate(PLACES)
@@ -213,9 +222,9 @@ def test_what_is_written_from_right_to_left_ends_on_its_left(address: str) -> No
                 view.locator("td a").first.click()
 
 
-def test_what_is_drawn_can_be_read_on_a_phone(address: str) -> None:
+def test_what_is_drawn_can_be_read_on_a_phone(browser: Browser, address: str) -> None:
     seen: list[str] = []
-    with opened("light", seen) as view:
+    with opened(browser, "light", seen) as view:
         view.set_viewport_size({"width": 390, "height": 844})
         for path in ("/entities/Mike", "/graph?entity=Mike"):
             view.goto(address + path)
@@ -225,9 +234,11 @@ def test_what_is_drawn_can_be_read_on_a_phone(address: str) -> None:
             assert min(heights) > 10, path
 
 
-def test_what_holds_at_the_same_time_is_drawn_one_below_the_other(address: str) -> None:
+def test_what_holds_at_the_same_time_is_drawn_one_below_the_other(
+    browser: Browser, address: str
+) -> None:
     seen: list[str] = []
-    with opened("light", seen) as view:
+    with opened(browser, "light", seen) as view:
         view.goto(f"{address}/entities/Lea")
         boxes = [bar.bounding_box() for bar in view.locator("rect.bar").all()]
         rowing, chess, go = (box for box in boxes if box is not None)
@@ -238,9 +249,9 @@ def test_what_holds_at_the_same_time_is_drawn_one_below_the_other(address: str) 
         assert view.locator("svg a text").all_text_contents() == ["rowing", "chess", "go"]
 
 
-def test_memories_are_filtered_and_paged_by_keyboard_alone(address: str) -> None:
+def test_memories_are_filtered_and_paged_by_keyboard_alone(browser: Browser, address: str) -> None:
     seen: list[str] = []
-    with opened("light", seen) as view:
+    with opened(browser, "light", seen) as view:
         view.goto(f"{address}/memories")
         view.keyboard.press("Tab")
         assert view.evaluate("document.activeElement.textContent") == "Skip to the content"
@@ -257,9 +268,11 @@ def test_memories_are_filtered_and_paged_by_keyboard_alone(address: str) -> None
         assert view.locator("tbody tr").count() == 50
 
 
-def test_what_becomes_of_a_verification_is_shown_also_when_it_fails(address: str) -> None:
+def test_what_becomes_of_a_verification_is_shown_also_when_it_fails(
+    browser: Browser, address: str
+) -> None:
     seen: list[str] = []
-    with opened("light", seen) as view:
+    with opened(browser, "light", seen) as view:
         view.goto(f"{address}/ledger")
         view.get_by_role("link", name="Verify the whole ledger").click()
         view.locator(".good").wait_for()
