@@ -72,6 +72,18 @@ async def test_upkeep_is_of_no_session(memory: AsyncAgentMemory) -> None:
     assert len(await memory.sessions()) == 0
 
 
+async def test_a_quota_is_taken_away_by_who_says_so(memory: AsyncAgentMemory) -> None:
+    await memory.set_quota("local", daily_writes=9, memories=8)
+    for limits in ({}, {"unlimited": True, "memories": 1}):
+        with pytest.raises(InvalidValue, match="give daily_writes or memories"):
+            await memory.set_quota("local", **limits)  # type: ignore[arg-type]  # as a caller gives them
+    kept = await memory.get_quota("local")
+    lifted = await memory.set_quota("local", unlimited=True)
+
+    assert (kept.daily_writes, kept.memories) == (9, 8)
+    assert (lifted.daily_writes, lifted.memories) == (None, None)
+
+
 async def test_projects_and_sessions_are_opened_listed_and_ended(memory: AsyncAgentMemory) -> None:
     garden = await memory.create_project("garden")
     pruning = await memory.create_session("pruning", project="garden")

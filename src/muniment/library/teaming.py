@@ -96,16 +96,21 @@ class Teaming(Connection):
         *,
         daily_writes: int | None = None,
         memories: int | None = None,
+        unlimited: bool = False,
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Quota:
         """Give a user (the configured one if left out) a quota in place of the one it had.
 
-        What is left out is without limit. A write beyond it is refused whole, with QuotaExceeded,
-        however many write at once.
+        What is left out is without limit; `unlimited` takes the quota away. A write beyond it is refused
+        whole, with QuotaExceeded, however many write at once.
         """
         request = operations.agents.SetQuota(
-            user=user, daily_writes=daily_writes, memories=memories, reason=reason
+            user=user,
+            daily_writes=daily_writes,
+            memories=memories,
+            unlimited=unlimited,
+            reason=reason,
         )
         return await self.perform(operations.agents.set_quota, request, context)
 

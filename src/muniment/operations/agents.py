@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from muniment.access.partition import PROJECT, SESSION
 from muniment.access.principal import Permission
+from muniment.errors import InvalidValue
 from muniment.ledger import quotas
 from muniment.ledger import sessions as ledger_sessions
 from muniment.model.containers import Container, ContainerKind
@@ -147,6 +148,7 @@ class SetQuota:
     user: str | None = about("The user; the configured one if left out.", None)
     daily_writes: int | None = about("The most memories and turns written in a day (UTC).", None)
     memories: int | None = about("The most memories kept: neither forgotten nor retracted.", None)
+    unlimited: bool = about("Take the quota away; name no limit then.", False)
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -156,6 +158,12 @@ async def set_quota(services: Services, request: SetQuota) -> Quota:
 
     It is exact, however many write at once. A write beyond it is refused whole.
     """
+    limits = (request.daily_writes, request.memories)
+    if request.unlimited != (limits == (None, None)):
+        raise InvalidValue(
+            "a quota has a limit: give daily_writes or memories, or both, and what is left out is without "
+            "limit; `unlimited` alone takes the quota away."
+        )
     user = await _limited(services, request.user)
     await quotas.set_quota(
         services.ledger,
