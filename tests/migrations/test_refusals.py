@@ -27,7 +27,8 @@ FIT = Fitness(
     is_superuser=False,
     bypasses_security=False,
     owns_schema=False,
-    is_writer=True,
+    may_read=True,
+    may_write=True,
 )
 
 

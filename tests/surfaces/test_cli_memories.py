@@ -115,6 +115,13 @@ def test_a_difference_names_what_happened_between_two_transactions(terminal: Ter
     assert "Nothing changed after transaction 3, up to 3." in terminal("diff", "--since", "3").out
 
 
+def test_a_difference_shows_the_words_before_and_after_a_correction(terminal: Terminal) -> None:
+    drink = terminal.add("Tea")
+    terminal("update", drink, "Coffee")
+
+    assert "Tea → Coffee" in terminal("diff", "--since", "2").out
+
+
 def test_lists_are_filtered_by_words_tags_and_entities(terminal: Terminal) -> None:
     london = terminal.add(*LONDON, "--tag", "home")
     tea = terminal.add("Ann drinks tea", "--entity", "Ann", "--category", "habit")

@@ -16,7 +16,7 @@ from muniment.bootstrap.wiring import opened, viewing
 from muniment.errors import InvalidValue, NotPermitted
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Transaction
-from muniment.operations import pages, reads, tasks, writes
+from muniment.operations import pages, reads, reflecting, tasks, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.settings import Settings
@@ -176,6 +176,17 @@ async def test_an_answer_says_since_when_each_result_holds_and_what_is_contested
     reviews = await board.text("/reviews")
     assert "Nothing contradicts anything" not in reviews
     assert 'href="/memories?standing=contested"' in reviews
+
+
+async def test_a_review_says_of_each_belief_whether_it_is_contested(board: Board) -> None:
+    for told in ("drinks tea", "never drinks tea"):
+        belief = writes.NewMemory(content=f"Ann {told}", entity="Ann", category="general")
+        await perform(board.writer, writes.add_many, writes.Add(memories=(belief,)))
+    asked = reflecting.ProposeContradictions()
+    await perform(board.writer, reflecting.propose_contradictions, asked)
+    proposed = await board.text("/reviews")
+    assert "<h2>First</h2>" in proposed
+    assert "<h2>Second</h2>" in proposed
 
 
 async def test_what_took_whose_place_is_told_by_its_words(board: Board) -> None:
@@ -350,6 +361,14 @@ async def test_your_own_database_has_to_name_a_role_that_only_reads(database: Da
     settings = Settings(database_url=database.app)
     async with opened(settings, embedder=HashedEmbedder()) as services:
         with pytest.raises(NotPermitted, match="CREATE ROLE muniment_viewer"):
+            async with viewing(services):
+                pass
+
+
+async def test_a_role_that_may_write_shows_no_pages(database: Database) -> None:
+    settings = Settings(database_url=database.app, web={"database_url": database.app})
+    async with opened(settings, embedder=HashedEmbedder()) as services:
+        with pytest.raises(NotPermitted, match=r"may write, .* CREATE ROLE muniment_viewer"):
             async with viewing(services):
                 pass
 

@@ -28,6 +28,7 @@ from muniment.providers.choose_parser import parser_named, tagger_named
 from muniment.recall.recaller import Recaller
 from muniment.recall.trace import Tracer
 from muniment.settings import DEFAULT_TENANT, Settings, TraceTarget, redacted
+from muniment.store.checks import MAKE_VIEWER
 from muniment.store.migrator import make_database, migrate
 from muniment.store.pool import PoolLimits, Store
 from muniment.store.tenants import tenant_names
@@ -80,7 +81,7 @@ async def viewing(services: Services) -> AsyncIterator[Services]:
     """Open what a viewer needs beside some services: the same store as a role that may only read.
 
     Raises:
-        NotPermitted: your own database names no such role.
+        NotPermitted: your own database names no such role, or one that may write.
     """
     settings = services.settings
     if settings.database_url is None:
@@ -89,11 +90,9 @@ async def viewing(services: Services) -> AsyncIterator[Services]:
         store = Store(settings.web.database_url.get_secret_value(), _limits(settings))
     else:
         raise NotPermitted(
-            "the pages are shown by a database role that may only read. As the owner run: CREATE ROLE "
-            "muniment_viewer LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS IN ROLE muniment_reader; then "
-            "put its URL into the setting web.database_url."
+            "the pages are shown by a database role that may only read. " + MAKE_VIEWER
         )
-    await store.open()
+    await store.open(only_reads=True)
     try:
         tracer = Tracer(store, TraceTarget.OFF, settings.trace_path)
         language = services.ledger.language

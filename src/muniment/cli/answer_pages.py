@@ -18,7 +18,7 @@ from muniment.cli.pages import (
 from muniment.cli.printing import visible
 from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version, about, when
 from muniment.model.printed import in_line
-from muniment.model.reading import Diff, Page, Provenance, Stats, TimelineEntry
+from muniment.model.reading import Change, Diff, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Replayed
 from muniment.model.traces import TraceList
 from muniment.model.worded import basis_line, moment, period, periods
@@ -181,7 +181,7 @@ def diff_page(diff: Diff) -> RenderableType:
                     each.memory_id,
                     periods(each.periods_before),
                     periods(each.periods_after),
-                    each.content_after if each.content_after is not None else each.content_before,
+                    _changed_words(each),
                     each.actor,
                     each.reason,
                 )
@@ -191,6 +191,14 @@ def diff_page(diff: Diff) -> RenderableType:
         between,
         more_line(diff.cursor),
     )
+
+
+def _changed_words(change: Change) -> str | None:
+    """Return what a memory says now, behind what it said before if that was something else."""
+    before, after = change.content_before, change.content_after
+    if before is None or after is None or before == after:
+        return before if after is None else after
+    return f"{before} → {after}"
 
 
 def provenance_page(provenance: Provenance) -> RenderableType:

@@ -15,6 +15,10 @@ from muniment.sql import migrations, queries
 
 VERSION_MIN: Final = 160000
 EXTENSIONS: Final = ("vector", "btree_gist")
+MAKE_VIEWER: Final = (
+    "As the owner run: CREATE ROLE muniment_viewer LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS IN ROLE muniment_reader; "
+    "then put its URL into the setting web.database_url."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +34,8 @@ class Fitness:
     is_superuser: bool
     bypasses_security: bool
     owns_schema: bool
-    is_writer: bool
+    may_read: bool
+    may_write: bool
 
 
 async def fitness(connection: AsyncConnection[TupleRow]) -> Fitness:
@@ -43,17 +48,23 @@ async def fitness(connection: AsyncConnection[TupleRow]) -> Fitness:
     return found
 
 
-async def refuse_unfit(connection: AsyncConnection[TupleRow]) -> None:
+async def refuse_unfit(connection: AsyncConnection[TupleRow], *, only_reads: bool = False) -> None:
     """Raise the error that says what the database lacks, and what to do.
 
     Raises:
         DatabaseTooOld, ExtensionMissing, SchemaMissing, SchemaMismatch, RoleBypassesSecurity.
+        NotPermitted: the role may not use the schema, or may write where it `only_reads`.
     """
     found = await fitness(connection)
     refuse_server(found)
     if not found.schema_there:
         raise errors.SchemaMissing
     refuse_role(found)
+    if only_reads and found.may_write:
+        raise errors.NotPermitted(
+            f"the role {found.role} may write, and what only reads is done as one that may not. "
+            + MAKE_VIEWER
+        )
     refuse_schema(await applied_migrations(connection))
 
 
@@ -98,7 +109,7 @@ def refuse_role(found: Fitness) -> None:
             "NOSUPERUSER NOBYPASSRLS IN ROLE muniment_writer; then put that role into database_url. "
             "`muniment init --owner-url …` does this for you."
         )
-    if not found.is_writer:
+    if not found.may_read:
         raise errors.NotPermitted(
             f"the role {found.role} may not use the schema. "
             f'As its owner run: GRANT muniment_writer TO "{found.role}";'

@@ -112,17 +112,17 @@ class Store:
         """Return a store of the same database as another user who has the same password."""
         return Store(make_conninfo(self._conninfo, user=user), self._limits, self._revive)
 
-    async def open(self) -> None:
-        """Connect, and check version, extensions, schema and role.
+    async def open(self, *, only_reads: bool = False) -> None:
+        """Connect, and check version, extensions, schema and role: with `only_reads` one that may not write.
 
         Raises:
-            Unsupported: the database cannot serve; the message has the statement that mends it.
+            Unsupported, NotPermitted: it cannot serve; the message has the statement that mends it.
             DatabaseUnavailable: nobody answers.
         """
         with translated():
             connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
             async with connection:
-                await refuse_unfit(connection)
+                await refuse_unfit(connection, only_reads=only_reads)
         self._pool = _WarmestFirst(
             self._conninfo,
             kwargs={"autocommit": True},

@@ -19,7 +19,7 @@ from muniment.errors import (
     TenantNotFound,
 )
 from muniment.model.reading import Health, Part, Stats
-from muniment.model.worded import counted
+from muniment.model.worded import counted, moment
 from muniment.ports.embedder import EmbedderIdentity
 from muniment.recall.lookup.asking import reader
 from muniment.store.checks import Fitness, refuse_role, refuse_schema, refuse_server
@@ -30,7 +30,6 @@ from muniment.store.vector_index import VectorIndex
 from muniment.store.work import Work
 from muniment.tasks.counting import ALIVE, TaskCounts
 from muniment.temporal.basis import Point
-from muniment.temporal.instants import format_instant
 
 AHEAD_MAX: Final = timedelta(minutes=1)
 """How far the head may be ahead of the clock: many writes at once put it some microseconds ahead."""
@@ -208,13 +207,13 @@ def _head(head: HeadRow | None, now: datetime) -> Part:
         return Part(
             name="head", ok=False, detail="the tenant is not there", mend="Run `muniment init`."
         )
-    detail = f"transaction {head.number} at {format_instant(head.recorded_at)}"
+    detail = f"transaction {head.number} at {moment(head.recorded_at)}"
     if head.recorded_at <= now + AHEAD_MAX:
         return Part(name="head", ok=True, detail=detail)
     return Part(
         name="head",
         ok=True,
-        detail=f"{detail}, and the database's clock says {format_instant(now)}",
+        detail=f"{detail}, and the database's clock says {moment(now)}",
         mend="Set the clock of the database's server right. If it is right now, it was ahead when that was "
         "written: until it has caught up, `now` is the time of the head; give `valid_from` and `valid_at`.",
     )
@@ -227,7 +226,7 @@ def _tasks(counts: TaskCounts) -> Part:
     detail = (
         f"{workers if counts.workers else 'no worker is'} alive; tasks: {counts.waiting} waiting, {counts.running} running, "
         f"{counts.parked} parked"
-        + ("" if since is None else f"; the oldest that is due waits since {format_instant(since)}")
+        + ("" if since is None else f"; the oldest that is due waits since {moment(since)}")
     )
     if counts.parked:
         mend = (

@@ -17,7 +17,9 @@ SELECT
         AS owns_schema,
     EXISTS (SELECT FROM pg_roles r
             WHERE r.rolname IN ('muniment_writer', 'muniment_reader')
-              AND pg_has_role(current_user, r.oid, 'MEMBER')) AS is_writer;
+              AND pg_has_role(current_user, r.oid, 'MEMBER')) AS may_read,
+    EXISTS (SELECT FROM pg_roles r
+            WHERE r.rolname = 'muniment_writer' AND pg_has_role(current_user, r.oid, 'MEMBER')) AS may_write;
 
 -- name: extension_make_vector :exec
 -- Make pgvector available to this database.
