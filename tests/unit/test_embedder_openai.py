@@ -269,7 +269,7 @@ async def test_an_answer_beyond_all_bounds_is_refused_however_it_is_packed(
 async def test_a_server_that_never_answers_is_given_up(server: ScriptedServer) -> None:
     server.answers = [Answer(is_never=True)] * 3
     assert await refusal(embedder_at(server.base_url, timeout_s=0.05)) == (
-        f"The embedding server {server.base_url} did not answer within 0.05 s, 3 times in a row."
+        f"The embedding server {server.base_url} did not answer within 0.05 s."
     )
 
 
@@ -283,9 +283,9 @@ async def test_a_server_that_is_not_there_is_told_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked, paused", [("7", 7.0), ("3600", 30.0), ("soon", 0.5), ("-1", 0.5), ("nan", 0.5)]
+    "asked, paused", [("7", 7.0), ("29", 29.0), ("soon", 0.5), ("-1", 0.5), ("nan", 0.5)]
 )
-async def test_a_server_may_ask_for_a_longer_pause_up_to_half_a_minute(
+async def test_a_server_may_ask_for_a_longer_pause(
     asked: str, paused: float, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []

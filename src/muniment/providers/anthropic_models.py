@@ -15,7 +15,7 @@ from muniment.ports.language_model import (
     ToolCall,
     ToolResult,
 )
-from muniment.providers.model_calls import Passing
+from muniment.providers.retrying import Passing
 from muniment.providers.sdk_server import SdkModelServer
 from muniment.providers.wire import (
     UNREADABLE,
@@ -71,7 +71,7 @@ class AnthropicModelServer(SdkModelServer):
             base_url=self.place,
             api_key=self._key(),
             max_retries=0,
-            timeout=self._timeout_s,
+            timeout=None,
             http_client=self._http(),
             open_telemetry=False,
         )

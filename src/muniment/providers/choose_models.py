@@ -7,11 +7,10 @@ from typing import Final, assert_never
 
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.providers.anthropic_models import AnthropicModelServer
-from muniment.providers.model_calls import AskedModel, ModelServer
+from muniment.providers.model_calls import TIMEOUT_S, AskedModel, ModelServer
 from muniment.providers.openai_models import OpenAiModelServer
 from muniment.settings import ModelProvider, ModelSettings, ModelsSettings
 
-TIMEOUT_S: Final = 60.0
 TOKENS_MAX: Final = 8_192
 
 
@@ -25,6 +24,7 @@ def language_models(settings: ModelsSettings) -> Mapping[ModelRole, LanguageMode
                 _server(role, played),
                 role=role.value,
                 tokens_max=played.tokens_max or TOKENS_MAX,
+                timeout_s=played.timeout_s or TIMEOUT_S,
                 tokens_per_day_max=played.tokens_per_day_max,
             )
     return models
@@ -47,5 +47,4 @@ def _server(role: ModelRole, settings: ModelSettings) -> ModelServer:
         model=settings.model,
         base_url=settings.base_url,
         api_key=settings.api_key,
-        timeout_s=settings.timeout_s or TIMEOUT_S,
     )

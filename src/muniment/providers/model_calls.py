@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Protocol
-
-import anyio
+from dataclasses import replace
+from functools import partial
+from typing import Final, Protocol
 
 from muniment.errors import ModelBudgetSpent, ModelUnavailable
 from muniment.model.storable import refuse_unstorable
@@ -21,16 +20,11 @@ from muniment.ports.language_model import (
     Said,
     ToolResult,
 )
-from muniment.providers.retrying import BACK_OFF_S
+from muniment.providers.retrying import BACK_OFF_S, Passing, patiently
 from muniment.providers.token_budget import Breaker, Clock, TokenBudget
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passing:
-    """That an attempt failed and the next one may not; `pause_s` is what the server asked for."""
-
-    reason: str
-    pause_s: float = 0.0
+TIMEOUT_S: Final = 60.0
+"""Seconds that one answer may take, unless the settings say otherwise."""
 
 
 class ModelServer(Protocol):
@@ -62,9 +56,8 @@ class ModelServer(Protocol):
 class AskedModel:
     """A language model as the rest of Muniment meets it.
 
-    Attempts are repeated after 408, 429, any 5xx, a timeout and a broken answer, with pauses
-    that are always the same, or longer where the server asks for it. After several failures in a
-    row the server is left alone for a while, and then tried by one ask.
+    Attempts are repeated after 408, 429, any 5xx and a broken answer, for `timeout_s` at most. After
+    several failures in a row the server is left alone for a while, and then tried by one ask.
     """
 
     def __init__(
@@ -73,6 +66,7 @@ class AskedModel:
         *,
         role: str,
         tokens_max: int,
+        timeout_s: float = TIMEOUT_S,
         tokens_per_day_max: int | None = None,
         back_off_s: Sequence[float] = BACK_OFF_S,
         clock: Clock = time.monotonic,
@@ -80,6 +74,7 @@ class AskedModel:
         self._server = server
         self._role = role
         self._tokens_max = tokens_max
+        self._timeout_s = timeout_s
         self._back_off_s = tuple(back_off_s)
         self._budget = TokenBudget(tokens_per_day_max, clock)
         self._breaker = Breaker(clock)
@@ -139,18 +134,15 @@ class AskedModel:
         await self._server.aclose()
 
     async def _patiently(self, ask: Ask, tokens_max: int) -> Reply:
-        for pause_s in (*self._back_off_s, None):
-            answer = await self._server.attempt(ask, tokens_max)
-            if isinstance(answer, Reply):
-                return answer
-            if pause_s is None:
-                raise ModelUnavailable(
-                    f"The model server {self._server.place} {answer.reason}, "
-                    f"{len(self._back_off_s) + 1} times in a row."
-                )
-            self._count(retries=1)
-            await anyio.sleep(max(pause_s, answer.pause_s))
-        raise AssertionError("the last attempt returns or raises")
+        answer = await patiently(
+            partial(self._server.attempt, ask, tokens_max),
+            timeout_s=self._timeout_s,
+            back_off_s=self._back_off_s,
+            again=partial(self._count, retries=1),
+        )
+        if isinstance(answer, Passing):
+            raise ModelUnavailable(f"The model server {self._server.place} {answer.reason}.")
+        return answer
 
     def _resting(self) -> ModelUnavailable:
         return ModelUnavailable(

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
-
-import anyio
 
 from muniment.errors import EmbedderUnavailable
 from muniment.model.storable import refuse_unstorable
 from muniment.ports.embedder import EmbedderIdentity, Matrix, Vector
 from muniment.providers.packaged import digest_of
-from muniment.providers.retrying import BACK_OFF_S, is_passing, retry_after_s
+from muniment.providers.retrying import BACK_OFF_S, Passing, is_passing, patiently, retry_after_s
 from muniment.providers.vectors import unit
 from muniment.providers.wire import bounded
 
@@ -48,7 +47,7 @@ class OpenAiCompatibleEmbedder:
     """Embed over HTTP, in batches, trying again where the server asks for it.
 
     The identity is the model's name and dimensions, not the address: the same model may move.
-    Attempts are repeated after 429, any 5xx and timeouts, and after nothing else. The bodies of
+    Attempts are repeated after 408, 429, any 5xx and a connection that broke. The bodies of
     refusals are not quoted, since servers repeat keys and texts in them.
     """
 
@@ -105,16 +104,16 @@ class OpenAiCompatibleEmbedder:
             await client.aclose()
 
     async def _answer(self, batch: Sequence[str]) -> httpx.Response:
-        for pause_s in (*self._back_off_s, None):
-            response, reason = await self._attempt(batch)
-            if response is not None and not is_passing(response.status_code):
-                return self._accepted(response)
-            if pause_s is None:
-                raise self._unavailable(f"{reason}, {len(self._back_off_s) + 1} times in a row")
-            await anyio.sleep(max(pause_s, _asked_s(response)))
-        raise AssertionError("the last attempt returns or raises")
+        answer = await patiently(
+            partial(self._attempt, batch),
+            timeout_s=self._server.timeout_s,
+            back_off_s=self._back_off_s,
+        )
+        if isinstance(answer, Passing):
+            raise self._unavailable(answer.reason)
+        return self._accepted(answer)
 
-    async def _attempt(self, batch: Sequence[str]) -> tuple[httpx.Response | None, str]:
+    async def _attempt(self, batch: Sequence[str]) -> httpx.Response | Passing:
         import httpx
 
         body: dict[str, object] = {
@@ -125,15 +124,18 @@ class OpenAiCompatibleEmbedder:
         if self._server.dimensions_requested:
             body["dimensions"] = self._server.dimensions
         try:
-            with anyio.fail_after(self._server.timeout_s):
-                response = await self._opened().post(
-                    f"{self._server.base_url}/embeddings", json=body
-                )
-        except (TimeoutError, httpx.TimeoutException):
-            return None, f"did not answer within {self._server.timeout_s:g} s"
+            response: httpx.Response = await self._opened().post(
+                f"{self._server.base_url}/embeddings", json=body
+            )
         except httpx.HTTPError as broken:
-            raise self._unavailable(f"cannot be reached ({type(broken).__name__})") from None
-        return response, f"answered {response.status_code}"
+            why = type(broken).__name__
+            if isinstance(broken, httpx.ConnectError):
+                raise self._unavailable(f"cannot be reached ({why})") from None
+            return Passing(reason=f"broke off ({why})")
+        if not is_passing(response.status_code):
+            return response
+        asked_s = retry_after_s(response.headers.get("Retry-After"))
+        return Passing(reason=f"answered {response.status_code}", pause_s=asked_s)
 
     def _accepted(self, response: httpx.Response) -> httpx.Response:
         status = response.status_code
@@ -171,7 +173,7 @@ class OpenAiCompatibleEmbedder:
             headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
             numbers_max = self._server.batch_max * self._server.dimensions
             kind = bounded(httpx.AsyncClient, numbers_max * NUMBER_BYTES_MAX + BESIDE_BYTES_MAX)
-            self._client = kind(headers=headers, timeout=self._server.timeout_s)
+            self._client = kind(headers=headers, timeout=None)
         return self._client
 
     def _unavailable(self, what: str) -> EmbedderUnavailable:
@@ -189,7 +191,3 @@ def _batches(texts: Sequence[str], batch_max: int) -> Iterator[list[str]]:
         characters += len(text)
     if batch:
         yield batch
-
-
-def _asked_s(response: httpx.Response | None) -> float:
-    return retry_after_s(None if response is None else response.headers.get("Retry-After"))

@@ -14,7 +14,7 @@ from muniment.ports.language_model import (
     ToolCall,
     ToolResult,
 )
-from muniment.providers.model_calls import Passing
+from muniment.providers.retrying import Passing
 from muniment.providers.sdk_server import SdkModelServer
 from muniment.providers.wire import (
     UNREADABLE,
@@ -105,7 +105,7 @@ class OpenAiModelServer(SdkModelServer):
             organization="",
             project="",
             max_retries=0,
-            timeout=self._timeout_s,
+            timeout=None,
             http_client=self._http(),
         )
 

@@ -1,15 +1,62 @@
-"""Say which refusals pass, and how long to wait for it: the same for every server."""
+"""Try again with patience: which refusals pass, how long to wait, and when to give up; the same for every server."""
 
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+import anyio
 
 BACK_OFF_S: Final = (0.5, 1.0, 2.0)
 """Pauses before the second and later attempts, in seconds; there is one attempt more."""
 
-RETRY_AFTER_MAX_S: Final = 30.0
-"""The longest pause that a server may ask for."""
+SHARE: Final = 0.5
+"""Of what is left until its caller is broken off, the most that a server may take: the caller goes on without it."""
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passing:
+    """That an attempt failed and the next one may not; `pause_s` is what the server asked for."""
+
+    reason: str
+    pause_s: float = 0.0
+
+
+async def patiently(
+    attempt: Callable[[], Awaitable[Answer | Passing]],
+    *,
+    timeout_s: float,
+    back_off_s: Sequence[float],
+    again: Callable[[], None] = lambda: None,
+) -> Answer | Passing:
+    """Return the first answer that is not passing, or why there is none.
+
+    Between attempts are pauses that are always the same, or longer where the server asks for it. All
+    of it takes `timeout_s` at most: a pause that would end later is not begun. `again` is called
+    before each attempt but the first.
+    """
+    granted_s = min(timeout_s, SHARE * (anyio.current_effective_deadline() - anyio.current_time()))
+    failed: list[Passing] = []
+    with anyio.move_on_after(granted_s) as scope:
+        for pause_s in (*back_off_s, math.inf):
+            answer = await attempt()
+            if not isinstance(answer, Passing):
+                return answer
+            failed.append(answer)
+            waiting_s = max(pause_s, answer.pause_s)
+            if anyio.current_time() + waiting_s >= scope.deadline:
+                break
+            again()
+            await anyio.sleep(waiting_s)
+    if scope.cancelled_caught:
+        return Passing(reason=f"did not answer within {granted_s:.3g} s")
+    last = failed[-1]
+    times = f", {len(failed)} times in a row" if len(failed) > 1 else ""
+    return replace(last, reason=f"{last.reason}{times}")
 
 
 def is_passing(status: int) -> bool:
@@ -23,4 +70,4 @@ def retry_after_s(asked: str | None) -> float:
         pause_s = float(asked or "0")
     except ValueError:
         return 0.0
-    return min(pause_s, RETRY_AFTER_MAX_S) if math.isfinite(pause_s) and pause_s > 0 else 0.0
+    return pause_s if math.isfinite(pause_s) and pause_s > 0 else 0.0

@@ -11,7 +11,7 @@ import anyio.to_thread
 
 from muniment.errors import ModelUnavailable
 from muniment.ports.language_model import Ask, ModelIdentity, Reply
-from muniment.providers.model_calls import Passing
+from muniment.providers.retrying import Passing
 from muniment.providers.wire import ANSWER_BYTES_MAX, Sent, Unanswered, bounded, passing_of
 
 if TYPE_CHECKING:
@@ -52,11 +52,9 @@ class SdkModelServer(ABC):
         model: str,
         base_url: str | None = None,
         api_key: SecretStr | None = None,
-        timeout_s: float = 60.0,
     ) -> None:
         self._role = role
         self._api_key = api_key
-        self._timeout_s = timeout_s
         self._identity = ModelIdentity(provider=self.provider, model=model)
         self._client: Any = None
         self._refused: set[str] = set()
@@ -75,8 +73,6 @@ class SdkModelServer(ABC):
         """
         while True:
             sent = await self._sent(ask, tokens_max)
-            if isinstance(sent, Passing):
-                return sent
             if isinstance(sent, Sent) and sent.status == 200:
                 return self._read(sent.body)
             if not (isinstance(sent, Sent) and self._gives_way(sent)):
@@ -88,16 +84,13 @@ class SdkModelServer(ABC):
         if client is not None:
             await client.close()
 
-    async def _sent(self, ask: Ask, tokens_max: int) -> Sent | Unanswered | Passing:
+    async def _sent(self, ask: Ask, tokens_max: int) -> Sent | Unanswered:
         if self._client is None:
             self._client = await anyio.to_thread.run_sync(self._made)
         sdk = self._sdk()
         try:
-            with anyio.fail_after(self._timeout_s):
-                raw = await self._create(self._client, ask, tokens_max)
-                return Sent(body=(await raw.http_response.aread()).decode(errors="replace"))
-        except (TimeoutError, sdk.APITimeoutError):
-            return Passing(reason=f"did not answer within {self._timeout_s:g} s")
+            raw = await self._create(self._client, ask, tokens_max)
+            return Sent(body=(await raw.http_response.aread()).decode(errors="replace"))
         except sdk.APIStatusError as error:
             asked = error.response.headers.get("retry-after")
             return Sent(status=error.status_code, body=error.response.text, retry_after=asked)
@@ -114,8 +107,9 @@ class SdkModelServer(ABC):
             ) from None
 
     def _http(self) -> object:
-        """Make the SDK's own HTTP client, with a bound."""
-        return bounded(self._sdk().DefaultAsyncHttpxClient, ANSWER_BYTES_MAX)()
+        """Make the SDK's own HTTP client, with a bound; its key goes nowhere but where it was given for."""
+        kind = bounded(self._sdk().DefaultAsyncHttpxClient, ANSWER_BYTES_MAX)
+        return kind(follow_redirects=False)
 
     def _key(self) -> str:
         return "none" if self._api_key is None else self._api_key.get_secret_value()

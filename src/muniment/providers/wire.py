@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
 from muniment.errors import ModelUnavailable
-from muniment.providers.model_calls import Passing
-from muniment.providers.retrying import is_passing, retry_after_s
+from muniment.providers.retrying import Passing, is_passing, retry_after_s
 
 UNREADABLE = Passing(reason="gave no answer that can be read")
 ANSWER_BYTES_MAX: Final = 16_777_216
@@ -128,6 +127,8 @@ def passing_of(place: str, role: str, sent: Sent | Unanswered) -> Passing:
             f"knows no such model or address (404). Check {section}.model and {section}.base_url, "
             "which ends where the provider's paths begin"
         )
+    elif 300 <= status < 400:
+        told = f"answered {status}: it is somewhere else. Set {section}.base_url"
     else:
         told = f"refused the request ({status}{_code_of(sent.body)})"
     raise ModelUnavailable(f"The model server {place} {told}.")

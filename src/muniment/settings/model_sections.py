@@ -43,7 +43,7 @@ class ModelSettings(Section):
     )
     api_key: Key | None = Field(None, description="The key that is sent. Never shown.")
     timeout_s: Seconds | None = Field(
-        None, description="How many seconds to wait for one answer. Unset: 60."
+        None, description="How many seconds one answer may take, with all attempts. Unset: 60."
     )
     tokens_max: int | None = Field(
         None,

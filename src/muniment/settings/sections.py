@@ -109,7 +109,8 @@ class EmbedderSettings(Section):
         "checked in each answer. Unset: 384 is expected and nothing is sent.",
     )
     timeout_s: Seconds = Field(
-        30.0, description="How many seconds an 'openai' embedder waits for one answer."
+        30.0,
+        description="How many seconds one answer to an 'openai' embedder may take, with all attempts.",
     )
     batch_max: int = Field(
         128, ge=1, le=2_048, description="How many texts one request to an 'openai' embedder holds."
