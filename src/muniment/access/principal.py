@@ -113,10 +113,13 @@ class Principal:
 
     def home(self, configured: str) -> str:
         """Return where what names no namespace belongs: as configured, or in the only one that is reached."""
-        if self.reaches(configured) or (self.confines is not None and self.confines.containers):
-            return configured
-        reached = self._reached
+        reached = [] if self._is_home(configured) else self._reached
         return reached[0] if len(reached) == 1 else configured
+
+    def refuse_astray(self, configured: str) -> None:
+        """Raise NotPermitted where what names no namespace would be asked of one that is not visible."""
+        if not self._is_home(configured):
+            self.refuse_beyond(configured, None)
 
     def refuse_beyond(self, namespace: str, container: ContainerId | None) -> None:
         """Raise NotPermitted unless what is in a namespace and container would be visible."""
@@ -132,6 +135,10 @@ class Principal:
             f"{self.actor} reaches {' and '.join(reached) or 'nothing here'} alone, and this is for "
             f"{namespace!r:.80}: name what it reaches."
         )
+
+    def _is_home(self, configured: str) -> bool:
+        opened = () if self.confines is None else self.confines.containers
+        return bool(opened) or self.reaches(configured)
 
     @property
     def _bounds(self) -> list[tuple[str, ...]]:

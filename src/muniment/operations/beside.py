@@ -128,7 +128,7 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
         services,
         Ask(
             query=question,
-            namespace=settings.namespace,
+            namespace=services.namespace_of(None),
             speaker=services.speaker_of(),
             containers=tuple(thread_named(each) for each in opened.values()),
             limit=limit,

@@ -57,7 +57,10 @@ class Services:
 
         Raises:
             InvalidValue, UnstorableText: no namespace can have that name.
+            NotPermitted: none is named, and the configured one is beyond what is reached.
         """
+        if given is None:
+            self.principal.refuse_astray(self.settings.namespace)
         name = self.settings.namespace if given is None else given
         return checked_name(name, "namespace", self.settings.limits) or name
 
