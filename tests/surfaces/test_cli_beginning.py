@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shlex
 import stat
 import subprocess
@@ -45,6 +46,20 @@ def test_the_first_minute_shows_commands_that_do_the_same(terminal: Terminal) ->
     assert [told.count(f"Mike lives in {city}") for city in ("London", "Bath")] == [2, 1]
     assert '$ muniment recall "Where does Mike live?" --valid-at 2026-07-10 --as-of 2' in shown
     assert shown.splitlines()[-1].split()[:2] == ["muniment", "--help"]
+
+
+def test_an_interrupt_while_the_program_is_read_in_ends_it_quietly(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    environment = dict(terminal.environment)
+    environment["PYTHONPATH"] = f"{tmp_path}{os.pathsep}{environment.get('PYTHONPATH', '')}"
+    ran = subprocess.run(
+        [sys.executable, "-m", "muniment", "stats"],
+        env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
 
 
 class Attended(io.StringIO):

@@ -104,6 +104,17 @@ def test_a_memory_cannot_end_twice(terminal: Terminal) -> None:
     assert terminal.transactions() == 3
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("create-key", "web", "--namespaces", '["acme"]'), ("add", "Tea", "--tag", '["urgent"]')],
+)
+def test_a_list_is_written_option_by_option(terminal: Terminal, command: tuple[str, ...]) -> None:
+    code, told, _ = terminal.refusal(*command)
+
+    assert (code, told) == (2, "value_invalid")
+    assert f"{command[2]} A {command[2]} B" in terminal(*command).err
+
+
 @pytest.mark.parametrize("given", [b"a NUL \x00 within", b"a byte \xff that is no UTF-8"])
 def test_content_from_standard_input_is_checked_too(terminal: Terminal, given: bytes) -> None:
     refused = terminal.process("add", "-", given=given)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
-from muniment.cli.outermost import main
+import sys
+
+try:
+    from muniment.cli.outermost import main
+except KeyboardInterrupt:  # Ctrl-C before there is anything that could tell it
+    sys.exit(130)
 
 __all__ = ["main"]

@@ -103,10 +103,10 @@ def _parameter(argument: Argument, *, placed: bool) -> inspect.Parameter:
     if placed:
         info: object = typer.Argument(help=about, metavar=argument.name.upper())
     else:
-        option = _SINGULAR.get(argument.name, argument.name).replace("_", "-")
+        option = _option(argument)
         if kind is bool:
-            return _flag(argument.name, f"--{option}", about)
-        info = typer.Option(f"--{option}", help=about)
+            return _flag(argument.name, option, about)
+        info = typer.Option(option, help=about)
     default = inspect.Parameter.empty if argument.required else None
     return inspect.Parameter(
         argument.name,
@@ -114,6 +114,10 @@ def _parameter(argument: Argument, *, placed: bool) -> inspect.Parameter:
         default=default,
         annotation=Annotated[kind if argument.required else kind | None, info],
     )
+
+
+def _option(argument: Argument) -> str:
+    return "--" + _SINGULAR.get(argument.name, argument.name).replace("_", "-")
 
 
 def _about(argument: Argument) -> str:
@@ -173,7 +177,7 @@ def read(argument: Argument, value: Any) -> object:
     """Return a field's value from what was typed.
 
     Raises:
-        InvalidValue: JSON is wanted, and this is none.
+        InvalidValue: JSON is wanted, and this is none; or several texts, and this is a list as JSON.
         UnstorableText: standard input is no UTF-8.
     """
     kind = argument.annotation
@@ -188,7 +192,23 @@ def read(argument: Argument, value: Any) -> object:
         return _standard_input()
     if stays_if_left_out and value == [""]:
         return ()
-    return tuple(value) if isinstance(value, list) else value
+    if isinstance(value, list):
+        _refuse_json_lists(_option(argument), value)
+        return tuple(value)
+    return value
+
+
+def _refuse_json_lists(option: str, values: Sequence[object]) -> None:
+    """Refuse a list as REST takes it: it would be stored as one name with brackets."""
+    for each in values:
+        try:
+            is_list = isinstance(read_json(str(each)), list)
+        except (ValueError, RecursionError):
+            continue
+        if is_list:
+            raise InvalidValue(
+                f"{option} is {each!r:.80}; write the option once for each: {option} A {option} B."
+            )
 
 
 def _standard_input() -> str:
