@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 import pytest
@@ -48,6 +49,20 @@ def test_what_was_put_is_got(store: MunimentStore) -> None:
     assert item.created_at == item.updated_at
     assert store.get(ANN, "drink") is None
     assert store.get(BOB, "food") is None
+
+
+@pytest.mark.parametrize(
+    "value", [datetime(2026, 3, 1, tzinfo=UTC), {1, 2}, b"tea", float("nan")], ids=repr
+)
+@pytest.mark.parametrize("index", [None, False, ["text"]])
+def test_a_value_that_is_no_json_is_refused_before_anything_is_written(
+    store: MunimentStore, value: object, index: Any
+) -> None:
+    store.put(ANN, "drink", {"text": "Ann likes tea"})
+    put = PutOp(ANN, "food", {"text": "Ann likes pizza", "beside": value}, index)
+    with pytest.raises(InvalidValue, match="the item's value is no JSON"):
+        store.batch([PutOp(ANN, "drink", None), put])
+    assert store.get(ANN, "drink") is not None
 
 
 @pytest.mark.parametrize("label", ["ann ", "zoe\u0308"])

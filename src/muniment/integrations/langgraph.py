@@ -19,6 +19,7 @@ from muniment.integrations.langgraph_items import (
     CATEGORY,
     entity_of,
     fits,
+    json_of,
     matches,
     metadata_of,
     name_of,
@@ -98,6 +99,8 @@ class MunimentStore(BaseStore):
         puts = {(op.namespace, op.key): op for op in ops if isinstance(op, PutOp)}
         if puts and (self._as_of is not None or self._valid_at is not None):
             raise InvalidValue("this store shows another time, and is only read. Put into its own.")
+        for put in puts.values():
+            json_of(put.value or {})  # before anything is written
         answers = [await self._read(memory, op) for op in ops]
         await self._write(memory, tuple(puts.values()))
         return answers

@@ -86,7 +86,22 @@ def text_of(value: Mapping[str, object], index: Literal[False] | list[str] | Non
         (only,) = value.values()
         if isinstance(only, str) and only.strip():
             return only
-    return json.dumps(dict(value), sort_keys=True, ensure_ascii=False)
+    return json_of(value)
+
+
+def json_of(value: Mapping[str, object]) -> str:
+    """Return a value as JSON, which is how it is kept.
+
+    Raises:
+        InvalidValue: it holds what JSON does not have.
+    """
+    try:
+        return json.dumps(dict(value), sort_keys=True, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidValue(
+            f"the item's value is no JSON: {error}. Write a time or an object of your own as text, and "
+            "read it from text again."
+        ) from None
 
 
 def metadata_of(value: Mapping[str, object], key: str, before: Memory | None) -> Metadata:
