@@ -10,8 +10,11 @@ import pytest
 
 from muniment import AgentMemory, AsyncAgentMemory
 from muniment.errors import InvalidValue
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Replies, calls
 from muniment.testing.model_server import ModelServer, model_server
+from tests.database import Database
 
 pytest.importorskip("agents", reason="needs its SDK: pip install 'muniment[openai-agents]'")
 
@@ -35,6 +38,7 @@ CALLED: Any = {
     "name": "memory_recall",
     "arguments": '{"query": "Bath"}',
 }
+WRITING = ["memory_add", "memory_update", "memory_end"]
 QUIET = RunConfig(tracing_disabled=True)
 
 
@@ -161,6 +165,27 @@ async def test_arguments_that_are_no_object_are_told(memory: AgentMemory) -> Non
         "The arguments are no JSON object. Write an object."
     )
     assert "are no JSON" in await tool.on_invoke_tool(given, "{")
+
+
+def test_what_the_role_of_a_memory_does_not_allow_is_not_offered(
+    memory: AgentMemory, database: Database
+) -> None:
+    reading = ["memory_recall", "memory_timeline", "memory_explain"]
+    boss = memory.context("boss")
+    child = boss.as_agent("child")
+    boss.make_read_only()
+    settings = Settings(database_url=database.app, role="monitor")
+    with AgentMemory(settings=settings, embedder=HashedEmbedder()) as monitored:
+        for lent in (
+            memory.context("eve", role="reviewer"),
+            child,
+            monitored,
+            monitored.context("x"),
+        ):
+            assert [tool.name for tool in memory_tools(lent)] == reading
+    planner = memory_tools(memory.context("pat", role="planner"))
+    assert [tool.name for tool in planner] == ["memory_recall", *WRITING, *reading[1:]]
+    assert memory_tools(memory.context("eve", role="reviewer"), ["memory_add"]) == []
 
 
 def test_tools_can_be_named_and_kept_to_reading(memory: AgentMemory) -> None:

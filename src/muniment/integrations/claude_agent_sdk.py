@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from muniment.integrations.faces import Memory, extra_missing
-from muniment.integrations.tools import answered, chosen, schema_of
+from muniment.integrations.tools import answered, chosen, offered, schema_of
 from muniment.mcp.tool import Tool
 
 try:
@@ -24,13 +24,13 @@ def memory_server(
 ) -> McpSdkServerConfig:
     """Return a server for `ClaudeAgentOptions(mcp_servers={"muniment": …})`.
 
-    It has the tools named, or the usual ones.
+    It has the tools named, or the usual ones, without what the memory's role does not allow.
 
     Raises:
         InvalidValue: there is no tool of a name.
     """
     return create_sdk_mcp_server(
-        NAME, tools=[_offered(memory, tool) for tool in chosen(names, read_only=read_only)]
+        NAME, tools=[_offered(memory, tool) for tool in offered(memory, names, read_only=read_only)]
     )
 
 

@@ -8,13 +8,15 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from anyio.to_thread import run_sync
 
-from muniment.errors import ExtraMissing, InvalidValue
+from muniment.errors import ExtraMissing, InvalidValue, SettingsElsewhere
 from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
 from muniment.operations.moments import BasisLike
 
 Answer = TypeVar("Answer")
 
 _PAGE: Final = 1000
+_WIDEST: Final = "orchestrator"
+"""The role of agents that has every permission that a tool needs."""
 
 Memory: TypeAlias = AgentMemory | AsyncAgentMemory | AgentContext
 """A memory here or behind a service (`MemoryClient` is an `AgentMemory`), or a context bound to one."""
@@ -48,6 +50,19 @@ def finished(work: Coroutine[Any, Any, Answer]) -> Answer:
     except StopIteration as end:
         return cast("Answer", end.value)
     raise AssertionError("it suspended")
+
+
+def permitted(memory: Memory) -> frozenset[str]:
+    """Return what a memory's agent may do at most, as far as it is known here: a service says the rest when it is asked."""
+    if isinstance(memory, AgentContext):
+        bound = cast("Memory | None", memory.memory)
+        return memory.permissions if bound is None else memory.permissions & permitted(bound)
+    try:
+        settings = memory.settings
+    except SettingsElsewhere:
+        return AgentContext("any").permissions
+    role = settings.role or _WIDEST
+    return AgentContext("any", role=role, read_only=settings.read_only).permissions
 
 
 async def all_namespaces(

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from muniment.errors import InvalidValue
 from muniment.integrations.faces import Memory, awaited, extra_missing
-from muniment.integrations.tools import answered, chosen, schema_of
+from muniment.integrations.tools import answered, offered, schema_of
 from muniment.mcp.tool import Tool
 from muniment.model.memory import Episode
 from muniment.operations.moments import BasisLike
@@ -31,7 +31,7 @@ _PAGE: Final = 1000
 def memory_tools(
     memory: Memory, names: Sequence[str] | None = None, *, read_only: bool = False
 ) -> list[FunctionTool]:
-    """Return tools for an agent: those named, or the usual ones.
+    """Return tools for an agent: those named, or the usual ones, without what the memory's role does not allow.
 
     Raises:
         InvalidValue: there is no tool of a name.
@@ -44,7 +44,7 @@ def memory_tools(
             on_invoke_tool=partial(_invoke, memory, tool),
             strict_json_schema=False,  # arguments may be left out
         )
-        for tool in chosen(names, read_only=read_only)
+        for tool in offered(memory, names, read_only=read_only)
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic_core import SchemaValidator, core_schema
 
 from muniment.integrations.faces import Memory, extra_missing
-from muniment.integrations.tools import answered, chosen, schema_of
+from muniment.integrations.tools import answered, offered, schema_of
 from muniment.mcp.wording import INSTRUCTIONS
 
 try:
@@ -22,6 +22,8 @@ _ANY = SchemaValidator(schema=core_schema.dict_schema(keys_schema=core_schema.st
 
 class MunimentToolset(AbstractToolset[Any]):
     """The tools of a memory: those named, or the usual ones; `read_only` leaves out those that write.
+
+    What the memory's role does not allow is left out too.
 
     What goes wrong is the tool's answer, with a code, and fails no run. `instructions` says how to use them.
 
@@ -39,7 +41,7 @@ class MunimentToolset(AbstractToolset[Any]):
         id: str = "muniment",
     ) -> None:
         self._memory = memory
-        self._tools = {tool.name: tool for tool in chosen(names, read_only=read_only)}
+        self._tools = {tool.name: tool for tool in offered(memory, names, read_only=read_only)}
         self._instructions = instructions
         self._id = id
 

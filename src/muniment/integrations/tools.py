@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from muniment.errors import InvalidValue, MunimentError
-from muniment.integrations.faces import Memory, awaited
+from muniment.integrations.faces import Memory, awaited, permitted
 from muniment.mcp.tool import Tool
 from muniment.mcp.tools import TOOLS
 from muniment.mcp.wording import told
@@ -32,6 +32,19 @@ class Said:
 
     text: str
     failed: bool = False
+
+
+def offered(
+    memory: Memory, names: Sequence[str] | None = None, *, read_only: bool = False
+) -> tuple[Tool, ...]:
+    """Return those of some tools that a memory's role allows, as MCP lists them.
+
+    Raises:
+        InvalidValue: there is no tool of a name.
+    """
+    allowed = permitted(memory)
+    found = chosen(names, read_only=read_only)
+    return tuple(tool for tool in found if tool.what.permission in allowed)
 
 
 def chosen(names: Sequence[str] | None = None, *, read_only: bool = False) -> tuple[Tool, ...]:
