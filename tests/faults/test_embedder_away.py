@@ -197,6 +197,21 @@ def test_an_answer_as_of_before_another_embedder_says_that_it_lacks_the_vectors(
     assert (before.embedder is None, after.embedder) == (False, None)
 
 
+def test_facts_are_not_ranked_as_of_before_another_embedder_as_if_it_had_been_there(
+    database: Database,
+) -> None:
+    with memory_of(database, HashedEmbedder()) as memory:
+        memory.add("Mike lives in York", subject="Mike", predicate="lives_in", object="York")
+        before = memory.facts(text="York").basis.as_of.number
+    with memory_of(database, HashedEmbedder(salt="other"), adopting=True) as memory:
+        memory.adopt_embedder()
+        memory.run_pending()
+        with pytest.raises(EmbedderMismatch, match="nothing was embedded with hashed at the basis"):
+            memory.facts(text="York", as_of=before)
+        assert [each.object for each in memory.facts(as_of=before)] == ["York"]
+        assert [each.object for each in memory.facts(text="York")] == ["York"]
+
+
 def test_the_earlier_embedder_adopted_again_answers_as_it_did(database: Database) -> None:
     asked = "Has Mike been to York?"
     with memory_of(database, HashedEmbedder()) as memory:

@@ -247,6 +247,21 @@ async def test_a_question_is_covered_by_the_words_that_were_found(memory: AsyncA
     assert (await memory.audit_gaps()).of(LackKind.UNANSWERED) == ()
 
 
+async def test_what_is_said_of_others_does_not_cover_a_question_about_somebody(
+    memory: AsyncAgentMemory,
+) -> None:
+    await three_people(memory)
+    await memory.add("Ann has a sister who is a nurse", entity="Ann", category="family")
+    asked = "Is Mike's sister a nurse?"
+
+    before = await memory.audit_gaps(question=asked)
+    await memory.add("Mike's sister is Bo", subject="Mike", predicate="sister", object="Bo")
+    await memory.add("Bo is a nurse", entity="Bo", category="profession")
+    after = await memory.audit_gaps(question=asked)
+
+    assert (before.coverage, after.coverage) == (0.333, 1.0)
+
+
 async def test_a_question_that_names_a_category_is_told_that_it_is_unknown(
     memory: AsyncAgentMemory,
 ) -> None:

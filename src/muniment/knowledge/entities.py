@@ -123,6 +123,8 @@ async def _by_meaning(
     opened = await names.embedded_with()
     if opened is None or opened.digest != embedder.identity.digest:
         return [], ("embedding: the tenant was embedded with another model",)
+    if opened.is_adopted_later:
+        return [], (f"embedding: nothing was embedded with {opened.name} then",)
     try:
         (vector,) = await embedder.embed_documents([key])
         known = await names.meant(HalfVector(vector), opened.embedder_no)

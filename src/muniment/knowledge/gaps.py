@@ -20,7 +20,9 @@ from muniment.knowledge.lacking import (
     unknown,
     vouching,
 )
+from muniment.knowledge.ways import names_of
 from muniment.model.lacks import Lack, LackKind, Lacks, Severity
+from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
 from muniment.model.reading import AsOf
 from muniment.model.recalled import Recalled
@@ -154,7 +156,7 @@ async def audit_gaps(
     The coverage of an entity is the share of what is expected of it that is there: of the
     categories that at least half of the comparable entities have a belief in, each weighed by how
     many have it. That of a namespace is the mean over its entities. That of a question is the
-    share of its words, stemmed, that occur in what recall finds for it. Where there is nothing
+    share of its words, stemmed, that occur in what recall finds for it about those whom it names. Where there is nothing
     to compare with there is none.
 
     Raises:
@@ -266,18 +268,18 @@ async def _in_namespace(audit: _Audit) -> Lacks:
 async def _for_question(audit: _Audit, recalled: Recalled) -> Lacks:
     question = recalled.receipt.question.query
     found = [each.memory for each in recalled]
+    named = set(name_keys(question))
+    profiles = await audit.profiles()
+    mentioned = [each for each in profiles if each.key in named]
     covered = await audit.names.work.one(
         "lack_covered",
         Covered,
         tenant_id=audit.names.principal.tenant_id,
         question=question,
-        texts=[each.content for each in found],
+        texts=[each.content for each in _about(recalled, named, is_named=bool(mentioned))],
     )
     memory_ids = [each.id for each in found if each.kind == "memory"]
     beliefs, lacks = await audit.vouched((), memory_ids)
-    named = set(name_keys(question))
-    profiles = await audit.profiles()
-    mentioned = [each for each in profiles if each.key in named]
     for each in mentioned:
         wanted = unknown(each, expected_of(each, profiles))
         lacks += [lack for lack in wanted if lack.category in named]
@@ -291,6 +293,20 @@ async def _for_question(audit: _Audit, recalled: Recalled) -> Lacks:
         beliefs=len(beliefs),
         asked=1,
     )
+
+
+def _about(recalled: Recalled, named: set[str], *, is_named: bool) -> list[Memory | Episode]:
+    """Return what was found that is about those whom a question names, and what leads to them; else all."""
+    about = [
+        each.memory
+        for each in recalled
+        if any(part.name == "named" and part.value > 0 for part in each.lanes)
+    ]
+    if not about and not is_named:
+        return [each.memory for each in recalled]
+    met = named.union(*map(names_of, about))
+    leading = [each.memory for each in recalled if len(names_of(each.memory) & met) > 1]
+    return [*about, *(each for each in leading if each not in about)]
 
 
 def _unanswered(reason: str) -> Lack:

@@ -46,6 +46,14 @@ class EmbedderFound(NamedRow):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedderAt(EmbedderFound):
+    """The embedder whose vectors are compared at a basis."""
+
+    is_adopted_later: bool
+    """Whether it was adopted after the basis: none of its vectors was known there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuotaFound(NamedRow):
     """The quota of a user that is in force."""
 

@@ -19,7 +19,7 @@ from muniment.recall.lane_rows import NearRow
 from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.cursor import BasisPlace, Listing
 from muniment.store.arrays import Bigints, Integers
-from muniment.store.found import EmbedderFound
+from muniment.store.found import EmbedderAt
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
 
@@ -99,11 +99,11 @@ class Names(Known):
         )
         return [row.name_key for row in rows]
 
-    async def embedded_with(self) -> EmbedderFound | None:
+    async def embedded_with(self) -> EmbedderAt | None:
         """Return the embedder whose vectors are compared at the basis."""
         return await self.work.one(
             "embedder_at",
-            EmbedderFound,
+            EmbedderAt,
             tenant_id=self.principal.tenant_id,
             as_of=self.basis.as_of.time,
         )

@@ -64,7 +64,7 @@ async def facts(
 
     Raises:
         InvalidValue: the cursor is no good, or the text is blank or not alone.
-        EmbedderMismatch: the tenant was embedded with another model.
+        EmbedderMismatch: the tenant was embedded with another model, or was so at the basis.
         EmbedderUnavailable: the text cannot be embedded now.
     """
     if request.text is not None:
@@ -150,6 +150,11 @@ async def _ranked(
             and opened.digest != embedder.identity.digest
         ):
             raise EmbedderMismatch
+        if opened is not None and vector is not None and opened.is_adopted_later:
+            raise EmbedderMismatch(
+                f"nothing was embedded with {opened.name} at the basis, so that a text ranks no facts "
+                "there. Leave the text out, or ask as of a time at which it was."
+            )
         rows = await known.work.all(
             "facts_list",
             FactFound,

@@ -68,7 +68,8 @@ WHERE tenant_id = %(tenant_id)s AND known_until IS NULL;
 
 -- name: embedder_at :one
 -- The embedder whose vectors are compared at a basis: the current one; where the same was the tenant's then, as it was.
-SELECT o.number, o.ordinal, o.embedder_no, o.name, o.dimensions, o.digest
+SELECT o.number, o.ordinal, o.embedder_no, o.name, o.dimensions, o.digest,
+    o.number > 1 AND o.known_from > %(as_of)s AS is_adopted_later
 FROM muniment.embedders c
 JOIN muniment.embedders o ON o.tenant_id = c.tenant_id AND o.digest = c.digest
 WHERE c.tenant_id = %(tenant_id)s AND c.known_until IS NULL
