@@ -64,6 +64,8 @@ def test_entity_and_category_of_one_name_have_pages_of_their_own() -> None:
         ("favourite food", "Likes and habits"),
         ("number of cats", "Belongings"),
         ("weather", "Other"),
+        ("not condition", "Health"),
+        ("not weather", "Other"),
         (None, "Other"),
     ],
 )

@@ -52,6 +52,7 @@ def claims_of(text: str) -> tuple[Claim, ...]:
         "We changed clubs, I'm at Redhill Harriers now.",
         "I'm in Payroll Ops.",
         "I'm down to one beer.",
+        "I hate cricket. Actually no, I don't hate it.",
     ],
 )
 def test_what_would_be_a_silly_belief_is_none(text: str) -> None:
@@ -80,6 +81,8 @@ def test_what_would_be_a_silly_belief_is_none(text: str) -> None:
         ("My perfume is called Eau des Merveilles.", ["The perfume's name is Eau des Merveilles."]),
         ("The restaurant is closed for repairs.", ["The restaurant is closed for repairs."]),
         ("I'm expecting, nine weeks.", ["Ann Lee is expecting."]),
+        ("Turns out we live in Bonn after all.", ["Ann Lee lives in Bonn."]),
+        ("The rust is back 😤", ["The rust is back."]),
         ("I got a new job, I'm at Kestrel Labs now.", ["Ann Lee works at Kestrel Labs."]),
         ("Our studio is on the 2nd floor.", ["The studio is on the 2nd floor."]),
         ("Vera moved in on the 3rd of May.", ["Vera moved in."]),
@@ -117,6 +120,10 @@ def test_what_is_said_plainly_is_believed_as_it_was_said(text: str, sentences: l
 )
 def test_a_belief_reads_as_a_person_would_say_it(text: str, sentence: str) -> None:
     assert [each.sentence for each in claims_of(text)] == [sentence]
+
+
+def test_the_day_on_which_something_was_booked_is_not_the_day_that_it_is_for() -> None:
+    assert [each.valid_from for each in claims_of("I booked the hall yesterday.")] == [None]
 
 
 def test_a_noun_that_hisses_has_its_plural() -> None:

@@ -286,6 +286,8 @@ PARTED = [
     ("I'm pregnant.", "We had our baby on Monday.", "pregnant"),
     ("The birthday party is on 5 June.", "The party is off.", "birthday party on 5 June"),
     ("I live in London.", "I left London in January.", "London"),
+    ("I have a stiff neck.", "My neck is fine again.", "stiff neck"),
+    ("I sprained my ankle.", "The ankle has healed now.", "sprained my ankle"),
 ]
 
 
@@ -345,6 +347,14 @@ AS_BEFORE = [
     ("The garden project is on hold.", "The roof project is no longer on hold."),
     ("The garden project is on hold.", "I'm no longer on hold."),
     ("I'm allergic to peanuts.", "I've outgrown my winter coat."),
+    ("I have a stiff neck.", "My ankle is fine again."),
+    ("I have a stiff neck.", "My wife's neck is fine again."),
+    ("I have a stiff neck.", "My neck feels good in this scarf."),
+    ("I have a stiff neck.", "I hope my neck is fine again soon."),
+    ("Ida swims on Saturdays.", "Ida's violin moved to Wednesdays."),
+    ("I weigh 91 kilos.", "I'm at 88 Harbour Road now."),
+    ("My surname is Roe-Grant.", "I'm no longer the steward of the 2nd floor, Ida is."),
+    ("My brother Olek lives in Gdynia.", "olek is moving out of gdynia to Toruń."),
 ]
 
 
@@ -377,6 +387,38 @@ def test_an_employer_is_left_at_the_time_that_is_told() -> None:
     assert [(each.valid_until, each.time_words) for each in claims if each.act is Act.END] == [
         (datetime(2026, 2, 23, tzinfo=UTC), "last week")
     ]
+
+
+COMING = [
+    ("My brother Olek lives in Gdynia.", "olek is moving from gdynia to Toruń in September.", "Toruń", 9),
+    ("I work at Acme.", "I quit Acme, I'm starting at Kestrel in May.", "Kestrel", 5),
+    ("My tutor is Mr. Bell.", "Mr. Bell is off, my tutor will be Ms. Roe from June.", "Ms. Roe", 6),
+    ("My gym fee is 30 euros.", "The gym fee will be 40 euros from May.", "40 euros", 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("first, then, new, month", COMING, ids=[row[1] for row in COMING])
+def test_what_is_still_to_come_begins_at_the_time_that_is_told(
+    first: str, then: str, new: str, month: int
+) -> None:
+    _, claims = heard(first, then)
+    begins = {each.object: each.valid_from for each in claims if each.predicate != "plan"}
+    assert begins[new] == datetime(2026, month, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I got laid off from the mill on Friday.", "Our van is parked at Salthill from Friday to Sunday."],
+)  # fmt: skip
+def test_what_is_so_already_or_every_week_begins_with_its_telling(text: str) -> None:
+    _, claims = said(text, 0)
+    begins = {each.valid_from for each in claims if each.predicate in {"status", "attribute"}}
+    assert begins == {None}
+
+
+def test_a_name_in_small_letters_is_written_as_it_is_believed() -> None:
+    _, claims = heard("My husband is Pete.", "pete's birthday is 9 august")
+    assert [each.sentence for each in claims] == ["Pete was born on 9 august."]
 
 
 def test_an_end_is_left_as_it_was_read() -> None:

@@ -28,8 +28,8 @@ CHANGING: Final = frozenset(
 )
 """Categories that change, whether this ledger has seen it or not."""
 
-UNCOUNTED: Final = frozenset({"alias_of", "general"})
-"""Categories that nobody lacks."""
+UNCOUNTED: Final = frozenset({"alias_of", "general", "condition"})
+"""Categories that nobody lacks: who is said to ail nowhere may be well."""
 
 _SEVERITIES: Final = list(Severity)
 _KINDS: Final = list(LackKind)

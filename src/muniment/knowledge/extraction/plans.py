@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction.drafting import TIMETABLED, Reading
@@ -35,7 +36,7 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
         return
     if verb.lemma in {"book", "reserve"} and verb.tense in {Tense.PAST, Tense.PERFECT}:
         if not verb.negated and said and said[0].norm not in _POINTERS:
-            yield reading.claim("plan", said)
+            yield replace(reading.claim("plan", said), timeless=not reading.has_future)
     elif verb.negated:
         ahead = verb.tense is Tense.FUTURE or _is_ongoing(reading)
         if ahead and verb.lemma in _JOINED and (said or reading.has_future):

@@ -115,6 +115,8 @@ class Scene:
     topic: str | None = None
     property: Entity | None = None
     pet: int | None = None
+    told: dict[tuple[str, str], list[Draft]] = field(default_factory=dict)
+    """What was drafted of somebody by a verb, to be taken back: "I hate it. No, I don't hate it"."""
 
     @classmethod
     def of(cls, message: Message, text: str, tokens: Sequence[Token] = ()) -> Scene:
@@ -162,6 +164,11 @@ class Scene:
         start = bisect_right(self.times, first, key=lambda phrase: phrase.end)
         end = bisect_right(self.times, last, key=lambda phrase: phrase.start)
         return self.times[start:end]
+
+    def take_back(self, name: str, lemma: str) -> None:
+        """Drop what was drafted of somebody by a verb."""
+        gone = self.told.pop((name, lemma), [])
+        self.drafts = [each for each in self.drafts if each not in gone]
 
     def article_before(self, start: int) -> str:
         """Return the article that stands before a value, "their" for the speaker's own."""

@@ -134,8 +134,13 @@ class SentenceReader:
 
     def _draft(self, reading: Reading, drafts_of: Callable[[Reading], Iterator[Draft]]) -> None:
         scene, who, clause = self._scene, reading.who, reading.clause
+        points = [each.norm for each in reading.rest[:1]]
+        if reading.verb.negated and not reading.ended and points in (["it"], ["them"]):
+            scene.take_back(who.name, reading.lemma)
         before = len(scene.drafts)
         self._last = list(drafts_of(reading))
+        if self._last and not reading.verb.negated:
+            scene.told[who.name, reading.lemma] = [*self._last]
         scene.drafts.extend(self._last)
         if clause.tail and who.is_speaker and who.of is None and scene.role is Role.USER:
             scene.drafts.extend(_further(scene, clause, self._last))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.model.claims import MANY_RELATIONS
+from muniment.model.claims import DENIED, MANY_RELATIONS
 
 RELATIONS: Final = MANY_RELATIONS | frozenset(
     {"wife", "husband", "partner", "spouse", "girlfriend", "boyfriend", "fiancé", "fiancée"}
@@ -71,6 +71,7 @@ def section_of(category_key: str | None) -> str:
     """Return the heading that a category stands under."""
     if category_key is None:
         return OTHER
+    category_key = category_key.removeprefix(DENIED)
     if category_key.startswith(_FAVOURITE):
         return "Likes and habits"
     if category_key.startswith(_COUNT):

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from muniment.knowledge.statements.beginning import begun, is_to_come
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.evidence import OPEN, Evidence, evidence_of
 from muniment.knowledge.statements.kinds import Kind
 from muniment.knowledge.statements.likening import may_change
 from muniment.knowledge.statements.parting import parted
-from muniment.knowledge.statements.replacing import FEW, rebound, without_restated
+from muniment.knowledge.statements.replacing import FEW, rebound, spelled, without_restated
 from muniment.knowledge.statements.spans import Span, spans_of
 from muniment.knowledge.statements.spoken import Spoken
 from muniment.knowledge.statements.stems import stems
@@ -83,6 +84,7 @@ def bound(
     """
     if message.role is not Role.USER or not believed:
         return (*claims, *beside)
+    claims, beside = spelled(claims, believed), spelled(beside, believed)
     spoken = Spoken(message=message, known=_known(message, believed))
     changing = [each for each in believed if not spoken.keeps(each)]
     kept = without_restated(
@@ -91,8 +93,9 @@ def bound(
     found: list[tuple[Fit, Claim]] = []
     for fit in _best(list(_fits(spoken, changing, believed, kept)), {_slot(each) for each in kept}):
         claim = _claim(fit)
-        if claim is not None:
-            found.append((fit, claim))
+        dated = None if claim is None else begun(message, claim)
+        if dated is not None and not is_to_come(message, dated):
+            found.append((fit, dated))
     left = [each for each in kept if not any(_covers(each, fit.span) for fit, _ in found)]
     told = [claim for _, claim in found]
     others = [
@@ -144,7 +147,12 @@ def _fits(
 
 
 def _is_none_for(span: Span, belief: Believed) -> bool:
-    """Tell whether words cannot be a value of a belief: a street of a home, "his notice" of a name."""
+    """Tell whether words cannot be a value of a belief.
+
+    That is a street of a home, "his notice" of a name, the number of a house of a weight.
+    """
+    if span.kind is Kind.NUMBER and _NUMBERED.match(span.after) is not None:
+        return True
     if belief.predicate == "lives_in":
         return _STREET.match(span.after) is not None
     return belief.kind is Kind.NAME and _THEIRS.search(span.before) is not None
@@ -167,6 +175,8 @@ def _is_change(evidence: Evidence, belief: Believed, spoken: Spoken) -> bool:
 _THEIRS: Final = re.compile(r"\b(?:his|her|their|its)\s+$", re.IGNORECASE)
 _STREET: Final = re.compile(r" \d+\b")
 """What stands behind the name of a street: "Mechelininkatu 12" is no town."""
+_NUMBERED: Final = re.compile(r" [^\W\d_a-z][a-z]")
+"""What stands behind the number of a house or a room: "8 Garden Lane"."""
 _ONE_MORE: Final = words("relation owns studies")
 _GONE: Final = re.compile(
     r"\b(?:replac\w+|scrap(?:ped|yard|heap)|sold|traded (?:it|her|him|them|in)|swapped|written off)\b",

@@ -105,12 +105,17 @@ def _parts(text: str, said: str, offset: int, number: int) -> Iterator[Clause]:
             begin, before = part.end(), part[0].strip().lower()
 
 
+_EDGE: Final = r"[\s.!…,\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001f643\U0001f645-\U0001faff]+"
+_EDGES: Final = re.compile(rf"^{_EDGE}|{_EDGE}$")
+"""Marks and pictures at either end; the rolled eyes stay, that show a joke."""
+
+
 def _clause(text: str, start: int, end: int, number: int, said: str, before: str) -> Clause | None:
     words = text[start:end]
     unreal = _UNREAL.search(_NOT_UNREAL.sub("", words))
     if not words.strip() or unreal is not None:
         return None
-    stripped = words.strip(" \t\n.!…,")
+    stripped = _EDGES.sub("", words)
     start += words.index(stripped) if stripped else 0
     while (filler := _FILLERS.match(f"{stripped} ")) is not None:
         start += filler.end()

@@ -13,7 +13,7 @@ from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
 from muniment.knowledge.statements.ceasing import tells_ceasing
 from muniment.knowledge.statements.clauses import clauses_of, sentence_around
-from muniment.knowledge.statements.parting import PARTED, RECOVERED
+from muniment.knowledge.statements.parting import HEALED, PARTED, RECOVERED
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import typed_in
 from muniment.ledger.meant import MeantRow, read_meant
@@ -118,7 +118,10 @@ def _states(found: Found) -> bool:
         CHANGED.search(message.text) is not None
         or PARTED.search(message.text) is not None
         or tells_ceasing(clauses)
-        or any(RECOVERED.match(clause.text.strip(" .!")) for clause in clauses)
+        or any(
+            RECOVERED.match(clause.text.strip(" .!")) or HEALED.match(clause.text)
+            for clause in clauses
+        )
         or corrects(message.text)
         or any(typed_in(clause) for clause in clauses)
     )

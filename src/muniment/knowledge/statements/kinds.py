@@ -63,7 +63,9 @@ _DATE: Final = re.compile(DATE, re.IGNORECASE)
 _MONEY: Final = re.compile(MONEY, re.IGNORECASE)
 _MEASURE: Final = re.compile(MEASURE, re.IGNORECASE)
 _NUMBER: Final = re.compile(rf"^{NUMBER}$", re.IGNORECASE)
-_CODE: Final = re.compile(r"^(?=\S*\d)\S+$|^\+?\d[\d ()/-]{5,}\d$|^[A-Z]{1,3}\d*[+-]?$")
+_CODE: Final = re.compile(
+    r"^(?!\d+(?:st|nd|rd|th)$)(?=\S*\d)\S+$|^\+?\d[\d ()/-]{5,}\d$|^[A-Z]{1,3}\d*[+-]?$"
+)
 _NAMED: Final = re.compile(r"^(?:(?:Dr|Mr|Mrs|Ms|Prof|Miss|Sir)\b\.?\s)?[^\W\d_a-z]\S*")
 _UNIT_OF: Final = re.compile(rf"({_UNIT})(?![\w])", re.IGNORECASE)
 _MEASURES: Final = {

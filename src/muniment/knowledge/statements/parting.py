@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
@@ -33,6 +34,12 @@ RECOVERED: Final = re.compile(
     re.IGNORECASE,
 )
 """What is said of somebody who was ill: "Max is fine again", "Eva has recovered"."""
+HEALED: Final = re.compile(
+    r"^(?:my |the )?(?P<part>[\w-]+(?: [\w-]+)?)(?:['’](?:s|re|ve)| (?:is|are|has|have|feels?))(?: (?:all|completely|fully|finally|now))*"
+    r" (?:(?:fine|good|well|ok|okay|all right|alright|back to normal) (?:again|now)|better now|healed(?: up)?|mended|recovered)(?: now| again)?$",
+    re.IGNORECASE,
+)
+"""What is said of a part of the speaker's body that ailed: "my back is fine now", "my wrist has healed"."""
 _ILL: Final = phrases("sick, ill, unwell, poorly, in hospital, in the hospital, under the weather")
 _DIED: Final = re.compile(
     r"^(?:(?:i|we)(?:['’]ve| have)?(?: \w+ly)? lost (?P<lost>(?-i:[^\W\d_a-z])\w+)(?=$| (?:last|yesterday|to)\b| in \w+$)"
@@ -52,6 +59,7 @@ def parted(
     """Yield the ends of what is believed that a message says somebody has left or lost."""
     yield from _gone(message, claims, believed)
     yield from _recovered(message, claims, believed)
+    yield from _healed(message, [each for each in believed if _is_own(each, message)])
     yield from _ceased(message, claims, [each for each in believed if _is_own(each, message)])
     own = [each for each in believed if each.predicate == "works_at" and _is_own(each, message)]
     if len(own) == 1 and not any(each.predicate == "works_at" for each in claims):
@@ -119,6 +127,19 @@ def _recovered(
         for each in believed:
             is_ill = each.predicate == "status" and folded(each.object) in _ILL
             if is_ill and folded(each.subject) in meant - told:
+                yield _dated(_end(each, (clause.start, clause.end)), message)
+
+
+def _healed(message: Message, own: Sequence[Believed]) -> Iterator[Claim]:
+    """Yield the ends of what ailed a part of the speaker's body that is well again."""
+    for clause in clauses_of(message.text):
+        found = HEALED.match(clause.text)
+        part = "" if found is None else lexicon.singular(found["part"].lower().split()[-1])
+        if part not in lexicon.BODY:
+            continue
+        for each in own:
+            ailing = {lexicon.singular(word) for word in folded(each.object).split()}
+            if each.predicate == "condition" and part in ailing:
                 yield _dated(_end(each, (clause.start, clause.end)), message)
 
 

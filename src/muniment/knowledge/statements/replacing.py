@@ -68,6 +68,22 @@ def _related(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
     return claim
 
 
+def spelled(claims: Sequence[Claim], believed: Sequence[Believed]) -> list[Claim]:
+    """Return claims that name whom they are about as it is believed: "pete" is Pete."""
+    names = {folded(each.subject): each.subject for each in believed if not each.is_thing}
+    names |= {folded(each.object): each.object for each in believed if each.predicate == "relation"}
+    return [
+        replace(
+            claim,
+            subject=name,
+            sentence=claim.sentence.replace(f"The {claim.subject}", name, 1),
+        )
+        if claim.subject.islower() and (name := names.get(claim.subject)) is not None
+        else claim
+        for claim in claims
+    ]
+
+
 def without_restated(claims: Sequence[Claim], believed: Sequence[Believed]) -> list[Claim]:
     """Leave out what is believed already, where the same message gives its slot another value."""
     known = {

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction.moods import puts_right
+from muniment.knowledge.statements.beginning import begun
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.conditions import conditions
 from muniment.knowledge.statements.counting import counted, done
@@ -51,7 +52,7 @@ def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
         before = clauses[max(0, index - _BEFORE_MAX) : index]
         claim = next(_claims(clause, before, message.speaker), None)
         if claim is not None and all(_may_stand_beside(each, claim) for each in beside):
-            found.append(replace(claim, act=Act.CORRECT) if right else claim)
+            found.append(begun(message, replace(claim, act=Act.CORRECT) if right else claim))
     return tuple(found)
 
 

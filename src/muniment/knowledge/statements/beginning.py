@@ -1,0 +1,74 @@
+"""Let what is told of a time to come begin then, and not when it is told."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from muniment.knowledge.statements.clauses import clauses_of
+from muniment.knowledge.statements.kinds import Kind, kind_of
+from muniment.knowledge.wordlists import words
+from muniment.model.claims import Act, Claim, Message
+from muniment.recall.times import read_times
+
+_BE: Final = (
+    r"(?:(?:\b(?:am|is|are|i['’]?m)|['’](?:m|s|re))(?: (?:now|also|soon|then|finally|both))*)"
+)
+_COMING: Final = re.compile(
+    rf"\bwill\b|['’]ll\b|{_BE} (?:going to|moving|relocating|starting|joining|transferring|switching)\b",
+    re.IGNORECASE,
+)
+"""What says of a home or a post that it is still to come."""
+_ONWARDS: Final = re.compile(
+    r"(?:from|as of|as from|starting|beginning|effective)\b", re.IGNORECASE
+)
+_LASTING: Final = words(
+    "lives_in works_at works_as relation attribute status count diet favourite owns studies"
+)
+_TO_COME: Final = words("lives_in works_at works_as")
+
+
+def is_to_come(message: Message, claim: Claim) -> bool:
+    """Tell whether a clause says of a home or a post only that it is to come, and not when."""
+    is_timed = claim.valid_from is not None or claim.time_words is not None
+    if claim.predicate not in _TO_COME or is_timed:
+        return False
+    start, end = _clause(message, claim)
+    return _COMING.search(message.text, start, end) is not None
+
+
+def begun(message: Message, claim: Claim) -> Claim:
+    """Return a claim that begins at the one time to come that its clause tells.
+
+    "My manager will be Eva from July", "I'm starting at Acme in November".
+    """
+    is_timed = claim.valid_from is not None or claim.time_words is not None
+    if claim.act not in (Act.STATE, Act.CORRECT) or claim.predicate not in _LASTING or is_timed:
+        return claim
+    start, end = _clause(message, claim)
+    if kind_of(claim.object) is Kind.WHEN:
+        return claim
+    times = [
+        each
+        for each in read_times(message.text, message.occurred_at)
+        if start <= each.start and each.end <= end
+    ]
+    if len(times) != 1:
+        return claim
+    begins, _ = times[0].bounds(looks_ahead=True)
+    told = message.text[times[0].start : times[0].end]
+    is_coming = _COMING.search(message.text, start, end) or _ONWARDS.match(told)
+    if not is_coming or " to " in told or begins is None or begins <= message.occurred_at:
+        return claim
+    return replace(claim, valid_from=begins, time_words=told)
+
+
+def _clause(message: Message, claim: Claim) -> tuple[int, int]:
+    """Return where the clause of a claim stands, that of its value if the claim is longer."""
+    at = message.text.find(claim.object, claim.span[0])
+    at = at if 0 <= at < claim.span[1] else claim.span[0]
+    for clause in clauses_of(message.text):
+        if clause.start <= at <= clause.end:
+            return clause.start, clause.end
+    return claim.span
