@@ -34,6 +34,7 @@ print("read", len(made))
 
 REPLACED = """
 from muniment.knowledge.resolution.replacing_words import replaced_value
+from muniment.knowledge.statements import spans
 from muniment.knowledge.statements.counting import _who
 
 made = ["I moved from" + gap + "x" for gap in filled(" ", "\\t", "a ")] + filled("I moved from a ", "not to ")
@@ -41,6 +42,8 @@ for text in made:
     replaced_value(text, (0, 4), corrects=True)
 for gap in filled(" ", "\\t"):
     _who("Mike" + gap + "x has three cats", (), "Ann")
+for text in filled(" 991", " 111", "two "):
+    list(spans._TYPED[0][1].finditer(text)), list(spans._TYPED[2][1].finditer(text))
 print("read", len(made))
 """
 
