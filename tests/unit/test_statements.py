@@ -276,6 +276,7 @@ PARTED = [
     ("I have the flu.", "I'm over the flu.", "flu"),
     ("My dog Max is sick.", "Max is fine again.", "sick"),
     ("My sister Eva is ill.", "Eva has recovered.", "ill"),
+    ("My mother Ada is ill.", "My mother is fine again.", "ill"),
     ("My sister Eva is ill.", "My sister's feeling better now.", "ill"),
     ("I'm pregnant.", "I had the baby!", "pregnant"),
     ("I'm vegetarian.", "I eat meat again.", "vegetarian"),
@@ -458,3 +459,45 @@ def test_what_is_told_beside_counts_where_no_belief_takes_its_words() -> None:
     assert [(each.of, each.object) for each in taken] == [("rent", "980 euros")]
 
     assert Context().bind(message, (), [amount]) == (amount,)
+
+
+@pytest.mark.parametrize(
+    "first, then, told",
+    [
+        ("My wife Eva lives in Graz.", "My wife moved to Linz.", ("Eva", "lives_in", "Linz")),
+        ("My husband Bo is a nurse.", "My husband is a cook now.", ("Bo", "works_as", "cook")),
+        ("My sister Ada lives in Graz.", "My sister moved to Linz.", ("Ada", "lives_in", "Linz")),
+        (
+            "My sisters are Ada and Bea. Ada lives in Graz.",
+            "My sister moved to Linz.",
+            (f"{SPEAKER}'s sister", "lives_in", "Linz"),
+        ),
+        (
+            "My friend Ada lives in Graz.",
+            "My friend moved to Linz.",
+            (f"{SPEAKER}'s friend", "lives_in", "Linz"),
+        ),
+        (
+            "Tom's wife is Eva.",
+            "My wife moved to Linz.",
+            (f"{SPEAKER}'s wife", "lives_in", "Linz"),
+        ),
+    ],
+)
+def test_who_is_spoken_of_as_kin_is_whoever_was_named_as_the_only_one(
+    first: str, then: str, told: tuple[str, str, str]
+) -> None:
+    _, claims = heard(first, then)
+    assert [(each.subject, each.predicate, each.object) for each in claims] == [told]
+    assert claims[0].sentence.startswith(f"{told[0]} ")
+
+
+def test_each_of_several_relatives_is_named() -> None:
+    _, claims = said("My kids are Tom, Mia and Ben.", 0)
+    assert [(each.of, each.object) for each in claims] == [
+        ("child", "Tom"),
+        ("child", "Mia"),
+        ("child", "Ben"),
+    ]
+    _, claims = said("My sister is Ada and Bea is my cousin.", 0)
+    assert [(each.of, each.object) for each in claims] == [("sister", "Ada"), ("cousin", "Bea")]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
@@ -16,6 +16,7 @@ from muniment.knowledge.statements.clauses import clauses_of, sentence_around
 from muniment.knowledge.statements.parting import HEALED, PARTED, RECOVERED
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import typed_in
+from muniment.knowledge.wordlists import words
 from muniment.ledger.meant import MeantRow, read_meant
 from muniment.ledger.placing import PreparedTurn
 from muniment.ledger.writer import Ledger
@@ -23,6 +24,11 @@ from muniment.model.claims import Act, Claim, Message, Role
 from muniment.model.names import folded
 from muniment.ports.extractor import Extraction
 from muniment.recall.question import name_keys
+
+_SEVERAL: Final = words(
+    "friend colleague coworker neighbour neighbor cousin uncle aunt niece nephew client customer patient student"
+)
+"""Of whom one has several, and names one of them: the next may be another."""
 
 
 @dataclass(slots=True)
@@ -35,11 +41,30 @@ class Context:
         self, message: Message, claims: Sequence[Claim], beside: Sequence[Claim] = ()
     ) -> tuple[Claim, ...]:
         """Return the claims of a message as they stand to what is believed; note them too."""
+        claims, beside = self._by_name(message, claims), self._by_name(message, beside)
         found = bound(message, claims, self.believed, beside)
         order = 1 + max((each.order for each in self.believed), default=0)
         for claim in found:
             self._note(claim, order, sentence_around(message.text, claim.span))
         return found
+
+    def _by_name(self, message: Message, claims: Sequence[Claim]) -> list[Claim]:
+        """Return claims of "my wife" as claims of Eva, where she is the only one known."""
+        named: dict[str, set[str]] = {}
+        for each in self.believed:
+            if each.predicate == "relation" and folded(each.subject) == folded(message.speaker):
+                named.setdefault(f"{message.speaker}'s {each.of}", set()).add(each.object)
+        meant = {
+            kin: names.pop()
+            for kin, names in named.items()
+            if len(names) == 1 and kin.rsplit(" ", maxsplit=1)[-1] not in _SEVERAL
+        }
+        return [
+            replace(each, subject=name, sentence=each.sentence.replace(each.subject, name, 1))
+            if (name := meant.get(each.subject)) is not None and name != each.object
+            else each
+            for each in claims
+        ]
 
     def _note(self, claim: Claim, order: int, sentence: str) -> None:
         told = Believed.of_claim(claim, order, sentence)

@@ -40,6 +40,7 @@ HEALED: Final = re.compile(
     re.IGNORECASE,
 )
 """What is said of a part of the speaker's body that ailed: "my back is fine now", "my wrist has healed"."""
+_WELL: Final = phrases("fine, well, healthy, better, ok, okay, all right, alright, recovered")
 _ILL: Final = phrases("sick, ill, unwell, poorly, in hospital, in the hospital, under the weather")
 _DIED: Final = re.compile(
     r"^(?:(?:i|we)(?:['’]ve| have)?(?: \w+ly)? lost (?P<lost>(?-i:[^\W\d_a-z])\w+)(?=$| (?:last|yesterday|to)\b| in \w+$)"
@@ -113,7 +114,11 @@ def _recovered(
     message: Message, claims: Sequence[Claim], believed: Sequence[Believed]
 ) -> Iterator[Claim]:
     """Yield the end of an illness of whoever is said to be well again, by name or by kin."""
-    told = {folded(each.subject) for each in claims if each.predicate == "status"}
+    told = {
+        folded(each.subject)
+        for each in claims
+        if each.predicate == "status" and folded(each.object) not in _WELL
+    }
     for clause in clauses_of(message.text):
         found = RECOVERED.match(clause.text.strip(" .!"))
         if found is None or clause.said.rstrip().endswith("?"):

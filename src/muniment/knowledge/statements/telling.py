@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import takewhile
 from typing import Final
 
 from muniment.knowledge.extraction.moods import puts_right
@@ -50,10 +52,18 @@ def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
             continue
         beside = [each for each in known if clause.start < each.span[1] <= clause.end + 1]
         before = clauses[max(0, index - _BEFORE_MAX) : index]
-        claim = next(_claims(clause, before, message.speaker), None)
+        read = _claims(clause, before, message.speaker)
+        claim = next(read, None)
         if claim is not None and all(_may_stand_beside(each, claim) for each in beside):
-            found.append(begun(message, replace(claim, act=Act.CORRECT) if right else claim))
+            listed = (claim, *takewhile(partial(_is_listed_with, claim), read))
+            put_right = (replace(each, act=Act.CORRECT) if right else each for each in listed)
+            found += (begun(message, each) for each in put_right)
     return tuple(found)
+
+
+def _is_listed_with(first: Claim, claim: Claim) -> bool:
+    """Tell whether a claim names one more of those that the first one names one of."""
+    return (claim.predicate, claim.of, claim.span) == ("relation", first.of, first.span)
 
 
 def _may_stand_beside(known: Claim, claim: Claim) -> bool:

@@ -46,6 +46,9 @@ _BARE: Final = words("fave fav favourite favorite best name one thing last first
 _LIKED: Final = ("favourite ", "favorite ", "fave ", "go-to ", "preferred ")
 _LASTING: Final = STATES - {"gone"}
 _NO_THINGS: Final = lexicon.PEOPLE | lexicon.BODY | lexicon.PETS
+_LISTED: Final = re.compile(
+    r"[^\W\d_a-z][\w'’-]+(?:(?:, and | and |, )[^\W\d_a-z][\w'’-]+)+(?=[.!;]|$)"
+)
 _SEVERAL_NAMES: Final = re.compile(
     r"^(?:(?:Dr|Mr|Mrs|Ms|Prof|Miss)\.?\s)?[^\W\d_a-z][\w'’.-]*(?: (?:(?:de|van|von|da|el|al|bin|del|la|der|di) )?[^\W\d_a-z][\w'’-]*){0,3}"
 )
@@ -99,7 +102,9 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
             and named[0].split()[0].lower() not in lexicon.NATIONALITIES
             and (referent.is_mine or referent.owner)
         ):
-            yield stated(said, whose, "relation", named[0], of=lexicon.standard(noun.lower()))
+            of = lexicon.standard(noun.lower())
+            for name in _names(said, named[0]) if of != noun.lower() else [named[0]]:
+                yield stated(said, whose, "relation", name, of=of)
     elif kind is Kind.WHEN and head not in TIMED:
         is_decimal = head not in TEMPORAL and _DECIMAL.match(said.value) is not None
         if not is_decimal and not _OTHER.search(before_time(value)):
@@ -113,6 +118,13 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
             yield stated(said, noun, "attribute", value, of="price")
     else:
         yield from _worded(said, referent, whose)
+
+
+def _names(said: Statement, first: str) -> list[str]:
+    """Return a name and those that a sentence lists behind it: "Ada, Bea and Cleo"."""
+    sentence = said.clause.said
+    listed = _LISTED.match(sentence, sentence.find(said.value))
+    return [first] if listed is None else re.split(r", and | and |, ", listed[0])
 
 
 def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Iterator[Claim]:
