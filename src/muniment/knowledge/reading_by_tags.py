@@ -13,6 +13,7 @@ from muniment.errors import EmbedderUnavailable
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.rules import claims_of
 from muniment.knowledge.extraction.scene import Draft, Scene
+from muniment.knowledge.extraction.tokens import sentence_around
 from muniment.model.claims import WITH_OF, Act, Claim, Message, Role
 from muniment.ports.extractor import Extraction, Extractor
 from muniment.ports.tagger import Tag, Tagger
@@ -24,7 +25,6 @@ SURE: Final = 0.6
 HINT: Final = 0.05
 """The score of a tag of its predicate that a claim of the rules needs to stay."""
 
-_SENTENCE_END: Final = re.compile(r"[.!?\n](?=\s|$)")
 _ARTICLE: Final = re.compile(r"^(?:an?|the|my|our|some) (?=\S)", re.IGNORECASE)
 _VERB_OF_DIET: Final = re.compile(r"^(?:eats?|drinks?) (?=\S)", re.IGNORECASE)
 _NONE_OF: Final = re.compile(r"^no (?=\S)", re.IGNORECASE)
@@ -63,7 +63,7 @@ def _drafts(scene: Scene, tags: Sequence[Tag]) -> Iterator[Draft]:
     for tag in tags:
         if scene.role is Role.ASSISTANT and tag.subject is None and tag.predicate != "event":
             continue
-        said = _sentence(scene.text, tag.object)
+        said = sentence_around(scene.text, tag.object)
         act, object_ = _meant(tag, _ARTICLE.sub("", scene.text[slice(*tag.object)]))
         yield Draft(
             subject=_subject(scene, tag),
@@ -77,15 +77,6 @@ def _drafts(scene: Scene, tags: Sequence[Tag]) -> Iterator[Draft]:
             confidence=round(tag.score, 2),
             changes=tag.act is Act.STATE,
         )
-
-
-def _sentence(text: str, around: tuple[int, int]) -> tuple[int, int]:
-    """Return the sentence that a value stands in, without what surrounds it."""
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    start = max((end for end in ends if end <= around[0]), default=0)
-    end = min((end for end in ends if end >= around[1]), default=len(text))
-    said = text[start:end]
-    return start + len(said) - len(said.lstrip()), end - len(said) + len(said.rstrip())
 
 
 def _meant(tag: Tag, said: str) -> tuple[Act, str]:

@@ -1,4 +1,4 @@
-"""Cut a text into words that remember where they stand, with contractions written out."""
+"""Cut a text into words that remember where they stand, with contractions written out, and into sentences."""
 
 from __future__ import annotations
 
@@ -62,6 +62,7 @@ _DAY_MAX: Final = 24
 """How many characters the day and month before a year may have."""
 _ACRONYMS: Final = words("WHO IT US")
 _SHOUTS: Final = re.compile(r"\s[A-Z]{2,}\b")
+_STOP: Final = re.compile(r"[.!?…](?=\s)|\n")
 _WHOLE: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 _PLAIN: Final = {"u": "you", "ur": "your", "r": "are", "pls": "please", "tho": "though", "bc": "because",
                  "cuz": "because", "coz": "because", "cos": "because", "cause": "because", "w": "with", "&": "and"}  # fmt: skip
@@ -130,3 +131,11 @@ def _word(text: str, match: re.Match[str], found: list[Token]) -> int:
     if ending in _TAILS:
         found.append(Token(tail[0], _TAILS[ending], tail.start(), tail.end()))
     return tail.end()
+
+
+def sentence_around(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """Return where the sentence of a text stands that a span begins in, up to where the span ends."""
+    begin = max((match.end() for match in _STOP.finditer(text, 0, span[0])), default=0)
+    stop = _STOP.search(text, max(begin, min(span[1], len(text)) - 1))
+    said = text[begin : len(text) if stop is None else stop.end()]
+    return begin + len(said) - len(said.lstrip()), begin + len(said.rstrip())

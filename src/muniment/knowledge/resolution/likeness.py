@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
+from muniment.knowledge.stems import IDLE, root
 from muniment.knowledge.wordlists import NUMBERS, words
 from muniment.model.names import folded
 
@@ -24,10 +25,6 @@ _NUMERALS: Final = {
     "none": "0",
 }
 _ARTICLES: Final = words("a an the my our his her")
-_IDLE: Final = words("""
-a an the my his her their our your its this that these those some any of in on at to for with by from as and or is are was
-were be been am do does did has have had not no it he she they we i you me him them us very really just now still also too
-""")
 _CALENDAR: Final = words("""
 monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october
 november december today tomorrow tonight morning afternoon evening noon midnight am pm o'clock week weekend month year day
@@ -36,7 +33,6 @@ spring summer autumn winter fall next this last early late
 _GENERIC: Final = words("""
 it that this there one thing job work position role employer company place home city town anything everything them him her
 """)
-_ENDINGS: Final = ("ings", "ing", "ies", "ied", "ers", "ed", "es", "er", "e", "s", "y", "ic")
 
 
 def value_key(text: str) -> str:
@@ -57,13 +53,13 @@ def is_generic(text: str, of: str | None) -> bool:
     """Tell whether words name no value of their own: *the job*, or the very thing that is asked of."""
     words = _content(text)
     own = frozenset() if of is None else _content(of)
-    return not words - {_stem(word) for word in _GENERIC} - own
+    return not words - {root(word) for word in _GENERIC} - own
 
 
 def without_time(text: str) -> frozenset[str]:
     """Return the content of a text without its days, months and hours."""
     timeless = [word for word in _words(text) if word not in _CALENDAR and not word[0].isdigit()]
-    return frozenset(_stem(word) for word in timeless if word not in _IDLE)
+    return frozenset(root(word) for word in timeless if word not in IDLE)
 
 
 def likeness(asked: str, found: str) -> float:
@@ -101,15 +97,7 @@ def _words(text: str) -> list[str]:
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(_stem(_NUMERALS.get(word, word)) for word in _words(text) if word not in _IDLE)
-
-
-def _stem(word: str) -> str:
-    """Return a word without its ending, the same way for all forms of most words."""
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return _stem(word[: -len(ending)])
-    return word
+    return frozenset(root(_NUMERALS.get(word, word)) for word in _words(text) if word not in IDLE)
 
 
 def _numbers(text: str) -> frozenset[str]:
@@ -126,9 +114,9 @@ def _names(text: str) -> frozenset[str]:
     """Return the words that are written as names, folded."""
     found = _WORD.findall(text)
     return frozenset(
-        _stem(folded(word))
+        root(folded(word))
         for word in found
-        if word[0].isupper() and folded(word) not in _IDLE | _CALENDAR
+        if word[0].isupper() and folded(word) not in IDLE | _CALENDAR
     )
 
 

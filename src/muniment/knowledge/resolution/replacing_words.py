@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from muniment.knowledge.extraction.tokens import sentence_around
+
 _VALUE: Final = r"([^\s.,;:!?()][^\n.,;:!?()]{1,79}?)"
 _ENDS: Final = (
     r"(?=\s*(?:[.,;:!?()\n]|$|\b(?:and|but|because|since|as|so|now|this|next|from|in|on|at)\b))"
@@ -23,12 +25,11 @@ _CHANGED: Final = re.compile(
     r"\b(?:change of plans?|plans? (?:have |has )?changed|changed (?:my|our|his|her|their) minds?|after all|instead)\b",
     re.IGNORECASE,
 )
-_SENTENCE: Final = re.compile(r"[^.!?\n]*[.!?]?")
 
 
 def replaced_value(text: str, span: tuple[int, int], *, corrects: bool) -> str | None:
     """Return the words that the sentence of a span gives as replaced; a correction says *not* too."""
-    start, end = _sentence_of(text, span)
+    start, end = sentence_around(text, span)
     for pattern in (_FROM_TO, _REPLACED, *([_NOT] if corrects else [])):
         match = pattern.search(text, start, end)
         if match is not None:
@@ -39,10 +40,3 @@ def replaced_value(text: str, span: tuple[int, int], *, corrects: bool) -> str |
 def tells_change(text: str) -> bool:
     """Tell whether a message says that something intended is otherwise now."""
     return _CHANGED.search(text) is not None
-
-
-def _sentence_of(text: str, span: tuple[int, int]) -> tuple[int, int]:
-    for match in _SENTENCE.finditer(text):
-        if match.start() <= span[0] < match.end():
-            return match.start(), max(match.end(), span[1])
-    return span

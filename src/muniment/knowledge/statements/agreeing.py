@@ -11,7 +11,7 @@ from muniment.knowledge.statements.kinds import Kind, number_of
 from muniment.knowledge.statements.likening import TYPED
 from muniment.knowledge.statements.spans import Span, typed_in
 from muniment.knowledge.statements.spoken import Spoken
-from muniment.knowledge.statements.stems import TITLES, stems
+from muniment.knowledge.stems import TITLES, stems
 from muniment.model.names import folded
 
 _JOINS: Final = re.compile(r" (?:of|on|for|in|at|from|with) (?:the |my |our )?", re.IGNORECASE)

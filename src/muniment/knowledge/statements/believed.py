@@ -9,7 +9,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.statements.kinds import Kind, is_when, kind_of
-from muniment.knowledge.statements.stems import stems
+from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import MANY_RELATIONS, Act, Claim, category_of
 from muniment.model.names import called, folded

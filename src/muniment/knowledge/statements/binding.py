@@ -20,9 +20,9 @@ from muniment.knowledge.statements.parting import parted
 from muniment.knowledge.statements.replacing import FEW, rebound, spelled, without_restated
 from muniment.knowledge.statements.spans import Span, spans_of
 from muniment.knowledge.statements.spoken import Spoken
-from muniment.knowledge.statements.stems import stems
 from muniment.knowledge.statements.values import new_value
 from muniment.knowledge.statements.worded import worded
+from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Claim, Message, Role
 from muniment.model.names import called, folded

@@ -123,13 +123,3 @@ def _clause(text: str, start: int, end: int, number: int, said: str, before: str
     if not stripped:
         return None
     return Clause(text=stripped, start=start, sentence=number, said=said, before=before)
-
-
-_STOPS: Final = re.compile(r"[.!?…](?=\s)|\n")
-
-
-def sentence_around(text: str, span: tuple[int, int]) -> str:
-    """Return the sentence of a text that a span begins in."""
-    begin = max((match.end() for match in _STOPS.finditer(text, 0, span[0])), default=0)
-    stop = _STOPS.search(text, max(begin, min(span[1], len(text)) - 1))
-    return text[begin : len(text) if stop is None else stop.end()].strip()

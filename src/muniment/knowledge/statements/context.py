@@ -9,10 +9,11 @@ from typing import Final, Protocol
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
 from muniment.knowledge.extraction.moods import corrects
+from muniment.knowledge.extraction.tokens import sentence_around
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
 from muniment.knowledge.statements.ceasing import tells_ceasing
-from muniment.knowledge.statements.clauses import clauses_of, sentence_around
+from muniment.knowledge.statements.clauses import clauses_of
 from muniment.knowledge.statements.parting import HEALED, PARTED, RECOVERED
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import typed_in
@@ -45,7 +46,8 @@ class Context:
         found = bound(message, claims, self.believed, beside)
         order = 1 + max((each.order for each in self.believed), default=0)
         for claim in found:
-            self._note(claim, order, sentence_around(message.text, claim.span))
+            told = message.text[slice(*sentence_around(message.text, claim.span))]
+            self._note(claim, order, told)
         return found
 
     def _by_name(self, message: Message, claims: Sequence[Claim]) -> list[Claim]:
@@ -127,7 +129,7 @@ async def read_context(
 def _believed(row: MeantRow) -> Believed:
     told = ""
     if row.around is not None and row.span_from is not None and row.span_until is not None:
-        told = sentence_around(row.around, (row.span_from, row.span_until))
+        told = row.around[slice(*sentence_around(row.around, (row.span_from, row.span_until)))]
     return Believed.read(row.entity, row.category_key, row.object, row.told, told)
 
 

@@ -14,7 +14,7 @@ from muniment.knowledge.statements.likening import NAMED, TYPED, like_of
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.spoken import Spoken
-from muniment.knowledge.statements.stems import stems
+from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
 
 OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})

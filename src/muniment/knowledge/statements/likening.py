@@ -19,8 +19,8 @@ from muniment.knowledge.statements.kinds import (
 )
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.spoken import THERE
-from muniment.knowledge.statements.stems import TITLES, stems
 from muniment.knowledge.statements.words import STATES
+from muniment.knowledge.stems import TITLES, stems
 from muniment.knowledge.wordlists import words
 from muniment.model.names import folded
 

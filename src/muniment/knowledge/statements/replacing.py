@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from muniment.knowledge.extraction.tokens import sentence_around
 from muniment.knowledge.resolution.likeness import is_same_value, names_others
 from muniment.knowledge.statements.believed import WEAK, Believed
-from muniment.knowledge.statements.clauses import sentence_around
-from muniment.knowledge.statements.stems import stems
 from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.statements.words import STATES
+from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import any_of, words
 from muniment.model.claims import Act, Claim, Message
 from muniment.model.names import folded
@@ -163,7 +163,7 @@ def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim
     """
     if claim.replaces is not None or not own:
         return claim
-    sentence = stems(sentence_around(message.text, claim.span))
+    sentence = stems(message.text[slice(*sentence_around(message.text, claim.span))])
     said, around = stems(claim.object), stems(message.text)
     is_change = _CHANGES.search(message.text) is not None
     counts = Counter(

@@ -13,7 +13,7 @@ from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import Span, names_of
-from muniment.knowledge.statements.stems import TITLES, stems
+from muniment.knowledge.stems import TITLES, stems
 from muniment.knowledge.wordlists import any_of
 from muniment.model.claims import Message
 from muniment.model.names import called, folded

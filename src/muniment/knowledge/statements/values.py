@@ -8,8 +8,8 @@ from typing import Final
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.kinds import CLOCK, DATE, DAY, NUMBER, Kind, is_when
 from muniment.knowledge.statements.spans import Span
-from muniment.knowledge.statements.stems import stem, stems
 from muniment.knowledge.statements.trimming import bare, trimmed, without_on
+from muniment.knowledge.stems import stem, stems
 
 _LED: Final = re.compile(
     r"\b(?P<prep>in|on|at|under|behind|inside|beside|with|near|out of|above|below|by|to)(?: (?P<det>the|a|an|my|our|his|her|their))?\s+$",
