@@ -1,4 +1,4 @@
-"""Read what is said by the way with "my" and "me": pets, names, numbers, properties spoken of."""
+"""Read what is said by the way with "my" and "me": pets, names, ages, blows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import MINE, SPEAKER
 from muniment.knowledge.extraction.phrases import is_name, name_end
-from muniment.knowledge.extraction.scene import Draft, Entity, Scene
+from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import words
@@ -21,16 +21,13 @@ _NOT_ASKED_BY: Final = words("to will 'd you not they he she")
 
 
 def read_owned(scene: Scene, tokens: Sequence[Token], index: int) -> None:
-    """Draft the pet that a phrase with "my" names, "my dog Bruno"; note the property it speaks of."""
+    """Draft the pet that a phrase with "my" names: "my dog Bruno"."""
     for at in range(index + 1, min(len(tokens), index + 1 + _NOUN_LENGTH_MAX)):
         token = tokens[at]
         if not token.norm[0].isalpha() or is_name(token):
             return
         if token.norm in lexicon.PETS:
             _pet(scene, tokens, index, at)
-            return
-        if token.norm in lexicon.PROPERTIES:
-            _property(scene, tokens, index, at + 1)
             return
 
 
@@ -77,13 +74,6 @@ def _pet(scene: Scene, tokens: Sequence[Token], index: int, at: int) -> None:
     if end > at + 1:
         scene.meet(scene.words(tokens[at + 1 : end]))
         scene.drafts.append(_draft(scene, "owns", tokens[index + 1 : end], tokens[index].start))
-
-
-def _property(scene: Scene, tokens: Sequence[Token], index: int, end: int) -> None:
-    """Note what property is spoken of: the next clause may give its value."""
-    noun = tuple(tokens[index + 1 : end])
-    of = " ".join(each.norm for each in noun)
-    scene.property = Entity(name=scene.speaker, is_speaker=True, of=of, words=noun)
 
 
 def read_called(scene: Scene, tokens: Sequence[Token], index: int) -> None:

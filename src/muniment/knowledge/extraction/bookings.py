@@ -41,12 +41,11 @@ def read_booking(reading: Reading) -> Iterator[Draft]:
     if verb.lemma in SHIFTED and noun[-1].norm in lexicon.OCCASIONS:
         thing = [each for each in noun if each.norm != "your"]
         yield from shifted(reading, reading.text(thing), rest)
-    elif verb.lemma in _BOOKED:
-        reading.scene.topic = reading.text(value(rest, reading.timed))
-        yield reading.claim("plan", said)
-    elif verb.lemma in _MADE and (
-        any(lexicon.singular(each.norm) in _RECORDS for each in said) or is_numeral(said[0])
+    elif verb.lemma in _BOOKED or (
+        verb.lemma in _MADE
+        and (any(lexicon.singular(each.norm) in _RECORDS for each in said) or is_numeral(said[0]))
     ):
         record = [each for each in noun if each.norm != "your"]
-        reading.scene.topic = reading.scene.thing = reading.text(record)
+        reading.scene.thing = reading.text(record)
+        reading.scene.topic = reading.text(value(rest, reading.timed))
         yield reading.claim("event", [verb.main, *said])

@@ -187,10 +187,8 @@ def _speech_begins(tokens: Sequence[Token], index: int) -> bool:
     """Tell whether somebody's words or thought begin there without a "that"."""
     if index + 1 >= len(tokens) or not may_begin_subject(tokens[index]):
         return False
-    previous = tokens[index - 1] if index else None
+    previous = tokens[index - 1]
     before = tokens[index - 2] if index > 1 else None
-    if previous is None:
-        return False
     if previous.norm == "out" and before is not None and before.norm in {"turns", "turned"}:
         return tokens[index].norm in _PRONOUNS or _has_verb(tokens[index:])
     said = form_of(previous.norm)
@@ -332,8 +330,6 @@ def _readings(
             body, _back_over_adverbs(body, index), pronoun="they" if plural else "it"
         )
         if verb is not None:
-            if open_possessive is not None and open_possessive[0] + 1 == index:
-                break  # "Ann's moved": 's is "is" or "has" although a verb form comes later
             yield _back_over_adverbs(body, index), verb
             return
     if open_possessive is not None:

@@ -52,8 +52,6 @@ _BETWEEN: Final = ADVERBS | words(
 
 def read_rows(reading: Reading) -> Iterator[Draft]:
     """Yield what the rows of a clause's verb say of its subject."""
-    if not reading.who.is_person:
-        return
     for row in ROWS.get(reading.lemma, ()):
         yield from _row(reading, row)
 

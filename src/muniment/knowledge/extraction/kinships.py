@@ -194,10 +194,6 @@ def _counted(scene: Scene, tokens: Sequence[Token], index: int) -> None:
     at = _relation_at(tokens, index + 1)
     if at is None or not _is_plural(tokens[at]):
         return
-    if any(
-        each.norm in {"your", "his", "her", "their"} for each in tokens[max(0, index - 6) : index]
-    ):
-        return
     relation = lexicon.singular(tokens[at].norm)
     for first, last in _names(tokens, at + 1, plural=True):
         _draft(

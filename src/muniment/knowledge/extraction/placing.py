@@ -8,7 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.fitting import dose_in, is_drug, is_place, is_taste
+from muniment.knowledge.extraction.fitting import dose_in, is_drug, is_place
 from muniment.knowledge.extraction.function_words import ARTICLES, MINE
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
@@ -118,14 +118,7 @@ def _off(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("attribute", what, of="medication", act=Act.END)
 
 
-def _into(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    liked = value(said[1:], reading.timed)
-    if liked and is_taste(liked) and not reading.verb.negated:
-        yield reading.claim("likes", liked)
-
-
 _HANDLERS: Final[dict[str, Handler]] = {
     "in": _in, "near": _in, "outside": _in, "from": _from, "at": _at, "with": _with, "on": _on, "off": _off,
-    "into": _into,
 }  # fmt: skip
 """What reads each preposition."""

@@ -169,10 +169,7 @@ def _bare(reader: VerbReader, tense: Tense, modal: str = "") -> VerbGroup | None
     reader.skip()
     form = reader.form()
     if form is None or "base" not in form.tags:
-        if reader.peek() == "be":
-            form = Form(lemma="be", tags=words("base"))
-        else:
-            return None
+        return None
     if form.lemma == "be":
         reader.at += 1
         reader.skip()
@@ -246,14 +243,6 @@ def _chain(reader: VerbReader, form: Form, tense: Tense) -> VerbGroup:
             return reader.group(inner.lemma, tense, modal="learn")
         if lemma in _WISHES and lemma not in {"like", "love", "hate", "prefer"}:
             return reader.group(lemma, tense, modal="would")
-    if (
-        lemma in _PLANS
-        and reader.peek(1) == "on"
-        and (inner := form_of(reader.peek(2)))
-        and "ing" in inner.tags
-    ):
-        reader.at += 2
-        return reader.group(inner.lemma, Tense.FUTURE)
     if lemma in {"think", "consider", "dream"} and (
         reader.peek(1) in {"of", "about"} or (following and "ing" in following.tags)
     ):

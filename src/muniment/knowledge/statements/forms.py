@@ -74,9 +74,6 @@ def _said(
         what = f"{owner} {noun}"
     if form == "pointed":
         value = pointed(clause, before)
-    not_but = patterns.NOT_BUT.match(value)
-    if not_but is not None:
-        value = trimmed(not_but["value"])
     with_as = patterns.VALUE_AS.match(value)
     if with_as is not None:
         value = trimmed(with_as["value"] or with_as["value2"])

@@ -49,10 +49,6 @@ HOW_MANY_DONE: Final = re.compile(
     rf"^(?P<value>{NUMBER}) (?P<what>[a-z][\w -]*?(?: of (?:my|our|the) [\w -]+?)?) (?:are|have been|were|have) (?:now )?(?:done|finished|written|ready|complete|completed|left|planted|sold|in|on|read|paid|booked|signed|installed|confirmed|coming)\b.*$",
     re.IGNORECASE,
 )
-NOT_BUT: Final = re.compile(
-    r"^(?:no longer|not) .+?(?: any ?more)?,? but (?:rather |now )?(?P<value>.+)$",
-    re.IGNORECASE,
-)
 VALUE_AS: Final = re.compile(
     r"^(?P<value>.+?) as (?P<what>(?:my|our|the|his|her|their|a) .+)$|^(?P<value2>[^\W\d_a-z]\S*(?: [^\W\d_a-z]\S*)*) for (?P<what2>(?:my|our|the|his|her|their) .+)$",
     re.IGNORECASE,

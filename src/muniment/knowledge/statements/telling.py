@@ -16,8 +16,6 @@ from muniment.knowledge.statements.conditions import conditions
 from muniment.knowledge.statements.counting import counted, done
 from muniment.knowledge.statements.forms import statements_of
 from muniment.knowledge.statements.intending import intentions
-from muniment.knowledge.statements.kinds import kind_of
-from muniment.knowledge.statements.likening import TYPED
 from muniment.knowledge.statements.measures import measured
 from muniment.knowledge.statements.referents import referent_of
 from muniment.knowledge.statements.valuing import is_telling, valued
@@ -70,8 +68,6 @@ def _may_stand_beside(known: Claim, claim: Claim) -> bool:
     """Tell whether a claim may be told of a clause that only says by the way who is who."""
     if known.predicate in {"relation", "owns"} and claim.subject != known.subject:
         return True
-    if known.predicate == "status" and claim.predicate == "attribute":
-        return kind_of(claim.object) in TYPED
     return known.predicate == "relation" and claim.predicate not in {"relation", "attribute"}
 
 

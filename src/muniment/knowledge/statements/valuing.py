@@ -130,21 +130,15 @@ def _names(said: Statement, first: str) -> list[str]:
 def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Iterator[Claim]:
     noun, head = referent.noun, referent.head
     time = without_on(value)
-    if not (referent.is_definite or noun[:1].islower() or said.clause.text.startswith(noun)):
-        return
     words = noun.lower().split()
     if head in TEMPORAL and len(words) == 1:
         if referent.owner is not None and head == "birthday":
             yield stated(said, referent.owner, "born_on", time, of=None)
-        elif referent.owner is not None:
-            yield stated(said, referent.owner, "attribute", time, of=head)
     elif head in {"deadline", "day", "date", "time"} and words[-2] not in KINDS_OF_DAY:
         subject = " ".join(noun.split()[:-1])
         yield stated(said, subject, "attribute", time, of=head)
     elif head in TEMPORAL:
         yield stated(said, referent.owner or speaker, "attribute", time, of=noun.lower())
-    elif referent.owner is not None and not referent.is_mine:
-        yield stated(said, referent.owner, "attribute", time, of=noun.lower())
     elif referent.owner is None or referent.is_mine:
         subject = (
             noun[0].lower() + noun[1:]
