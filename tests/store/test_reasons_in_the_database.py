@@ -28,6 +28,7 @@ DROP FUNCTION muniment.stamp_reason;
 DROP VIEW muniment.touched;
 DELETE FROM public.muniment_migrations WHERE name = '0018_reasons.sql';
 """
+SINCE_0025 = "ALTER FUNCTION muniment.stamp_reason() SET search_path = pg_catalog, pg_temp"
 OWNED = """
 SELECT format('ALTER TABLE %I.%I OWNER TO keeper', schemaname, tablename) FROM pg_tables
 WHERE schemaname = 'muniment' OR tablename = 'muniment_migrations'
@@ -177,6 +178,7 @@ async def test_an_older_ledger_is_read_by_the_same_readers_and_verifies(server: 
                 assert await migrate(owner) == ["0018_reasons.sql"]
                 with database.as_admin() as connection:
                     assert connection.execute(kept).fetchall() == before
+                    connection.execute(SINCE_0025)
                 seen = await verify(desk.store, desk.principal)
             finally:
                 with database.as_admin() as connection:
