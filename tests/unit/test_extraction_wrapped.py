@@ -100,3 +100,16 @@ def test_what_is_shouted_is_read_as_if_in_small_letters() -> None:
 
 def test_text_that_grows_in_small_letters_stays_as_it_is() -> None:
     assert unshouted("İSTANBUL IS MY HOME NOW") == "İSTANBUL IS MY HOME NOW"
+
+
+@pytest.mark.parametrize(
+    "text, sentence",
+    [
+        ("I go to Hill School.", "Sam studies at Hill School."),
+        ("I go to the University of Leeds.", "Sam studies at the University of Leeds."),
+        ("I study medicine at Hill School.", "Sam studies medicine at Hill School."),
+        ("I study biology.", "Sam studies biology."),
+    ],
+)
+def test_one_studies_a_subject_and_at_a_school(text: str, sentence: str) -> None:
+    assert [each.sentence for each in claims_of(text)] == [sentence]

@@ -492,6 +492,11 @@ def test_who_is_spoken_of_as_kin_is_whoever_was_named_as_the_only_one(
     assert claims[0].sentence.startswith(f"{told[0]} ")
 
 
+def test_what_is_gone_is_gone_once() -> None:
+    _, claims = heard("I have a dog named Rex.", "Rex passed away. Rex passed away in May.")
+    assert [each.object for each in claims if each.act is Act.END] == ["dog Rex"]
+
+
 def test_each_of_several_relatives_is_named() -> None:
     _, claims = said("My kids are Tom, Mia and Ben.", 0)
     assert [(each.of, each.object) for each in claims] == [

@@ -26,9 +26,6 @@ _CLASSES: Final = words(
 _POSTS: Final = words(
     "branch depot dealer office team department hospital clinic ward icu class course meeting queue"
 )
-_SCHOOLS: Final = words(
-    "school schools university uni college academy kindergarten nursery gymnasium polytechnic conservatory preschool"
-)
 _TRADE_VEHICLES: Final = words("lorry bus tram taxi cab train ambulance forklift coach truck")
 _ORGANISATIONS: Final = words(
     "team company firm department agency startup charity foundation business"
@@ -72,7 +69,7 @@ def is_place(tokens: Sequence[Token]) -> bool:
 
 def is_school(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is the name of a school: "Hill School", "the University of Leeds"."""
-    return has_name(tokens) and bool({tokens[0].norm, tokens[-1].norm} & _SCHOOLS)
+    return has_name(tokens) and bool({tokens[0].norm, tokens[-1].norm} & lexicon.SCHOOLS)
 
 
 def is_firm(tokens: Sequence[Token]) -> bool:

@@ -113,6 +113,9 @@ a stay-at-home dad, a stay-at-home mum, a stay-at-home mom, a bachelor, a citize
 off sick, off work, signed off, on strike, a permanent resident, naturalised, naturalized, tenured, in rehab, sober, bankrupt
 """)
 
+SCHOOLS: Final = words(
+    "school schools university uni college academy kindergarten nursery gymnasium polytechnic conservatory preschool"
+)
 DIETS: Final = words("""
 vegetarian veggie vegan pescatarian pescetarian flexitarian gluten-free dairy-free lactose-free halal kosher keto paleo
 coeliac-safe carnivore plant-based teetotal teetotaller sugar-free low-carb fruitarian omnivore nut-free

@@ -127,7 +127,7 @@ def _template(predicate: str, object: str, which: int) -> str:
         return ("lives on {o}", "no longer lives on {o}", "does not live on {o}")[which]
     if predicate == "studies" and _CLASS.search(object) and "teach" not in object:
         return ("is in {o}", "is no longer in {o}", "is not in {o}")[which]
-    if predicate == "studies" and _SCHOOL.search(object):
+    if predicate == "studies" and _names_school(object):
         return ("studies at {o}", "no longer studies at {o}", "does not study at {o}")[which]
     if predicate == "works_as" and first == "in":
         return ("works {o}", "no longer works {o}", "does not work {o}")[which]
@@ -147,10 +147,6 @@ _OCCASION: Final = re.compile(
     re.IGNORECASE,
 )
 _ACHES: Final = words("hurts hurt aches ache swells swell throbs itches")
-_SCHOOL: Final = re.compile(
-    r"^(?:the )?(?:university|college|academy|school) of \w|(?:the )?(?-i:[A-Z]).* (?:school|university|college|academy)$",
-    re.IGNORECASE,
-)
 _CLASS: Final = re.compile(
     r"\b(?:grade|year|kindergarten|nursery|primary|secondary)\b", re.IGNORECASE
 )
@@ -175,6 +171,14 @@ def _verbal(predicate: str, tags: frozenset[str]) -> tuple[str, str, str]:
 
 _DAY_ALONE: Final = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
 _DAY: Final = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)?\b|[./-]\d|\bday\b", re.IGNORECASE)
+
+
+def _names_school(object: str) -> bool:
+    """Tell whether an object is a school and nothing else: not "medicine at Hill School"."""
+    words = object.removeprefix("the ").split()
+    first, last = words[0], words[-1]
+    is_named = first[0].isupper() and last.lower() in lexicon.SCHOOLS
+    return len(words) > 1 and (is_named or first.lower() in lexicon.SCHOOLS)
 
 
 def _condition(first: str, object: str) -> tuple[str, str, str]:

@@ -48,7 +48,7 @@ _DIED: Final = re.compile(
     re.IGNORECASE,
 )
 _NO_LONGER: Final = re.compile(
-    r"^(?P<who>[\w '’-]+?)(?:['’](?:s|m|re)| is| am| are)(?: now)?"
+    r"^(?P<who>[\w '’-]{1,60}?)(?:['’](?:s|m|re)| is| am| are)(?: now)?"
     r"(?: no longer (?P<what>.+)|(?: not|n['’]t) (?P<not>.+?) (?:any ?more|any longer))$",
     re.IGNORECASE,
 )
@@ -78,7 +78,8 @@ def _gone(
     for clause in clauses_of(message.text):
         died, denied = _DIED.match(clause.text), _NO_LONGER.match(clause.text.strip(" .!"))
         for each in believed:
-            if (folded(each.subject), folded(each.object)) in ended:
+            told = (folded(each.subject), folded(each.object))
+            if told in ended:
                 continue
             is_dead = died is not None and _is_named(each.object, died["lost"] or died["who"])
             if (each.predicate == "owns" and is_dead) or (
@@ -86,6 +87,7 @@ def _gone(
                 and denied is not None
                 and _is_denied(each, denied, message)
             ):
+                ended.add(told)
                 yield _dated(_end(each, (clause.start, clause.end)), message)
 
 
