@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO
 
 import psycopg
 
@@ -28,6 +30,7 @@ class WorkerProcess:
     """A worker, and where it says what it prints."""
 
     process: subprocess.Popen[bytes]
+    told: BinaryIO
 
     @property
     def pid(self) -> int:
@@ -37,6 +40,10 @@ class WorkerProcess:
     def send(self, what: signal.Signals) -> None:
         """Send it a signal."""
         self.process.send_signal(what)
+
+    def heard(self) -> None:
+        """Wait until it says that it was told to stop."""
+        until(lambda: b"Ctrl-C again" in os.pread(self.told.fileno(), 10_000, 0), "it heard")
 
     def ended(self) -> tuple[int, str]:
         """Wait for its end, and return its exit code and what it printed."""
@@ -55,24 +62,28 @@ def worker(
 def program(database: Database, *arguments: str, **settings: object) -> Iterator[WorkerProcess]:
     """Start a command whose workers are silent for a second at most; it does not outlive the block."""
     given = {"lease_s": 1, "poll_s": 0.2, "backoff_first_s": 0.05, **settings}
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *arguments],
-        stdout=subprocess.PIPE,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *sys.path]),
-            "MUNIMENT_DATABASE_URL": database.app,
-            "MUNIMENT_EMBEDDER__NAME": "none",
-            **{f"MUNIMENT_WORKER__{name.upper()}": str(value) for name, value in given.items()},
-        },
-    )
-    try:
-        yield WorkerProcess(process=process)
-    finally:
-        process.kill()
-        process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
+    with TemporaryFile() as told:
+        process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=told,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *sys.path]),
+                "MUNIMENT_DATABASE_URL": database.app,
+                "MUNIMENT_EMBEDDER__NAME": "none",
+                **{f"MUNIMENT_WORKER__{name.upper()}": str(value) for name, value in given.items()},
+            },
+        )
+        try:
+            yield WorkerProcess(process=process, told=told)
+        finally:
+            process.kill()
+            process.wait()
+            if process.stdout is not None:
+                process.stdout.close()
+            told.seek(0)
+            sys.stderr.write(told.read().decode())
 
 
 def workers_alive(database: Database) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from typing import Annotated
 
 import anyio
@@ -48,27 +49,32 @@ def worker(
     settings = settings_of(chosen)
     named = [tenant_named(name) for name in tenants] if tenants else None
 
+    def tell(what: str) -> None:
+        if not chosen.as_json:
+            console(of_errors=True).print(what)
+
     async def whole() -> TasksRun:
-        async with opened(settings) as services:
-            made = Worker(services, concurrency=concurrency, tenants=named)
-            async with create_task_group() as group:
-                group.start_soon(_stop_on_signals, made)
-                if not chosen.as_json and not once:
-                    console(of_errors=True).print("Working. Ctrl-C ends it.")
+        async with create_task_group() as group:
+            async with opened(settings) as services:
+                made = Worker(services, concurrency=concurrency, tenants=named)
+                group.start_soon(_stop_on_signals, made, tell)
+                if not once:
+                    tell("Working. Ctrl-C ends it.")
                 await made.run(until_idle=once)
-                group.cancel_scope.cancel()
-            return made.ran
+            group.cancel_scope.cancel()
+        return made.ran
 
     ran = event_loop.run(whole)
     show(chosen, plain(ran), lambda: lines(ran_line(ran)))
 
 
-async def _stop_on_signals(made: Worker) -> None:
+async def _stop_on_signals(made: Worker, tell: Callable[[str], None]) -> None:
     try:
         with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as received:
-            is_told = False
+            await anext(received)
+            made.stop()
+            tell("Ending the tasks that run. Ctrl-C again gives them back.")
             async for _ in received:
-                (made.abandon if is_told else made.stop)()
-                is_told = True
+                made.abandon()
     except NotImplementedError:
         return  # on this system Ctrl-C interrupts the process; leases see to the rest
