@@ -40,7 +40,7 @@ with (
 """
 
 
-def until(true: Callable[[], bool], what: str, within_s: float = 60.0) -> None:
+def until(true: Callable[[], bool], what: str, within_s: float = 240.0) -> None:
     """Look again and again until something is so."""
     end, pause_s = time.monotonic() + within_s, 0.001
     while not true():

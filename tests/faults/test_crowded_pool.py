@@ -59,6 +59,15 @@ def others(database: Database, what: str) -> list[int]:
         return [int(str(pid)) for (pid,) in found.fetchall()]
 
 
+def hang_up(database: Database) -> None:
+    """End every connection of the application."""
+    with psycopg.connect(database.admin) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name = 'muniment'"
+        )
+
+
 WAITING = "wait_event_type = 'Lock'"
 IN_A_TRANSACTION = "state <> 'idle'"
 
@@ -176,7 +185,7 @@ def test_waiting_too_long_for_other_writers_is_contention_and_writes_nothing(
 def test_a_statement_that_takes_too_long_is_told_as_that_and_writes_nothing(
     database: Database,
 ) -> None:
-    with memory_of(database, pool={"statement_timeout_s": 0.5}) as memory:
+    with memory_of(database, pool={"statement_timeout_s": 1.0}) as memory:
         with (
             head_held(database),
             pytest.raises(
@@ -189,7 +198,7 @@ def test_a_statement_that_takes_too_long_is_told_as_that_and_writes_nothing(
 
 
 def test_a_reading_that_takes_too_long_is_no_contention_of_writers(database: Database) -> None:
-    with memory_of(database, pool={"statement_timeout_s": 0.5}) as memory:
+    with memory_of(database, pool={"statement_timeout_s": 1.0}) as memory:
         memory.add("Mike lives in Bath", entity="Mike", category="city")
         with psycopg.connect(database.admin) as holder:
             holder.execute("LOCK TABLE muniment.memories IN ACCESS EXCLUSIVE MODE")
@@ -200,7 +209,7 @@ def test_a_reading_that_takes_too_long_is_no_contention_of_writers(database: Dat
 
 def test_a_pool_whose_connections_are_all_taken_says_so(database: Database) -> None:
     with (
-        memory_of(database, pool={"size_max": 1, "connect_timeout_s": 0.3}) as memory,
+        memory_of(database, pool={"size_max": 1, "connect_timeout_s": 1.5}) as memory,
         ThreadPoolExecutor(1) as threads,
     ):
         with head_held(database):
@@ -218,11 +227,7 @@ def test_a_database_that_takes_no_more_connections_is_told_as_that_and_used_agai
     name = sql.Identifier(database.name)
     with memory_of(database, pool={"connect_timeout_s": 1.0}) as memory:
         database.server.execute(limit.format(name, sql.Literal(0)))
-        with psycopg.connect(database.admin) as connection:
-            connection.execute(
-                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND application_name = 'muniment'"
-            )
+        hang_up(database)
         with pytest.raises(ConnectionsSpent, match=r"too many connections.*max_connections"):
             memory.stats()
         with pytest.raises(ConnectionsSpent, match=r"Lower `pool\.size_max`"):
@@ -242,18 +247,18 @@ def answers(memory: AgentMemory) -> bool:
 def test_a_transaction_that_took_longer_than_the_database_allows_is_a_lost_connection(
     database: Database,
 ) -> None:
-    memory_of(database).close()
-    database.server.execute(
-        sql.SQL("ALTER ROLE {} IN DATABASE {} SET transaction_timeout = 500").format(
-            sql.Identifier(APP), sql.Identifier(database.name)
-        )
-    )
+    bounded = sql.SQL("ALTER ROLE {} IN DATABASE {} {} transaction_timeout")
+    named = [sql.Identifier(APP), sql.Identifier(database.name)]
     with memory_of(database) as memory:
+        database.server.execute(bounded.format(*named, sql.SQL("SET")) + sql.SQL(" = 500"))
+        hang_up(database)
         with (
             head_held(database),
             pytest.raises(ConnectionLost, match=r"transaction timeout.*Nothing was written"),
         ):
             memory.add("Mike lives in London")
+        database.server.execute(bounded.format(*named, sql.SQL("RESET")))
+        hang_up(database)
         assert memory.add("Mike lives in Bath").transaction == 2
 
 
@@ -297,11 +302,7 @@ def test_connections_that_were_ended_while_idle_are_not_noticed(database: Databa
     with memory_of(database, pool={"size_max": 4}) as memory:
         with ThreadPoolExecutor(4) as threads:
             list(threads.map(lambda n: memory.add(f"belief {n}"), range(8)))
-        with psycopg.connect(database.admin) as connection:
-            connection.execute(
-                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND application_name = 'muniment'"
-            )
+        hang_up(database)
         assert memory.stats().memories == 8
         assert memory.add("belief 8").transaction == 10
 

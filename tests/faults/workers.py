@@ -47,7 +47,7 @@ class WorkerProcess:
 
     def ended(self) -> tuple[int, str]:
         """Wait for its end, and return its exit code and what it printed."""
-        printed, _ = self.process.communicate(timeout=60)
+        printed, _ = self.process.communicate(timeout=240)
         return self.process.returncode, printed.decode()
 
 

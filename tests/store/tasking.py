@@ -63,6 +63,21 @@ def of_user(services: Services, user: str) -> Services:
     return replace(services, principal=principal)
 
 
+def with_worker(services: Services, **settings: object) -> Services:
+    """Return services whose workers are set otherwise."""
+    worker = services.settings.worker.model_copy(update=settings)
+    return replace(services, settings=services.settings.model_copy(update={"worker": worker}))
+
+
+def pass_time(database: Database, by: str = "2 days") -> None:
+    """Let every schedule, and every task that waits, be due for so long."""
+    with database.as_admin() as connection:
+        connection.execute("UPDATE muniment.schedules SET next_at = next_at - %s::interval", (by,))
+        connection.execute(
+            "UPDATE muniment_queue.pgqueuer SET execute_after = execute_after - %s::interval", (by,)
+        )
+
+
 async def enqueue(
     services: Services,
     kind: str,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -23,7 +22,7 @@ from muniment.tasks.queue import Queue, Reach, Taken
 from muniment.worker.serving import Worker, running
 from tests.database import Database
 from tests.store.task_kinds import GATES, Gate
-from tests.store.tasking import contents, drain, enqueue, get, jobs
+from tests.store.tasking import contents, drain, enqueue, get, jobs, with_worker
 
 FIRST, SECOND = UUID(int=1), UUID(int=2)
 NONE = Reach(lease=timedelta(0))
@@ -53,12 +52,6 @@ async def taken(services: Services, worker_id: UUID) -> Taken:
     found = await Queue(services.store).take(str(services.principal.tenant_id), worker_id, NONE)
     assert found is not None
     return found
-
-
-def with_worker(services: Services, **settings: object) -> Services:
-    """Return services whose workers are set otherwise."""
-    worker = services.settings.worker.model_copy(update=settings)
-    return replace(services, settings=services.settings.model_copy(update={"worker": worker}))
 
 
 async def workers_seen(services: Services) -> int:

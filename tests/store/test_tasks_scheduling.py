@@ -14,7 +14,7 @@ from muniment.operations.catalogue import perform
 from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
 from tests.database import Database
-from tests.store.tasking import contents, drain, jobs, limited, of_user
+from tests.store.tasking import contents, drain, jobs, limited, of_user, pass_time
 
 NOTE = {"content": "Mike lives in Bath"}
 
@@ -30,15 +30,6 @@ async def set_schedule(
 
 async def listed(services: Services) -> tuple[Schedule, ...]:
     return await perform(services, schedules.schedules, Nothing())
-
-
-def pass_time(database: Database, by: str = "2 days") -> None:
-    """Let every schedule be due for so long."""
-    with database.as_admin() as connection:
-        connection.execute("UPDATE muniment.schedules SET next_at = next_at - %s::interval", (by,))
-        connection.execute(
-            "UPDATE muniment_queue.pgqueuer SET execute_after = execute_after - %s::interval", (by,)
-        )
 
 
 async def tasks_of(services: Services) -> list[tuple[str, str | None]]:

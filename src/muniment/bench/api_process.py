@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from muniment.bench.processes import plain_environment
 
-STARTED_WITHIN_S: Final = 60.0
+STARTED_WITHIN_S: Final = 240.0
 
 
 class ServiceProcess:
