@@ -13,6 +13,7 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.knowledge.aliases import ALIAS_OF
 from muniment.knowledge.pages.wording import ContradictionFound
+from muniment.knowledge.supporting import Asked
 from muniment.knowledge.ways import Ways, find_ways, names_of
 from muniment.model.answers import Answer, EvidencePath, Quotation, Statement
 from muniment.model.ids import EpisodeId, MemoryId
@@ -20,9 +21,10 @@ from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.names import folded
 from muniment.model.pages import Citation
 from muniment.model.recalled import Recalled
+from muniment.recall.grounds import Ask, read_grounds
 from muniment.recall.lookup.entities import Names
 from muniment.recall.lookup.rows import MemoryFound
-from muniment.recall.question import name_keys
+from muniment.recall.question import name_keys, read_question
 from muniment.recall.time_words import DAYS, MONTHS
 from muniment.store.pool import Store
 
@@ -38,8 +40,11 @@ Cosines lie close together: half of the best one's counts as nothing. Where some
 """
 
 _NAME_LIKE: Final = re.compile(r"(?<=[\w,;:–—-] )[A-ZÀ-ÖØ-Þ][\w’'-]+")
-_NO_NAMES: Final = frozenset({"i", "i'm", "i've", "i'd", "i'll", *MONTHS, *DAYS})
+_NO_NAMES: Final = frozenset(
+    {"i", "i'm", "i've", "i'd", "i'll", *MONTHS, *DAYS, *(f"{day}s" for day in DAYS)}
+)
 _NOUNS_HAVE_CAPITALS: Final = frozenset({"german"})
+_ENGLISH: Final = "english"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +80,10 @@ async def grounded_answer(
 ) -> Answer:
     """Answer from what was recalled: each statement is a belief or a turn in its own words.
 
-    A result counts if it has at least half as much in common with the question as the best one,
+    In English a result counts if it says what is asked, of whom and when it is asked; elsewhere, and where
+    a question has no word but names, if it has at least half as much in common with the question as the best one,
     in words or in meaning; less is asked of what an alias, facts or a page lead to. A turn that was
-    found together with one belief that rests on it is told as that belief. Where the question names somebody known, it is reached from there:
+    found together with beliefs that rest on it is told as those. Where the question names somebody known, it is reached from there:
     directly, by an alias, by facts, by a page. Both sides of a contradiction are told. Where
     nothing is left, or a name of the question occurs nowhere in it, it abstains.
     """
@@ -90,14 +96,20 @@ async def grounded_answer(
     opened = Names.at(store, principal, *place, valid_at=basis.valid_at, window=basis.window)
     async with opened as names:
         ways = await find_ways(names, store, recalled)
-        found = await _beliefs_first(names, recalled)
+        found = await _found(names, recalled, language)
         reached = _reached(ways, found)
-        reason = _lacking(question.query, ways, [said for said, _ in reached], language)
+        if language == _ENGLISH:
+            asked = await _asked(names, recalled, ways, found)
+            reached = _supporting(asked, ways, reached)
+        else:
+            reached = [each for each in reached if _is_strong(*each)]
+        reason = _lacking(question.query, ways, [each.said for each, _ in reached], language)
         if reason is not None:
             return _abstain(recalled, reason)
         over = {each.memory.id for each in recalled if each.is_over}
         statements = [
-            replace(_statement(said, *way), is_over=said.id in over) for said, way in reached
+            replace(_statement(each.said, *way), is_over=each.said.id in over)
+            for each, way in reached
         ]
         quoted = await _quoted(names, await _both_sides(names, statements))
     return Answer(
@@ -122,21 +134,32 @@ def _abstain(recalled: Recalled, reason: str) -> Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """A belief or a turn, and how strong it is in words and in meaning, from 0 to 1."""
+    """What was found in one place of a recall, and how strong it is in words and in meaning, from 0 to 1."""
 
     said: Memory | Episode
+    place: int
     strength: float
+    cosine: float
 
 
-async def _beliefs_first(names: Names, recalled: Recalled) -> list[_Found]:
-    """Return what was found with its strength; a turn that one belief was found with as that belief."""
+async def _found(names: Names, recalled: Recalled, language: str) -> list[_Found]:
+    """Return what was found with its strength; of a turn the beliefs that were found with it, and then itself."""
     found: list[_Found] = []
-    for result, strength in zip(recalled, _strengths(recalled), strict=True):
-        said = result.memory
-        if isinstance(said, Episode) and len(result.evidence) == 1:
-            said = await _memory_at(names, MemoryId(result.evidence[0])) or said
-        if not _is_alias(said):
-            found.append(_Found(said=said, strength=strength))
+    for place, (result, strength) in enumerate(zip(recalled, _strengths(recalled), strict=True)):
+        cosine = next((part.value for part in result.lanes if part.name == "cosine"), 0.0)
+        told: list[Memory | Episode] = [result.memory]
+        if isinstance(result.memory, Episode):
+            at = [await _memory_at(names, MemoryId(each)) for each in result.evidence]
+            beliefs = [each for each in at if each is not None]
+            if language == _ENGLISH:
+                told = [*beliefs, result.memory]
+            elif len(beliefs) == 1:
+                told = [*beliefs]
+        found += [
+            _Found(said=each, place=place, strength=strength, cosine=cosine)
+            for each in told
+            if not _is_alias(each)
+        ]
     return found
 
 
@@ -168,21 +191,69 @@ def _is_alias(said: Memory | Episode) -> bool:
     )
 
 
-def _reached(
-    ways: Ways, found: Sequence[_Found]
-) -> list[tuple[Memory | Episode, tuple[EvidencePath, tuple[UUID, ...]]]]:
+_Way = tuple[EvidencePath, tuple[UUID, ...]]
+
+
+def _reached(ways: Ways, found: Sequence[_Found]) -> list[tuple[_Found, _Way]]:
     """Return what is reached, and how; a question that names nobody known reaches all by its words.
 
     A name that is written small may be no more than a state: "married", when somebody is divorced.
     """
     reaching = [ways.to(each.said) for each in found]
     is_nobody = not ways.named or (ways.named <= ways.plain and not any(reaching))
-    reached = []
-    for each, led in zip(found, reaching, strict=True):
-        way = (EvidencePath.DIRECT, ()) if led is None and is_nobody else led
-        if way is not None and each.strength >= STRENGTHS_MIN[way[0]]:
-            reached.append((each.said, way))
-    return reached
+    led = [(EvidencePath.DIRECT, ()) if way is None and is_nobody else way for way in reaching]
+    return [(each, way) for each, way in zip(found, led, strict=True) if way is not None]
+
+
+def _is_strong(found: _Found, way: _Way) -> bool:
+    return found.strength >= STRENGTHS_MIN[way[0]]
+
+
+async def _asked(names: Names, recalled: Recalled, ways: Ways, found: Sequence[_Found]) -> Asked:
+    """Read what is asked, of whom."""
+    asked = recalled.receipt.question
+    ask = Ask(
+        query=asked.query,
+        namespace=asked.namespace,
+        speaker=asked.speaker,
+        containers=asked.containers,
+        as_of=recalled.receipt.basis.as_of.number,
+        valid_at=recalled.receipt.basis.valid_at,
+        window=recalled.receipt.basis.window,
+    )
+    grounds = await read_grounds(names.work, names.principal, ask, _ENGLISH)
+    read = read_question(
+        ask.query,
+        reference=grounds.basis.valid_at,
+        asker=ask.speaker,
+        speakers=grounds.row.speakers,
+        entities=grounds.row.names,
+        met=grounds.met,
+    )
+    entities = (each.said.entity for each in found if isinstance(each.said, Memory))
+    return Asked.of(read, ways.plain, {folded(each) for each in entities if each is not None})
+
+
+def _supporting(
+    asked: Asked, ways: Ways, reached: Sequence[tuple[_Found, _Way]]
+) -> list[tuple[_Found, _Way]]:
+    """Return what says what is asked, and with it the facts that say who is meant; a turn where its beliefs do not."""
+    kept: list[tuple[_Found, _Way]] = []
+    leading: list[tuple[_Found, _Way]] = []
+    for found, way in reached:
+        is_told = isinstance(found.said, Episode) and any(
+            found.place == each.place for each, _ in kept
+        )
+        leads = [each for each in ways.edges if each.memory_id in way[1]]
+        if asked.leads(found.said):
+            leading.append((found, way))
+        elif (
+            not is_told
+            and (asked.words or _is_strong(found, way))
+            and asked.supports(found.said, found.cosine, leads)
+        ):
+            kept.append((found, way))
+    return sorted([*kept, *leading], key=lambda each: each[0].place) if kept else []
 
 
 def _lacking(
@@ -191,7 +262,7 @@ def _lacking(
     """Return why there is no answer, None if there is."""
     if not reached:
         told = ", ".join(sorted(ways.named))
-        return f"nothing that was found is about {told}" if told else "nothing was found"
+        return f"nothing that was found says what is asked{f' of {told}' if told else ''}"
     if language in _NOUNS_HAVE_CAPITALS:
         return None
     said = {word for each in reached for word in (*name_keys(each.content), *names_of(each))}

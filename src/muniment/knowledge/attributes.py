@@ -1,0 +1,199 @@
+"""Know which words ask for one attribute of somebody or something, in English: what "job", "employer" and "nurse" share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import Final
+
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.wordlists import any_of, words
+from muniment.model.names import folded
+from muniment.recall.tenses import IRREGULAR
+
+_WORD: Final = re.compile(r"[^\W_]+(?:[-.,:][^\W_]+)*")
+_POSSESSIVE: Final = re.compile(r"(?<=\w)['’]s\b")
+_IDLE: Final = words("""
+a an the my our his her their its your mine ours this that these those some any each every all both of in on at to for with by
+from as and or but nor if so than then there here not no yes it he she they we i you me him them us himself herself themselves
+who whom whose what which where when why how is are was were be been being am do does did done have has had having can could will
+would shall should may might must s t m ve re d ll now still also too very really just currently current nowadays today ever
+ago else about into over out up down off again please tell know say said mention remember think many much more most lot long
+anything something someone somebody anyone anybody everything thing things way kind type sort name named call called happen
+go get take give make use keep want need let come put like new old first last next best good usual usually often exactly
+people person day days week month year time times one ones only own other before after during since until between while without
+under right main currently latest recent recently already yet because also
+""")
+"""Words that ask for nothing by themselves."""
+
+_PHRASES: Final = (
+    (any_of("for a living, for work, by profession, by trade, line of work"), "job"),
+    (any_of("how old, years old, year old, years of age"), "age"),
+    (any_of("spare time, free time, for fun"), "hobby"),
+    (any_of("how tall"), "height"),
+    (any_of("how heavy"), "weight"),
+    (any_of("how big, how large"), "size"),
+    (any_of("how far"), "distance"),
+    (any_of("date of birth, birth date, was born on"), "birthday"),
+    (any_of("e-?mail(?: address)?"), "email"),
+    (any_of("(?:ip|web) address"), "url"),
+    (any_of("(?:tele)?phone number, mobile number"), "telephone"),
+    (any_of("in a relationship, dating"), "partner"),
+    (any_of("no longer has, no longer owns"), "sold"),
+)
+"""What several words ask for together."""
+
+_DOES: Final = re.compile(r"^\W*what(?:['’]s| do| does)\b[^,?]*\bdo\W*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """Words that ask for one attribute, and words that tell it; two of the latter tell different things.
+
+    "Has she a pet?" is answered by a cat as by a dog; "Has she a cat?" is not answered by a dog.
+    """
+
+    asking: frozenset[str]
+    telling: frozenset[str]
+    is_broad: bool = False
+    """Whether the words that ask for it tell nothing by themselves: a family is no wife."""
+
+
+_KINSHIP: Final = "family relative relation"
+_TABLE: Final = (
+    (
+        "live reside residence home house address city town base move relocate settle flat apartment",
+        "",
+    ),
+    (
+        "work job occupation profession employ employer employment employee company career role position trade business workplace",
+        lexicon.OCCUPATIONS | words("retired retire unemployed freelance self-employed"),
+    ),
+    ("age birthday", ""),
+    ("birthday born birth", ""),
+    (
+        "married marry marriage spouse partner relationship marital engaged divorced single wedding wed",
+        "husband wife boyfriend girlfriend fiancé fiancée fiance fiancee widow widower widowed ex",
+    ),
+    ("child kid offspring", "son daughter baby toddler eldest youngest"),
+    ("parent", "mother father mum mom dad"),
+    ("sibling", "brother sister twin"),
+    (_KINSHIP, lexicon.KIN),
+    ("pet animal", lexicon.PETS),
+    (
+        "dog puppy",
+        words(
+            "greyhound terrier labrador lab poodle dachshund beagle spaniel collie retriever whippet pug husky corgi"
+        ),
+    ),
+    ("cat kitten", words("tabby siamese")),
+    ("hometown native origin grow raise", ""),
+    ("car vehicle drive", lexicon.MAKES | words("van truck motorbike scooter lorry minivan suv")),
+    ("instrument", lexicon.INSTRUMENTS),
+    ("language", lexicon.LANGUAGES),
+    ("diet dietary eat food meal drink", lexicon.FOODS | lexicon.DIETS),
+    (
+        "health ill illness sick disease condition diagnosis injury injure hurt",
+        lexicon.AILMENTS | lexicon.AILING | words("break sprain allergic"),
+    ),
+    ("allergy allergic intolerance intolerant", ""),
+    ("medication medicine drug prescription", lexicon.DRUGS | words("pill tablet")),
+    ("study studies degree university college school education course major student", ""),
+    ("hobby hobbies pastime leisure", lexicon.PASTIMES | lexicon.LEISURE_ALWAYS),
+    ("trip travel holiday vacation journey visit fly tour", ""),
+    ("earn earns salary wage income pay paid", ""),
+    ("cost price pay rent fee", ""),
+    ("height", "tall cm"),
+    ("weight weigh", "kg kilo pound"),
+    ("size", "m² sqm square bedroom"),
+    ("colour color", "red blue green yellow black white grey gray brown orange purple pink violet"),
+    ("music band song singer artist genre listen", ""),
+    ("boss manager supervisor report", ""),
+    ("doctor gp physician", ""),
+    ("flatmate roommate housemate live", ""),
+    ("trainer coach", ""),
+    ("deadline due", ""),
+    ("lead leader led head", ""),
+    ("start begin join", ""),
+    ("buy purchase", "own"),
+    ("sell", ""),
+    ("plan intend intention goal", ""),
+    ("phone call telephone mobile ring", ""),
+    ("hate dislike loathe detest", ""),
+    ("love enjoy favourite favorite prefer preference fond fan taste", ""),
+    ("nationality citizen citizenship passport", lexicon.NATIONALITIES),
+    ("die died death dead", ""),
+)
+
+_ENDINGS: Final = ("ings", "ing", "ies", "ied", "ed", "es", "e", "s", "y")
+_DOUBLING: Final = frozenset({"ing", "ings", "ed"})
+_NO_PLURALS: Final = frozenset({"lives", "leaves"})
+_BROAD: Final = frozenset({_KINSHIP})
+_BASES: Final = {form: verb for verb, *forms in IRREGULAR for form in forms}
+
+
+def base(word: str) -> str:
+    """Return what the forms of a word have in common: "lives" and "lived", "bought" and "buying"."""
+    plain = _BASES.get(word) or (word if word in _NO_PLURALS else lexicon.PLURALS.get(word, word))
+    for ending in _ENDINGS:
+        if plain.endswith(ending) and len(plain) - len(ending) >= 3 and not plain.endswith("ss"):
+            cut = plain.removesuffix(ending)
+            return cut[:-1] if cut[-1] == cut[-2] and ending in _DOUBLING else cut
+    return plain
+
+
+def _bases(listed: str | Iterable[str]) -> frozenset[str]:
+    return frozenset(base(each) for each in (listed.split() if isinstance(listed, str) else listed))
+
+
+ATTRIBUTES: Final = tuple(
+    Attribute(_bases(asking), _bases(telling) - _bases(asking), asking in _BROAD)
+    for asking, telling in _TABLE
+)
+
+
+def _known() -> dict[str, tuple[int, ...]]:
+    named: dict[str, tuple[int, ...]] = {}
+    for no, each in enumerate(ATTRIBUTES):
+        for word in chain(each.asking, each.telling):
+            named[word] = (*named.get(word, ()), no)
+    return named
+
+
+_KNOWN: Final = _known()
+
+
+def attributes_of(word: str) -> tuple[int, ...]:
+    """Return the attributes that a word, in its base, asks for or tells."""
+    return _KNOWN.get(word, ())
+
+
+def is_same(asked: str, told: str) -> bool:
+    """Tell whether a word tells of what another one asks for, both in their bases."""
+    if asked == told:
+        return True
+    for no in attributes_of(asked):
+        each = ATTRIBUTES[no]
+        if (asked in each.asking and told in each.asking | each.telling) or (
+            not each.is_broad and asked in each.telling and told in each.asking
+        ):
+            return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def content_words(text: str) -> frozenset[str]:
+    """Return the bases of the words of a text that ask for something or tell it."""
+    plain = _POSSESSIVE.sub("", text.replace("_", " "))
+    for pattern, word in _PHRASES:
+        plain = pattern.sub(word, plain)
+    found = (folded(each[0]) for each in _WORD.finditer(plain))
+    return frozenset(base(each) for each in found if each not in _IDLE)
+
+
+def asks_for_job(question: str) -> bool:
+    """Tell whether a question asks what somebody does, and no more."""
+    return _DOES.search(question) is not None

@@ -1,0 +1,205 @@
+"""Tell whether a belief or a turn says what a question asks: of whom, of what, and of when; pure, in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from muniment.knowledge.attributes import (
+    asks_for_job,
+    attributes_of,
+    base,
+    content_words,
+    is_same,
+)
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.ways import names_of
+from muniment.model.entities import GraphEdge
+from muniment.model.memory import Episode, Memory
+from muniment.model.names import folded
+from muniment.recall.possessing import words_of
+from muniment.recall.question import Question, name_keys
+from muniment.recall.times import read_times
+from muniment.temporal.period import Period
+from muniment.temporal.utc import BEGINNING, ENDING
+
+COVERED_MIN: Final = 0.5
+"""Which part of what is asked something says, where no word of it is one of a known attribute."""
+
+COSINE_MIN: Final = 0.55
+"""How near in meaning something is that says what is asked in other words, where these ask for no known attribute."""
+
+TOLD_WITHIN: Final = timedelta(days=7)
+"""For how long after a day people tell of it as if it were now."""
+
+_WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
+_OF_ANOTHER: Final = re.compile(
+    r"^(?:(?:and|but|so|oh|yeah|yes|well)\W+)*(?:(?:my|our) (?P<relation>[\w-]+)|he|she|they)\b(?! and (?:i|me)\b)",
+    re.IGNORECASE,
+)
+_NAME: Final = re.compile(r"[^\W\d_a-z][\w’'-]*")
+_NOBODY: Final = frozenset(["not", "no", "nobody", "never", "alone"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a question asks: the bases of its words, whom it is about, when, and whether for a person.
+
+    `about` are the names of those that it is about, `spoken` all words of names in it;
+    `has_topical_name` says that its vector has one of them, which is near to all that has it too.
+    """
+
+    words: frozenset[str]
+    about: frozenset[str]
+    leading: frozenset[frozenset[str]]
+    spoken: frozenset[str]
+    windows: tuple[Period, ...]
+    is_for_a_person: bool
+    has_topical_name: bool
+
+    @classmethod
+    def of(
+        cls,
+        read: Question,
+        plain: Collection[str],
+        subjects: Collection[str],
+    ) -> Asked:
+        """Return what a question asks.
+
+        `plain` are the names in it that are written small, `subjects` those of what the store tells
+        something of. A name that is written small is one of these only: "married" is none.
+        """
+        about = frozenset(each for each in read.names if each not in plain or each in subjects)
+        leads = {word for words, _ in read.meant for word in words}
+        spoken = frozenset(word for name in about for word in words_of(name)) | leads
+        words = content_words(read.text) - {base(each) for each in spoken} - _timed(read)
+        if asks_for_job(read.text):
+            words |= {base("job")}
+        return cls(
+            words=words,
+            about=about,
+            leading=read.leading,
+            spoken=spoken,
+            windows=read.windows,
+            has_topical_name=any(name in folded(read.topic) for name in about),
+            is_for_a_person=_WHO.match(read.text) is not None,
+        )
+
+    def supports(
+        self, said: Memory | Episode, cosine: float, leads: Sequence[GraphEdge] = ()
+    ) -> bool:
+        """Tell whether a belief or a turn says what is asked, of whom it is asked.
+
+        `leads` are the facts on the way to it from a name of the question: they lead there from whom
+        it is about, where it has a word for them ("the town of Ann's employer").
+        """
+        led = frozenset[str]()
+        if any(not self.about.isdisjoint((folded(x.subject), folded(x.object))) for x in leads):
+            told = [each.predicate for each in leads]
+            led = frozenset(word for word in self.words if _tells(told, word))
+        if self._is_about(said):
+            led = frozenset()
+        elif not led or led == self.words:
+            return False
+        return self._is_of_then(said) and self._says(said, self.words - led, cosine)
+
+    def leads(self, said: Memory | Episode) -> bool:
+        """Tell whether a fact says who is meant by somebody's somebody."""
+        return frozenset(names_of(said)) in self.leading
+
+    def _is_about(self, said: Memory | Episode) -> bool:
+        if not self.about:
+            return True
+        told = names_of(said)
+        if not told and isinstance(said, Memory):
+            return not self.about.isdisjoint(name_keys(said.content))
+        return not self.about.isdisjoint({*told, *name_keys(said.content)})
+
+    def _is_of_then(self, said: Memory | Episode) -> bool:
+        """Tell whether it held, or was told of, at the time that is asked for."""
+        if not self.windows:
+            return True
+        until = said.occurred_at if isinstance(said, Episode) else (said.valid_until or ENDING)
+        spans = [(said.valid_from - TOLD_WITHIN, until), *_told_times(said)]
+        return any(
+            start < (window.end or ENDING) and window.start <= end
+            for start, end in spans
+            for window in self.windows
+        )
+
+    def _says(self, said: Memory | Episode, words: frozenset[str], cosine: float) -> bool:
+        texts = list(_sentences(said, self))
+        if not texts:
+            return False
+        if self.is_for_a_person and words and not self._has_person(said, texts):
+            return False
+        if not words:
+            return True
+        met = {word for word in words if _tells(texts, word)}
+        covered = len(met) / len(words)
+        if not self.about:
+            return covered > 0 or cosine >= COSINE_MIN
+        if any(attributes_of(word) for word in words - met):
+            return False
+        is_near = cosine >= COSINE_MIN and not self.has_topical_name
+        return covered >= COVERED_MIN or is_near
+
+    def _has_person(self, said: Memory | Episode, texts: Iterable[str]) -> bool:
+        """Tell whether anybody is in it but those whom the question names."""
+        for text in texts:
+            found = words_of(text)
+            if not (lexicon.RELATIONS | _NOBODY).isdisjoint(found):
+                return True
+            names = {folded(re.sub(r"['’]s?$", "", each[0])) for each in _NAME.finditer(text)}
+            if names - self.spoken - {"i", "i'm", "i’m"}:
+                return True
+        return isinstance(said, Episode) and not self.about.intersection(names_of(said))
+
+
+def _tells(texts: Iterable[str], word: str) -> bool:
+    return any(is_same(word, each) for text in texts for each in content_words(text))
+
+
+def _timed(read: Question) -> set[str]:
+    """Return the bases of the words of a question's times."""
+    times = read_times(read.text, datetime(2000, 1, 1, tzinfo=BEGINNING.tzinfo))
+    return {base(word) for each in times for word in words_of(read.text[each.start : each.end])}
+
+
+def _told_times(said: Memory | Episode) -> Iterable[tuple[datetime, datetime]]:
+    for each in read_times(said.content, said.valid_from):
+        for start, end in (each.behind, each.ahead):
+            yield start or BEGINNING, end or ENDING
+
+
+def _sentences(said: Memory | Episode, asked: Asked) -> Iterable[str]:
+    """Yield what a belief says with its category and tags, or the sentences of a turn that say something of whom is asked.
+
+    A sentence that asks says nothing; "my brother" and "she" say nothing of the speaker.
+    """
+    if isinstance(said, Memory):
+        yield " ; ".join((said.content, said.category or "", *said.tags))
+        return
+    speaks = not asked.about or not asked.about.isdisjoint(names_of(said))
+    for text in _SENTENCE.split(said.content):
+        if text.rstrip().endswith("?"):
+            continue
+        other = _OF_ANOTHER.match(text) if speaks and asked.about else None
+        if other is not None and not _is_asked(other["relation"], text, asked):
+            continue
+        yield text
+
+
+def _is_asked(relation: str | None, text: str, asked: Asked) -> bool:
+    """Tell whether somebody's somebody is asked for, or is nobody but a thing."""
+    if not asked.spoken.isdisjoint(words_of(text)):
+        return True
+    if relation is None:
+        return False
+    if folded(relation) not in lexicon.RELATIONS | lexicon.PETS:
+        return True
+    return any(is_same(each, base(folded(relation))) for each in asked.words)
