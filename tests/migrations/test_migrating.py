@@ -6,15 +6,19 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 
 import anyio
 import psycopg
 import pytest
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
 
 from muniment.errors import SchemaMismatch
 from muniment.sql import migrations
 from muniment.store.checks import checksum_of, refuse_schema
 from muniment.store.migrator import migrate
+from muniment.store.translation import translate
 from tests.database import APP, Database, Server
 
 MIGRATE = """
@@ -124,3 +128,37 @@ async def test_a_migration_that_fails_leaves_nothing_behind(bare: Database) -> N
             "SELECT 1 FROM pg_tables WHERE schemaname = 'muniment'"
         ).fetchall()
     assert tables == []
+
+
+def test_no_password_is_sent_in_a_statement_that_the_server_may_log(bare: Database) -> None:
+    role = f"keeper_of_{bare.name}"
+    logging = make_conninfo(bare.admin, options="-c log_statement=all")
+    try:
+        for password in ("first-word", "second-word"):
+            anyio.run(partial(migrate, logging, app_role=role, app_password=password))
+            psycopg.connect(make_conninfo(bare.admin, user=role, password=password)).close()
+        told = logged(bare)
+    finally:
+        bare.server.execute(
+            sql.SQL("DROP ROLE IF EXISTS {}").format(sql.Identifier(role)),
+        )
+
+    assert [line.count(f'"{role}"') for line in told.splitlines() if "ROLE" in line][-2:] == [1, 1]
+    assert "first-word" not in told
+    assert "second-word" not in told
+
+
+def logged(database: Database) -> str:
+    with psycopg.connect(database.admin) as connection:
+        read = connection.execute("SELECT pg_read_file(pg_current_logfile())").fetchone()
+    assert read is not None
+    return str(read[0])
+
+
+def test_a_service_that_wants_the_clear_password_leads_to_making_the_role_there() -> None:
+    said = 'Received HTTP code 400: {"error":"Neon only supports being given plaintext passwords"}'
+
+    told = translate(psycopg.errors.InternalError_(said))
+
+    assert told.code == "not_permitted"
+    assert "GRANT muniment_writer TO that role" in told.message

@@ -39,6 +39,7 @@ async def migrate(
 
     Raises:
         ExtensionMissing: an extension is missing and this role may not create it.
+        NotPermitted: the service wants to be sent the password itself.
         SchemaMismatch: an applied migration has other text than this version's.
     """
     with translated():
@@ -132,7 +133,14 @@ async def _make_login(
     made = sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD {}")
     known = sql.SQL("ALTER ROLE {} PASSWORD {}")  # its other powers are a superuser's to change
     statement = made if await cursor.fetchone() is None else known
-    await connection.execute(statement.format(sql.Identifier(role), sql.Literal(password)))
+    verifier = None if password is None else _verifier(connection, role, password)
+    await connection.execute(statement.format(sql.Identifier(role), sql.Literal(verifier)))
     await connection.execute(
         sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), sql.Identifier(role))
     )
+
+
+def _verifier(connection: AsyncConnection[TupleRow], role: str, password: str) -> str:
+    """Return what a server checks a password by: servers log the statement that sets it."""
+    made = connection.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256")
+    return made.decode("ascii")

@@ -16,6 +16,8 @@ _BUSY = (pg.LockNotAvailable, pg.DeadlockDetected, pg.SerializationFailure)
 _ENDED = (pg.IdleInTransactionSessionTimeout, pg.TransactionTimeout)
 _CROWDED = ("too many clients", "too many connections", "connection slots are reserved")
 """What PostgreSQL says of it to who is not let in: no code comes with it."""
+_WANTS_CLEAR = "plaintext password"
+"""What Neon says of a verifier in the place of a password, when the transaction commits: no code comes with it."""
 _UNSTORABLE = (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)
 _SAID_MAX = 600
 
@@ -69,6 +71,12 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         return errors.DatabaseUnavailable(
             f"the database cannot be used: {one_line(error).rstrip('.?')}. Is it running, and are host, port, "
             "role and password right in `database_url`?"
+        )
+    if _WANTS_CLEAR in str(error):
+        return errors.NotPermitted(
+            "this service makes a login role only for who sends it the clear password, and Muniment sends a "
+            "verifier. Make the role with the service's own means, then as the owner run: "
+            "GRANT muniment_writer TO that role; and put the role into database_url."
         )
     return errors.Unexpected(f"the database said {diagnosis.sqlstate}: {one_line(error)}")
 
