@@ -20,7 +20,7 @@ MunimentError
 │   ├── NotAuthenticated
 ├── Unsupported      this database or platform cannot serve Muniment
 │   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
-│   │   PlatformUnsupported, SettingsElsewhere, ExtraMissing
+│   │   PreparedStatementsLost, PlatformUnsupported, SettingsElsewhere, ExtraMissing
 ├── Busy             try again, the same request will succeed
 │   ├── WriteContention, BasisUnsettled, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
@@ -405,6 +405,12 @@ class SchemaMismatch(Unsupported):
     """The schema of the database does not fit this version of Muniment."""
 
     code = "schema_mismatch"
+
+
+class PreparedStatementsLost(Unsupported):
+    """A pooler before the database loses prepared statements between transactions. Use PgBouncer 1.21 or newer with `max_prepared_statements = 200`, or `pool_mode = session`, or connect past it."""
+
+    code = "prepared_statements_lost"
 
 
 class PlatformUnsupported(Unsupported):

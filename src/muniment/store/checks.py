@@ -68,6 +68,12 @@ async def refuse_unfit(connection: AsyncConnection[TupleRow], *, only_reads: boo
     refuse_schema(await applied_migrations(connection))
 
 
+async def is_pooled(connection: AsyncConnection[TupleRow]) -> bool:
+    """Tell whether something between here and the server hands its connections on: it made up the number of this one."""
+    cursor = await connection.execute(queries()["database_backend"].text, prepare=True)
+    return await cursor.fetchone() != (connection.info.backend_pid,)
+
+
 async def applied_migrations(connection: AsyncConnection[TupleRow]) -> list[tuple[str, str]]:
     """Return the names of the migrations that were applied, each with its checksum, in order."""
     cursor = await connection.execute(queries()["migration_list"].text)

@@ -20,7 +20,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from muniment import errors
 from muniment.store.arrays import send_arrays
-from muniment.store.checks import refuse_unfit
+from muniment.store.checks import is_pooled, refuse_unfit
 from muniment.store.statements import Statements, listen
 from muniment.store.translation import ends_connection, one_line, translate, translated
 from muniment.store.work import READ_ONLY, READ_WRITE, Work
@@ -123,6 +123,8 @@ class Store:
             connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
             async with connection:
                 await refuse_unfit(connection, only_reads=only_reads)
+                if await is_pooled(connection):
+                    await self._prepare_beside()
         self._pool = _WarmestFirst(
             self._conninfo,
             kwargs={"autocommit": True},
@@ -135,6 +137,13 @@ class Store:
         )
         with translated():
             await self._pool.open(wait=True, timeout=self._limits.connect_timeout_s)
+
+    async def _prepare_beside(self) -> None:
+        # Two clients name their first statement alike: a pooler that gives both the same server, and does
+        # not keep their statements apart, is refused by that server.
+        connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
+        async with connection:
+            await is_pooled(connection)
 
     def apart(self) -> Store:
         """Return a store on the same database with one connection of its own, for another event loop."""

@@ -14,6 +14,7 @@ from muniment import errors
 _SCHEMA_GONE = (pg.UndefinedTable, pg.InvalidSchemaName, pg.UndefinedFunction, pg.UndefinedColumn)
 _BUSY = (pg.LockNotAvailable, pg.DeadlockDetected, pg.SerializationFailure)
 _ENDED = (pg.IdleInTransactionSessionTimeout, pg.TransactionTimeout)
+_UNPREPARED = (pg.DuplicatePreparedStatement, pg.InvalidSqlStatementName)
 _CROWDED = ("too many clients", "too many connections", "connection slots are reserved")
 """What PostgreSQL says of it to who is not let in: no code comes with it."""
 _WANTS_CLEAR = "plaintext password"
@@ -60,6 +61,8 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         return errors.SchemaMissing(
             f"{diagnosis.message_primary}. As the owner of the schema: `muniment init --owner-url …`."
         )
+    if isinstance(error, _UNPREPARED):
+        return errors.PreparedStatementsLost()
     if isinstance(error, _UNSTORABLE) or "NUL" in str(error):
         return errors.UnstorableText()
     if isinstance(error, psycopg.OperationalError) and any(each in str(error) for each in _CROWDED):

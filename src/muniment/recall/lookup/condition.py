@@ -15,6 +15,7 @@ from muniment.errors import (
     ExtensionMissing,
     MunimentError,
     NotPermitted,
+    PreparedStatementsLost,
     RoleBypassesSecurity,
     TenantNotFound,
 )
@@ -42,6 +43,7 @@ MENDS: Final[dict[type[MunimentError], str]] = {
     DatabaseTooOld: "Move to PostgreSQL 16 or newer.",
     ExtensionMissing: "As a superuser of this database: CREATE EXTENSION vector; CREATE EXTENSION btree_gist;",
     RoleBypassesSecurity: "Connect as a role that owns nothing; `muniment init --owner-url …` makes one.",
+    PreparedStatementsLost: "Use PgBouncer 1.21 or newer with max_prepared_statements = 200, or pool_mode = session.",
     NotPermitted: "As the owner of the schema: GRANT muniment_writer TO the role.",
 }
 

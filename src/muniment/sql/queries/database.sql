@@ -21,6 +21,10 @@ SELECT
     EXISTS (SELECT FROM pg_roles r
             WHERE r.rolname = 'muniment_writer' AND pg_has_role(current_user, r.oid, 'MEMBER')) AS may_write;
 
+-- name: database_backend :one
+-- The process that serves this connection; behind a pooler it is another than the one that the client was told.
+SELECT pg_backend_pid() AS pid;
+
 -- name: extension_make_vector :exec
 -- Make pgvector available to this database.
 CREATE EXTENSION IF NOT EXISTS vector;
