@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any
 
 import anyio
@@ -133,11 +134,13 @@ def test_events_arrive_while_the_stream_is_open(address: str) -> None:
 
 
 def test_a_service_that_is_stopped_ends_its_streams(database: Database) -> None:
-    with ThreadPoolExecutor() as threads, listening_service(database) as url:
-        streamed = threads.submit(httpx.get, f"{url}/v1/changes/stream", timeout=30)
-        httpx.get(f"{url}/v1/changes?after=1&wait_s=0.5", timeout=30)
+    with ExitStack() as reading:
+        with listening_service(database) as url:
+            asked = httpx.stream("GET", f"{url}/v1/changes/stream", timeout=60)
+            told = reading.enter_context(asked).iter_lines()
+            assert next(line for line in told if line.startswith("id: ")) == "id: 1"
 
-    assert [id_ for id_, _ in events(streamed.result(timeout=30).text)] == ["1"]
+        assert not any(line.startswith(("id: ", "event: ")) for line in list(told)[2:])
 
 
 def test_a_client_follows_what_another_writes(address: str, database: Database) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 import threading
@@ -358,8 +359,9 @@ async def test_a_caller_that_is_broken_off_in_time_goes_on_without_an_answer(
     server: ModelServer, made: Made
 ) -> None:
     server.script(Hangs())
-    with anyio.fail_after(0.4):
-        assert (await refusal(made())).endswith("did not answer within 0.2 s.")
+    with anyio.fail_after(2.0):
+        told = await refusal(made())
+    assert re.search(r"did not answer within (?:1|0\.\d+) s\.$", told)  # half of what was left
 
 
 async def test_a_key_does_not_follow_to_where_a_server_sends_it(
