@@ -65,7 +65,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             yield served.stdout.readline().removeprefix("Open ").strip().rstrip("/")
         finally:
             served.send_signal(signal.SIGTERM)
-            served.wait(timeout=30)
+            served.wait(timeout=120)
             served.stdout.close()
 
 
@@ -108,6 +108,12 @@ def test_every_page_opens_without_an_error_and_without_a_request_elsewhere(
     assert [each for each in seen if not each.startswith(address + "/")] == []
 
 
+def open_first(view: Page) -> None:
+    """Follow the first link of a list, and wait until what it leads to is there."""
+    with view.expect_navigation():
+        view.locator("td a").first.click()
+
+
 BROKEN_WORDS = """() => [...document.querySelectorAll("th, td")].flatMap(cell => {
     const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), broken = [];
     while (words.nextNode()) for (const word of words.currentNode.data.matchAll(/(?<!\\S)[a-z]{2,12}(?!\\S)/gi)) {
@@ -146,7 +152,7 @@ def test_a_long_word_makes_no_page_wider_and_a_long_belief_no_list_long(
                 "Math.max(0, ...[...document.querySelectorAll('tr, li')].map(row => row.offsetHeight))"
             )
             assert (path, wide, high < 600) == (path, width, True)
-        view.locator("td a").first.click()
+        open_first(view)
         assert view.locator("h1").inner_text().endswith("…")
         assert view.locator("blockquote").first.inner_text().count("Nobody reads") == 300
 
@@ -192,7 +198,7 @@ def test_every_text_stands_out_from_its_ground(browser: Browser, address: str, s
             view.goto(address + path)
             assert (path, view.evaluate(FAINT)) == (path, [])
         view.goto(f"{address}/memories?entity=Rex&as_of=2")
-        view.locator("td a").first.click()
+        open_first(view)
         view.goto(view.url.partition("?")[0])
         assert view.locator(".withdrawn").count() == 1
         assert view.evaluate(FAINT) == []
@@ -219,7 +225,7 @@ def test_what_is_written_from_right_to_left_ends_on_its_left(
             first, full_stop = view.locator(place).first.evaluate(PLACES)
             assert full_stop < first, place
             if place == "td a":
-                view.locator("td a").first.click()
+                open_first(view)
 
 
 def test_what_is_drawn_can_be_read_on_a_phone(browser: Browser, address: str) -> None:
