@@ -125,3 +125,17 @@ def test_a_memory_cannot_be_opened_on_a_full_disk_and_says_so(disk: Disk) -> Non
     disk.free()
     with open_memory(disk.path) as memory:
         assert memory.stats().transactions == 1
+
+
+def test_a_server_that_takes_nobody_for_lack_of_room_is_not_waited_for(
+    disk: Disk, held: Lease
+) -> None:
+    # As recovery does, without room to write them anew.
+    for written in disk.path.glob("postgres/**/pg_internal.init"):
+        written.unlink()
+    disk.fill()
+    with pytest.raises(DiskFull, match=r"takes nobody.*[Ff]ree room"):
+        open_memory(disk.path)
+    disk.free()
+    with open_memory(disk.path) as memory:
+        assert found_city(memory).transaction == 2

@@ -42,8 +42,13 @@ def _tail(path: Path) -> str:
         return file.read().decode(errors="replace").strip()
 
 
+def tells_of_no_room(told: str) -> bool:
+    """Say whether the server or its programs say that the disk is full."""
+    return any(sign in told for sign in _FULL)
+
+
 def refusal(what: str, told: str) -> MunimentError:
     """Return the error that fits what the programs told: a full disk, or what they said."""
-    if any(sign in told for sign in _FULL):
+    if tells_of_no_room(told):
         return DiskFull(f"{what} The disk is full: free room, then try again.")
     return DatabaseUnavailable(f"{what} It said:\n{told.strip()[-_TAIL_BYTES:]}")

@@ -19,10 +19,16 @@ from muniment.embedded.cluster import (
     write_configuration,
 )
 from muniment.embedded.locks import Deadline, FileLock, is_held
-from muniment.embedded.log import log_tail, prune_log, refusal, start_log
+from muniment.embedded.log import log_tail, prune_log, refusal, start_log, tells_of_no_room
 from muniment.embedded.places import Places, is_ours, make_directory
 from muniment.embedded.programs import prepare_programs, reachable_bin
-from muniment.errors import DatabaseUnavailable, MunimentError, PlatformUnsupported, ServerStarting
+from muniment.errors import (
+    DatabaseUnavailable,
+    DiskFull,
+    MunimentError,
+    PlatformUnsupported,
+    ServerStarting,
+)
 
 PORT = 5432
 _CONNECT_TIMEOUT_S = 5
@@ -36,6 +42,7 @@ class Answer(enum.Enum):
     READY = "it answered a query"
     BUSY = "it lives but takes nobody: starting, stopping or full"
     STRANGER = "it does not take our password"
+    FULL = "it lives but takes nobody: its disk is full"
     SILENT = "nobody is there"
 
 
@@ -77,6 +84,8 @@ class BundledServer:
         except psycopg.OperationalError as error:
             if "password authentication failed" in str(error):
                 return Answer.STRANGER
+            if tells_of_no_room(str(error)):
+                return Answer.FULL
             said = psycopg.pq.PGconn.ping(conninfo.encode())
             nobody = psycopg.pq.Ping.NO_RESPONSE
             return Answer.SILENT if said == nobody else Answer.BUSY
@@ -99,6 +108,11 @@ class BundledServer:
                     raise DatabaseUnavailable(
                         f"The bundled server does not take the password in {self.places.password}."
                         f" Bring back the file that belongs to the data in {self.places.data}."
+                    )
+                case Answer.FULL:
+                    raise DiskFull(
+                        f"The bundled server in {self.places.data} takes nobody: the disk is full."
+                        " Free room, then try again."
                     )
                 case Answer.BUSY:
                     pass
