@@ -34,6 +34,21 @@ def test_the_doctor_finds_every_part_well(terminal: Terminal) -> None:
     assert terminal("doctor").out.endswith("\nAll is well.\n")
 
 
+def test_the_doctor_speaks_of_no_database_url_where_the_bundled_server_does_not_start(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    home.write_text("no directory")
+    monkeypatch.setenv("MUNIMENT_DATABASE_URL", "")
+    monkeypatch.setenv("MUNIMENT_HOME", str(home))
+
+    told = terminal("doctor").out
+
+    assert "NO  server" in told
+    assert "use another home than" in told.split("What to do:")[1]
+    assert "database_url" not in told
+
+
 def test_the_doctor_counts_nothing(terminal: Terminal, asked: list[str]) -> None:
     parts_of(terminal)
 

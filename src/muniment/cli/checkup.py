@@ -6,7 +6,7 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -52,7 +52,9 @@ async def examine(chosen: Chosen) -> Health:
             parts.append(Part(name="server", ok=True, detail=services.server))
             parts += await _of_store(services, has_embedder=embedder is not None)
     except MunimentError as error:
-        parts.append(_unfit("server", error))
+        # The bundled server's own words say what to do; there is no database_url to correct.
+        own = settings.database_url is not None
+        parts.append(_unfit("server", error, MENDS if own else {}))
     return Health(parts=tuple(parts))
 
 
@@ -180,6 +182,8 @@ def _not_anchored(file: AnchorFile, detail: str) -> Part:
     )
 
 
-def _unfit(name: str, error: MunimentError) -> Part:
-    mend = next((text for kind, text in MENDS.items() if isinstance(error, kind)), None)
+def _unfit(
+    name: str, error: MunimentError, mends: Mapping[type[MunimentError], str] = MENDS
+) -> Part:
+    mend = next((text for kind, text in mends.items() if isinstance(error, kind)), None)
     return Part(name=name, ok=False, detail=f"{error.message} ({error.code})", mend=mend)
