@@ -358,10 +358,12 @@ async def test_a_pause_that_would_end_too_late_is_not_begun(
 async def test_a_caller_that_is_broken_off_in_time_goes_on_without_an_answer(
     server: ModelServer, made: Made
 ) -> None:
-    server.script(Hangs())
-    with anyio.fail_after(2.0):
-        told = await refusal(made())
-    assert re.search(r"did not answer within (?:1|0\.\d+) s\.$", told)  # half of what was left
+    server.script(Replies(text="In Bath."), Hangs())
+    model = made()
+    await model.reply(ASK)  # the library that speaks with the server takes its time to load
+    with anyio.fail_after(5.0):
+        told = await refusal(model)
+    assert re.search(r"did not answer within [0-2](?:\.\d+)? s\.$", told)  # half of what was left
 
 
 async def test_a_key_does_not_follow_to_where_a_server_sends_it(
