@@ -64,7 +64,7 @@ async def test_a_decision_is_advice_on_its_claim(at: Bench) -> None:
         None,
         Advice(decision=Outcome.ADD, by=by, rationale="So."),
     )
-    assert (made.refused, made.degraded) == ((), None)
+    assert made.degraded is None
 
 
 async def test_a_claim_without_candidates_is_not_shown(at: Bench) -> None:
@@ -81,36 +81,35 @@ async def test_where_no_claim_has_candidates_no_model_is_asked(at: Bench) -> Non
 
 
 @pytest.mark.parametrize(
-    "decision, told",
+    "decision",
     [
-        (decided("c1", "NOOP", "c3b1"), "'c3b1' is no belief of the claim c1"),
-        (decided("c1", "NOOP", str(HIKING.id)), "belief has 36 characters"),
-        (decided("c1", "ERASE", "c1b1"), "decision is 'ERASE'"),
-        (decided("c1", "ADD", "c1b1"), "ADD of c1 names 'c1b1'"),
-        (decided("c1", "UPDATE", None), "UPDATE of c1 names None"),
-        (decided("c2", "ADD", None), "claim is 'c2', which was not asked"),
-        (decided("c9", "ADD", None), "claim is 'c9', which was not asked"),
-        (decided("c1", "NOOP", "c1b1", ""), "rationale is ''"),
-        (decided("c1", "NOOP", "c1b1", "x" * 301), "301 characters"),
-        (decided(1, "NOOP", "c1b1"), "claim is 1"),
-        ("c1 is a NOOP", "claim is None"),
+        decided("c1", "NOOP", "c3b1"),
+        decided("c1", "NOOP", str(HIKING.id)),
+        decided("c1", "ERASE", "c1b1"),
+        decided("c1", "ADD", "c1b1"),
+        decided("c1", "UPDATE", None),
+        decided("c2", "ADD", None),
+        decided("c9", "ADD", None),
+        decided("c1", "NOOP", "c1b1", ""),
+        decided("c1", "NOOP", "c1b1", "x" * 301),
+        decided(1, "NOOP", "c1b1"),
+        "c1 is a NOOP",
     ],
 )
 async def test_a_decision_that_does_not_fit_is_thrown_away_and_the_others_count(
-    decision: object, told: str, at: Bench
+    decision: object, at: Bench
 ) -> None:
     made = await resolved(at, decision, decided("c3", "ADD", None))
     assert made.advice[0] is None
     assert made.advice[2] is not None
-    assert len(made.refused) == 1
-    assert told in made.refused[0]
+    assert made.degraded == f"resolver {at.model.identity.name}: 1 decision refused"
 
 
 async def test_a_claim_is_decided_once(at: Bench) -> None:
     made = await resolved(at, decided("c1", "NOOP", "c1b1"), decided("c1", "UPDATE", "c1b1"))
     assert made.advice[0] is not None
     assert made.advice[0].decision is Outcome.NOOP
-    assert made.refused == ("c1 is decided twice.",)
+    assert made.degraded == f"resolver {at.model.identity.name}: 1 decision refused"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +119,7 @@ async def test_without_an_answer_there_is_no_advice(act: ServerAct, at: Bench) -
     at.server.script(act, act)
     made = await resolve_claims(at.model, CLAIMS)
     assert [each for each in made.advice if each is not None] == []
-    assert made.degraded is not None or made.refused != ()
+    assert made.degraded is not None
 
 
 async def test_many_claims_are_asked_in_parts(at: Bench) -> None:

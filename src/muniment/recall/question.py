@@ -117,7 +117,7 @@ def read_question(
         keys.add(folded(asker))
     known = {folded(name) for name in entities}
     named = {folded(name) for name in _spoken(keys, speakers)} | keys & known | meant.names
-    phrases = (*meant.phrases, *_aliases(words, known, met))
+    phrases = (*meant.phrases, *_aliases(words, met))
     pairs = {frozenset((name, other)) for name in named for other in met.others(name)}
     names = named.union(*map(met.others, named))
     return Question(
@@ -131,7 +131,7 @@ def read_question(
     )
 
 
-def _aliases(words: Sequence[str], known: Set[str], met: Met) -> Iterator[Phrase]:
+def _aliases(words: Sequence[str], met: Met) -> Iterator[Phrase]:
     """Yield the words that name somebody by another name, if it stands for one only."""
     taken = {word for each in met.meant.phrases for word in range(each.first, each.end)}
     for size in range(NAME_WORDS_MAX, 0, -1):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
-from muniment.knowledge.roles.asking import NO_ANSWER, Told, asked, degraded
+from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
 from muniment.knowledge.roles.forms import TEXT, form, list_of, object_of, one_of, perhaps
 from muniment.knowledge.roles.reading import a_choice, a_text, objects, perhaps_text
 from muniment.knowledge.roles.records import Record, keyed, shown
@@ -16,6 +16,7 @@ from muniment.model.claims import Claim
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Outcome
 from muniment.model.plain import Plain
+from muniment.model.worded import counted
 from muniment.ports.language_model import JsonObject, LanguageModel
 
 CLAIMS_MAX: Final = 20
@@ -42,24 +43,26 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved(Told):
-    """The advice on claims, in their order; None where there is none, and rules decide."""
+class Resolved:
+    """The advice on claims, in their order; None where there is none, and rules decide.
+
+    `degraded` says that no model answered, or how many of its decisions were thrown away.
+    """
 
     advice: tuple[Advice | None, ...]
+    degraded: str | None = None
 
 
 async def resolve_claims(model: LanguageModel, claims: Sequence[Open]) -> Resolved:
     """Return a model's advice on claims; one without candidates is not shown to it."""
     advice: list[Advice | None] = []
-    refused: list[str] = []
     lacking: str | None = None
     for start in range(0, len(claims), CLAIMS_MAX):
         part = claims[start : start + CLAIMS_MAX]
         made = await _resolved(model, part)
         advice += made.advice
-        refused += made.refused
         lacking = lacking or made.degraded
-    return Resolved(advice=tuple(advice), refused=tuple(refused), degraded=lacking)
+    return Resolved(advice=tuple(advice), degraded=lacking)
 
 
 async def _resolved(model: LanguageModel, claims: Sequence[Open]) -> Resolved:
@@ -78,29 +81,31 @@ async def _resolved(model: LanguageModel, claims: Sequence[Open]) -> Resolved:
         return Resolved(advice=nothing, degraded=degraded("resolver", model, error))
     return Resolved(
         advice=tuple(made.get(f"c{place}") for place in range(1, len(claims) + 1)),
-        refused=refused,
+        degraded=f"resolver {model.identity.name}: {counted(refused, 'decision')} refused"
+        if refused
+        else None,
     )
 
 
 def checked_decisions(
     told: JsonObject, beliefs: Mapping[str, Mapping[str, Record]], by: str
-) -> tuple[Mapping[str, Advice], tuple[str, ...]]:
-    """Return the advice on each claim that stands, and why each other one fell.
+) -> tuple[Mapping[str, Advice], int]:
+    """Return the advice on each claim that stands, and how many fell.
 
     Raises:
         ModelAnswerUnusable: the answer has not the form.
     """
     made: dict[str, Advice] = {}
-    refused: list[str] = []
+    refused = 0
     for _, item in objects(told, "decisions", CLAIMS_MAX):
         try:
             key, advice = _decision(item or {}, beliefs, by)
             if key in made:
                 raise ModelAnswerUnusable(f"{key} is decided twice.")
             made[key] = advice
-        except ModelAnswerUnusable as error:
-            refused.append(error.message)
-    return made, tuple(refused)
+        except ModelAnswerUnusable:
+            refused += 1
+    return made, refused
 
 
 def _decision(
