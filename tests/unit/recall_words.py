@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 import numpy as np
 
 from muniment.recall.candidates import Candidate, Vector, Words
-from muniment.recall.question import Question
+from muniment.recall.question import QuestionRead
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 THEN = datetime(2026, 5, 1, tzinfo=UTC)
-ANYTHING = Question(text="anything?", topic="anything?")
+ANYTHING = QuestionRead(text="anything?", topic="anything?")
 ONE_RARE_WORD = Words(terms=("heron",), unit_counts=(1,), units=10, length_mean=10.0)
 
 

@@ -48,22 +48,22 @@ print("read", len(made))
 """
 
 QUESTIONS = """
-from muniment.recall.expressions import reach_of, windows_in
+from muniment.recall.expressions import reach_of, times_asked, windows_in
 from muniment.recall.possessing import MetRow, met_by, whose
 
 made = filled("1 may ", "may 5 ", "in May than ", "2026-01-01 ", "last week $5 ", "say he ", ", did ", "the of ", "a's ")
 for text in made:
-    windows_in(text, JUNE)
-    reach_of(text + " in 2019", JUNE)
+    windows_in(times_asked(text, JUNE))
+    reach_of(times_asked(text + " in 2019", JUNE))
     read = whose(text, "a")
     met_by([MetRow(link.place_to, "a", "a", False) for link in read.links], ["a"], read)
 print("read", len(made))
 """
 
 DATES = f"""
-from muniment.recall.expressions import windows_in
+from muniment.recall.expressions import times_asked, windows_in
 from muniment.recall.fusion import measure
-from muniment.recall.question import Question
+from muniment.recall.question import QuestionRead
 from tests.unit.recall_words import ONE_RARE_WORD, belief
 
 months = ("january", "march", "may", "july", "august", "october", "december")
@@ -72,9 +72,9 @@ days = (
     for month in months for first in range(1, 25) for more in range(1, 8)
 )
 text = " ".join(days)[:{LENGTH}]
-windows = windows_in(text, JUNE)
+windows = windows_in(times_asked(text, JUNE))
 found = [belief(str(number)) for number in range(10_000)]
-measure(found, Question(text=text, topic=text, windows=windows), ONE_RARE_WORD)
+measure(found, QuestionRead(text=text, topic=text, windows=windows), ONE_RARE_WORD)
 print("more than 5,000:", len(windows) > 5_000)
 """
 

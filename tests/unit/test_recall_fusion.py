@@ -10,7 +10,7 @@ import pytest
 
 from muniment.errors import UnknownSetting
 from muniment.recall.fusion import Weights, fuse, measure, standardised
-from muniment.recall.question import Question
+from muniment.recall.question import QuestionRead
 from muniment.temporal.period import Period
 from tests.unit.recall_words import ANYTHING, ONE_RARE_WORD, belief, turn
 
@@ -80,7 +80,7 @@ def test_of_several_dates_in_the_question_the_nearest_counts() -> None:
 
 
 def test_a_question_that_names_somebody_marks_what_they_said_and_what_is_about_them() -> None:
-    asked = Question(text="", topic="", names=frozenset({"ada"}))
+    asked = QuestionRead(text="", topic="", names=frozenset({"ada"}))
     found = [turn("a", "s", 1, speaker="ADA"), belief("b", names=["Ada"]), belief("c")]
     assert measure(found, asked, ONE_RARE_WORD).named.tolist() == [1.0, 1.0, 0.0]
 

@@ -10,8 +10,7 @@ from typing import Final
 from pgvector import HalfVector
 
 from muniment.operations.services import Services
-from muniment.recall.grounds import Ask, read_grounds
-from muniment.recall.question import read_question
+from muniment.recall.grounds import Ask, question_on, read_grounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,12 +68,7 @@ async def time_parts(services: Services, query: str) -> Parts:
     ask = Ask(query=query, namespace=services.settings.namespace)
     async with services.store.reading(principal.as_setting()) as work:
         grounds = await read_grounds(work, principal, ask, services.settings.language)
-        read = read_question(
-            query,
-            reference=grounds.basis.valid_at,
-            speakers=grounds.row.speakers,
-            entities=grounds.row.names,
-        )
+        read = question_on(grounds, ask)
         started = perf_counter()
         vector = await services.embedder.embed_query(read.topic)
         embedding = (perf_counter() - started) * 1000

@@ -20,10 +20,10 @@ from muniment.ingest.conversation import Question as Asked
 from muniment.operations.services import Services
 from muniment.recall.candidates import Candidate, Words
 from muniment.recall.fusion import USUAL, Weights, measure, standardised
-from muniment.recall.grounds import Ask, Grounds, read_grounds
+from muniment.recall.grounds import Ask, Grounds, question_on, read_grounds
 from muniment.recall.hydration import pair
 from muniment.recall.lanes import Sought, ask_words, found, walk
-from muniment.recall.question import Question, read_question
+from muniment.recall.question import QuestionRead
 from muniment.recall.ranking import Ranking, settle, weigh
 from muniment.settings import Settings
 
@@ -52,7 +52,7 @@ class Case:
     """One question and all that the lanes found for it."""
 
     asked: Asked
-    question: Question
+    question: QuestionRead
     words: Words
     candidates: tuple[Candidate, ...]
     sources: dict[str, str]
@@ -114,12 +114,7 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
     ask = Ask(query=asked.question, namespace=told.namespace)
     async with services.store.reading(principal.as_setting()) as work:
         grounds = await read_grounds(work, principal, ask, services.settings.language)
-        question = read_question(
-            asked.question,
-            reference=grounds.basis.valid_at,
-            speakers=grounds.row.speakers,
-            entities=grounds.row.names,
-        )
+        question = question_on(grounds, ask)
         assert services.embedder is not None, "the benchmark's settings name an embedder"
         vector = HalfVector(await services.embedder.embed_query(question.topic))
         sought = Sought.on(grounds, principal.tenant_id, services.settings.recall.candidates_max)
@@ -143,7 +138,7 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
     )
 
 
-def _signals(candidates: Sequence[Candidate], question: Question, words: Words) -> Floats:
+def _signals(candidates: Sequence[Candidate], question: QuestionRead, words: Words) -> Floats:
     if not candidates:
         return np.zeros((0, len(FITTED)))
     signals = measure(candidates, question, words)

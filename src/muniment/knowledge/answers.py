@@ -21,10 +21,10 @@ from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.names import folded
 from muniment.model.pages import Citation
 from muniment.model.recalled import Recalled
-from muniment.recall.grounds import Ask, read_grounds
+from muniment.recall.grounds import Ask, question_on, read_grounds
 from muniment.recall.lookup.entities import Names
 from muniment.recall.lookup.rows import MemoryFound
-from muniment.recall.question import name_keys, read_question
+from muniment.recall.question import name_keys
 from muniment.recall.time_words import DAYS, MONTHS
 from muniment.store.pool import Store
 
@@ -222,14 +222,7 @@ async def _asked(names: Names, recalled: Recalled, ways: Ways, found: Sequence[_
         window=recalled.receipt.basis.window,
     )
     grounds = await read_grounds(names.work, names.principal, ask, _ENGLISH)
-    read = read_question(
-        ask.query,
-        reference=grounds.basis.valid_at,
-        asker=ask.speaker,
-        speakers=grounds.row.speakers,
-        entities=grounds.row.names,
-        met=grounds.met,
-    )
+    read = question_on(grounds, ask)
     entities = (each.said.entity for each in found if isinstance(each.said, Memory))
     return Asked.of(read, ways.plain, {folded(each) for each in entities if each is not None})
 

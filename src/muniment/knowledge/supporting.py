@@ -21,7 +21,7 @@ from muniment.model.entities import GraphEdge
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
 from muniment.recall.possessing import words_of
-from muniment.recall.question import Question, name_keys
+from muniment.recall.question import QuestionRead, name_keys
 from muniment.recall.times import read_times
 from muniment.temporal.period import Period
 from muniment.temporal.utc import BEGINNING, ENDING
@@ -64,7 +64,7 @@ class Asked:
     @classmethod
     def of(
         cls,
-        read: Question,
+        read: QuestionRead,
         plain: Collection[str],
         subjects: Collection[str],
     ) -> Asked:
@@ -164,7 +164,7 @@ def _tells(texts: Iterable[str], word: str) -> bool:
     return any(is_same(word, each) for text in texts for each in content_words(text))
 
 
-def _timed(read: Question) -> set[str]:
+def _timed(read: QuestionRead) -> set[str]:
     """Return the bases of the words of a question's times."""
     times = read_times(read.text, datetime(2000, 1, 1, tzinfo=BEGINNING.tzinfo))
     return {base(word) for each in times for word in words_of(read.text[each.start : each.end])}

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from muniment.access.principal import Principal
 from muniment.model.recalled import Question
 from muniment.recall.answering import Clockwork
-from muniment.recall.grounds import Ask, Grounds, read_grounds
+from muniment.recall.grounds import Ask, Grounds, question_on, read_grounds
 from muniment.recall.lanes import Sought, WordsAsked, ask_words
-from muniment.recall.question import Question as QuestionRead
-from muniment.recall.question import read_question
+from muniment.recall.question import QuestionRead
 from muniment.store.work import Work
 
 
@@ -41,13 +40,6 @@ async def ask_without_vector(
     sought = Sought.on(
         grounds, acting.tenant_id, question.candidates_max, approximate=question.approximate
     )
-    read = read_question(
-        ask.query,
-        reference=grounds.basis.valid_at,
-        asker=ask.speaker,
-        speakers=grounds.row.speakers,
-        entities=grounds.row.names,
-        met=grounds.met,
-    )
+    read = question_on(grounds, ask)
     words = await ask_words(work, sought)
     return Asking(work=work, grounds=grounds, sought=sought, read=read, words=words)

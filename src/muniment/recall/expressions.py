@@ -21,6 +21,23 @@ _DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TimesAsked:
+    """The times that a question speaks of, as they are read at an instant, and where it looks."""
+
+    text: str
+    now: datetime
+    view: View
+    times: tuple[TimePhrase, ...]
+
+
+def times_asked(text: str, reference: datetime) -> TimesAsked:
+    """Read the times of a question, as in a statement, see `read_times`. Calendar units are those of UTC."""
+    now = reference.astimezone(UTC)
+    plain = " ".join(text.split())
+    return TimesAsked(text=plain, now=now, view=view_of(plain), times=read_times(plain, now))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
     """From when and until when a question asks of what holds; None is the instant that it is asked at."""
 
@@ -28,8 +45,8 @@ class Reach:
     until: datetime | None = None
 
 
-def reach_of(text: str, reference: datetime) -> Reach:
-    """Return how far before and after `reference` a question asks of what holds.
+def reach_of(asked: TimesAsked) -> Reach:
+    """Return how far before and after now a question asks of what holds.
 
     "Where did Mike live in April?" asks of what held from April on, though it may hold no more, and
     "Where has Mike lived?" of whatever held. "Where will Mike live in August?" asks of what will
@@ -37,10 +54,8 @@ def reach_of(text: str, reference: datetime) -> Reach:
     ("next week"). Of a past that is not over yet ("today", "this week") a question is answered by
     what holds.
     """
-    now = reference.astimezone(UTC)
-    plain = " ".join(text.split())
-    view = view_of(plain)
-    times = [each for each in read_times(plain, now) if each.extent is not Extent.LASTING]
+    now, view = asked.now, asked.view
+    times = [each for each in asked.times if each.extent is not Extent.LASTING]
     if view is View.EVER and not times:
         return Reach(since=BEGINNING)
     if view in (View.BACK, View.EVER):
@@ -68,21 +83,18 @@ def _ends(times: Iterable[TimePhrase], now: datetime, *, is_ahead: bool) -> Iter
             yield end or ENDING
 
 
-def windows_in(text: str, reference: datetime) -> tuple[Period, ...]:
-    """Return the periods that a text names, in time order, relative to `reference`.
+def windows_in(asked: TimesAsked) -> tuple[Period, ...]:
+    """Return the periods that a question names, in time order.
 
-    Times are read as in a statement, see `read_times`. Where it is open whether the past or the
-    future is meant ("on Friday"), both are named. What is for some month or season ("plans for the
-    summer") is told before it, and names none. What was since a time goes on to `reference`, as
-    do the last three weeks; what was until one begins with the first instant there is. How long
-    something lasted is no period. Of a question that looks ahead only what is to come is named.
-    Calendar units are those of UTC.
+    Where it is open whether the past or the future is meant ("on Friday"), both are named. What is
+    for some month or season ("plans for the summer") is told before it, and names none. What was
+    since a time goes on to now, as do the last three weeks; what was until one begins with the
+    first instant there is. How long something lasted is no period. Of a question that looks ahead
+    only what is to come is named.
     """
-    now = reference.astimezone(UTC)
-    plain = " ".join(text.split())
-    times = read_times(plain, now)
+    plain, now, times = asked.text, asked.now, asked.times
     is_open = any(each.behind != each.ahead for each in times)
-    looks_ahead = is_open and view_of(plain) is View.AHEAD
+    looks_ahead = is_open and asked.view is View.AHEAD
     found: set[Window] = set()
     yearly: set[str] = set()
     for phrase in times:

@@ -16,7 +16,7 @@ from muniment.model.names import folded
 from muniment.model.recalled import LaneScore
 from muniment.recall import support
 from muniment.recall.candidates import Candidate, Words
-from muniment.recall.question import Question
+from muniment.recall.question import QuestionRead
 from muniment.recall.support import Floats
 from muniment.temporal.period import Period, in_time_order
 from muniment.temporal.utc import ENDING
@@ -99,7 +99,7 @@ class Signals:
     covered: Floats
 
 
-def measure(candidates: Sequence[Candidate], question: Question, words: Words) -> Signals:
+def measure(candidates: Sequence[Candidate], question: QuestionRead, words: Words) -> Signals:
     """Measure every signal of every candidate. Needs their neighbours among them."""
     terms = len(words.terms)
     counts = np.array([c.term_counts for c in candidates], dtype=np.float64)
@@ -171,7 +171,7 @@ def _cosines(candidates: Sequence[Candidate]) -> Floats:
 
 
 def _credited(
-    counts: Floats, candidates: Sequence[Candidate], question: Question, words: Words
+    counts: Floats, candidates: Sequence[Candidate], question: QuestionRead, words: Words
 ) -> Floats:
     """Count the words that mean somebody by other names ("Mike's sister") for what names them."""
     for said, names in question.said_of(words.terms):
@@ -181,7 +181,7 @@ def _credited(
     return counts
 
 
-def _named(candidates: Sequence[Candidate], question: Question) -> Floats:
+def _named(candidates: Sequence[Candidate], question: QuestionRead) -> Floats:
     """Mark the candidates that somebody named in the question says, or that are about them.
 
     A fact that only says who is meant is not about them.

@@ -12,10 +12,10 @@ from muniment.errors import ContentTooLong, InvalidValue
 from muniment.model.reading import QUERY_CHARACTERS_MAX, AsOf
 from muniment.model.storable import refuse_unstorable
 from muniment.recall.basis import ask_basis, basis_of
-from muniment.recall.expressions import reach_of
+from muniment.recall.expressions import TimesAsked, reach_of, times_asked, windows_in
 from muniment.recall.lane_rows import Span
 from muniment.recall.possessing import Met, MetRow, Whose, met_by, whose
-from muniment.recall.question import asked_names
+from muniment.recall.question import QuestionRead, asked_names, read_question
 from muniment.store.arrays import Integers, Texts, Uuids
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
@@ -84,8 +84,8 @@ class Grounds:
     basis: Basis
     span: Span
     """The valid time asked for: that of the basis, and what the question looks back or ahead to."""
+    times: TimesAsked
     row: GroundRow
-
     met: Met
     """Who is meant at the basis besides the names in the question."""
 
@@ -120,10 +120,23 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
     )
     assert row is not None
     basis = basis_of(await asked_basis.one(), ask.as_of, ask.valid_at, ask.window)
+    times = times_asked(ask.query, basis.valid_at)
     span = Span.of(basis)
     if basis.window is None:
-        span = span.reaching(reach_of(ask.query, basis.valid_at))
-    return Grounds(basis=basis, span=span, row=row, met=_met(row, span, read))
+        span = span.reaching(reach_of(times))
+    return Grounds(basis=basis, span=span, times=times, row=row, met=_met(row, span, read))
+
+
+def question_on(grounds: Grounds, ask: Ask) -> QuestionRead:
+    """Read a question on the ground that it stands on."""
+    return read_question(
+        ask.query,
+        windows=windows_in(grounds.times),
+        asker=ask.speaker,
+        speakers=grounds.row.speakers,
+        entities=grounds.row.names,
+        met=grounds.met,
+    )
 
 
 def _met(row: GroundRow, span: Span, read: Whose) -> Met:

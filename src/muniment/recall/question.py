@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from muniment.model.names import called, folded
-from muniment.recall.expressions import windows_in
 from muniment.recall.possessing import NOBODY_MET, OWN, Met, Phrase, with_names, words_of
 from muniment.temporal.period import Period
 
@@ -26,7 +24,7 @@ _LOOSE_SPACE = re.compile(r"\s+([?!.,;:])|\s+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class QuestionRead:
     """Hold a question as it was read.
 
     `names` are the known names it mentions, folded, as `Candidate.names` spells them. `topic` is
@@ -45,7 +43,7 @@ class Question:
     meant: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     leading: frozenset[frozenset[str]] = frozenset()
 
-    def asked_by(self, speakers: Iterable[tuple[str, ...]]) -> Question:
+    def asked_by(self, speakers: Iterable[tuple[str, ...]]) -> QuestionRead:
         """Return the question as the one person asks it who speaks in what was found.
 
         `speakers` are the forms that the speaker of each turn goes by. "How much do I pay?" is
@@ -96,13 +94,13 @@ def name_keys(text: str) -> tuple[str, ...]:
 def read_question(
     text: str,
     *,
-    reference: datetime,
+    windows: tuple[Period, ...] = (),
     asker: str | None = None,
     speakers: Iterable[str] = (),
     entities: Iterable[str] = (),
     met: Met = NOBODY_MET,
-) -> Question:
-    """Read a question: names among the given ones, and times relative to `reference`.
+) -> QuestionRead:
+    """Read a question: the names among the given ones. The periods it speaks of are read by `windows_in`.
 
     A speaker's name of several words is also known by its first word, if that has three letters
     or more. Where nothing but names is asked, the topic is the whole question. `met` has those
@@ -120,11 +118,11 @@ def read_question(
     phrases = (*meant.phrases, *_aliases(words, met))
     pairs = {frozenset((name, other)) for name in named for other in met.others(name)}
     names = named.union(*map(met.others, named))
-    return Question(
+    return QuestionRead(
         text=text,
         topic=topic_of(with_names(text, phrases), speakers),
         names=frozenset(names),
-        windows=windows_in(text, reference),
+        windows=windows,
         knows_asker=not asks_of_own or (asker is not None and folded(asker) in names),
         meant=tuple((frozenset(words[each.first : each.end]), each.names) for each in phrases),
         leading=meant.pairs | pairs,
@@ -144,7 +142,7 @@ def _aliases(words: Sequence[str], met: Met) -> Iterator[Phrase]:
 
 
 def topic_of(text: str, speakers: Iterable[str]) -> str:
-    """Return the text of a question to embed, see `Question.topic`."""
+    """Return the text of a question to embed, see `QuestionRead.topic`."""
     return _without(text, _spoken(frozenset(name_keys(text)), speakers))
 
 

@@ -19,7 +19,7 @@ from muniment.recall.diversity import marginal, seated
 from muniment.recall.fusion import Signals, Weights, fuse, measure
 from muniment.recall.gate import Gate, abstention, related
 from muniment.recall.pairing import below_successors, paired
-from muniment.recall.question import Question
+from muniment.recall.question import QuestionRead
 from muniment.recall.support import Floats, Indices
 
 RANKING_VERSION = "11"
@@ -54,7 +54,7 @@ class Placed:
     superseded: bool = False
 
 
-class Dropped(NamedTuple):
+class Unplaced(NamedTuple):
     """Hold one candidate that is not among the results, and why."""
 
     candidate: Candidate
@@ -67,7 +67,7 @@ class Ranked:
     """Hold the outcome of a ranking. `abstention` is the reason for having no results."""
 
     results: tuple[Placed, ...] = ()
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[Unplaced, ...] = ()
     abstention: str | None = None
 
 
@@ -110,7 +110,7 @@ class Settled:
 def weigh(
     candidates: Iterable[Candidate],
     *,
-    question: Question,
+    question: QuestionRead,
     words: Words,
     valid_at: datetime,
     settings: Ranking,
@@ -175,7 +175,7 @@ def told(settled: Settled) -> Ranked:
             for i, parts in zip(settled.taken, _parts(weighed, settled.taken), strict=True)
         ),
         dropped=tuple(
-            Dropped(
+            Unplaced(
                 candidate=pool[i],
                 score=final[i] if i in final else float(weighed.scores[i]),
                 reason=settled.passed[i],
