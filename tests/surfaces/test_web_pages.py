@@ -22,7 +22,7 @@ from muniment.operations.services import Services
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from muniment.web.app import VIEWS, create_ui
-from muniment.web.asking import ask
+from muniment.web.reads import ask
 from muniment.web.showing import Shown, page
 from tests.database import VIEWER, Database
 

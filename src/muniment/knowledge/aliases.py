@@ -17,9 +17,9 @@ from muniment.model.memory import Episode, Visibility
 from muniment.model.names import called, folded
 from muniment.model.reading import GetEpisode
 from muniment.model.writes import Draft, Written
-from muniment.recall.lookup.asking import reader
 from muniment.recall.lookup.entities import Names, follow
 from muniment.recall.lookup.one import get_episode
+from muniment.recall.lookup.opening import reader
 from muniment.recall.lookup.triples import spellings
 
 ALIAS_OF: Final = "alias_of"

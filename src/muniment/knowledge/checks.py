@@ -10,7 +10,7 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.model.consolidation import Checked
 from muniment.model.ids import MemoryId
-from muniment.recall.lookup.asking import ask_partitions, numbers_of, reader
+from muniment.recall.lookup.opening import ask_partitions, numbers_of, reader
 from muniment.recall.times import Extent, read_times
 from muniment.store.found import Count
 from muniment.store.pool import Store

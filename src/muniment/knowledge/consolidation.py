@@ -34,7 +34,7 @@ from muniment.model.memory import Outcome, Scope
 from muniment.model.names import folded
 from muniment.model.writes import Turn
 from muniment.ports.extractor import Extractor
-from muniment.recall.lookup.asking import ask_partitions, reader
+from muniment.recall.lookup.opening import ask_partitions, reader
 from muniment.store.work import Work
 
 WITHDRAWN = (

@@ -13,7 +13,7 @@ from muniment.ledger.writer import Ledger
 from muniment.model.consolidation import Proposed, ProposedContradiction
 from muniment.model.ids import ContradictionId
 from muniment.model.similar import GetPairs
-from muniment.recall.lookup.asking import reader
+from muniment.recall.lookup.opening import reader
 from muniment.recall.lookup.pairs import NotedPair
 from muniment.store.rows import ContradictionRow
 from muniment.store.work import Work

@@ -11,7 +11,7 @@ from muniment.model.writes import Written
 from muniment.operations import answers, reads, rounds, writes
 from muniment.operations.catalogue import about
 from muniment.operations.writes import NewMemory
-from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.opening import PAGE_MAX
 
 FEW: Final = 20
 """How much of a list is told at once: whoever asks reads all of it."""

@@ -15,8 +15,8 @@ from muniment.model.reading import Page
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, as_of
 from muniment.operations.services import Services
-from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.containers import GetContainers, container, containers
+from muniment.recall.lookup.opening import PAGE_MAX
 from muniment.recall.lookup.quota import quota
 
 

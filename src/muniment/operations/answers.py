@@ -12,13 +12,13 @@ from muniment.knowledge.phrasing import phrased
 from muniment.ledger.drafts import checked_name
 from muniment.model.answers import Answer
 from muniment.model.lacks import Lacks
-from muniment.operations.asking import recalled
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
+from muniment.operations.recalling import recalled
 from muniment.operations.services import Services
 from muniment.ports.language_model import ModelRole
 from muniment.recall.grounds import Ask
-from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.opening import PAGE_MAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

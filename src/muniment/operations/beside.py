@@ -26,7 +26,7 @@ from muniment.model.sidecar import (
     SourceBreakdown,
 )
 from muniment.model.tokens import tokens_estimated
-from muniment.operations.asking import recalled
+from muniment.operations.recalling import recalled
 from muniment.operations.services import Services
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.grounds import Ask

@@ -28,10 +28,10 @@ from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
 from muniment.operations.services import Services
 from muniment.projections.graph_measures import measure
-from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.entities import entities as read_entities
 from muniment.recall.lookup.graph import DEPTH_MAX, EDGES_MAX, WHOLE_MAX, whole_graph
 from muniment.recall.lookup.graph import entity_graph as read_graph
+from muniment.recall.lookup.opening import PAGE_MAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from muniment.model.writes import Draft, Written
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
-from muniment.recall.lookup.asking import PAGE_MAX, reader
+from muniment.recall.lookup.opening import PAGE_MAX, reader
 from muniment.recall.lookup.triples import Spelled, spellings
 from muniment.recall.lookup.triples import facts as read_facts
 from muniment.store.work import Work

@@ -14,9 +14,9 @@ from muniment.model.reading import Diff, GetDiff
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, as_of
 from muniment.operations.services import Services
-from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.changes import diff as read_diff
 from muniment.recall.lookup.feed import feed
+from muniment.recall.lookup.opening import PAGE_MAX
 
 LOOK_EVERY_S: Final = 0.25
 """How often the ledger is looked at while somebody waits for it to go on."""

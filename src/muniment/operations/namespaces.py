@@ -9,9 +9,9 @@ from muniment.access.principal import Permission
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, as_of
 from muniment.operations.services import Services
-from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.namespaces import GetNamespaces
 from muniment.recall.lookup.namespaces import namespaces as read_namespaces
+from muniment.recall.lookup.opening import PAGE_MAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,7 @@ from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
 from muniment.ports.language_model import ModelRole
 from muniment.recall.lookup import pages as reading
-from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.opening import PAGE_MAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,13 +25,12 @@ from muniment.model.reading import (
 )
 from muniment.model.reading import Search as Filters
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
-from muniment.operations.asking import recalled
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.model_parts import model_parts, tagger_parts
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
+from muniment.operations.recalling import recalled
 from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
-from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.condition import health as read_health
 from muniment.recall.lookup.condition import stats as read_stats
 from muniment.recall.lookup.facts import current_facts as read_current_facts
@@ -40,6 +39,7 @@ from muniment.recall.lookup.history import timeline as read_timeline
 from muniment.recall.lookup.listing import search as read_search
 from muniment.recall.lookup.one import get as read_memory
 from muniment.recall.lookup.one import get_episode as read_episode
+from muniment.recall.lookup.opening import PAGE_MAX
 from muniment.recall.lookup.provenance import provenance as read_provenance
 from muniment.recall.lookup.transactions import transactions as read_transactions
 from muniment.recall.packing import context_pack

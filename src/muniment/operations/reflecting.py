@@ -19,7 +19,7 @@ from muniment.operations.learners import learner_of
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
 from muniment.ports.language_model import ModelRole
-from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.opening import PAGE_MAX
 from muniment.recall.lookup.reflected import faded_beliefs
 
 

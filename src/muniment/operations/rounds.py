@@ -25,8 +25,8 @@ from muniment.operations.learners import learner_of
 from muniment.operations.moments import BasisLike, Moment, as_of, said_at
 from muniment.operations.services import Services
 from muniment.operations.writes import NewTurn
-from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.decisions import decisions as read_decisions
+from muniment.recall.lookup.opening import PAGE_MAX
 from muniment.recall.lookup.reviews import reviews as read_reviews
 
 

@@ -20,8 +20,8 @@ from muniment.operations.running import new_runner
 from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
 from muniment.operations.task_kinds import kind_named, read_arguments
-from muniment.recall.lookup.asking import PAGE_MAX
 from muniment.recall.lookup.cursor import Place
+from muniment.recall.lookup.opening import PAGE_MAX
 from muniment.tasks import seeing
 from muniment.tasks.enqueueing import NewTask, enqueue_one
 from muniment.tasks.holding import Progress

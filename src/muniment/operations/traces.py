@@ -9,7 +9,7 @@ from muniment.model.traces import TraceList
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import Moment, instant
 from muniment.operations.services import Services
-from muniment.recall.lookup.asking import PAGE_MAX
+from muniment.recall.lookup.opening import PAGE_MAX
 from muniment.recall.lookup.traces import traces as read_traces
 
 

@@ -8,8 +8,8 @@ from muniment.errors import MemoryNotFound
 from muniment.model.memory import Version
 from muniment.model.reading import Page, Provenance
 from muniment.operations.services import Services
-from muniment.web.asking import ask, basis, given
 from muniment.web.plane import plane
+from muniment.web.reads import ask, basis, given
 from muniment.web.showing import Shown
 
 FILTERS = ("text", "entity", "category", "scope", "standing")

@@ -6,8 +6,8 @@ from starlette.requests import Request
 
 from muniment.model.entities import EntityGraph
 from muniment.operations.services import Services
-from muniment.web.asking import ask, basis, given, number
 from muniment.web.drawing import drawn, strip
+from muniment.web.reads import ask, basis, given, number
 from muniment.web.showing import Shown
 
 GRAPH_FACTS_MAX = 60

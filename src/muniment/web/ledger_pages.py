@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, given, head_number, transaction_number
+from muniment.web.reads import ask, given, head_number, transaction_number
 from muniment.web.showing import Shown
 
 TRANSACTIONS = 50

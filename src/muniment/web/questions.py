@@ -6,8 +6,8 @@ from starlette.requests import Request
 
 from muniment.model.recalled import Recalled
 from muniment.operations.services import Services
-from muniment.web.asking import ask as run
-from muniment.web.asking import basis, given
+from muniment.web.reads import ask as run
+from muniment.web.reads import basis, given
 from muniment.web.showing import Shown
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from starlette.requests import Request
 
 from muniment.operations.services import Services
-from muniment.web.asking import ask, given, head_number
+from muniment.web.reads import ask, given, head_number
 from muniment.web.showing import Shown
 
 LATEST = 12

@@ -29,7 +29,7 @@ from muniment.model.pages import (
 from muniment.model.reading import AsOf
 from muniment.model.sentences import read_sentences
 from muniment.ports.language_model import LanguageModel
-from muniment.recall.lookup.asking import ask, numbers_of, reader
+from muniment.recall.lookup.opening import ask, numbers_of, reader
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
 from muniment.store.work import Work

@@ -21,7 +21,7 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Scope, Visibility
 from muniment.model.pages import Compiled, CompiledPage, Mark, PageDraft, Sentence, Snapshot
 from muniment.model.reading import AsOf
-from muniment.recall.lookup.asking import Known
+from muniment.recall.lookup.opening import Known
 from muniment.recall.lookup.pages import GetPage, find_page, read_page
 from muniment.store.pool import Store
 

@@ -19,9 +19,9 @@ from muniment.knowledge.pages.wording import (
 from muniment.model.memory import Scope, Visibility
 from muniment.model.pages import PageDraft, Sentence, Subject
 from muniment.model.sentences import read_sentences
-from muniment.recall.lookup.asking import ask
 from muniment.recall.lookup.entities import Names, known_as
 from muniment.recall.lookup.listing import Terms
+from muniment.recall.lookup.opening import ask
 from muniment.store.work import Pending, Work
 
 BELIEFS_MAX: Final = 200

@@ -13,8 +13,8 @@ from muniment.errors import InvalidValue
 from muniment.model.ids import MemoryId
 from muniment.model.reading import AsOf, Change, ChangeKind, Diff, GetDiff
 from muniment.recall.basis import ask_basis, basis_of
-from muniment.recall.lookup.asking import ask_partitions, key_of, numbers_of, reader
 from muniment.recall.lookup.cursor import Place
+from muniment.recall.lookup.opening import ask_partitions, key_of, numbers_of, reader
 from muniment.store.pool import Store
 from muniment.store.work import Work
 from muniment.temporal.period import Period

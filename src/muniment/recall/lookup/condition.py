@@ -22,7 +22,7 @@ from muniment.errors import (
 from muniment.model.reading import Health, Part, Stats
 from muniment.model.worded import counted, moment
 from muniment.ports.embedder import EmbedderIdentity
-from muniment.recall.lookup.asking import reader
+from muniment.recall.lookup.opening import reader
 from muniment.store.checks import Fitness, refuse_role, refuse_schema, refuse_server
 from muniment.store.found import Count, EmbedderFound
 from muniment.store.pool import Store

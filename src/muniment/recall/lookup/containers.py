@@ -11,8 +11,8 @@ from muniment.errors import ContainerNotFound
 from muniment.model.containers import Container, ContainerKind
 from muniment.model.ids import ContainerId, container_named
 from muniment.model.reading import AsOf, Page
-from muniment.recall.lookup.asking import reading_at, refuse_part
 from muniment.recall.lookup.cursor import Cursor, Listing
+from muniment.recall.lookup.opening import reading_at, refuse_part
 from muniment.store.pool import Store
 
 

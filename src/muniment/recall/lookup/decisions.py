@@ -14,8 +14,8 @@ from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome
 from muniment.model.reading import Page
 from muniment.model.reviews import GetDecisions
-from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.cursor import LedgerCursor, Listing
+from muniment.recall.lookup.opening import Known
 from muniment.recall.lookup.rows import span_of
 from muniment.store.pool import Store
 from muniment.store.work import Work

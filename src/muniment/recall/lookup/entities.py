@@ -16,8 +16,8 @@ from muniment.model.entities import EntityEntry, GetEntities
 from muniment.model.names import folded
 from muniment.model.reading import Page
 from muniment.recall.lane_rows import NearRow
-from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.cursor import BasisPlace, Listing
+from muniment.recall.lookup.opening import Known
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.found import EmbedderAt
 from muniment.store.pool import Store

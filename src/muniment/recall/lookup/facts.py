@@ -8,8 +8,8 @@ from muniment.access.partition import PartitionFound
 from muniment.access.principal import Principal
 from muniment.model.memory import Memory, Scope
 from muniment.model.reading import GetCurrentFacts, Page
-from muniment.recall.lookup.asking import Known, key_of, numbers_of
 from muniment.recall.lookup.cursor import Cursor, Listing
+from muniment.recall.lookup.opening import Known, key_of, numbers_of
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
 

@@ -12,9 +12,9 @@ from muniment.model.feed import Feed, FeedEntry, GetFeed
 from muniment.model.memory import Transaction
 from muniment.model.reading import Change, GetTransactions
 from muniment.recall.basis import ask_basis, basis_of
-from muniment.recall.lookup.asking import ask_partitions, numbers_of, reader
 from muniment.recall.lookup.changes import BEFORE_ANY, ChangeFound, changes_found
 from muniment.recall.lookup.cursor import Place
+from muniment.recall.lookup.opening import ask_partitions, numbers_of, reader
 from muniment.recall.lookup.transactions import ask_transactions, told_transactions
 from muniment.store.pool import Store
 

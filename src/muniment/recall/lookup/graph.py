@@ -15,8 +15,8 @@ from muniment.model.entities import EntityGraph, GetGraph, GetMeasures, GraphEdg
 from muniment.model.ids import MemoryId
 from muniment.model.names import folded
 from muniment.recall.lane_rows import Span
-from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.entities import Names, follow, same_as
+from muniment.recall.lookup.opening import Known
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
 

@@ -10,9 +10,9 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Standing, Version
 from muniment.model.names import folded
 from muniment.model.reading import GetHistory, GetTimeline, Page, TimelineEntry
-from muniment.recall.lookup.asking import Known, key_of, reading_at
 from muniment.recall.lookup.cursor import Listing, VersionCursor
 from muniment.recall.lookup.one import LastSaid, memory_missing
+from muniment.recall.lookup.opening import Known, key_of, reading_at
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis

@@ -10,8 +10,8 @@ from muniment.errors import InvalidValue
 from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.reading import Page, Search, Status
 from muniment.model.storable import refuse_unstorable
-from muniment.recall.lookup.asking import ask, key_of, numbers_of, reader
 from muniment.recall.lookup.cursor import Cursor, Listing
+from muniment.recall.lookup.opening import ask, key_of, numbers_of, reader
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.pool import Store
 from muniment.store.work import Pending, Work

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from muniment.access.principal import Principal
 from muniment.model.reading import AsOf
-from muniment.recall.lookup.asking import reading_at
+from muniment.recall.lookup.opening import reading_at
 from muniment.store.pool import Store
 
 

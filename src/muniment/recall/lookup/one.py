@@ -10,7 +10,7 @@ from muniment.errors import EpisodeNotFound, MemoryNotFound
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Memory, no_memory
 from muniment.model.reading import GetEpisode, GetMemory
-from muniment.recall.lookup.asking import Reading, reading_at
+from muniment.recall.lookup.opening import Reading, reading_at
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.pool import Store
 

@@ -23,8 +23,8 @@ from muniment.model.pages import (
 )
 from muniment.model.reading import AsOf, Page
 from muniment.model.sentences import read_sentences
-from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.cursor import BasisPlace, Listing
+from muniment.recall.lookup.opening import Known
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis

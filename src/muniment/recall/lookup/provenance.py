@@ -10,9 +10,9 @@ from muniment.access.principal import Principal
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Episode, Evidence, Memory, Standing, Version, Withdrawal
 from muniment.model.reading import GetMemory, Provenance
-from muniment.recall.lookup.asking import reading_at
 from muniment.recall.lookup.decisions import DecisionFound
 from muniment.recall.lookup.one import memory_missing, why_missing
+from muniment.recall.lookup.opening import reading_at
 from muniment.recall.lookup.rows import MemoryFound, metadata_of, span_of
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis

@@ -18,7 +18,7 @@ from muniment.model.reflection import (
     GetReflection,
 )
 from muniment.recall.decay import HALF_LIFE
-from muniment.recall.lookup.asking import Known
+from muniment.recall.lookup.opening import Known
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
 

@@ -11,8 +11,8 @@ from muniment.model.ids import ContradictionId
 from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
 from muniment.model.reviews import GetReviews, Review
-from muniment.recall.lookup.asking import Known
 from muniment.recall.lookup.cursor import LedgerCursor, Listing
+from muniment.recall.lookup.opening import Known
 from muniment.recall.lookup.provenance import EvidenceFound
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.model.traces import Trace, TraceList
-from muniment.recall.lookup.asking import reader, refuse_part
 from muniment.recall.lookup.cursor import Place
+from muniment.recall.lookup.opening import reader, refuse_part
 from muniment.store.pool import Store
 
 

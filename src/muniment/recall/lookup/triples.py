@@ -17,9 +17,9 @@ from muniment.model.memory import Scope
 from muniment.model.reading import GetFacts, Page
 from muniment.ports.embedder import Embedder
 from muniment.recall.grounds import refuse_wrong
-from muniment.recall.lookup.asking import Known, ask_partitions, key_of, numbers_of, reader
 from muniment.recall.lookup.cursor import Cursor, Listing
 from muniment.recall.lookup.entities import Names
+from muniment.recall.lookup.opening import Known, ask_partitions, key_of, numbers_of, reader
 from muniment.store.pool import Store
 from muniment.store.work import Work
 
