@@ -199,3 +199,19 @@ async def test_what_fades_is_told_and_stays_believed(desk: Desk) -> None:
             await faded(day(3), below=wrong)
     many = GetFaded(valid_at=day(3) + timedelta(days=3000), limit=1)
     assert (await faded_beliefs(desk.store, desk.principal, many)).is_cut
+
+
+async def test_what_has_been_so_for_ages_fades_to_nothing(desk: Desk) -> None:
+    begun = datetime(1, 1, 1, tzinfo=UTC)
+    drafts = [
+        Draft(content=f"Mike {confidence}", valid_from=begun, confidence=confidence)
+        for confidence in (0.0, 1e-300, 0.5, 1.0)
+    ]
+    await desk.ledger.add_many(desk.principal, drafts)
+    asked = GetFaded(valid_at=day(3), below=0.5)
+    found = await faded_beliefs(desk.store, desk.principal, asked)
+    assert [(each.content, each.faded) for each in found.items] == [
+        ("Mike 0.0", 0.0),
+        ("Mike 1e-300", 0.0),
+        ("Mike 0.5", 0.0),
+    ]

@@ -156,7 +156,7 @@ FIXED: Final[Mapping[str, Mapping[str, Any]]] = {
     "process_v1_process_post": {"user_id": USER, "containers": [], "turn": TURN},
     "add_alias": {"alias": "Mickey", "entity": "Mike", "span": None, "valid_from": None},
     "verify": {"anchor": None},
-    "changes": {"wait_s": 0}, "changes_stream": {"after": 0},
+    "changes": {"wait_s": 0, "after": 0}, "changes_stream": {"after": 0},
     "decisions": {"memory": None, "episode": None, "transaction": None, "outcome": None},
     "diff": {"since": 1, "until": 2}, "facts": {"always": None, "text": None}, "audit_gaps": {"question": None},
     "consolidate": {"episodes_max": 50, "assistants": ["assistant"], "since": None},

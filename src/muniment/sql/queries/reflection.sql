@@ -98,13 +98,14 @@ ORDER BY a.memory_id, e.occurred_at, e.episode_id;
 
 -- name: beliefs_faded :many
 -- The beliefs that hold at a basis and whose confidence has faded below a bound: c ^ (1 + age / half-life), as recall
--- weighs it; the most faded first.
+-- weighs it; the most faded first. What falls below any number that there is, is nothing.
 SELECT m.memory_id, m.content, m.entity, m.category, m.confidence, v.valid_from, f.faded
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 CROSS JOIN LATERAL (
-    SELECT round(power(m.confidence, 1 + greatest(extract(epoch FROM %(valid_at)s::timestamptz - v.valid_from)::float8, 0)
-        / %(half_life_s)s::float8)::numeric, 6)::float8 AS faded) f
+    SELECT round(exp(greatest(-100, ln(nullif(m.confidence, 0))
+        * (1 + greatest(extract(epoch FROM %(valid_at)s::timestamptz - v.valid_from)::float8, 0) / %(half_life_s)s::float8)))::numeric,
+        6)::float8 AS faded) f
 WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
   AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
   AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
