@@ -28,6 +28,12 @@ CHANGES = {
         "CREATE FUNCTION muniment.sees() RETURNS boolean LANGUAGE sql RETURN true",
     "ALTERED: the table memories is not as the migrations made it.":
         "ALTER TABLE muniment.memories NO FORCE ROW LEVEL SECURITY",
+    "DELETED: the trigger known_is_stamped of memories is gone.":
+        "DROP TRIGGER known_is_stamped ON muniment.memories",
+    "ADDED: the grant to muniment_app of memories is none that the migrations made.":
+        "GRANT UPDATE ON muniment.memories TO muniment_app",
+    "ALTERED: the grant to muniment_writer of memories is not as the migrations made it.":
+        "GRANT UPDATE (content) ON muniment.memories TO muniment_writer",
 }  # fmt: skip
 
 
@@ -57,6 +63,15 @@ async def test_without_the_check_it_is_missed(
     monkeypatch.setattr(checks, "check_guards", nothing)
     with desk.database.as_admin() as connection:
         connection.execute(sql.SQL(CHANGES[sentence]))
+
+    assert await found(desk) == []
+
+
+async def test_who_may_only_read_the_tables_is_not_named(desk: Desk) -> None:
+    with desk.database.as_admin() as connection:
+        connection.execute(
+            "GRANT SELECT, MAINTAIN ON ALL TABLES IN SCHEMA muniment TO muniment_app"
+        )
 
     assert await found(desk) == []
 

@@ -58,7 +58,7 @@ class Verification(Printed):
 
     `findings` are in the order of the walk, at most 100: transactions and the rows they wrote,
     then head and anchor, then closings, which an altered transaction upsets as well, then what
-    decides who reads: policies, functions and tables.
+    decides who reads: policies, functions, triggers, grants and tables.
     `is_complete` says whether the walk reached the end or stopped at that many. `erased` rows
     keep a digest of words that are gone: their other columns were checked.
     """

@@ -62,7 +62,7 @@ class ClosingFound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardFound:
-    """A policy, a function or a table of the schema, with the digest of how it stands."""
+    """A policy, function, trigger, grant or table of the schema, with the digest of how it stands."""
 
     name: str
     digest: str

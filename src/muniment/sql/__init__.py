@@ -65,6 +65,6 @@ def migrations() -> dict[str, LiteralString]:
 
 @cache
 def guards() -> dict[str, str]:
-    """Return the policies, functions and tables that the migrations make, each with the digest of how it stands."""
+    """Return the policies, functions, triggers, grants and tables that the migrations make, each with the digest of how it stands."""
     told = (files(__name__) / "guards.txt").read_text(encoding="utf-8").splitlines()
     return {name: digest for digest, _, name in (line.partition(" ") for line in told)}

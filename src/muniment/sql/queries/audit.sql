@@ -87,8 +87,10 @@ LIMIT %(limit)s;
 SELECT set_config('search_path', 'pg_catalog', true) AS path;
 
 -- name: audit_guards :many
--- What decides who reads and writes what, each with the digest of how it stands: policies, the functions of the schema,
--- and which tables are kept by policies. The function that makes ids is another one before PostgreSQL 18.
+-- What decides who reads and writes what, each with the digest of how it stands: policies, functions and triggers of the
+-- schema, what others than its owner may do with a table, and which tables are kept by policies. The function that makes
+-- ids is another one before PostgreSQL 18. That others may read, as who makes backups must, or maintain, which there is
+-- from 17 on, changes no row and is left out.
 SELECT g.name, encode(sha256(convert_to(g.told, 'UTF8')), 'hex') AS digest
 FROM (
     SELECT 'policy ' || p.policyname || ' of ' || p.tablename AS name,
@@ -98,6 +100,26 @@ FROM (
     SELECT 'function ' || f.proname || '(' || pg_get_function_identity_arguments(f.oid) || ')', pg_get_functiondef(f.oid)
     FROM pg_proc f
     WHERE f.pronamespace = to_regnamespace('muniment') AND f.prokind = 'f' AND f.proname <> 'new_id'
+    UNION ALL
+    SELECT 'trigger ' || t.tgname || ' of ' || c.relname, concat_ws(' ', t.tgenabled, pg_get_triggerdef(t.oid))
+    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE c.relnamespace = to_regnamespace('muniment') AND NOT t.tgisinternal
+    UNION ALL
+    SELECT 'grant to ' || a.role || ' of ' || a.relname,
+        string_agg(concat_ws(' ', a.privilege_type, a.attname, a.is_grantable), ',' ORDER BY a.privilege_type, a.attname)
+    FROM (
+        SELECT DISTINCT c.relname, w.attname, x.privilege_type, x.is_grantable,
+            CASE x.grantee WHEN 0 THEN 'everybody' ELSE pg_get_userbyid(x.grantee) END AS role
+        FROM pg_class c
+        CROSS JOIN LATERAL (
+            SELECT c.relacl, NULL AS attname
+            UNION ALL
+            SELECT n.attacl, n.attname FROM pg_attribute n WHERE n.attrelid = c.oid) w (acl, attname)
+        CROSS JOIN LATERAL aclexplode(w.acl) x
+        WHERE c.relnamespace = to_regnamespace('muniment') AND x.grantee <> c.relowner) a
+    WHERE a.privilege_type NOT IN ('SELECT', 'MAINTAIN')
+       OR a.privilege_type = 'SELECT' AND a.role IN ('muniment_writer', 'muniment_reader')
+    GROUP BY a.role, a.relname
     UNION ALL
     SELECT 'table ' || c.relname, concat_ws(' ', c.relkind, c.relrowsecurity, c.relforcerowsecurity)
     FROM pg_class c WHERE c.relnamespace = to_regnamespace('muniment') AND c.relkind IN ('r', 'p')) g
