@@ -46,7 +46,9 @@ class Lazily:
                     ready.set()
                     with CancelScope(shield=True):
                         await self._ended.wait()
-            except Exception as error:  # noqa: BLE001 - told to whoever waits, below
+            except Exception as error:
+                if ready.is_set():  # it did not close, and nobody waits any more
+                    raise
                 found.append(error)
                 ready.set()
 
