@@ -369,6 +369,15 @@ async def test_a_session_that_spends_too_much_has_staged_nothing(at: Bench) -> N
     assert (done.staged, done.is_finalized, done.steps) == ((), False, 1)
 
 
+async def test_answers_count_by_their_length_where_the_server_counts_less(at: Bench) -> None:
+    at.server.script(
+        Replies(text="x" * 800_000, calls=(Calls(tool="stage_create", arguments=bath()),)),
+        calls("finalize", summary=""),
+    )
+    done = await held(at)
+    assert (done.staged, done.is_finalized, done.steps) == ((), False, 1)
+
+
 @pytest.mark.parametrize(
     "act", [Refuses(status=500), Garbles(), Replies(is_refusal=True), Replies(is_cut_at_its_budget=True)]
 )  # fmt: skip

@@ -121,6 +121,21 @@ class Ask:
     form: AnswerForm | None = None
     tokens_max: int | None = None
 
+    @property
+    def texts(self) -> list[str]:
+        """Every text in it, in order."""
+        found = [self.instructions]
+        for part in self.parts:
+            found.append(part.text)
+            if isinstance(part, Reply):
+                found += (call.arguments for call in part.calls)
+        return found
+
+    @property
+    def characters(self) -> int:
+        """How long its texts are together."""
+        return sum(len(text) for text in self.texts)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelUsage:

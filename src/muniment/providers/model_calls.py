@@ -17,8 +17,6 @@ from muniment.ports.language_model import (
     ModelIdentity,
     ModelUsage,
     Reply,
-    Said,
-    ToolResult,
 )
 from muniment.providers.retrying import BACK_OFF_S, Passing, patiently
 from muniment.providers.token_budget import Breaker, Clock, TokenBudget
@@ -98,9 +96,9 @@ class AskedModel:
             ModelBudgetSpent: the tokens of the day are spent.
             UnstorableText: a text holds a NUL or a lone surrogate.
         """
-        texts = list(_texts(ask))
-        _refuse_unsendable(texts)
-        needed = tokens_estimated(sum(len(text) for text in texts))
+        for text in ask.texts:
+            refuse_unstorable(text)
+        needed = tokens_estimated(ask.characters)
         granted = self._budget.take(
             needed, min(ask.tokens_max or self._tokens_max, self._tokens_max)
         )
@@ -118,7 +116,8 @@ class AskedModel:
             with _span(self._role, self.identity) as told:
                 reply = await self._patiently(ask, granted)
                 told(reply)
-            used = reply.tokens_in + reply.tokens_out or needed + tokens_estimated(len(reply.text))
+            whole = replace(ask, parts=(*ask.parts, reply))
+            used = reply.tokens_in + reply.tokens_out or tokens_estimated(whole.characters)
             self._count(tokens_in=reply.tokens_in, tokens_out=reply.tokens_out)
         except ModelUnavailable:
             self._breaker.failed()
@@ -167,21 +166,6 @@ class AskedModel:
             tokens_in=was.tokens_in + tokens_in,
             tokens_out=was.tokens_out + tokens_out,
         )
-
-
-def _texts(ask: Ask) -> Iterator[str]:
-    yield ask.instructions
-    for part in ask.parts:
-        if isinstance(part, Said | ToolResult):
-            yield part.text
-        else:
-            yield part.text
-            yield from (call.arguments for call in part.calls)
-
-
-def _refuse_unsendable(texts: Sequence[str]) -> None:
-    for text in texts:
-        refuse_unstorable(text)
 
 
 @contextmanager

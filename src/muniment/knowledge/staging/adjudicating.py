@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, Protocol
 
 from muniment.errors import ModelAnswerUnusable
@@ -14,6 +15,7 @@ from muniment.knowledge.staging.tools import TOOLS, Reads, Stages
 from muniment.model.claims import Message
 from muniment.model.plain import Plain
 from muniment.model.quoting import quoted
+from muniment.model.tokens import tokens_estimated
 from muniment.ports.language_model import (
     Ask,
     JsonObject,
@@ -30,7 +32,7 @@ STEPS_MAX: Final = 24
 CALLS_MAX: Final = 16
 """How many calls of one reply are answered; the others are refused."""
 TOKENS_MAX: Final = 200_000
-"""How many tokens one session may spend, both ways."""
+"""How many tokens one session may spend, both ways; by length, where a server counts less."""
 GO_ON: Final = "Call a tool: stage what is left, or finalize."
 
 
@@ -58,7 +60,8 @@ async def adjudicate(model: LanguageModel, session: Session, looking: Look) -> A
             ask = Ask(instructions=prompt("adjudicate"), parts=tuple(parts), tools=TOOLS)
             reply = await model.reply(ask)
             steps += 1
-            tokens += reply.tokens_in + reply.tokens_out
+            whole = replace(ask, parts=(*parts, reply))
+            tokens += max(reply.tokens_in + reply.tokens_out, tokens_estimated(whole.characters))
             if reply.stop in {Stop.LENGTH, Stop.REFUSED}:
                 raise ModelAnswerUnusable(f"the session ended with {reply.stop.value}.")
             parts.append(reply)
