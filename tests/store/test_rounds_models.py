@@ -162,6 +162,19 @@ async def test_a_resolver_that_is_away_leaves_the_decision_to_rules(
         assert len(await beliefs(memory)) == 2
 
 
+async def test_a_round_says_how_many_decisions_of_a_resolver_were_refused(
+    database: Database, scripted: ModelServer
+) -> None:
+    async with opened(database, scripted, "resolver") as memory:
+        await told(memory, "I like hiking.", MARCH)
+        unknown = {"claim": "c1", "decision": "NOOP", "belief": "c1b9", "rationale": "So."}
+        scripted.script(says({"decisions": [unknown, {**unknown, "decision": "ERASE"}]}))
+        made = await told(memory, "I like hikes in the hills.")
+        assert [each.decided_by for each in made.decisions] == ["rules-7"]
+        assert made.degraded == ("resolver openai:resolver: 2 decisions refused",)
+        assert await beliefs(memory) == ["Mike likes hikes in the hills.", "Mike likes hiking."]
+
+
 @pytest.mark.parametrize("provider", ["openai", "anthropic"])
 async def test_a_round_is_adjudicated_in_a_session_and_committed_at_once(
     provider: str, database: Database, scripted: ModelServer

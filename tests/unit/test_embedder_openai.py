@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -96,6 +96,8 @@ def embedder_at(
     dimensions_requested: bool = False,
     timeout_s: float = 30.0,
     batch_max: int = 128,
+    back_off_s: tuple[float, ...] = (0.0, 0.0),
+    clock: Callable[[], float] = lambda: 0.0,
 ) -> OpenAiCompatibleEmbedder:
     return OpenAiCompatibleEmbedder(
         EmbeddingServer(
@@ -107,7 +109,8 @@ def embedder_at(
             timeout_s=timeout_s,
             batch_max=batch_max,
         ),
-        back_off_s=(0.0, 0.0),
+        back_off_s=back_off_s,
+        clock=clock,
     )
 
 
@@ -209,6 +212,31 @@ async def test_a_passing_refusal_that_stays_is_told(server: ScriptedServer) -> N
         f"The embedding server {server.base_url} answered 500, 3 times in a row."
     )
     assert server.answers == []
+
+
+async def test_a_server_that_keeps_failing_is_left_alone_and_then_tried_by_one_request(
+    server: ScriptedServer,
+) -> None:
+    now = [0.0]
+    embedder = embedder_at(server.base_url, back_off_s=(), clock=lambda: now[0])
+    server.answers = [Answer(status=500)] * 6 + [vectors([3, 4])]
+    for _ in range(5):
+        assert "answered 500" in await refusal(embedder)
+    assert "failed 5 times in a row. It is asked again in 30 s." in await refusal(embedder)
+    now[0] = 30.0
+    assert "answered 500" in await refusal(embedder)
+    assert "It is asked again in 30 s." in await refusal(embedder)
+    now[0] = 60.0
+    assert (await embedder.embed_query("text")).tolist() == pytest.approx([0.6, 0.8])
+    await embedder.aclose()
+    assert len(server.asked) == 7
+
+
+async def test_a_server_that_refuses_is_asked_each_time(server: ScriptedServer) -> None:
+    embedder = embedder_at(server.base_url)
+    server.answers = [Answer(status=401)] * 6
+    for _ in range(6):
+        assert "refused the key (401). Set embedder.api_key" in await refusal(embedder)
 
 
 @pytest.mark.parametrize(

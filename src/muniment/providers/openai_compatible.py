@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +13,7 @@ from muniment.model.storable import refuse_unstorable
 from muniment.ports.embedder import EmbedderIdentity, Matrix, Vector
 from muniment.providers.packaged import digest_of
 from muniment.providers.retrying import BACK_OFF_S, Passing, is_passing, patiently, retry_after_s
+from muniment.providers.token_budget import Breaker, Clock
 from muniment.providers.vectors import unit
 from muniment.providers.wire import bounded
 
@@ -47,15 +49,21 @@ class OpenAiCompatibleEmbedder:
     """Embed over HTTP, in batches, trying again where the server asks for it.
 
     The identity is the model's name and dimensions, not the address: the same model may move.
-    Attempts are repeated after 408, 429, any 5xx and a connection that broke. The bodies of
-    refusals are not quoted, since servers repeat keys and texts in them.
+    Attempts are repeated after 408, 429, any 5xx and a connection that broke. After several texts
+    in a row for which none succeeded the server is left alone for a while, and then tried by one
+    request. The bodies of refusals are not quoted, since servers repeat keys and texts in them.
     """
 
     def __init__(
-        self, server: EmbeddingServer, *, back_off_s: Sequence[float] = BACK_OFF_S
+        self,
+        server: EmbeddingServer,
+        *,
+        back_off_s: Sequence[float] = BACK_OFF_S,
+        clock: Clock = time.monotonic,
     ) -> None:
         self._server = server
         self._back_off_s = tuple(back_off_s)
+        self._breaker = Breaker(clock)
         self._client: httpx.AsyncClient | None = None
         digest = digest_of("openai-compatible", server.model, str(server.dimensions))
         self._identity = EmbedderIdentity(
@@ -104,13 +112,23 @@ class OpenAiCompatibleEmbedder:
             await client.aclose()
 
     async def _answer(self, batch: Sequence[str]) -> httpx.Response:
-        answer = await patiently(
-            partial(self._attempt, batch),
-            timeout_s=self._server.timeout_s,
-            back_off_s=self._back_off_s,
-        )
-        if isinstance(answer, Passing):
-            raise self._unavailable(answer.reason)
+        if not self._breaker.lets_ask():
+            raise self._unavailable(
+                f"failed {self._breaker.failures} times in a row. "
+                f"It is asked again in {self._breaker.rest_left_s:.0f} s"
+            )
+        try:
+            answer = await patiently(
+                partial(self._attempt, batch),
+                timeout_s=self._server.timeout_s,
+                back_off_s=self._back_off_s,
+            )
+            if isinstance(answer, Passing):
+                raise self._unavailable(answer.reason)
+        except EmbedderUnavailable:
+            self._breaker.failed()
+            raise
+        self._breaker.succeeded()  # a refusal is an answer: it says what to set
         return self._accepted(answer)
 
     async def _attempt(self, batch: Sequence[str]) -> httpx.Response | Passing:
