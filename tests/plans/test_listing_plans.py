@@ -190,3 +190,27 @@ async def test_whom_a_page_is_about_is_read_from_its_own_beliefs(desk: Desk) -> 
     ]
     assert conditions
     assert [each for each in conditions if "unit_no = ANY" not in each] == []
+
+
+_FACTS = {
+    "partition_nos": "ARRAY[1]", "as_of": "clock_timestamp()", "valid_at": "NULL::timestamptz",
+    "predicate_key": "NULL::text", "after_from": "NULL::timestamptz", "after_id": "NULL::uuid", "limit": "5",
+    "vector": "NULL", "embedder_no": "1", "name_key": "'mike'", "subject_key": "'mike'", "object_key": "NULL::text",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["facts_list", "facts_nearest", "facts_named"])
+async def test_what_facts_rest_on_is_read_of_a_page_alone(desk: Desk, name: str) -> None:
+    likes = [
+        Draft(content=f"Mike likes tea {n}", entity="Mike", category="likes", object=f"tea {n}", valid_from=day(1))
+        for n in range(40)
+    ]  # fmt: skip
+    await desk.ledger.add_many(desk.principal, likes)
+
+    plan = measured(
+        desk.database, desk.principal, name, _FACTS, sql.SQL("SET enable_seqscan = off")
+    )
+
+    assert plan["Actual Rows"] == 5
+    (evidence,) = [step for step in nodes(plan) if step.get("Relation Name") == "assertions"]
+    assert evidence["Actual Loops"] == 5

@@ -41,7 +41,7 @@ async def shared(desk: Desk) -> Desk:
 @pytest.mark.parametrize(
     "name",
     [
-        "beliefs_faded", "entities_list", "facts_list", "graph_whole", "lack_profiles",
+        "beliefs_faded", "entities_list", "facts_list", "facts_nearest", "graph_whole", "lack_profiles",
         "snapshot_beliefs", "snapshot_health",
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -175,8 +176,36 @@ async def test_an_index_that_is_broken_off_leaves_nothing_behind(database: Datab
     assert (await index_of(database)).is_complete is None
 
 
-async def until_waiting(database: Database, said: str) -> None:
-    """Return when somebody waits for a lock with a statement that says so."""
+MAKING = """
+import asyncio, sys
+from uuid import UUID
+from muniment.store.vector_index import VectorIndex, make_index
+
+conninfo, tenant, name, dimensions = sys.argv[1:]
+index = VectorIndex(
+    tenant_id=UUID(tenant), embedder_no=1, dimensions=int(dimensions), name=name, is_complete=None, size_bytes=None
+)
+asyncio.run(make_index(conninfo, index, memory_mb=64, seen=lambda _: None))
+"""
+
+
+async def test_the_server_makes_no_index_for_who_is_gone(database: Database) -> None:
+    await filled(database)
+    index = await index_of(database)
+    given = (database.admin, str(index.tenant_id), index.name, str(index.dimensions))
+    with psycopg.connect(database.admin) as writer:
+        writer.execute("LOCK TABLE muniment.vectors IN ROW EXCLUSIVE MODE")
+        async with await anyio.open_process([sys.executable, "-c", MAKING, *given]) as process:
+            await until_waiting(database, "CREATE INDEX")
+            process.kill()
+        await until_waiting(database, "CREATE INDEX", is_so=False)
+        writer.rollback()
+    assert (await index_of(database)).is_complete is False
+    assert (await indexed(database)).is_complete
+
+
+async def until_waiting(database: Database, said: str, *, is_so: bool = True) -> None:
+    """Return when somebody waits for a lock with a statement that says so, or nobody does any more."""
     with psycopg.connect(database.admin, autocommit=True) as connection:
 
         def is_waiting() -> bool:
@@ -185,7 +214,7 @@ async def until_waiting(database: Database, said: str) -> None:
                 " AND wait_event_type = 'Lock' AND strpos(query, %s) > 0",
                 [said],
             )
-            return found.fetchone() is not None
+            return (found.fetchone() is not None) is is_so
 
         await anyio.to_thread.run_sync(until, is_waiting, f"{said} waits")
 

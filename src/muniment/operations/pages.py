@@ -122,7 +122,7 @@ async def compile_bank(services: Services, request: CompileBank) -> tuple[Compil
     """Compile every page that there are enough beliefs for, and those there are, by slug.
 
     A persona for each entity that is like a person, a topic for each other entity, and one for
-    each category that several entities have beliefs in.
+    each category that several entities have beliefs in: of either the 500 with the most beliefs.
     """
     return await compiling.compile_bank(
         services.ledger,

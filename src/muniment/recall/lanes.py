@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -149,21 +149,27 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsAsked:
-    """The lanes of words, tags and graph, asked and not answered yet.
+    """The lanes of words, tags and graph, asked and not answered yet; None is not asked, or not again.
 
-    A lane names `deep` units, whether they hold or not: four times as many as it may hand on.
+    The words name `deep` units, whether they hold or not: four times as many as they may hand on.
     """
 
-    words: Pending[WordsRow]
+    words: Pending[WordsRow] | None
     labels: Pending[LabelsRow] | None
     deep: int
 
 
-async def ask_words(work: Work, sought: Sought, deep: int | None = None) -> WordsAsked:
-    """Queue the lanes that need no vector. The database notes what they find for those that do."""
+async def ask_words(
+    work: Work, sought: Sought, deep: int | None = None, short: Collection[str] = _LANES
+) -> WordsAsked:
+    """Queue the lanes that need no vector: all, or again those that fell `short`.
+
+    The database notes what they find for those that need a vector.
+    """
     deep = deep or 4 * sought.candidates_max
+    words: Pending[WordsRow] | None = None
     labels: Pending[LabelsRow] | None = None
-    if sought.tags or sought.names:
+    if (sought.tags or sought.names) and not {"tags", "graph"}.isdisjoint(short):
         labels = await work.send(
             "lane_labels",
             LabelsRow,
@@ -172,9 +178,10 @@ async def ask_words(work: Work, sought: Sought, deep: int | None = None) -> Word
             wide=deep,
             **sought.where,
         )
-    words = await work.send(
-        "lane_words", WordsRow, terms=Texts(sought.terms), wide=deep, **sought.where
-    )
+    if "words" in short:
+        words = await work.send(
+            "lane_words", WordsRow, terms=Texts(sought.terms), wide=deep, **sought.where
+        )
     return WordsAsked(words=words, labels=labels, deep=deep)
 
 
@@ -183,9 +190,9 @@ async def walk(
 ) -> Gathered:
     """Gather what all lanes find, and how near it is to the question.
 
-    Of each lane the exact top of what holds is kept, whatever share of the units does: where the
-    units that a lane named leave it short although there were more, all are asked again, eight times
-    as deep. The database looks for what is near while what it found by words is read.
+    Of each lane the exact top of what holds is kept, whatever share of the units does: a lane that
+    the units that it named leave short although there were more is asked again, eight times as deep.
+    The database looks for what is near while what it found by words is read.
     """
     gathered = Gathered()
     measuring = _measuring(sought, vector)
@@ -206,12 +213,21 @@ async def walk(
             gathered.keep(cited, "pages", "snapshot")
             gathered.measure(cited, vector, len(sought.terms))
         named["vector"] = nearest.named
-        if all(
-            len(gathered.kept[lane]) == sought.candidates_max or count < asked.deep
-            for lane, count in named.items()
-        ):
+        short = _fell_short(sought, gathered, named, asked.deep)
+        if not short:
             return gathered
-        asked = await ask_words(work, sought, asked.deep * _DEEPER)
+        asked = await ask_words(work, sought, asked.deep * _DEEPER, short)
+
+
+def _fell_short(
+    sought: Sought, gathered: Gathered, named: Mapping[str, int], deep: int
+) -> list[str]:
+    """Return the lanes that too little of what they named holds of, although there is more to name."""
+    return [
+        lane
+        for lane, count in named.items()
+        if len(gathered.kept[lane]) < sought.candidates_max and count >= deep
+    ]
 
 
 async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None) -> Found:
@@ -277,23 +293,25 @@ async def _ask_nearest(
 async def _read_words(asked: WordsAsked, sought: Sought, gathered: Gathered) -> dict[str, int]:
     """Read what the lanes found that need no vector, and return how many units each of them named."""
     labels = None if asked.labels is None else await asked.labels.one()
-    words = await asked.words.one()
-    assert words is not None, "the lane's totals are there without any unit"
-    gathered.keep(words, "words", "tags", "graph")
-    gathered.words = Words(
-        terms=tuple(sought.terms),
-        unit_counts=tuple(words.unit_counts),
-        units=words.units_total,
-        length_mean=words.length_mean,
-    )
-    gathered.said |= words.said(len(sought.terms))
-    gathered.lengths |= words.lengths_told()
-    named = {"words": len(words.named_nos), "tags": 0, "graph": 0}
+    words = None if asked.words is None else await asked.words.one()
+    named: dict[str, int] = {}
+    if words is not None:
+        gathered.keep(words, "words")
+        gathered.words = Words(
+            terms=tuple(sought.terms),
+            unit_counts=tuple(words.unit_counts),
+            units=words.units_total,
+            length_mean=words.length_mean,
+        )
+        gathered.said |= words.said(len(sought.terms))
+        gathered.lengths |= words.lengths_told()
+        named["words"] = len(words.named_nos)
     if labels is not None:
         gathered.labels = labels.labelled()
         gathered.keep(labels, "tags", "graph")
         named["tags"] = labels.hops.count(None)
         named["graph"] = len(labels.hops) - named["tags"]
+    gathered.kept = {"words": [], "tags": [], "graph": []} | gathered.kept
     return named
 
 

@@ -111,9 +111,10 @@ async def spellings(
 
 
 async def _rows(known: Known, request: GetFacts, listing: Listing[Cursor]) -> list[FactFound]:
-    shared = _shared(known, request) | listing.part
+    shared = _holding(known, request) | listing.part | {"predicate_key": key_of(request.predicate)}
     if request.subject is None and request.object is None:
-        return await known.work.all("facts_list", FactFound, vector=None, embedder_no=0, **shared)
+        await known.work.plan_anew()
+        return await known.work.all("facts_list", FactFound, **shared)
     return await known.work.all(
         "facts_named",
         FactFound,
@@ -124,11 +125,10 @@ async def _rows(known: Known, request: GetFacts, listing: Listing[Cursor]) -> li
     )
 
 
-def _shared(known: Known, request: GetFacts) -> dict[str, object]:
+def _holding(known: Known, request: GetFacts) -> dict[str, object]:
     return known.where | {
         "partition_nos": _own(known.principal, known.partitions),
         "valid_at": None if request.always else known.basis.valid_at,
-        "predicate_key": key_of(request.predicate),
     }
 
 
@@ -155,16 +155,19 @@ async def _ranked(
                 f"nothing was embedded with {opened.name} at the basis, so that a text ranks no facts "
                 "there. Leave the text out, or ask as of a time at which it was."
             )
-        rows = await known.work.all(
-            "facts_list",
-            FactFound,
-            vector=vector,
-            embedder_no=0 if opened is None else opened.embedder_no,
-            after_from=None,
-            after_id=None,
-            limit=None if vector is None else request.limit,
-            **_shared(known, request),
-        )
+        where = _holding(known, request)
+        if vector is None:
+            part = {"predicate_key": None, "after_from": None, "after_id": None, "limit": None}
+            rows = await known.work.all("facts_list", FactFound, **where, **part)
+        else:
+            rows = await known.work.all(
+                "facts_nearest",
+                FactFound,
+                vector=vector,
+                embedder_no=0 if opened is None else opened.embedder_no,
+                limit=request.limit,
+                **where,
+            )
     found = [row.fact(principal.user) for row in rows]
     best = found if embedder is not None else ranked_by_words(text, found, request.limit)
     return Page(items=tuple(best), basis=known.basis)

@@ -295,6 +295,19 @@ LEFT JOIN LATERAL (
     OFFSET 0) w ON true
 OFFSET 0
 
+-- part: unit_stands
+-- Whether the unit u holds at a basis: what does not is passed over before a lane is cut. OFFSET 0 keeps it a look-up.
+(EXISTS (
+    SELECT FROM muniment.versions y
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
+      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s) OFFSET 0)
+ OR EXISTS (
+    SELECT FROM muniment.episodes o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
+      AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)
+      AND o.occurred_at BETWEEN %(said_first)s AND %(said_last)s OFFSET 0))
+
 -- part: lanes_held
 -- What the lanes hand on: of each the first units that hold, best first.
 SELECT array_agg(h.lane ORDER BY h.rank, h.unit_no) AS lanes, array_agg(h.unit_no ORDER BY h.rank, h.unit_no) AS unit_nos,
@@ -400,43 +413,51 @@ WHERE set_config('muniment.found_by_word', coalesce(l.unit_nos, '{}')::text, tru
 
 -- name: lane_labels :one
 -- The units that carry the question's tags (hops is null), and those of its entities and of what is linked to them
--- by a memory of both, two steps at most (hops 0, 1, 2).
+-- by a memory of both, two steps at most (hops 0, 1, 2). Only what holds leads on.
 WITH tagged AS MATERIALIZED (
-    SELECT l.unit_no, count(*)::int AS tags FROM muniment.labels l
-    WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'tag'
-      AND l.label = ANY (%(tags)s::text[])
-      AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s)
-    GROUP BY l.unit_no ORDER BY count(*) DESC, l.unit_no LIMIT %(wide)s
+    SELECT u.unit_no, u.tags FROM (
+        SELECT l.unit_no, count(*)::int AS tags FROM muniment.labels l
+        WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'tag'
+          AND l.label = ANY (%(tags)s::text[])
+          AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s)
+        GROUP BY l.unit_no ORDER BY count(*) DESC, l.unit_no OFFSET 0) u
+    WHERE {unit_stands} ORDER BY u.tags DESC, u.unit_no LIMIT %(wide)s
 ), hop0 AS MATERIALIZED (
-    SELECT DISTINCT l.unit_no FROM muniment.labels l
-    WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'entity'
-      AND l.label = ANY (%(names)s::text[])
-      AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s)
-    ORDER BY l.unit_no DESC LIMIT %(wide)s
+    SELECT u.unit_no FROM (
+        SELECT DISTINCT l.unit_no FROM muniment.labels l
+        WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'entity'
+          AND l.label = ANY (%(names)s::text[])
+          AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s)
+        ORDER BY l.unit_no DESC OFFSET 0) u
+    WHERE {unit_stands} ORDER BY u.unit_no DESC LIMIT %(wide)s
 ), names1 AS MATERIALIZED (
     SELECT DISTINCT n.label FROM hop0 h CROSS JOIN LATERAL (
         SELECT l.label FROM muniment.labels l
         WHERE l.tenant_id = %(tenant_id)s AND l.unit_no = h.unit_no AND l.kind = 'entity' OFFSET 0) n
     WHERE n.label <> ALL (%(names)s::text[])
 ), hop1 AS MATERIALIZED (
-    SELECT DISTINCT n.unit_no FROM names1 g CROSS JOIN LATERAL (
-        SELECT l.unit_no FROM muniment.labels l
-        WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'entity'
-          AND l.label = g.label
-          AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s) OFFSET 0) n
-    ORDER BY n.unit_no DESC LIMIT %(wide)s
+    SELECT u.unit_no FROM (
+        SELECT DISTINCT n.unit_no FROM names1 g CROSS JOIN LATERAL (
+            SELECT l.unit_no FROM muniment.labels l
+            WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'entity'
+              AND l.label = g.label
+              AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s) OFFSET 0) n
+        ORDER BY n.unit_no DESC OFFSET 0) u
+    WHERE {unit_stands} ORDER BY u.unit_no DESC LIMIT %(wide)s
 ), names2 AS MATERIALIZED (
     SELECT DISTINCT n.label FROM hop1 h CROSS JOIN LATERAL (
         SELECT l.label FROM muniment.labels l
         WHERE l.tenant_id = %(tenant_id)s AND l.unit_no = h.unit_no AND l.kind = 'entity' OFFSET 0) n
     WHERE n.label <> ALL (%(names)s::text[]) AND n.label NOT IN (SELECT g.label FROM names1 g)
 ), hop2 AS MATERIALIZED (
-    SELECT DISTINCT n.unit_no FROM names2 g CROSS JOIN LATERAL (
-        SELECT l.unit_no FROM muniment.labels l
-        WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'entity'
-          AND l.label = g.label
-          AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s) OFFSET 0) n
-    ORDER BY n.unit_no DESC LIMIT %(wide)s
+    SELECT u.unit_no FROM (
+        SELECT DISTINCT n.unit_no FROM names2 g CROSS JOIN LATERAL (
+            SELECT l.unit_no FROM muniment.labels l
+            WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'entity'
+              AND l.label = g.label
+              AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s) OFFSET 0) n
+        ORDER BY n.unit_no DESC OFFSET 0) u
+    WHERE {unit_stands} ORDER BY u.unit_no DESC LIMIT %(wide)s
 ), labelled AS MATERIALIZED (
     SELECT 'tags' AS lane, t.unit_no, t.tags, NULL::int AS hops FROM tagged t
     UNION ALL

@@ -8,8 +8,10 @@ WHERE tenant_id = {tenant_id} AND embedder_no = {embedder_no};
 DROP INDEX CONCURRENTLY IF EXISTS muniment.{index};
 
 -- name: vector_index_session :exec
--- Give the making of an index time, and memory: it is many times quicker while all of the index fits.
-SELECT set_config('maintenance_work_mem', %(memory)s, false), set_config('statement_timeout', '0', false);
+-- Give the making of an index time, and memory: it is many times quicker while all of the index fits. The server looks
+-- now and then whether whoever asked for it is still there, and else stops.
+SELECT set_config('maintenance_work_mem', %(memory)s, false), set_config('statement_timeout', '0', false),
+    set_config('client_connection_check_interval', '5s', false);
 
 -- name: vector_index_found :one
 -- The index of a tenant's vectors by its embedder: its name, and if it is there whether it is complete and how large.
