@@ -37,6 +37,21 @@ async def test_what_is_told_takes_the_place_of_what_was_written(
         assert await talk.current("Mike", category, day(6)) == []
 
 
+async def test_what_is_told_since_the_same_day_leaves_nothing_of_what_was_written(
+    desk: Desk,
+) -> None:
+    await write(desk, "Mike lives in Bath", "city")
+    talk = Talk.at(desk)
+
+    decisions = await talk.say(
+        "Mike", day(5), claim_of("Mike", "lives_in", "Leeds", valid_from=day(1))
+    )
+
+    assert told(decisions) == [("INVALIDATE", "superseded"), ("ADD", "superseded")]
+    assert await talk.current("Mike", "lives_in", day(6)) == ["Leeds"]
+    assert await talk.current("Mike", "city", day(6)) == []
+
+
 @pytest.mark.parametrize("category", ["city", "lives_in"])
 async def test_what_was_written_already_is_not_believed_twice(desk: Desk, category: str) -> None:
     written = await write(desk, "Mike lives in Bath", category)

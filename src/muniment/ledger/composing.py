@@ -178,7 +178,7 @@ class Composing:
         `alone` leaves the rest of its slot as it is: what another belief of the slot would have
         held from a later start on, it holds. An end of what had ended is evidence for it.
         """
-        held = [row.period for row in self.rows_of(memory_id) if row.period.start < at]
+        held = [row.period for row in self.rows_of(memory_id)]
         changing = self._changing(memory_id, cited)
         verbs.end_again(changing, at, alone=alone)
         self._take(changing)

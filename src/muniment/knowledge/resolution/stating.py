@@ -119,9 +119,12 @@ def _added(
     apart = [each for each in rivals if (each.entity_key, each.category_key) != own]
     denied = [each for each in field.same(field.denials) if each.holds_at(start)]
     ending = [
-        Ending(memory_id=each.memory_id, at=at, rationale=f"it ends: {quoted(each)}.")
+        Ending(
+            memory_id=each.memory_id,
+            at=field.gives_way_at(each) or start,
+            rationale=f"it ends: {quoted(each)}.",
+        )
         for each in {each.memory_id: each for each in (*replaced, *apart, *denied)}.values()
-        if (at := field.gives_way_at(each) or start) > each.since
     ]
     gone = [*rivals, *replaced]
     if gone:
