@@ -307,6 +307,38 @@ async def test_what_cannot_be_shown_is_a_page_that_says_why(
 
 
 @pytest.mark.parametrize(
+    "path, field",
+    [
+        ("/memories?text=a+b&valid_at=24.11.2026", "valid_at"),
+        ("/memories/{id}?valid_at=24.11.2026", "valid_at"),
+        ("/entities?as_of=+24.11.2026", "as_of"),
+        ("/entities/Mike?as_of=24.11.2026", "as_of"),
+        ("/graph?entity=Mike&valid_at=24.11.2026", "valid_at"),
+        ("/ask?query=Bath&as_of=1&as_of_2=24.11.2026", "as_of_2"),
+        ("/ask?query=Bath&valid_at_2=24.11.2026", "valid_at_2"),
+        ("/conversations?valid_at=24.11.2026", "valid_at"),
+        ("/pages?as_of=24.11.2026", "as_of"),
+        ("/pages/person-mike?as_of=24.11.2026", "as_of"),
+        ("/pages/person-mike?revision=24.11.2026", "revision"),
+        ("/reviews?as_of=24.11.2026", "as_of"),
+        ("/ledger?until=24.11.2026", "until"),
+        ("/changes?since=24.11.2026", "since"),
+        ("/traces?asked_until=24.11.2026", "asked_until"),
+    ],
+)
+async def test_what_is_typed_in_a_wrong_form_is_told_beside_its_field(
+    board: Board, path: str, field: str
+) -> None:
+    answer = await board.client.get(path.format(id=board.bath))
+    assert answer.status_code == 422
+    label = next(line for line in answer.text.splitlines() if f'name="{field}"' in line)
+    assert 'value="24.11.2026"' in label or 'value=" 24.11.2026"' in label
+    assert 'aria-invalid="true" aria-describedby="wrong"' in label
+    assert f'<span class="wrong" id="wrong" role="alert">{field}' in label
+    assert answer.text.count('role="alert"') == 1
+
+
+@pytest.mark.parametrize(
     "path, told",
     [
         ("/memories?as_of=", "as known at transaction 0 "),
@@ -334,7 +366,7 @@ def test_a_transaction_of_eight_digits_is_led_to_by_nine() -> None:
     )
     told = {"shown": [late], "head": 20260101, "earlier": 0}
     request = Request({"type": "http", "path": "/ledger", "query_string": b"", "headers": []})
-    answer = page(request, Shown(template="ledger.html", title="Ledger", told=told))
+    answer = page(request, "ledger.html", Shown(title="Ledger", told=told))
     assert "/changes?since=020260100&amp;until=020260101" in bytes(answer.body).decode()
 
 

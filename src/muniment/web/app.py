@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from muniment.errors import MunimentError, http_status_of
+from muniment.errors import Incorrect, MunimentError, http_status_of
 from muniment.operations.services import Services
 from muniment.web import beliefs, entities, ledger_pages, questions, turns, upkeep
 from muniment.web.showing import Shown, page
@@ -37,41 +37,45 @@ View = Callable[[Services, Request], Awaitable[Shown]]
 Reach = Callable[[Request], Awaitable[Services]]
 """Return the services of a viewer, who can only read, as whoever sends a request."""
 
-VIEWS: Final[dict[str, View]] = {
-    "/": upkeep.overview,
-    "/memories": beliefs.memories,
-    "/memories/{id}": beliefs.memory,
-    "/entities": entities.entities,
-    "/entities/{name:path}": entities.entity,
-    "/graph": entities.graph,
-    "/ask": questions.ask,
-    "/conversations": turns.conversations,
-    "/conversations/{id}": turns.turn,
-    "/pages": turns.compiled,
-    "/pages/{slug:path}": turns.compiled_page,
-    "/reviews": ledger_pages.reviews,
-    "/ledger": ledger_pages.transactions,
-    "/ledger/verify": ledger_pages.verification,
-    "/changes": ledger_pages.changes,
-    "/agents": upkeep.agents,
-    "/tasks": upkeep.tasks,
-    "/traces": questions.traces,
+VIEWS: Final[dict[str, tuple[str, View]]] = {
+    "/": ("overview.html", upkeep.overview),
+    "/memories": ("memories.html", beliefs.memories),
+    "/memories/{id}": ("memory.html", beliefs.memory),
+    "/entities": ("entities.html", entities.entities),
+    "/entities/{name:path}": ("entity.html", entities.entity),
+    "/graph": ("graph.html", entities.graph),
+    "/ask": ("ask.html", questions.ask),
+    "/conversations": ("conversations.html", turns.conversations),
+    "/conversations/{id}": ("turn.html", turns.turn),
+    "/pages": ("pages.html", turns.compiled),
+    "/pages/{slug:path}": ("page.html", turns.compiled_page),
+    "/reviews": ("reviews.html", ledger_pages.reviews),
+    "/ledger": ("ledger.html", ledger_pages.transactions),
+    "/ledger/verify": ("verification.html", ledger_pages.verification),
+    "/changes": ("changes.html", ledger_pages.changes),
+    "/agents": ("agents.html", upkeep.agents),
+    "/tasks": ("tasks.html", upkeep.tasks),
+    "/traces": ("traces.html", questions.traces),
 }
-"""Every page by its path."""
+"""Every page by its path: its template, and what it tells."""
 
 
 def create_ui(reach: Reach) -> Starlette:
     """Return the pages as an ASGI app."""
 
-    def route(path: str, view: View) -> Route:
+    def route(path: str, template: str, view: View) -> Route:
         async def endpoint(request: Request) -> Response:
-            return page(request, await view(await reach(request), request))
+            services = await reach(request)
+            try:
+                return page(request, template, await view(services, request))
+            except Incorrect as error:
+                return _refused(request, template, error)
 
         return Route(path, endpoint, methods=["GET"])
 
     app = Starlette(
         routes=[
-            *(route(path, view) for path, view in VIEWS.items()),
+            *(route(path, *what) for path, what in VIEWS.items()),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         exception_handlers={MunimentError: _told, HTTPException: _missing},
@@ -101,17 +105,31 @@ class Guarded:
         await self._app(scope, receive, guarded)
 
 
+def _refused(request: Request, template: str, error: Incorrect) -> Response:
+    """Return the form of a page again, with what is wrong beside the field that it is wrong in."""
+    wrong = next(
+        (
+            name
+            for name, typed in request.query_params.items()
+            if error.message.startswith((f"{name}: ", f"{name} is "))
+            and repr(typed.strip())[1:-1][:60] in error.message
+        ),
+        None,
+    )
+    told = {"code": error.code, "message": error.message, "wrong": wrong}
+    shown = Shown(title="Not shown", told=told, status=http_status_of(error))
+    return page(request, "error.html", shown, form_of=template)
+
+
 async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, MunimentError)
     told = {"code": error.code, "message": error.message}
-    status = http_status_of(error)
-    return page(request, Shown(template="error.html", title="Not shown", told=told, status=status))
+    shown = Shown(title="Not shown", told=told, status=http_status_of(error))
+    return page(request, "error.html", shown)
 
 
 async def _missing(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     told = {"code": "page_not_found", "message": f"There is no page {request.url.path}."}
-    return page(
-        request,
-        Shown(template="error.html", title="No such page", told=told, status=error.status_code),
-    )
+    shown = Shown(title="No such page", told=told, status=error.status_code)
+    return page(request, "error.html", shown)

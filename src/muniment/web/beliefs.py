@@ -33,7 +33,7 @@ async def memories(services: Services, request: Request) -> Shown:
         **filters,
         **basis(request),
     )
-    return Shown(template="memories.html", title="Memories", told={"found": found})
+    return Shown(title="Memories", told={"found": found})
 
 
 async def memory(services: Services, request: Request) -> Shown:
@@ -50,7 +50,6 @@ async def memory(services: Services, request: Request) -> Shown:
     decisions = await ask(services, "decisions", memory=memory_id, **where)
     at_basis = provenance.basis
     return Shown(
-        template="memory.html",
         title=found.content,
         told={
             "memory": found,

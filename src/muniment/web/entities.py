@@ -24,7 +24,7 @@ async def entities(services: Services, request: Request) -> Shown:
         cursor=given(request, "cursor"),
         **basis(request),
     )
-    return Shown(template="entities.html", title="Entities", told={"found": found})
+    return Shown(title="Entities", told={"found": found})
 
 
 async def entity(services: Services, request: Request) -> Shown:
@@ -45,7 +45,6 @@ async def entity(services: Services, request: Request) -> Shown:
     first = max(last - PART, 0)
     entries = line.items[first:last]
     return Shown(
-        template="entity.html",
         title=name,
         told={
             "name": name,
@@ -73,7 +72,6 @@ async def graph(services: Services, request: Request) -> Shown:
             **basis(request),
         )
     return Shown(
-        template="graph.html",
         title="Graph",
         told={
             "name": name,

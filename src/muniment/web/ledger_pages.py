@@ -21,7 +21,6 @@ async def transactions(services: Services, request: Request) -> Shown:
     )
     shown = [each for each in reversed(found) if each.number <= last]
     return Shown(
-        template="ledger.html",
         title="Ledger",
         told={"shown": shown, "head": head, "earlier": max(last - TRANSACTIONS, 0)},
     )
@@ -34,7 +33,7 @@ async def verification(services: Services, request: Request) -> Shown:
         "verify",
         anchor=given(request, "anchor"),
     )
-    return Shown(template="verification.html", title="Verification", told={"found": found})
+    return Shown(title="Verification", told={"found": found})
 
 
 async def changes(services: Services, request: Request) -> Shown:
@@ -48,7 +47,7 @@ async def changes(services: Services, request: Request) -> Shown:
         namespace=given(request, "namespace"),
         cursor=given(request, "cursor"),
     )
-    return Shown(template="changes.html", title="Changes", told={"found": found})
+    return Shown(title="Changes", told={"found": found})
 
 
 async def reviews(services: Services, request: Request) -> Shown:
@@ -60,4 +59,4 @@ async def reviews(services: Services, request: Request) -> Shown:
         namespace=given(request, "namespace"),
         cursor=given(request, "cursor"),
     )
-    return Shown(template="reviews.html", title="Reviews", told={"found": found})
+    return Shown(title="Reviews", told={"found": found})

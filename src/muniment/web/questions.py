@@ -20,7 +20,7 @@ async def ask(services: Services, request: Request) -> Shown:
         answers.append(("At this basis", first, await _answer(services, query, first)))
         if any(second[name] is not None for name in ("as_of", "valid_at")):
             answers.append(("And at this one", second, await _answer(services, query, second)))
-    return Shown(template="ask.html", title="Ask", told={"answers": answers})
+    return Shown(title="Ask", told={"answers": answers})
 
 
 async def _answer(services: Services, query: str, at: dict[str, object]) -> Recalled:
@@ -36,4 +36,4 @@ async def traces(services: Services, request: Request) -> Shown:
         again = await run(services, "replay", recall=recall_id)
     fields = ("text", "asked_from", "asked_until", "cursor")
     found = await run(services, "traces", **{name: given(request, name) for name in fields})
-    return Shown(template="traces.html", title="Traces", told={"found": found, "again": again})
+    return Shown(title="Traces", told={"found": found, "again": again})

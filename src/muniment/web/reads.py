@@ -10,6 +10,7 @@ from muniment.errors import InvalidValue
 from muniment.model.memory import Episode, Memory
 from muniment.model.reading import Page
 from muniment.operations.catalogue import Effect, perform
+from muniment.operations.moments import as_of, instant
 from muniment.operations.offered import OFFERED
 from muniment.operations.services import Services
 
@@ -60,9 +61,13 @@ def transaction_number(request: Request, name: str) -> int | None:
 
 
 def basis(request: Request, suffix: str = "") -> dict[str, object]:
-    """Return the basis that a page is asked at; `suffix` names another one beside it."""
-    return {
-        "as_of": given(request, f"as_of{suffix}"),
-        "valid_at": given(request, f"valid_at{suffix}"),
-        "namespace": given(request, "namespace"),
-    }
+    """Return the basis that a page is asked at; `suffix` names another one beside it.
+
+    Raises:
+        UnreadableTime, ZonelessTime, AbsurdTime: a field holds no time; the message names it.
+    """
+    typed = {axis: given(request, f"{axis}{suffix}") for axis in ("as_of", "valid_at")}
+    if typed["as_of"] is not None:
+        as_of(typed["as_of"], f"as_of{suffix}")
+    instant(typed["valid_at"], f"valid_at{suffix}")
+    return {**typed, "namespace": given(request, "namespace")}

@@ -44,27 +44,39 @@ BRIEF: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """What one page shows: a template, its title, and the values that it tells."""
+    """What one page shows: its title, and the values that it tells."""
 
-    template: str
     title: str
     told: Mapping[str, object] = field(default_factory=dict)
     status: int = 200
 
 
-def page(request: Request, shown: Shown) -> Response:
-    """Return a page."""
+def page(request: Request, template: str, shown: Shown, form_of: str | None = None) -> Response:
+    """Return a page; `form_of` names a template whose form stands on it too."""
     root = request.scope.get("root_path", "")
     here = request.url.path.removeprefix(root) or "/"
-    text = _TEMPLATES.get_template(shown.template).render(
-        root=root,
-        here=here,
-        title=shown.title,
-        navigation=NAVIGATION,
-        asked=dict(request.query_params),
+    told = {
+        "root": root,
+        "here": here,
+        "title": shown.title,
+        "navigation": NAVIGATION,
+        "asked": dict(request.query_params),
+        "wrong": None,
         **shown.told,
-    )
+    }
+    told["form"] = "" if form_of is None else _form(form_of, told)
+    text = _TEMPLATES.get_template(template).render(told)
     return HTMLResponse(text, status_code=shown.status)
+
+
+def _form(template: str, told: Mapping[str, object]) -> str:
+    """Return the form of a page by itself; empty if the page has none."""
+    found = _TEMPLATES.get_template(template)
+    block = found.blocks.get("form")
+    if block is None:
+        return ""
+    parts = _TEMPLATES.get_template("parts.html").make_module(dict(told))
+    return "".join(block(found.new_context({**told, "parts": parts})))
 
 
 def _moment(value: datetime | None) -> str:

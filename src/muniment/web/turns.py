@@ -20,7 +20,7 @@ async def conversations(services: Services, request: Request) -> Shown:
         cursor=given(request, "cursor"),
         **basis(request),
     )
-    return Shown(template="conversations.html", title="Conversations", told={"found": found})
+    return Shown(title="Conversations", told={"found": found})
 
 
 async def turn(services: Services, request: Request) -> Shown:
@@ -31,7 +31,6 @@ async def turn(services: Services, request: Request) -> Shown:
     marked = (start, end) if isinstance(start, int) and isinstance(end, int) else (0, 0)
     decisions = await ask(services, "decisions", episode=turn_id, as_of=as_of)
     return Shown(
-        template="turn.html",
         title=f"{found.speaker or 'Somebody'} in {found.session}",
         told={"turn": found, "marked": marked, "decisions": decisions},
     )
@@ -46,7 +45,7 @@ async def compiled(services: Services, request: Request) -> Shown:
         as_of=given(request, "as_of"),
         namespace=given(request, "namespace"),
     )
-    return Shown(template="pages.html", title="Pages", told={"found": found})
+    return Shown(title="Pages", told={"found": found})
 
 
 async def compiled_page(services: Services, request: Request) -> Shown:
@@ -62,7 +61,6 @@ async def compiled_page(services: Services, request: Request) -> Shown:
     if later is not None:
         difference = await ask(services, "page_diff", earlier=earlier, later=later, **where)
     return Shown(
-        template="page.html",
         title=found.title,
         told={
             "page": found,

@@ -22,7 +22,6 @@ async def overview(services: Services, request: Request) -> Shown:
         services, "transactions", after=max(stats.head.number - LATEST, 0), limit=LATEST
     )
     return Shown(
-        template="overview.html",
         title="Overview",
         told={
             "stats": stats,
@@ -46,7 +45,7 @@ async def agents(services: Services, request: Request) -> Shown:
         (actor, role, count, last[actor, role])
         for (actor, role), count in sorted(counted.items(), key=lambda item: (-item[1], item[0]))
     ]
-    return Shown(template="agents.html", title="Agents", told={"rows": rows, "looked": len(found)})
+    return Shown(title="Agents", told={"rows": rows, "looked": len(found)})
 
 
 async def tasks(services: Services, request: Request) -> Shown:
@@ -58,4 +57,4 @@ async def tasks(services: Services, request: Request) -> Shown:
         kind=given(request, "kind"),
         cursor=given(request, "cursor"),
     )
-    return Shown(template="tasks.html", title="Tasks", told={"found": found})
+    return Shown(title="Tasks", told={"found": found})
