@@ -141,16 +141,30 @@ def test_no_collection_of_garbage_walks_over_what_a_service_has_loaded() -> None
     assert ended.stdout == "True\n"
 
 
-INTERRUPTED_AT_ONCE = """
-import os, signal
+INTERRUPTED_BEFORE_IT_SERVES = """
+import os, signal, sys
 from starlette.applications import Starlette
-from muniment.rest.serving import listening, serve
+from muniment.rest import serving
 from muniment.store import event_loop
 
-async def whole():
-    with listening("127.0.0.1", 0) as listener:
+def interrupt(before):
+    if before == sys.argv[1]:
         os.kill(os.getpid(), signal.SIGINT)
-        await serve(Starlette(), listener)
+
+class Collects:
+    freeze = serving.gc.freeze
+
+    @staticmethod
+    def collect():
+        interrupt("as garbage is collected")
+
+serving.gc = Collects
+
+async def whole():
+    interrupt("before it listens")
+    with serving.listening("127.0.0.1", 0) as listener:
+        interrupt("as it listens")
+        await serving.serve(Starlette(), listener)
 
 try:
     event_loop.run(whole)
@@ -194,12 +208,74 @@ def test_a_service_that_is_interrupted_as_it_begins_to_hear_stops() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped\n", "")
 
 
-def test_a_service_that_is_interrupted_before_it_serves_ends_without_a_word() -> None:
+@pytest.mark.parametrize("place", ["before it listens", "as it listens", "as garbage is collected"])
+def test_a_service_that_is_interrupted_before_it_serves_ends_without_a_word(place: str) -> None:
     ended = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_AT_ONCE], capture_output=True, text=True, check=False
+        [sys.executable, "-c", INTERRUPTED_BEFORE_IT_SERVES, place],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
 
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "interrupted\n", "")
+
+
+BROKEN_OFF = """
+import os, signal, socket, sys, threading
+import anyio
+from anyio.lowlevel import checkpoint
+from starlette.applications import Starlette
+from starlette.routing import Route
+from muniment.rest import serving
+from muniment.store import event_loop
+
+async def endless(request):
+    os.kill(os.getpid(), signal.SIGINT)
+    while not getattr(app.state, "is_stopping", False):
+        await checkpoint()
+    if sys.argv[1] == "told again":
+        os.kill(os.getpid(), signal.SIGINT)
+    await anyio.sleep_forever()
+
+def ask(address):
+    with socket.create_connection(address) as asked:
+        asked.sendall(b"GET / HTTP/1.1\\r\\nHost: here\\r\\n\\r\\n")
+        while asked.recv(1024):
+            pass
+
+async def whole():
+    with serving.listening("127.0.0.1", 0) as listener:
+        threading.Thread(target=ask, args=[listener.getsockname()]).start()
+        await serving.serve(app, listener)
+    print("stopped")
+
+if sys.argv[1] == "out of patience":
+    serving.GRACE_S = 0
+app = Starlette(routes=[Route("/", endless)])
+event_loop.run(whole)
+"""
+
+
+@pytest.mark.parametrize(
+    "why, told",
+    [
+        ("told again", ""),
+        ("out of patience", "Cancel 1 running task(s), timeout graceful shutdown exceeded\n"),
+    ],
+)
+def test_a_request_that_is_broken_off_as_the_service_stops_is_no_failure(
+    why: str, told: str
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", BROKEN_OFF, why],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped\n", told)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "example.org"])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import ipaddress
+import logging
 import signal
 import socket
 import threading
+from asyncio import CancelledError
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -87,10 +89,16 @@ class _Server(uvicorn.Server):
         """Let no more requests in, and wait for those that run."""
         self._app.state.is_stopping = True
         await super().shutdown(sockets)
+        if (
+            self.force_exit
+        ):  # told again: nothing is waited for, and everything is closed all the same
+            for each in self.server_state.tasks:
+                each.cancel()
+            await self.lifespan.shutdown()
 
 
 async def serve(app: Starlette, listener: socket.socket, *, until: Event | None = None) -> None:
-    """Serve until SIGINT, SIGTERM or an event."""
+    """Serve until SIGINT, SIGTERM or an event; SIGINT again breaks off the requests that run."""
     config = uvicorn.Config(
         app,
         http="muniment.rest.heads:BoundedHeads" if find_spec("httptools") else "h11",
@@ -107,14 +115,20 @@ async def serve(app: Starlette, listener: socket.socket, *, until: Event | None 
             await until.wait()
             server.should_exit = True
 
-    # A stop that was asked for while the app was made ends here, with nothing begun.
-    await checkpoint()
+    logging.getLogger("uvicorn.error").addFilter(_is_failure)
     _spare_what_stays()
     with _signals_heard(server):
+        # A stop that was asked for until here ends it here, with nothing begun.
+        await checkpoint()
         async with create_task_group() as tasks:
             tasks.start_soon(stop_when_told)
             await server.serve(sockets=[listener])
             tasks.cancel_scope.cancel()
+
+
+def _is_failure(record: logging.LogRecord) -> bool:
+    """Return whether something failed: a request that is broken off because the server stops did not."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], CancelledError)
 
 
 def _spare_what_stays() -> None:
