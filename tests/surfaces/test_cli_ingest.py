@@ -7,11 +7,15 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import anyio
 import pytest
 
 from muniment.cli import ingesting
+from muniment.operations.catalogue import perform
 from tests.surfaces.terminal import Terminal
 
 TALK = {
@@ -86,6 +90,7 @@ def test_a_conversation_is_stored_verbatim_and_found(terminal: Terminal, tmp_pat
         "not_embedded": 0,
         "transactions": 1,
         "decisions": 0,
+        "unsettled": 0,
         "interrupted": False,
     }
     found = terminal.json("recall", "What did Tom buy?")["results"][0]["memory"]
@@ -201,12 +206,72 @@ def test_an_ingest_that_is_broken_off_tells_how_far_it_came_and_goes_on(
     assert (gone_on["stored"], gone_on["known_already"]) == (2, 8)
 
 
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
+    """Return what a first and a second Ctrl-C do, once turns are being stored."""
+    found: list[Callable[[], None]] = []
+
+    async def listening(*what: Callable[[], None]) -> None:
+        found.extend(what)
+
+    monkeypatch.setattr(ingesting, "stop_on_signals", listening)
+    return found
+
+
+def test_ctrl_c_lets_the_turns_in_hand_be_stored_and_counts_them(
+    terminal: Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    heard: list[Callable[[], None]],
+) -> None:
+    async def interrupted(*given: Any) -> Any:
+        done = await perform(*given)
+        heard[0]()
+        return done
+
+    monkeypatch.setattr(ingesting, "perform", interrupted)
+    stopped = terminal("ingest", str(lines_file(tmp_path, 200)), "--no-embed", "--json")
+
+    assert stopped.code == 130
+    told = json.loads(stopped.out)
+    assert (told["stored"], told["unsettled"], told["interrupted"]) == (64, 0, True)
+    assert terminal.json("stats")["episodes"] == 64
+
+
+def test_ctrl_c_again_breaks_off_the_turns_in_hand_and_says_that_they_are_not_counted(
+    terminal: Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    heard: list[Callable[[], None]],
+) -> None:
+    async def interrupted(*_: Any) -> Any:
+        await anyio.wait_all_tasks_blocked()
+        heard[0]()
+        heard[1]()
+        await anyio.sleep_forever()
+
+    monkeypatch.setattr(ingesting, "perform", interrupted)
+    path = lines_file(tmp_path, 200)
+    stopped = terminal("ingest", str(path), "--no-embed")
+
+    assert stopped.code == 130
+    assert stopped.out == (
+        f"0 turns stored, 0 known already, of 200 in {path} (talk).\n"
+        "The next 64 were being stored: all of them are, or none.\n"
+        "Interrupted after turn 0: the same command goes on where it stopped.\n"
+    )
+    assert stopped.err == (
+        "Storing the turns in hand. Ctrl-C again breaks them off.\n"
+        "Interrupted. What was acknowledged is stored; nothing is half written.\n"
+    )
+
+
 def test_ctrl_c_ends_a_process_with_130_and_the_ledger_verifies(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     path = lines_file(tmp_path, 20_000)
     process = subprocess.Popen(
-        [sys.executable, "-m", "muniment", "ingest", str(path), "--no-embed"],
+        [sys.executable, "-m", "muniment", "ingest", str(path), "--no-embed", "--json"],
         env=dict(terminal.environment),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -218,7 +283,8 @@ def test_ctrl_c_ends_a_process_with_130_and_the_ledger_verifies(
     out, err = process.communicate(timeout=60)
 
     assert process.returncode == 130
-    assert b"the same command goes on where it stopped" in out
     assert b"nothing is half written" in err
     assert terminal.json("audit", "verify")["holds"] is True
-    assert terminal.json("stats")["episodes"] % 64 == 0
+    told = json.loads(out)
+    assert (told["interrupted"], told["unsettled"]) == (True, 0)
+    assert terminal.json("stats")["episodes"] == told["stored"]

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from shutil import copyfileobj
@@ -13,13 +14,15 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Final, TypeVar
 
 import typer
+from anyio import Event, create_task_group
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import console, show, visible
-from muniment.errors import MunimentError, TurnDiffers
+from muniment.cli.stopping import stop_on_signals
+from muniment.errors import MunimentError, TurnDiffers, WriteOutcomeUnknown
 from muniment.ingest.conversation import Conversation, turn_fields
 from muniment.ingest.conversation_files import read_conversations
 from muniment.model.plain import plain
@@ -39,7 +42,7 @@ app = typer.Typer()
 
 @dataclass(slots=True, kw_only=True)
 class Stored:
-    """How far an ingest has come."""
+    """How far an ingest has come; `unsettled` turns were being stored when it was broken off."""
 
     file: str
     conversations: tuple[str, ...]
@@ -49,6 +52,7 @@ class Stored:
     not_embedded: int = 0
     transactions: int = 0
     decisions: int = 0
+    unsettled: int = 0
     interrupted: bool = False
 
     @property
@@ -132,22 +136,37 @@ def _ingest(
         turns=sum(each.turns_total for each in found),
     )
     bar = _progress(quiet=chosen.as_json)
+    keep = partial(_learn if learn else _store, stored=stored, reason=reason, embed=embed)
 
     async def act(services: Services) -> None:
-        task = bar.add_task("", total=stored.turns)
-        stored.interrupted = True
-        for batch in _batches(_requests(found), 1 if learn else TURNS_PER_TRANSACTION):
-            if learn:
-                await _learn(services, batch[0], stored, reason=reason, embed=embed)
+        async with create_task_group() as group:
+            told_to_stop = Event()
+
+            def stop() -> None:
+                told_to_stop.set()
+                if not chosen.as_json:
+                    bar.console.print("Storing the turns in hand. Ctrl-C again breaks them off.")
+
+            group.start_soon(stop_on_signals, stop, group.cancel_scope.cancel)
+            task = bar.add_task("", total=stored.turns)
+            stored.interrupted = True
+            for batch in _batches(_requests(found), 1 if learn else TURNS_PER_TRANSACTION):
+                if told_to_stop.is_set():
+                    break
+                await keep(services, batch)
+                bar.update(task, advance=len(batch), description=visible(batch[-1].session))
             else:
-                await _store(services, batch, stored, reason=reason, embed=embed)
-            bar.update(task, advance=len(batch), description=visible(batch[-1].session))
-        stored.interrupted = False
+                stored.interrupted = False
+            group.cancel_scope.cancel()
 
     try:
         with bar:
             run(settings, act)
+        if stored.interrupted:
+            raise KeyboardInterrupt
     except (KeyboardInterrupt, MunimentError) as stopped:
+        if isinstance(stopped, MunimentError) and not isinstance(stopped, WriteOutcomeUnknown):
+            stored.unsettled = 0
         if stored.interrupted:
             show(chosen, plain(stored), lambda: lines(*_told(stored)))
         if isinstance(stopped, TurnDiffers):
@@ -166,20 +185,22 @@ def _placed(error: TurnDiffers, stored: Stored) -> TurnDiffers:
 async def _store(
     services: Services,
     batch: list[writes.NewTurn],
-    stored: Stored,
     *,
+    stored: Stored,
     reason: str | None,
     embed: bool,
 ) -> None:
     request = writes.Ingest(turns=batch, reason=reason, embed=embed)
+    stored.unsettled = len(batch)
     try:
         done = await perform(services, writes.ingest_turns, request)
     except TurnDiffers:
         if len(batch) == 1:
             raise
         for turn in batch:  # those before the one that differs go in
-            await _store(services, [turn], stored, reason=reason, embed=embed)
+            await _store(services, [turn], stored=stored, reason=reason, embed=embed)
         return
+    stored.unsettled = 0
     stored.stored += done.stored
     stored.known_already += done.known_already
     stored.not_embedded += 0 if done.embedded else done.stored
@@ -187,10 +208,18 @@ async def _store(
 
 
 async def _learn(
-    services: Services, turn: writes.NewTurn, stored: Stored, *, reason: str | None, embed: bool
+    services: Services,
+    batch: list[writes.NewTurn],
+    *,
+    stored: Stored,
+    reason: str | None,
+    embed: bool,
 ) -> None:
-    request = rounds.IngestRounds(rounds=[rounds.round_of(turn)], reason=reason, embed=embed)
+    asked = [rounds.round_of(turn) for turn in batch]
+    request = rounds.IngestRounds(rounds=asked, reason=reason, embed=embed)
+    stored.unsettled = len(batch)
     (done,) = await perform(services, rounds.ingest_rounds, request)
+    stored.unsettled = 0
     stored.stored += not done.known_already
     stored.known_already += done.known_already
     stored.not_embedded += not done.embedded
@@ -231,5 +260,8 @@ def _told(stored: Stored) -> Iterator[str]:
         yield f"{counted(stored.decisions, 'decision')}: `muniment decisions` shows them."
     if stored.not_embedded:
         yield f"{stored.not_embedded} {named(stored.not_embedded, 'is', 'are')} not embedded yet: `muniment reembed` does it."
+    if stored.unsettled:
+        yield f"The next {stored.unsettled} were being stored: all of them are, or none."
     if stored.interrupted:
-        yield f"Interrupted after turn {stored.done}: the same command goes on where it stopped."
+        again = "command with the same input" if stored.file == _TOLD else "command"
+        yield f"Interrupted after turn {stored.done}: the same {again} goes on where it stopped."

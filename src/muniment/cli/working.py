@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable
 from typing import Annotated
 
-import anyio
 import typer
 from anyio import create_task_group
 
@@ -15,6 +12,7 @@ from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import console, show
+from muniment.cli.stopping import stop_on_signals
 from muniment.cli.tasking import ran_line
 from muniment.model.ids import tenant_named
 from muniment.model.plain import plain
@@ -57,7 +55,12 @@ def worker(
         async with create_task_group() as group:
             async with opened(settings) as services:
                 made = Worker(services, concurrency=concurrency, tenants=named)
-                group.start_soon(_stop_on_signals, made, tell)
+
+                def stop() -> None:
+                    made.stop()
+                    tell("Ending the tasks that run. Ctrl-C again gives them back.")
+
+                group.start_soon(stop_on_signals, stop, made.abandon)
                 if not once:
                     tell("Working. Ctrl-C ends it.")
                 await made.run(until_idle=once)
@@ -66,15 +69,3 @@ def worker(
 
     ran = event_loop.run(whole)
     show(chosen, plain(ran), lambda: lines(ran_line(ran)))
-
-
-async def _stop_on_signals(made: Worker, tell: Callable[[str], None]) -> None:
-    try:
-        with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as received:
-            await anext(received)
-            made.stop()
-            tell("Ending the tasks that run. Ctrl-C again gives them back.")
-            async for _ in received:
-                made.abandon()
-    except NotImplementedError:
-        return  # on this system Ctrl-C interrupts the process; leases see to the rest

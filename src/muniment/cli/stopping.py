@@ -1,0 +1,23 @@
+"""Let a command that is told to stop end what it has in hand, and break that off when it is told again."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+
+import anyio
+
+
+async def stop_on_signals(stop: Callable[[], None], break_off: Callable[[], None]) -> None:
+    """Wait for SIGINT or SIGTERM, as long as it is not cancelled: the first stops, the others break off.
+
+    On a system without signals of this kind Ctrl-C interrupts the process.
+    """
+    try:
+        with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as received:
+            await anext(received)
+            stop()
+            async for _ in received:
+                break_off()
+    except NotImplementedError:
+        return
