@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from importlib.metadata import version
+from itertools import count
 from typing import Any, Final, TypeVar
 
+from anyio import create_task_group, sleep
 from mcp.server.lowlevel import Server
 
 from muniment.access.principal import Permission
-from muniment.errors import InvalidValue, MunimentError, Unexpected, telling_of
+from muniment.errors import InvalidValue, MunimentError, Unexpected, first_of, telling_of
 from muniment.mcp import resources
 from muniment.mcp.prompts import PROMPTS
 from muniment.mcp.sdk import MCPError, types
@@ -29,6 +32,10 @@ Permits = Callable[[Context, Permission], Awaitable[bool]]
 """Tell whether who sends a request has a permission."""
 
 NAME: Final = "muniment"
+
+BEAT_S: Final = 5.0
+"""How often a client that waits for a tool hears of it: clients give up on what is silent, many after a minute."""
+
 Answer = TypeVar("Answer")
 
 
@@ -108,13 +115,32 @@ async def _called(
         )
     try:
         request = tool.asked(asked.arguments)
-        services = await reach(context, tool.what.permission)
-        text, found = tool.said(await perform(services, tool.what, request))
+        async with _at_work(context):
+            services = await reach(context, tool.what.permission)
+            text, found = tool.said(await perform(services, tool.what, request))
     except MunimentError as error:
         return _failed(error)
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
         return _failed(_unforeseen(error))
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=found)
+
+
+@asynccontextmanager
+async def _at_work(context: Context) -> AsyncIterator[None]:
+    """Tell a client that asked for progress, every few seconds, that its tool is still at work."""
+
+    async def tell() -> None:
+        for beat in count(1):
+            await sleep(BEAT_S)
+            await context.session.report_progress(beat)
+
+    try:
+        async with create_task_group() as telling:
+            telling.start_soon(tell)
+            yield
+            telling.cancel_scope.cancel()
+    except BaseExceptionGroup as several:
+        raise first_of(several) from None
 
 
 def _failed(error: MunimentError) -> types.CallToolResult:
