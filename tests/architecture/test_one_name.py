@@ -105,7 +105,7 @@ def test_a_command_takes_what_its_operation_takes(name: str) -> None:
 
 def test_resources_and_prompts_take_what_their_operation_takes() -> None:
     for kind in KINDS.values():
-        taken = {*kind.basis, *([] if kind.parameter is None else [kind.parameter])}
+        taken = {*kind.fields, *([] if kind.parameter is None else [kind.parameter])}
         assert taken <= {item.name for item in fields(kind.what.request)}, kind.name
     for prompt, operation in (("recall", "recall_as_pack"), ("timeline", "timeline")):
         taken = {name for name, _ in (*PROMPTS[prompt].needed, *PROMPTS[prompt].wanted)}

@@ -309,11 +309,11 @@ async def test_resources_are_read_by_their_templates(agent: Agent) -> None:
 
     assert {each.uri_template for each in templates} == {
         "muniment://memory/{id}{?as_of,valid_at}",
-        "muniment://entity/{entity}{?as_of}",
-        "muniment://page/{page}{?as_of,valid_at}",
-        "muniment://snapshot{?as_of}",
+        "muniment://entity/{entity}{?as_of,namespace}",
+        "muniment://page/{page}{?as_of,valid_at,namespace}",
+        "muniment://snapshot{?as_of,namespace}",
         "muniment://recall/{recall}",
-        "muniment://recent{?as_of,valid_at}",
+        "muniment://recent{?as_of,valid_at,namespace}",
     }
     assert "muniment://recent" in {each.uri for each in listed}
     for address in (

@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
-from mcp.types import Implementation
+from mcp.types import Implementation, TextResourceContents
 
 from muniment.mcp.serving import OverHttp
 from tests.database import Database
@@ -52,6 +52,7 @@ async def house(database: Database) -> AsyncIterator[House]:
             "user": await service.key("user", user="mike"),
             "reader": await service.key("reader", user="mike", role="reader"),
             "ann": await service.key("ann", user="ann"),
+            "both": await service.key("both", user="mike", namespaces=("acme", "apex")),
         }
         async with service.bearing(keys["support"]) as support:
             await support.add(SECRET, visibility="private")
@@ -101,3 +102,36 @@ async def test_a_client_of_a_whole_user_is_called_as_it_calls_itself(house: Hous
     assert [(each["actor"], each["trail"]) for each in told["evidence"]] == [
         ("support", ["support"])
     ]
+
+
+async def test_resources_of_a_key_to_several_namespaces_are_listed_with_the_one_that_each_is_of(
+    house: House,
+) -> None:
+    shown = {"Authorization": f"Bearer {house.keys['both']}"}
+    async with httpx.AsyncClient(headers=shown, base_url=house.url) as http:
+        for namespace, content in (("acme", "Jo is a glazier"), ("apex", "Jo is a diver")):
+            belief = {"content": content, "entity": "Jo", "namespace": namespace}
+            added = await http.post("/v1/memories", json={"memories": [belief]})
+            assert added.status_code == 200, added.text
+            compiled = await http.post("/v1/pages", json={"topic": "Jo", "namespace": namespace})
+            assert compiled.status_code == 200, compiled.text
+
+    async with house.client("both") as client:
+        listed = [each.uri for each in (await client.list_resources()).resources]
+        assert listed == [
+            "muniment://recent?namespace=acme",
+            "muniment://page/jo?namespace=acme",
+            "muniment://recent?namespace=apex",
+            "muniment://page/jo?namespace=apex",
+        ]
+        told = [text for each in listed for text in await read(client, each)]
+        timeline = await read(client, "muniment://entity/Jo?namespace=apex")
+
+    assert ["glazier" in text for text in told] == [True, True, False, False]
+    assert ["diver" in text for text in told] == [False, False, True, True]
+    assert "diver" in timeline[0]
+
+
+async def read(client: Client, address: str) -> list[str]:
+    contents = (await client.read_resource(address)).contents
+    return [each.text for each in contents if isinstance(each, TextResourceContents)]

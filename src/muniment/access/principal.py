@@ -113,8 +113,12 @@ class Principal:
 
     def home(self, configured: str) -> str:
         """Return where what names no namespace belongs: as configured, or in the only one that is reached."""
-        reached = [] if self._is_home(configured) else self._reached
+        reached = self.choices(configured)
         return reached[0] if len(reached) == 1 else configured
+
+    def choices(self, configured: str) -> list[str]:
+        """Return the namespaces of which to name one; none where the configured one will do."""
+        return [] if self._is_home(configured) else self._reached
 
     def refuse_astray(self, configured: str) -> None:
         """Raise NotPermitted where what names no namespace would be asked of one that is not visible."""

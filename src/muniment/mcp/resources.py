@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
@@ -22,25 +22,29 @@ from muniment.operations.services import Services
 SCHEME: Final = "muniment"
 MEDIA_TYPE: Final = "text/plain"
 RECENT: Final = 20
-_BASIS: Final = ("as_of", "valid_at")
+_KNOWN: Final = ("as_of", "namespace")
+_BASIS: Final = ("as_of", "valid_at", "namespace")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """One kind of resource: the operation that reads it, by the name in its address."""
+    """One kind of resource: the operation that reads it, by the name in its address.
+
+    `fields` are those of the operation that an address may name, after its `?`.
+    """
 
     name: str
     about: str
     what: Operation[Any, Any]
-    asked: Callable[[str, Mapping[str, str]], object]
+    asked: Callable[..., object]
     parameter: str | None = None
-    basis: tuple[str, ...] = _BASIS
+    fields: tuple[str, ...] = _BASIS
 
     @property
     def address(self) -> str:
         """The template of its addresses."""
         named = "" if self.parameter is None else f"/{{{self.parameter}}}"
-        asked = f"{{?{','.join(self.basis)}}}" if self.basis else ""
+        asked = f"{{?{','.join(self.fields)}}}" if self.fields else ""
         return f"{SCHEME}://{self.name}{named}{asked}"
 
 
@@ -52,49 +56,44 @@ KINDS: Final = {
             about="One memory by its id, at a basis.",
             what=reads.get,
             parameter="id",
-            asked=lambda name, basis: reads.Get(
-                id=name, as_of=basis.get("as_of"), valid_at=basis.get("valid_at")
-            ),
+            fields=("as_of", "valid_at"),
+            asked=lambda name, **named: reads.Get(id=name, **named),
         ),
         Kind(
             name="entity",
             about="Everything believed of one entity through valid time, earliest first.",
             what=reads.timeline,
             parameter="entity",
-            basis=("as_of",),
-            asked=lambda name, basis: reads.Timeline(entity=name, as_of=basis.get("as_of")),
+            fields=_KNOWN,
+            asked=lambda name, **named: reads.Timeline(entity=name, **named),
         ),
         Kind(
             name="page",
             about="A page of compiled knowledge by its slug, each sentence with its citations.",
             what=pages.get_page,
             parameter="page",
-            asked=lambda name, basis: pages.GetPage(
-                page=name, as_of=basis.get("as_of"), valid_at=basis.get("valid_at")
-            ),
+            asked=lambda name, **named: pages.GetPage(page=name, **named),
         ),
         Kind(
             name="snapshot",
             about="The latest snapshot of the user: what matters most.",
             what=pages.get_snapshot,
-            basis=("as_of",),
-            asked=lambda name, basis: pages.GetSnapshot(as_of=basis.get("as_of")),
+            fields=_KNOWN,
+            asked=lambda _, **named: pages.GetSnapshot(**named),
         ),
         Kind(
             name="recall",
             about="A past recall by its id: given again, with all that was dropped and why.",
             what=reads.replay,
             parameter="recall",
-            basis=(),
-            asked=lambda name, basis: reads.Replay(recall=name),
+            fields=(),
+            asked=lambda name: reads.Replay(recall=name),
         ),
         Kind(
             name="recent",
             about=f"The {RECENT} memories and turns of the latest valid time.",
             what=reads.search,
-            asked=lambda name, basis: reads.Search(
-                limit=RECENT, as_of=basis.get("as_of"), valid_at=basis.get("valid_at")
-            ),
+            asked=lambda _, **named: reads.Search(limit=RECENT, **named),
         ),
     )
 }
@@ -115,13 +114,23 @@ def templates() -> list[types.ResourceTemplate]:
 
 
 async def listed(services: Services) -> list[types.Resource]:
-    """Return what can be read without knowing an id: what is recent, the snapshot, and the pages."""
-    known = (await perform(services, pages.pages, pages.ListPages())).items
-    found = [_resource(KINDS["recent"], None)]
-    if any(entry.kind is PageKind.SNAPSHOT for entry in known):
-        found.append(_resource(KINDS["snapshot"], None))
-    listed = [entry for entry in known if entry.kind is not PageKind.SNAPSHOT]
-    return found + [_resource(KINDS["page"], entry.slug, entry.title) for entry in listed]
+    """Return what can be read without knowing an id: what is recent, the snapshot, and the pages.
+
+    Who has to name a namespace is told those of each, with the namespace in their addresses.
+    """
+    found: list[types.Resource] = []
+    choices: list[str | None] = [*services.principal.choices(services.settings.namespace)]
+    for namespace in choices or [None]:
+        known = (await perform(services, pages.pages, pages.ListPages(namespace=namespace))).items
+        found.append(_resource(KINDS["recent"], namespace=namespace))
+        if any(entry.kind is PageKind.SNAPSHOT for entry in known):
+            found.append(_resource(KINDS["snapshot"], namespace=namespace))
+        found += [
+            _resource(KINDS["page"], entry.slug, entry.title, namespace)
+            for entry in known
+            if entry.kind is not PageKind.SNAPSHOT
+        ]
+    return found
 
 
 def permission_of(address: str) -> Permission:
@@ -138,11 +147,11 @@ async def read(services: Services, address: str) -> types.TextResourceContents:
     kind = _kind(address)
     parts = urlsplit(address)
     name = unquote(parts.path.removeprefix("/"))
-    basis = dict(parse_qsl(parts.query, keep_blank_values=True))
-    strange = [each for each in basis if each not in kind.basis]
+    named = dict(parse_qsl(parts.query, keep_blank_values=True))
+    strange = [each for each in named if each not in kind.fields]
     if strange or bool(name) != (kind.parameter is not None):
         raise InvalidValue(f"{address!r:.200} is no address; write it like {kind.address}.")
-    answer = await perform(services, kind.what, kind.asked(name, basis))
+    answer = await perform(services, kind.what, kind.asked(name, **named))
     return types.TextResourceContents(
         uri=address, mime_type=MEDIA_TYPE, text=f"{DATA}\n{quoted(plain(answer))}"
     )
@@ -161,12 +170,15 @@ def _kind(address: str) -> Kind:
     return kind
 
 
-def _resource(kind: Kind, name: str | None, title: str | None = None) -> types.Resource:
+def _resource(
+    kind: Kind, name: str | None = None, title: str | None = None, namespace: str | None = None
+) -> types.Resource:
     named = "" if name is None else f"/{quote(name, safe='')}"
+    asked = "" if namespace is None else f"?namespace={quote(namespace, safe='')}"
     return types.Resource(
         name=kind.name if name is None else name,
         title=title,
-        uri=f"{SCHEME}://{kind.name}{named}",
+        uri=f"{SCHEME}://{kind.name}{named}{asked}",
         description=kind.about,
         mime_type=MEDIA_TYPE,
     )
