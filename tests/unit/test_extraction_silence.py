@@ -118,7 +118,6 @@ From June on there are no Saturday classes.
 Everybody's on the new server.
 The budget's whatever is in the biscuit tin.
 The allotment is gone.
-The shop opens at 7 now.
 I own four of your pumps.
 Range on paper is 465 km.
 I sold every record.

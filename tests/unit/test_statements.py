@@ -54,6 +54,23 @@ PLAIN = [
     ("I keep everything in Obsidian, it's my favourite app by far.", (SPEAKER, "favourite", "app", "Obsidian")),
     ("I joined a book club. It meets on Tuesdays.", ("book club", "attribute", "day", "Tuesdays")),
     ("I see Uncle Min today. He has 40 pear trees.", ("Uncle Min", "count", "pear tree", "40")),
+    ("The standup starts at 9:15.", ("standup", "attribute", "start time", "9:15")),
+    ("The lease on my workshop ends in June.", ("lease on the workshop", "attribute", "end date", "June")),
+    ("The ferry leaves at 6.45.", ("ferry", "attribute", "departure time", "6.45")),
+    ("The museum closes on Mondays.", ("museum", "attribute", "closing day", "Mondays")),
+    ("The clinic closes at 1 on Wednesdays.", ("clinic", "attribute", "closing time", "1 on Wednesdays")),
+    ("My passport expires in May.", ("passport", "attribute", "expiry date", "May")),
+    ("Our shop closes at 18:00.", ("shop", "attribute", "closing time", "18:00")),
+    ("I keep the spare key under the flowerpot.", ("spare key", "attribute", "location", "flowerpot")),
+    ("Our support team is based in Galway.", ("support team", "attribute", "location", "Galway")),
+    ("We keep the incubator for the eggs at 37.7 degrees.", ("incubator", "attribute", "temperature", "37.7 degrees")),
+    ("Our mortgage is fixed at 3.6 percent until summer.", (SPEAKER, "attribute", "mortgage", "3.6 percent")),
+    ("My car insurance is with Aviva.", (SPEAKER, "attribute", "car insurance provider", "Aviva")),
+    ("We buy our flour from Golden Mills.", (SPEAKER, "attribute", "flour supplier", "Golden Mills")),
+    ("The deadline is 14 March.", ("deadline", "attribute", "date", "14 March")),
+    ("The app is in review at the store.", ("app", "status", None, "in review")),
+    ("I pay for five newspapers.", (SPEAKER, "count", "newspaper", "five")),
+    ("I'm going to apply for a visa.", (SPEAKER, "plan", None, "apply for a visa")),
     ("We're holding the party in the barn.", (SPEAKER, "plan", None, "holding the party in the barn")),
 ]  # fmt: skip
 
@@ -104,6 +121,31 @@ def test_what_a_turn_leaves_out_is_bound_to_what_was_told(
     assert not any(held == old for _, _, held in values(context))
 
 
+SLOTS_TOLD_ANEW = [
+    ("The newsletter goes out on Mondays.", "The newsletter comes out on Fridays now.", ("newsletter", "day", "Fridays")),
+    ("The standup starts at 9:15.", "The standup starts at 9:45 now.", ("standup", "start time", "9:45")),
+    ("The deadline is 14 March.", "They moved the deadline to 20 March.", ("deadline", "date", "20 March")),
+    ("The project is on hold.", "We've restarted the project.", ("project", "status", "restarted")),
+    ("The project is on hold.", "The project was resumed.", ("project", "status", "resumed")),
+    ("I drive a Volvo.", "I drive a Skoda now.", (SPEAKER, "owns", "Skoda")),
+    ("I work at Siemens.", "Bosch is my employer now.", (SPEAKER, "works_at", "Bosch")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "first, then, new", SLOTS_TOLD_ANEW, ids=[row[1] for row in SLOTS_TOLD_ANEW]
+)
+def test_a_change_goes_into_the_slot_that_it_was_told_in(
+    first: str, then: str, new: tuple[str, str, str]
+) -> None:
+    before, _ = heard(first)
+    context, claims = heard(first, then)
+    (old,) = {each for each in values(before) if each[1] == new[1]}
+    assert new in values(context)
+    named = {each.replaces for each in claims if each.object == new[2]}
+    assert old not in values(context) or old[2] in named
+
+
 STRANGERS = (
     "My brother Kwame's rent is 870 euros.",
     "My sister Ada weighs 66 kilos.",
@@ -142,6 +184,10 @@ KEPT = [
     ("My rent is 900 euros.", "Actually the sofa is 950 euros."),
     ("My mother is Ngozi.", "I'd rather be contacted on Signal now."),
     ("The desk lamp is delivered.", "My standing desk has shipped at last!"),
+    ("The project is on hold.", "We've cancelled the picnic."),
+    ("I'm going to buy a bike rack.", "I've ditched the bike."),
+    ("My mortgage is 3.6 percent.", "My mortgage is with Umbra."),
+    ("Our shop opens at 9:00.", "Our shop closes at 18:00 now."),
     ("I'm going to redo the bathroom in autumn.", "Change of plan: I'm going to paddle the river instead. The bathroom comes in autumn, as planned."),
 ]  # fmt: skip
 

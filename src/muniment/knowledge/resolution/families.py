@@ -31,6 +31,8 @@ PARTNERS: Final = words(
 )
 """Relations of which one person is one to another at a time."""
 
+_SPOUSES: Final = words("husband wife spouse")
+
 _NAMES: Final = """
 lives_in, city, town, home, home city, residence, place of residence
 works_at, employer, company, workplace, place of work
@@ -67,7 +69,8 @@ def ended_by(predicate: str, of: str | None, value: str) -> Mapping[str, frozens
         return {"status": _WORKLESS | {"retired"}}
     if predicate == "relation":
         is_partner = of is not None and folded(of) in PARTNERS - {"ex"}
-        return {"status": frozenset({"single"})} if is_partner else {}
+        over = {"single", "engaged"} if folded(of or "") in _SPOUSES else {"single"}
+        return {"status": frozenset(over)} if is_partner else {}
     if predicate != "status":
         return {}
     if folded(value) == "retired":

@@ -20,6 +20,7 @@ from muniment.knowledge.statements.parting import parted
 from muniment.knowledge.statements.replacing import FEW, rebound, spelled, without_restated
 from muniment.knowledge.statements.spans import Span, spans_of
 from muniment.knowledge.statements.spoken import Spoken
+from muniment.knowledge.statements.undergone import undergone
 from muniment.knowledge.statements.values import new_value
 from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.stems import stems
@@ -104,6 +105,7 @@ def bound(
         if not any(_is_value_of(each, claim) for claim in told)
     ]
     read = (*left, *told, *without_restated(others, believed))
+    read = (*read, *undergone(message, read, changing))
     return (*read, *parted(message, read, changing))
 
 

@@ -12,6 +12,7 @@ from muniment.knowledge.resolution.likeness import best_fit
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.trimming import bare, trimmed, without_time
+from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
 from muniment.model.names import folded
 from muniment.recall.time_words import MONTHS
@@ -49,11 +50,17 @@ _WAYS: Final = (
         "plan",
         rf"{_HAVE} (?:{_GONE}|decided against|decided not to|changed (?:my|our) minds? about"
         r"|backed out of|pulled out of|abandoned) (?P<what>.+)$",
+        rf"{_HAVE} let (?P<let>.+?)(?: idea| plan)? go$",
+        r"^(?:forget|scrap|never mind) (?:about )?(?P<forgotten>(?:the|my|our) .+)$",
         rf"^(?:the|my|our|that) (?P<occasion>[\w '’-]+?)(?:{_IS}| has been| have been|['’]s been)"
         rf" (?:{_GONE}|not happening){_AFTER_ALL}$",
         rf"^(?:the|my|our|that) (?P<off>[\w '’-]+?){_IS} off{_AFTER_ALL}$",
         r"^(?:the|my|our|that) (?P<fallen>[\w '’-]+?) (?:fell|has fallen) through$",
         rf"{_AM} not (?:going to )?(?P<undone>.+?) (?:after all|any ?more|any longer)$",
+    ),
+    _ceasing(
+        "status",
+        r"^(?:(?:my|the) )?(?P<what>(?:\w+ )?(?:leave|probation|sabbatical|furlough))(?:['’]s| is) (?:now )?over$",
     ),
     _ceasing("likes favourite", rf"{_HAVE} (?:gone|went) off (?P<what>.+)$"),
     _ceasing(
@@ -137,7 +144,18 @@ def _named(what: str, own: Sequence[Believed]) -> Sequence[Believed]:
     if homes:
         return [each for each in homes if folded(each.object) == folded(what)]
     fitting = best_fit(what, [(each.object, each) for each in own])
+    said = stems(what)
+    if not fitting and said:
+        fitting = [each for each in own if each.predicate == "plan" and said == _undertaken(each)]
     return fitting if len(fitting) == 1 else ()
+
+
+def _undertaken(plan: Believed) -> frozenset[str]:
+    """Return the stems of what a plan is to do something to: "open a barbershop in Bath" a barbershop."""
+    return stems(bare(_ASIDE.sub("", plan.object.partition(" ")[2])))
+
+
+_ASIDE: Final = re.compile(r" (?:in|at|on|for|with|to|from|by|near) .*$")
 
 
 def _is_at(belief: Believed, occasion: str) -> bool:

@@ -29,7 +29,7 @@ _WITHIN: Final = re.compile(
     r"^(?:in|on|at) (?:my|our|the) (?P<thing>[\w -]+?),? there\b", re.IGNORECASE
 )
 _HAVING: Final = re.compile(
-    r"\b(?:have|has|own|owns|['’]ve got|['’]s got|keep|keeps|run|runs|teach|teaches|manage|manages|employ|employs|coach|coaches|look after|looks after|lead|leads|left with|down to|up to|supervise|mentor|raise)\b",
+    r"\b(?:have|has|own|owns|['’]ve got|['’]s got|keep|keeps|run|runs|teach|teaches|manage|manages|employ|employs|coach|coaches|look after|looks after|lead|leads|pay for|pays for|subscribe to|left with|down to|up to|supervise|mentor|raise)\b",
     re.IGNORECASE,
 )
 

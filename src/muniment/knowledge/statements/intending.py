@@ -37,7 +37,7 @@ _ABOUT: Final = phrases(
     "going with, gone with, went with, decided on, opted for, settled on, set on"
 )
 _NO_PLAN: Final = re.compile(
-    r"(?:to|out|a (?:lot|ton|bit|difference|break|shot)|the time|time|my best|all my|it|this|that|into|late|low|short|on|well|mad|crazy|through|by|for|from) \w",
+    r"(?:to|out|a (?:lot|ton|bit|difference|break|shot)|the time|time|my best|all my|it(?! out )|this|that|into|late|low|short|on|well|mad|crazy|through|by|for|from) \w",
     re.IGNORECASE,
 )
 _WHY: Final = re.compile(
@@ -52,6 +52,8 @@ upgrade audition compete enter attend study dye drill plough weld brew bake sew 
 """)
 
 
+_DONE_FOR: Final = words("apply drill train study audition volunteer")
+"""What one does for something: "apply for a visa"."""
 _OF_NOTE: Final = re.compile(
     r"(?:do|give|get|have) (?:(?:him|her|them) )?(?:an?|my|our) (?!bit|lot|try|go|call|look|break|best|thing|rest|nap|walk|shower)\w+",
     re.IGNORECASE,
@@ -94,7 +96,8 @@ def _intent(lead: str, rest: str) -> str:
 def _intended(plan: str) -> str:
     """Return a plan; nothing, where it is none that could be said to be over one day."""
     verb, _, what = plan.partition(" ")
-    is_one = _base(verb) in _INTENDED and _NO_PLAN.match(what) is None
+    is_for = what.startswith("for ") and _base(verb) in _DONE_FOR
+    is_one = _base(verb) in _INTENDED and (is_for or _NO_PLAN.match(what) is None)
     return plan if is_one or _OF_NOTE.match(plan) is not None else ""
 
 

@@ -12,7 +12,7 @@ ADV: Final = (
     r"(?:(?:now|currently|officially|actually|already|just|finally|still|also|always|usually|normally|then|both|all|really|definitely"
     r"|clearly|simply|hereby|once more|these days|only|meanwhile|in fact|by now|even)\s+)*"
 )
-_PUT: Final = r"(?:stored|kept|parked|hidden|located|saved|filed|held|set|scheduled|booked|planned|down|due|penned in|pencilled in|fixed|locked|moored|stashed|listed|priced|hosted|housed)"
+_PUT: Final = r"(?:stored|kept|parked|hidden|located|saved|filed|held|set|scheduled|booked|planned|down|due|penned in|pencilled in|fixed|locked|moored|stashed|listed|priced|hosted|housed|based)"
 BE: Final = (
     rf"(?:(?:is|are|was now|gets?|stays?) (?:now |currently |still |all )?{_PUT}(?: for| to)?(?= )|is|are|stands? at|sits? at|comes? to|runs? to|amounts? to|remains?"
     r"|(?:has |have )?(?:just )?bec(?:ame|ome)|turn(?:s|ed) out to be|(?:is|has|are|have) (?:going )?to be|will be|will now be|falls? on|goes by|is called|reads?|equals"
@@ -37,7 +37,7 @@ POINTED: Final = re.compile(
     re.IGNORECASE,
 )
 COUNTED: Final = re.compile(
-    rf"^.*?(?:['’]ve|\bhave|\bhas|['’]s|\bown|\bowns|\bkeep|\bkeeps|\brun|\bruns|\bteach|\bteaches|\bmanage|\bmanages|\bemploy|\bemploys|\bcoach|\bcoaches|\blook after|\blooks after|\bam|\bare|\bis|['’]m|['’]re|\blead|\bleads|\braise|\bsupervise|\bmentor|\bget|\bfoster|\bhost|\bcare for|\bread|\bholds)"
+    rf"^.*?(?:['’]ve|\bhave|\bhas|['’]s|\bown|\bowns|\bkeep|\bkeeps|\brun|\bruns|\bteach|\bteaches|\bmanage|\bmanages|\bemploy|\bemploys|\bcoach|\bcoaches|\blook after|\blooks after|\bam|\bare|\bis|['’]m|['’]re|\blead|\bleads|\braise|\bsupervise|\bmentor|\bget|\bfoster|\bhost|\bcare for|\bread|\bholds|\bpay for|\bpays for|\bsubscribe to)"
     rf"(?: (?:got|had|now|currently|only|just|exactly|about|around|a total of|down to|up to|left with|at|already|still|all in all|looking after|managing|teaching|nearly|over|roughly|as many as|some))* (?P<value>{NUMBER}) (?P<what>[^\d].*)$",
     re.IGNORECASE,
 )

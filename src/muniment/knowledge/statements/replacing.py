@@ -23,7 +23,7 @@ now, these days, instead(?: of)?, rather, after all, in the end, differently, no
 switched, swapped, traded, replac\w+, moved, new plan, plan b, won't, not going to, too expensive, out of the question,
 off the table, scrap(?:ped|ping)?, cancel(?:led|ling)?, called off, fell through, dropped, ditched, binned, forget, gave up,
 given up, let .{1,40} go, take .{0,20}back, talked (?:me|us|him|her) out, second thoughts?, rethought, reconsidered,
-decided(?: against)?, settled on, made up my mind, ended up, turns out
+slept on it, (?:talked|thought) it (?:through|over), decided(?: against)?, settled on, made up my mind, ended up, turns out
 """)
 FEW: Final = words(
     "flatmate roommate housemate teacher mentor neighbour neighbor tenant lodger tutor assistant client"
@@ -156,6 +156,32 @@ def _is_same_doing(one: str, other: str) -> bool:
     return any(stems(match[1]) & stems(other) for match in _DEFINITE.finditer(one))
 
 
+def _used_alike(message: Message, claim: Claim, own: Sequence[Believed]) -> Believed | None:
+    """Return the one thing that was used as another one is now: "I drive a Volvo", "I drive a Skoda now"."""
+    said = message.text[slice(*sentence_around(message.text, claim.span))]
+    using = _USING.search(said)
+    is_now = _BY_NOW.search(said) is not None and _BESIDES.search(said) is None
+    if claim.predicate != "owns" or using is None or not is_now:
+        return None
+    verb = using["verb"].lower()
+    alike = [
+        each
+        for each in own
+        if any(found["verb"].lower() == verb for found in _USING.finditer(each.told))
+    ]
+    is_one = len(alike) == 1 and not is_same_value(alike[0].object, claim.object)
+    return alike[0] if is_one else None
+
+
+_USING: Final = re.compile(r"\bI (?:now )?(?P<verb>drive|ride|use|wear)\b", re.IGNORECASE)
+_BESIDES: Final = re.compile(
+    r"\b(?:also|too|as well|sometimes|for (?:work|fun)|at (?:work|home)|(?:at|on) (?:the )?\w+s)\b",
+    re.IGNORECASE,
+)
+"""What says of a thing that it is used beside another one, or on some days."""
+_BY_NOW: Final = re.compile(r"\b(?:now|these days|nowadays)\b", re.IGNORECASE)
+
+
 def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
     """Name what a claim takes the place of, if the message says that something changed.
 
@@ -163,6 +189,9 @@ def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim
     """
     if claim.replaces is not None or not own:
         return claim
+    used = _used_alike(message, claim, own)
+    if used is not None:
+        return replace(claim, replaces=used.object)
     sentence = stems(message.text[slice(*sentence_around(message.text, claim.span))])
     said, around = stems(claim.object), stems(message.text)
     is_change = _CHANGES.search(message.text) is not None

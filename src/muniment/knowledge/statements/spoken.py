@@ -61,12 +61,12 @@ class Spoken:
     @cached_property
     def words(self) -> tuple[frozenset[str], ...]:
         """The stems of each clause."""
-        return tuple(stems(each.text) for each in self.clauses)
+        return tuple(_said(each.text) for each in self.clauses)
 
     @cached_property
     def said(self) -> frozenset[str]:
         """The stems of all of it, what it does not assert included."""
-        return stems(self.message.text)
+        return _said(self.message.text)
 
     @cached_property
     def owners(self) -> tuple[str | None, ...]:
@@ -160,6 +160,17 @@ class Spoken:
             for after, clause, stays in behind
         ]
         return tuple(a or b for a, b in zip(said, [*tagged, False], strict=False))
+
+
+_BEST: Final = re.compile(
+    r"\b(?:number one|go-to|top pick|my pick|(?:love|like|enjoy) (?:best|most|the most))\b",
+    re.IGNORECASE,
+)
+
+
+def _said(text: str) -> frozenset[str]:
+    """Return the stems of a text; what says of something that it is liked best calls it a favourite."""
+    return stems(text) | stems("favourite") if _BEST.search(text) else stems(text)
 
 
 def _goes_on(clause: Clause, before: Clause) -> bool:

@@ -18,6 +18,7 @@ from muniment.knowledge.statements.forms import statements_of
 from muniment.knowledge.statements.intending import intentions
 from muniment.knowledge.statements.measures import measured
 from muniment.knowledge.statements.referents import referent_of
+from muniment.knowledge.statements.standing import standing
 from muniment.knowledge.statements.valuing import is_telling, valued
 from muniment.model.claims import Act, Claim, Message, Role
 
@@ -75,6 +76,7 @@ def _claims(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
     yield from measured(clause, speaker)
     yield from conditions(clause, before, speaker)
     yield from intentions(clause, speaker)
+    yield from standing(clause, speaker)
     for said in statements_of(clause, before):
         if said.form in _COUNTED:
             yield from counted(said, before, speaker)

@@ -28,11 +28,14 @@ _BEGUN: Final = re.compile(
     r"(?:i|we|my|our|he|she|they|his|her|their|you|your|this|that|these|those)\b", re.IGNORECASE
 )
 _STILL: Final = re.compile(r"^still ", re.IGNORECASE)
+_WITH_WHOM: Final = re.compile(
+    r"^(in (?:review|repair|transit)) (?:at|with) (?:the|our|my) \w+$", re.IGNORECASE
+)
 _PHASE: Final = re.compile(
     r"^in (?:the |its )?\w+ (?:phase|stage|mode|state|process|review)$", re.IGNORECASE
 )
 _STANDING: Final = re.compile(
-    r"^(?:(?:in|on|under|at|off|out of|up for)|(?:in|under) [a-z]+) [a-z]+$|^for (?:sale|rent|hire)$"
+    r"^(?:(?:in|on|under|at|off|out of|up for)|(?:in|under) [a-z]+) [a-z]+$|^for (?:sale|rent|hire)$|^being [a-z]+(?:ed|en)$"
 )
 _DECIMAL: Final = re.compile(r"\d{1,2}\.\d{2}(?!\s?[ap]\.?m\b)", re.IGNORECASE)
 """A time of day only behind "at": "the python version is 3.12"."""
@@ -74,7 +77,9 @@ def is_telling(said: Statement, referent: Referent) -> bool:
             return len(said.value.split()) <= 4 and is_owned
         return referent.is_mine and len(said.value.split()) <= 4 and kind is not Kind.WORDS
     if said.form == "colon":
-        return (referent.is_mine or referent.head in VALUED) and kind is not Kind.WORDS
+        is_liked = referent.is_mine and referent.noun.lower().startswith(_LIKED)
+        is_one = referent.is_mine or referent.head in VALUED
+        return is_liked or (is_one and kind is not Kind.WORDS)
     return said.form != "has" or kind is not Kind.WORDS
 
 
@@ -95,6 +100,9 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
             and (referent.is_mine or referent.owner or said.clause.before == "and")
         ):
             yield stated(said, whose, "favourite", bare(value), of=of)
+    elif head == "employer":
+        if kind is Kind.NAME and (referent.is_mine or referent.owner):
+            yield stated(said, whose, "works_at", value, of=None)
     elif head in lexicon.RELATIONS:
         named = _SEVERAL_NAMES.match(said.value)
         if (
@@ -134,6 +142,8 @@ def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Ite
     if head in TEMPORAL and len(words) == 1:
         if referent.owner is not None and head == "birthday":
             yield stated(said, referent.owner, "born_on", time, of=None)
+        elif head == "deadline" and (referent.is_mine or referent.is_definite):
+            yield stated(said, noun, "attribute", time, of=moment_of(value))
     elif head in {"deadline", "day", "date", "time"} and words[-2] not in KINDS_OF_DAY:
         subject = " ".join(noun.split()[:-1])
         yield stated(said, subject, "attribute", time, of=head)
@@ -155,7 +165,8 @@ def _is_common(noun: str) -> bool:
 
 
 def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
-    noun, head, value = referent.noun, referent.head, _STILL.sub("", said.value)
+    noun, head = referent.noun, referent.head
+    value = _WITH_WHOM.sub(r"\1", _STILL.sub("", said.value))
     placed = None if _PHASE.search(value) else _PLACED.match(value)
     first = value.split()[0].lower()
     is_thing = _NO_THINGS.isdisjoint((head, *noun.lower().split())) and (

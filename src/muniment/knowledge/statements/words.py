@@ -15,6 +15,7 @@ TIMED: Final = words("best record pb pace split duration")
 
 VALUED: Final = lexicon.PROPERTIES | words("""
 membership plan tier grade type order commute shift role network carrier team club school pharmacy class band rank level
+photographer florist caterer venue supplier insurer host electrician plumber gardener belt licence permit label grade
 category policy package contract tariff broadband route insurance wage tuition pension income bonus overdraft loan visa
 heating flooring coverage cover internet usage consumption reading intake quota stake footprint loan best editor browser
 """)
