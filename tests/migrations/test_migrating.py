@@ -34,6 +34,7 @@ NAMES = [
     "0018_reasons.sql", "0019_private_tasks.sql", "0020_listing_known.sql", "0021_backlog_noted.sql",
     "0022_grants_worded.sql", "0023_keys_within_bounds.sql", "0024_ids_in_order.sql",
     "0025_grants_in_force.sql",
+    "0026_sight_counted.sql",
 ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from psycopg import sql
 
 from muniment.model.writes import Draft
 from tests.database import Desk
-from tests.plans.planning import measured, nodes
+from tests.plans.planning import Plan, measured, nodes
 from tests.store.lookup_words import day
 
 LITTLE, MUCH = 5, 600
@@ -68,3 +68,36 @@ async def test_the_beliefs_of_a_small_namespace_are_read_alone(shared: Desk, nam
     ]
     assert walked
     assert max(walked) <= LITTLE
+
+
+async def test_how_much_may_be_read_is_known_when_a_statement_is_planned(shared: Desk) -> None:
+    for relation in ("memories", "assertions", "versions"):
+        plan = _walked(shared, f"SELECT FROM muniment.{relation}")
+        assert plan["Actual Rows"] == LITTLE + MUCH
+        assert int(str(plan["Plan Rows"])) > (LITTLE + MUCH) / 4, relation
+
+
+async def test_how_often_and_when_beliefs_were_said_is_read_once_for_all(shared: Desk) -> None:
+    given = GIVEN | {
+        "partition_nos": "(SELECT array_agg(p.partition_no) FROM muniment.partitions p)"
+    }
+
+    plan = measured(shared.database, shared.principal, "snapshot_beliefs", given, sql.SQL("SELECT"))
+
+    (evidence,) = [step for step in nodes(plan) if step.get("Relation Name") == "assertions"]
+    assert (evidence["Actual Rows"], evidence["Actual Loops"]) == (LITTLE + MUCH, 1)
+
+
+def _walked(desk: Desk, statement: str) -> Plan:
+    """Return how a statement was run as the application's role, and how many rows were expected."""
+    with psycopg.connect(desk.database.app) as connection:
+        connection.execute(
+            sql.SQL("SET LOCAL muniment.principal = {}").format(
+                sql.Literal(desk.principal.as_setting())
+            )
+        )
+        row = connection.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}").fetchone()
+        connection.rollback()
+    assert row is not None
+    plan: Plan = row[0][0]["Plan"]
+    return plan

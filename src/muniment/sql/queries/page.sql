@@ -283,21 +283,22 @@ SELECT m.memory_id, m.content, v.valid_from, v.valid_until, m.entity, m.entity_k
     m.object_key, m.cardinality, m.standing, m.confidence, p.scope, NULL::uuid AS superseded_by,
     count(*) OVER () AS total
 FROM (
-    SELECT v.number, v.ordinal, v.unit_no, v.memory_id, v.partition_no, v.valid_from, v.valid_until,
-        round((ln(m.confidence) + ln(1 + ln(greatest(e.times, 1)))
-            + ln(2) * extract(epoch FROM e.last_said)::float8 / 15552000)::numeric, 9) AS matters
-    FROM muniment.versions v
-    JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-    CROSS JOIN LATERAL (
-        SELECT count(*)::float8 AS times, max(a.known_from) AS last_said FROM muniment.assertions a
-        WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = v.memory_id AND NOT a.gap
-          AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) e
-    WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-      AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-      AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
-      AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.content IS NOT NULL
-      AND m.standing <> 'quarantined' AND m.confidence > 0
-    ORDER BY matters DESC, v.memory_id, v.number, v.ordinal LIMIT %(limit)s) v
+    SELECT h.number, h.ordinal, h.unit_no, h.partition_no, h.memory_id, h.valid_from, h.valid_until,
+        round((ln(h.confidence) + ln(1 + ln(greatest(count(a.known_from)::float8, 1)))
+            + ln(2) * extract(epoch FROM max(a.known_from))::float8 / 15552000)::numeric, 9) AS matters
+    FROM (
+        SELECT v.number, v.ordinal, v.unit_no, v.memory_id, v.partition_no, v.valid_from, v.valid_until, m.confidence
+        FROM muniment.versions v
+        JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+        WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+          AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+          AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+          AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.content IS NOT NULL
+          AND m.standing <> 'quarantined' AND m.confidence > 0) h
+    LEFT JOIN muniment.assertions a ON a.tenant_id = %(tenant_id)s AND a.memory_id = h.memory_id AND NOT a.gap
+        AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)
+    GROUP BY h.number, h.ordinal, h.unit_no, h.partition_no, h.memory_id, h.valid_from, h.valid_until, h.confidence
+    ORDER BY matters DESC, h.memory_id, h.number, h.ordinal LIMIT %(limit)s) v
 JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = v.unit_no
 JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = v.partition_no
 ORDER BY v.matters DESC, v.memory_id, v.number, v.ordinal;
