@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from muniment.model.memory import Standing
 from muniment.model.writes import Draft
 from tests.database import Desk
 from tests.properties.asking import ask_at, recaller_on
@@ -42,3 +43,23 @@ async def test_a_belief_that_did_not_hold_then_leads_nowhere(desk: Desk) -> None
         return {lane.name: lane.found for lane in lanes}["graph"]
 
     assert (await found(2), await found(7)) == (0, 2)
+
+
+async def test_a_quarantined_belief_leads_nowhere(desk: Desk) -> None:
+    known = Draft(
+        content="Mike knows Ann",
+        entity="Mike",
+        category="knows",
+        object="Ann",
+        standing=Standing.QUARANTINED,
+    )
+    hers = Draft(content="Ann owns a boat", entity="Ann", category="general")
+    await desk.ledger.add_many(desk.principal, [known, hers])
+
+    answer = await recaller_on(desk.store).recall(
+        desk.principal, ask_at("What does Mike do?", None, None)
+    )
+
+    lanes = {lane.name: lane.found for lane in answer.receipt.lanes}
+    assert lanes["graph"] == 0
+    assert "Ann owns a boat" not in [result.memory.content for result in answer]

@@ -296,12 +296,16 @@ LEFT JOIN LATERAL (
 OFFSET 0
 
 -- part: unit_stands
--- Whether the unit u holds at a basis: what does not is passed over before a lane is cut. OFFSET 0 keeps it a look-up.
+-- Whether the unit u holds at a basis and is not quarantined: what does not is passed over before a lane is cut. OFFSET 0 keeps
+-- it a look-up.
 (EXISTS (
     SELECT FROM muniment.versions y
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
       AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s) OFFSET 0)
+ AND EXISTS (
+    SELECT FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined' OFFSET 0)
  OR EXISTS (
     SELECT FROM muniment.episodes o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
