@@ -126,3 +126,35 @@ def test_a_question_in_the_future_hears_nothing_that_was_said_later(memory: Agen
     asked = "Where will Mike live in December?"
     assert "episode" not in {each.kind for each in memory.recall(asked, valid_at=NOW)}
     assert "episode" in {each.kind for each in memory.recall(asked, valid_at="2026-11-21")}
+
+
+def test_in_the_past_that_is_asked_for_nothing_that_held_is_superseded(
+    memory: AgentMemory,
+) -> None:
+    first = "I work as a baker."
+    then = "I work as a teacher now. Tom got me the job; he worked at Bettys."
+    for said, when in ((first, "2026-01-05"), (then, "2026-06-05")):
+        memory.ingest_round(said, speaker="Mike", session="chat", occurred_at=when)
+
+    found = memory.recall("Where did Tom use to work?", speaker="Mike", valid_at=NOW)
+
+    assert found[0].memory.content == then
+    assert [each.superseded for each in found] == [False] * len(found)
+
+
+def test_beliefs_without_any_bearing_do_not_come_before_the_turns_of_the_only_session(
+    memory: AgentMemory,
+) -> None:
+    said = (
+        "I like rye.",
+        "Tom fixed the oven in the bakery.",
+        "I have a white van.",
+        "Then Tom fixed the oven door too.",
+        "My sister is Ann.",
+    )
+    for day, each in enumerate(said, start=1):
+        memory.ingest_round(each, speaker="Mike", session="chat", occurred_at=f"2026-05-0{day}")
+
+    found = memory.recall("What happened to the oven?", valid_at=NOW)
+
+    assert {each.memory.content for each in found.results[:2]} == {said[1], said[3]}

@@ -80,13 +80,21 @@ def test_the_order_of_the_dimensions_changes_no_marginal_score() -> None:
 
 
 def test_the_first_places_go_to_different_sessions_and_the_scores_still_fall() -> None:
-    found = [turn("a", "s", 1), turn("b", "s", 2), turn("c", "t", 1), belief("d"), belief("e")]
+    found = [
+        turn("a", "s", 1),
+        turn("b", "s", 2),
+        belief("c"),
+        turn("d", "t", 1),
+        turn("e", "u", 1),
+    ]
     ranked = [(0, 5.0), (1, 4.0), (2, 3.0), (3, 2.0), (4, 1.0)]
-    placed = seated(ranked, found, seats=3)
-    assert [index for index, _ in placed] == [0, 2, 3, 1, 4]
-    given = [score for _, score in placed]
-    assert given == sorted(given, reverse=True)
-    assert len(set(given)) == 5
+    assert seated(ranked, found, seats=3) == [(0, 5.0), (3, 4.0), (2, 3.0), (1, 2.0), (4, 1.0)]
+
+
+def test_where_there_is_one_session_its_turns_keep_their_places_among_beliefs() -> None:
+    found = [turn("a", "s", 1), turn("b", "s", 2), belief("c"), belief("d"), belief("e")]
+    ranked = [(0, 5.0), (1, 4.0), (2, 3.0), (3, 2.0), (4, 1.0)]
+    assert seated(ranked, found) == ranked
 
 
 @pytest.mark.parametrize(
@@ -119,10 +127,16 @@ def test_a_belief_is_one_result_with_the_turn_that_ranks_above_it() -> None:
     assert paired([0, 1, 2], found) == ([0, 2], {0: [1]})
 
 
-def test_a_turn_whose_belief_was_superseded_falls_just_below_the_successor() -> None:
+def test_what_replaced_all_that_a_turn_led_to_comes_up_to_its_place_and_the_turn_below_it() -> None:
     found = [turn("old", "s", 1, successors=["new"]), belief("new"), belief("other")]
-    lowered = dict(below_successors([(0, 3.0), (1, 1.0), (2, 0.5)], found))
-    assert lowered == {0: pytest.approx(0.999999), 1: 1.0, 2: 0.5}
+    placed = dict(below_successors([(0, 3.0), (2, 2.0), (1, 1.0)], found))
+    assert placed == {0: pytest.approx(2.999999), 1: 3.0, 2: 2.0}
+
+
+def test_a_turn_that_led_to_what_still_holds_falls_just_below_the_successor_of_the_rest() -> None:
+    found = [turn("t", "s", 1, successors=["new"]), belief("new"), belief("held", sources=["t"])]
+    lowered = dict(below_successors([(0, 3.0), (2, 2.0), (1, 1.0)], found))
+    assert lowered == {0: pytest.approx(0.999999), 1: 1.0, 2: 2.0}
 
 
 def test_a_turn_stays_where_it_is_if_the_successor_was_not_found_or_ranks_above() -> None:

@@ -54,27 +54,17 @@ def marginal(
 def seated(
     ranked: Sequence[tuple[int, float]], candidates: Sequence[Candidate], seats: int = SEATS
 ) -> list[tuple[int, float]]:
-    """Give the first places to different sessions: the best of each of the first five.
+    """Give the turns in the first five places to different sessions: the best of each.
 
-    What belongs to no session is a session of its own. Those seated are lifted alike, by just as
-    much as puts the last of them level with the best of the rest, so that the scores still fall.
+    What belongs to no session keeps its place. The scores stay with the places, so that they still fall.
     """
-    taken: set[str] = set()
-    front: list[tuple[int, float]] = []
-    rest: list[tuple[int, float]] = []
-    for index, score in ranked:
-        session = candidates[index].session_id
-        if len(front) < seats and (session is None or session not in taken):
-            front.append((index, score))
-            if session is not None:
-                taken.add(session)
-        else:
-            rest.append((index, score))
-    if not front or not rest:
-        return front + rest
-    lift = max(rest[0][1] - front[-1][1], 0.0)
-    lift = lift + 1e-6 if lift else 0.0
-    return [(index, score + lift) for index, score in front] + rest
+    sessions = {index: candidates[index].session_id for index, _ in ranked}
+    turns = [index for index, session in sessions.items() if session is not None]
+    places = sum(sessions[index] is not None for index, _ in ranked[:seats])
+    best = {sessions[index]: index for index in reversed(turns)}
+    front = [index for index in turns if best[sessions[index]] == index][:places]
+    order = iter(dict.fromkeys([*front, *turns]))
+    return [(index if sessions[index] is None else next(order), score) for index, score in ranked]
 
 
 def _likeness(candidates: Sequence[Candidate]) -> Floats:

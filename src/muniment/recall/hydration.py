@@ -107,6 +107,11 @@ async def pair(
     elided: dict[str, list[tuple[int, int]]] = {}
     said: dict[str, str] = {}
     silenced: set[str] = set()
+    holding = {
+        (row.episode_id, row.memory_id)
+        for row in rows
+        if row.holder_id == row.memory_id and not row.corrected
+    }
     for row in rows:
         turn, belief = str(row.episode_id), str(row.memory_id)
         if row.forgotten:
@@ -117,7 +122,9 @@ async def pair(
                 said[turn] = row.said or ""
         elif row.holder_id == row.memory_id and not row.corrected:
             sources.setdefault(belief, []).append(turn)
-        elif row.holder_id is not None:
+        elif row.holder_id is not None and (
+            row.corrected or (row.episode_id, row.memory_id) not in holding
+        ):
             successors.setdefault(turn, []).append(str(row.holder_id))
     silenced |= {turn for turn, spans in elided.items() if _is_empty(without(said[turn], spans))}
     told = tuple(

@@ -13,15 +13,35 @@ STEP = 1e-6
 def below_successors(
     ranked: Sequence[tuple[int, float]], candidates: Sequence[Candidate]
 ) -> list[tuple[int, float]]:
-    """Lower each turn that led to a superseded belief to just below what replaced it."""
+    """Put each turn that led to a superseded belief just below what replaced it.
+
+    Where nothing that the turn led to holds any more, the best successor comes up to its place;
+    else the turn comes down: what it is found for may be what still holds.
+    """
     if not any(candidates[index].successors for index, _ in ranked):
         return list(ranked)
     scores = {candidates[index].item_id: score for index, score in ranked}
-    lowered = []
+    standing = {turn for index, _ in ranked for turn in candidates[index].sources}
+    successors = {
+        index: [each for each in candidates[index].successors if each in scores]
+        for index, _ in ranked
+    }
     for index, score in ranked:
-        present = [scores[s] for s in candidates[index].successors if s in scores]
-        lowered.append((index, min([score, *(value - STEP for value in present)])))
-    return lowered
+        if successors[index] and candidates[index].item_id not in standing:
+            best = max(successors[index], key=scores.__getitem__)
+            scores[best] = max(scores[best], score)
+    return [
+        (
+            index,
+            min(
+                [
+                    scores[candidates[index].item_id],
+                    *(scores[each] - STEP for each in successors[index]),
+                ]
+            ),
+        )
+        for index, _ in ranked
+    ]
 
 
 def paired(
