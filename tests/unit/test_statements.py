@@ -188,6 +188,8 @@ KEPT = [
     ("I'm going to buy a bike rack.", "I've ditched the bike."),
     ("My mortgage is 3.6 percent.", "My mortgage is with Umbra."),
     ("Our shop opens at 9:00.", "Our shop closes at 18:00 now."),
+    ("I run a small bakery.", "I hired Tom as head baker."),
+    ("I work as a nurse.", "They promoted my friend Ann to the manager."),
     ("I'm going to redo the bathroom in autumn.", "Change of plan: I'm going to paddle the river instead. The bathroom comes in autumn, as planned."),
 ]  # fmt: skip
 

@@ -34,6 +34,12 @@ TYPED: Final = AMOUNTS | {Kind.WHEN}
 _FIXED: Final = words("event opinion born_on from skill condition dislikes likes age")
 _DATED: Final = frozenset({"plan", "hobby"})
 _BORN: Final = lexicon.KIN - PARTNERS
+_APPOINTED: Final = re.compile(
+    r"\b(?:hir|employ|appoint|recruit|promot|train|engag|elect|nam|(?:t[oa]k|bring|brought|sign)\w* on|brought in)(?:e|es|ed|ted|ing|ting|s)? "
+    r"(?!(?:me|us|by|from|at|in|with|as|to)\b)(?:[\w'’-]+ ){1,3}(?:as|to) (?:an? |the |our |my )?$",
+    re.IGNORECASE,
+)
+"""What says of a trade that it is that of whom somebody took on: "we hired Tom as head baker"."""
 _WRITTEN: Final = frozenset({Kind.NAME, Kind.CODE})
 _COUNTING: Final = re.compile(
     r"\s+(?!(?:now|left|at|in|on|for|today|already|so|but|by|this|since|from|altogether|of)\b)[a-z]",
@@ -127,7 +133,8 @@ def _like_class(span: Span, belief: Believed) -> float | None:
             1.0 if is_make and lexicon.MAKES.intersection(folded(belief.object).split()) else None
         )
     if belief.predicate == "works_as":
-        return 0.8 if span.fits == 1 and lexicon.is_occupation(head) else None
+        is_own = _APPOINTED.search(span.before) is None
+        return 0.8 if is_own and span.fits == 1 and lexicon.is_occupation(head) else None
     said = folded(span.clause.text[max(span.start - 8, 0) : span.end])
     if take_turns(belief.object, said) or take_turns(belief.object, new):
         return 1.0
