@@ -137,11 +137,18 @@ def _unclefted(clauses: list[Clause], timed: frozenset[int]) -> list[Clause]:
             if inner.verb is not None and inner.subject and not inner.rest:
                 inner.rest, inner.tail, inner.before = rest[:at], clause.tail, clause.before
                 return [*clauses[:index], inner, *clauses[index + 1 :]]
-        elif following is not None and following.before == "where" and following.subject:
-            within = Token("in", "in", rest[0].start, rest[0].start)
-            following.rest, following.before = [within, *rest, *following.rest], clause.before
+        elif following is not None and following.subject and _turns_round(following):
+            within = [Token("in", "in", rest[0].start, rest[0].start)]
+            lead = within if following.before == "where" else []
+            following.rest, following.before = [*lead, *rest, *following.rest], clause.before
             return [*clauses[:index], *clauses[index + 1 :]]
     return clauses
+
+
+def _turns_round(clause: Clause) -> bool:
+    """Tell whether a clause says of what stood before it where, or what: "that he studies now"."""
+    is_bare = clause.before == "that" and all(each.norm in ADVERBS for each in clause.rest)
+    return clause.before == "where" or (is_bare and not clause.tail)
 
 
 def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
@@ -150,6 +157,7 @@ def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         splits = token.norm in MARKS or (
             token.start not in timed
+            and not (token.text == "Plus" and current)
             and (
                 token.norm in CONJUNCTIONS
                 or (

@@ -26,6 +26,10 @@ _CLASSES: Final = words(
 _POSTS: Final = words(
     "branch depot dealer office team department hospital clinic ward icu class course meeting queue"
 )
+_WORKROOMS: Final = words(
+    "building tower block wing annexe campus room hall warehouse workshop lab laboratory boardroom"
+)
+"""What a place is that people are in to work: "the Kgale Mews building"."""
 _TRADE_VEHICLES: Final = words("lorry bus tram taxi cab train ambulance forklift coach truck")
 _ORGANISATIONS: Final = words(
     "team company firm department agency startup charity foundation business"
@@ -59,6 +63,7 @@ def is_place(tokens: Sequence[Token]) -> bool:
     alone = len(tokens) < 3 and tokens[-1].norm == "floor"
     if (
         alone
+        or tokens[-1].text in _WORKROOMS
         or is_school(tokens)
         or tokens[0].norm in _CLASSES
         or (_any(tokens, _POSTS) and not _any(tokens, _DWELLINGS - {"floor"}))

@@ -66,6 +66,8 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         rest = rest[1:]
     if row.at and not row.far and not _follows(reading, rest):
         return
+    if row.behind and rest and rest[0].norm in row.at:
+        return
     if row.predicate == "from" and (reading.verb.progressive or reading.has_future):
         return
     if row.predicate in {"likes", "dislikes"} and not _is_lasting(reading):

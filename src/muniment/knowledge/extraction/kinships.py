@@ -68,11 +68,13 @@ def _owner(scene: Scene, tokens: Sequence[Token], index: int) -> str | None:
 
 
 def _titled(scene: Scene, tokens: Sequence[Token], index: int) -> None:
-    """Note "Mr Petrescu", so that "his" can mean him."""
+    """Note "Mr Petrescu" and "Uncle Jo", so that "his" can mean him."""
     end = name_end(tokens, index)
-    if tokens[index].norm in TITLES and end > index + 1:
-        title = tokens[index].norm
-        gender = {"mr": "brother", "mrs": "sister", "ms": "sister", "miss": "sister"}.get(title)
+    title = tokens[index].norm
+    if (title in TITLES or title in OWN_KIN) and end > index + 1:
+        gender = {"mr": "brother", "mrs": "sister", "ms": "sister", "miss": "sister"}.get(
+            title, title
+        )
         scene.meet(scene.words(untitled(tokens[index:end])), gender, at=tokens[index].start)
 
 

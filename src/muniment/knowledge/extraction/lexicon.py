@@ -13,7 +13,7 @@ aunt auntie uncle cousin niece nephew grandmother grandma granny nan gran grandf
 grandparent grandson granddaughter grandchild stepmother stepmum stepmom stepfather stepdad stepson stepdaughter
 stepsister stepbrother godmother godfather godson goddaughter godchild
 mother-in-law father-in-law sister-in-law brother-in-law son-in-law daughter-in-law mum-in-law
-ex-husband ex-wife ex-boyfriend ex-girlfriend half-brother half-sister hubby eldest youngest missus toddler
+ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner ex-fiancé ex-fiancée half-brother half-sister hubby eldest youngest missus toddler
 """)
 """Relatives and partners."""
 
@@ -36,6 +36,7 @@ counselor physio physiotherapist hairdresser barber cleaner nanny babysitter chi
 assistant secretary intern apprentice client customer contractor plumber electrician gardener agent broker banker
 lead co-founder cofounder co-owner business-partner tenant lodger subletter successor predecessor supplier
 optician dermatologist cardiologist surgeon specialist consultant advisor adviser pediatrician paediatrician
+ex-boss ex-manager ex-colleague ex-flatmate ex-roommate ex-landlord ex-neighbour ex-client
 conductor director editor publisher chairman chairwoman contact namesake guardian carer witness godparent
 """)
 """Who somebody may be to somebody without being kin."""

@@ -41,6 +41,12 @@ def relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
     if who.rsplit(" ", maxsplit=1)[-1] in lexicon.PETS:
         scene.joking = True
         return
+    of_whom = scene.self()
+    if phrase.owner is not None:
+        owner = scene.entity([*rest[:1], *phrase.owner.tokens])
+        if owner is None or not owner.is_person:
+            return
+        of_whom = owner
     pronoun = reading.clause.subject[0].norm if reading.clause.subject else ""
     name = who
     if pronoun in {"he", "she"}:
@@ -48,7 +54,7 @@ def relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
     if "'s " not in name:
         scene.meet(name, phrase.relation)
         of = lexicon.standard(phrase.relation)
-        yield reading.claim("relation", name, of=of, subject=scene.speaker, end=end)
+        yield reading.claim("relation", name, of=of, subject=of_whom.name, end=end)
 
 
 def _name_behind(reading: Reading) -> str:

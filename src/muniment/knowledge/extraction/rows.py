@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from muniment.knowledge.extraction.fitting import (
@@ -46,7 +46,7 @@ class Row:
     `at` are the prepositions before the object, none for the verb's own object; `first` a word that
     must follow the verb, as in "grow up". A `change` began when it happened, a `loss` ended then;
     else it is so as long as the verb's tense says. `lists` may have several objects. The preposition
-    follows the verb at once unless it may stand `far` behind.
+    follows the verb at once unless it may stand `far` behind; `behind` an object it has to: who runs at Bute Park runs nothing there.
     """
 
     predicate: str
@@ -57,6 +57,7 @@ class Row:
     lists: bool = False
     whole: bool = False
     far: bool = False
+    behind: bool = False
     passive: bool | None = None
     fits: Test | None = None
     object: str = "{o}"
@@ -69,11 +70,17 @@ _MOVING: Final = (
     Row(predicate="lives_in", at=words("to into"), change=True, whole=True, fits=is_place),
     Row(predicate="lives_in", at=words("of"), first="out", loss=True, fits=is_place),
 )
+_OF_ONESELF: Final = tuple(replace(row, passive=False) for row in _MOVING)
+"""Who is moved up to Gold has not moved there."""
 _NEW_SCHOOL: Final = Row(predicate="studies", at=words("to"), change=True, fits=is_school)
 _WORK: Final = (
     Row(predicate="works_at", at=words("at for"), fits=is_employer),
     Row(predicate="works_at", at=words("with"), fits=all_named),
     Row(predicate="works_as", at=words("as"), fits=is_trade),
+)
+_EMPLOYED: Final = (
+    Row(predicate="works_at", at=words("at by with"), passive=True, fits=has_name),
+    Row(predicate="works_as", at=words("as"), far=True, passive=True, fits=is_trade),
 )
 _POST: Final = (
     Row(predicate="works_as", at=words("to as"), change=True, passive=True, fits=is_trade),
@@ -82,8 +89,8 @@ _POST: Final = (
 )
 _RUNNING: Final = (
     Row(predicate="works_as", object="{v} {o}", fits=is_business),
-    Row(predicate="works_at", at=words("at"), far=True, fits=is_employer),
-    Row(predicate="works_at", at=words("for"), far=True, fits=has_name),
+    Row(predicate="works_at", at=words("at"), far=True, behind=True, fits=is_employer),
+    Row(predicate="works_at", at=words("for"), far=True, behind=True, fits=has_name),
 )
 _STUDYING: Final = (
     Row(predicate="studies", whole=True, fits=is_lasting),
@@ -102,7 +109,8 @@ _EATING: Final = (Row(predicate="diet", lists=True, fits=is_food),)
 
 ROWS: Final[dict[str, tuple[Row, ...]]] = {
     **dict.fromkeys(("live", "reside"), _LIVING),
-    **dict.fromkeys(("move", "relocate", "emigrate"), (*_MOVING, _NEW_SCHOOL)),
+    **dict.fromkeys(("relocate", "emigrate"), (*_MOVING, _NEW_SCHOOL)),
+    "move": (*_OF_ONESELF, _NEW_SCHOOL),
     **dict.fromkeys(("transfer", "switch"), (_NEW_SCHOOL,)),
     "base": (Row(predicate="lives_in", at=_ABROAD, passive=True, fits=is_place),),
     "grow": (Row(predicate="from", at=_ABROAD | {"by"}, first="up", change=True, whole=True, fits=is_place),),
@@ -113,6 +121,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     ),
     **dict.fromkeys(("come", "hail"), (Row(predicate="from", at=words("from"), whole=True, fits=is_place),)),
     "work": _WORK,
+    "employ": _EMPLOYED,
     "start": (Row(predicate="works_at", at=words("at"), change=True, fits=is_firm),),
     "join": (Row(predicate="works_at", change=True, fits=all_named),),
     **dict.fromkeys(("promote", "appoint", "elect", "hire", "make"), _POST),

@@ -11,7 +11,7 @@ from muniment.model.names import folded
 _FAMILIES: Final = """
 single, dating, in a relationship, engaged, married, newlywed, separated, divorced, widowed
 employed, unemployed, retired, semi-retired, between jobs, out of work, job hunting, self-employed, freelance, freelancing, laid off, on leave, on parental leave, on maternity leave, on paternity leave, on sick leave, on sabbatical, back at work, back to work, working again, furloughed, on probation, permanent, working full time, working part time, full-time, part-time
-working full time, working part time, on maternity leave, on paternity leave, on sick leave, on holiday, back at work, on leave
+working full time, working part time, on maternity leave, on paternity leave, on sick leave, on holiday, back at work, back at my desk, back in the office, on leave
 expecting, pregnant, not pregnant
 sick, ill, unwell, in hospital, in the hospital, in intensive care, in the icu, out of the icu, out of intensive care, home again, home, home from hospital, back home, back from hospital, out of hospital, stable, critical, in surgery, in rehab, recovering, recovered, healthy, well, fine, better, discharged, cured, in remission
 ordered, paid, packed, shipped, in transit, on its way, out for delivery, delayed, delivered, returned, refunded, cancelled, lost
@@ -30,6 +30,9 @@ PARTNERS: Final = words(
     "boyfriend girlfriend partner fiancé fiancée fiance fiancee husband wife spouse ex"
 )
 """Relations of which one person is one to another at a time."""
+
+FORMER: Final = "ex-"
+"""What begins the name of a relation that is over: an ex-husband is no husband, an ex-boss no boss."""
 
 _SPOUSES: Final = words("husband wife spouse")
 
@@ -83,6 +86,11 @@ def ended_by(predicate: str, of: str | None, value: str) -> Mapping[str, frozens
 def is_ended(value: str, values: frozenset[str]) -> bool:
     """Tell whether a value is among those that are no more."""
     return not values or _is_of(value, values)
+
+
+def partners_or(relation: str) -> frozenset[str]:
+    """Return what somebody may have been who was a partner; of another relation, itself."""
+    return PARTNERS - {"ex"} if relation in PARTNERS else frozenset({relation})
 
 
 def take_turns(one: str, other: str) -> bool:

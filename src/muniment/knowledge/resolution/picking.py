@@ -10,12 +10,14 @@ from uuid import UUID
 
 from muniment.knowledge.extraction.lexicon import singular
 from muniment.knowledge.resolution.families import (
+    FORMER,
     OPPOSITES,
     PARTNERS,
     ended_by,
     is_ended,
     is_thing,
     names_of,
+    partners_or,
     take_turns,
 )
 from muniment.knowledge.resolution.judged import Heard, Held, is_person
@@ -177,8 +179,12 @@ def _ended(claim: Claim) -> frozenset[str]:
 
 
 def _taking_turns(claim: Claim) -> frozenset[str]:
-    if claim.predicate == "relation" and claim.of is not None and folded(claim.of) in PARTNERS:
-        return PARTNERS - {folded(claim.of)}
+    if claim.predicate == "relation" and claim.of is not None:
+        of = folded(claim.of)
+        if of in PARTNERS:
+            return PARTNERS - {of}
+        if of.startswith(FORMER):
+            return partners_or(of.removeprefix(FORMER))
     if claim.predicate == "owns" and claim.act in (Act.END, Act.DENY):
         return frozenset({folded(category_of("count", singular(folded(claim.object))))})
     opposite = OPPOSITES.get(claim.predicate)

@@ -18,7 +18,7 @@ _ABBREVIATED: Final = re.compile(
 _SENTENCE: Final = re.compile(r"[^.!?…\n]*(?:[.!?…]+(?!\s|$)[^.!?…\n]*)*[.!?…]*(?:\s|$)|\n")
 _PARTS: Final = re.compile(
     r",(?=\s)|;|:(?=\s)|\s[-–—]+\s|—|[()]"
-    r"|\s(?:and|but|so|because|which|who|while|although|though|then|plus|whereas)(?=\s)"
+    r"|\s(?:and|but|so|because|which|who|while|although|though|then|(?-i:plus)|whereas)(?=\s)"
     r"|\s(?:since|until|when|before|after|where|that)(?=\s(?:i|we|he|she|they|it|my|our|the)\b)|\sas(?=\s(?:i|we|he|she|they|it)\b)",
     re.IGNORECASE,
 )

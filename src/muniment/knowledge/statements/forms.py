@@ -47,6 +47,19 @@ _OPEN: Final = re.compile(
     re.IGNORECASE,
 )
 _THING: Final = re.compile(r"\b(?:an?|the|my|our) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*){0,2})$")
+_OBTAINED: Final = re.compile(
+    r"^((?:the|my|our) [\w -]+?) (?:that |which )?(?:i|we)(?:['’]ve| have)? (?:ordered|bought|booked|reserved|rented|requested|submitted|sent(?: in| off)?|applied for)$",
+    re.IGNORECASE,
+)
+"""A thing, and what the speaker did to have it: "the desk I ordered"."""
+_NEAR: Final = re.compile(
+    r"^((?!The |A |An |My |Our )[^\W\d_a-z][\w'’&-]*(?: [^\W\d_a-z][\w'’&-]*)*) (?:by|near|on|in|at|opposite|behind|beside|next to) (?:the|my|our) .+$"
+)
+"""A name, and where that is: "La Cale by the river"."""
+_LIKED: Final = re.compile(
+    r"^the ([\w -]{2,30}?) (?:that )?(?:i|we) (?:love|like|enjoy|prefer) (?:the )?(?:best|most)$",
+    re.IGNORECASE,
+)
 _TYPED: Final = frozenset({Kind.MONEY, Kind.MEASURE, Kind.WHEN})
 _DETERMINED: Final = ("my ", "our ", "the ", "his ", "her ", "their ", "a ", "an ", "its ")
 
@@ -67,6 +80,9 @@ def _said(
 ) -> tuple[str, str] | None:
     """Return what a form is of and its value; None where either is no phrase."""
     value, what = trimmed(given.get("value") or ""), trimmed(given.get("what") or "")
+    what = _OBTAINED.sub(r"\1", what)
+    if form == "reversed":
+        value, what = _NEAR.sub(r"\1", value), _LIKED.sub(r"my favourite \1", what)
     whose = given.get("whose")
     if whose and what:
         noun = what.split(" ", 1)[-1] if what.lower().startswith(_DETERMINED) else what

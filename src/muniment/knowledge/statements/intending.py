@@ -23,7 +23,7 @@ _PROGRESSIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _INTENT: Final = re.compile(
-    rf"^(?:(?:in|on|this|next|for|over|at|after|with|by|before) [\w'’ -]{{2,40}} )?(?:(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)? ?|(?=gonna |planning to ))"
+    rf"^(?:(?:in|on|this|next|for|over|at|after|with|by|before|when i|once i|when we|once we) [\w'’ -]{{2,40}} )?(?:(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)? ?|(?=gonna |planning to ))"
     rf"{_ADVERBS}"
     r"(?P<lead>going to|gonna|planning to|plan to|intend to|decided to|set on|planning on|decided on|settled on|opted for|opted to|chosen to|chose to|made up my mind to"
     rf"|made up our minds to|going with|gone with|went with|will be|will|['’]ll) {_ADVERBS}(?P<rest>.+)$",

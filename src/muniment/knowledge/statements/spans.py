@@ -187,7 +187,7 @@ def _phrases(clause: Clause, taken: list[tuple[int, int]]) -> Iterator[Span]:
         number = _BEHIND.match(clause.text, end)
         text = trimmed(clause.text[start : end if number is None else number.end()])
         at = clause.text.find(text, start)
-        if text and at >= 0 and _DENIED.search(text) is None:
+        if text and at >= 0 and not _is_none(clause, text, start):
             is_value = before in _TO_VALUE or _leads(clause, start, end)
             yield Span(
                 clause=clause,
@@ -197,6 +197,16 @@ def _phrases(clause: Clause, taken: list[tuple[int, int]]) -> Iterator[Span]:
                 kind=Kind.WORDS,
                 fits=1.0 if is_value else 0.5,
             )
+
+
+def _is_none(clause: Clause, text: str, start: int) -> bool:
+    """Tell whether words are no value: a denial, or what "at last" ends with."""
+    idiom = _IDIOM.search(clause.text, 0, start) is not None and text.lower() in _IN_IDIOMS
+    return idiom or _DENIED.search(text) is not None
+
+
+_IDIOM: Final = re.compile(r"\bat\s+$", re.IGNORECASE)
+_IN_IDIOMS: Final = words("last least first once most best all long length")
 
 
 def _runs(text: str) -> Iterator[tuple[int, int, str]]:

@@ -143,12 +143,20 @@ class Spoken:
             is_named = not is_own and (
                 subject <= words if belief.is_thing else not subject.isdisjoint(words)
             )
-            if self._stays[place]:
+            if self._stays[place] and not self._is_of_another(place, belief):
                 if is_named or (value and 2 * len(value & words) >= len(value)):
                     return True
             elif is_named and value and value <= words and not CHANGED.search(clause.text):
                 return True
         return False
+
+    def _is_of_another(self, place: int, belief: Believed) -> bool:
+        """Tell whether a clause is about somebody else than a belief: what stays theirs keeps nothing of it."""
+        owner = self.owners[place]
+        if not owner or belief.is_thing:
+            return False
+        own = {part for name in belief.names for part in name.split(" ")}
+        return (own | set(folded(belief.object).split())).isdisjoint(owner.split())
 
     @cached_property
     def _stays(self) -> tuple[bool, ...]:
