@@ -46,6 +46,33 @@ ASSERTIONS: list[tuple[str, list[str]]] = [
     ("My deadline is March 1, 2027.", ["state Sam · attribute of deadline · March 1, 2027"]),
     ("I'm from Lyon, 1985 was my year.", ["state Sam · from · Lyon"]),
     ("I go by Lizzie.", ["state Sam · attribute of nickname · Lizzie"]),
+    (
+        "I'm employed at Havik Logistics as a planner.",
+        ["state Sam · works_at · Havik Logistics", "state Sam · works_as · planner"],
+    ),
+    ("I'm on a prepaid phone plan.", ["state Sam · attribute of phone plan · prepaid"]),
+    ("I'm on the Basic plan.", ["state Sam · attribute of subscription plan · Basic"]),
+    ("My favourite bakery is Pain d'Or.", ["state Sam · favourite of bakery · Pain d'Or"]),
+    (
+        "Kadir is my sister Sevda's boyfriend.",
+        ["state Sevda · relation of boyfriend · Kadir", "state Sam · relation of sister · Sevda"],
+    ),
+    (
+        "Ida is my niece. Ida says that her favourite colour is red.",
+        ["state Sam · relation of niece · Ida", "state Ida · favourite of colour · red"],
+    ),
+    (
+        "Mateo rang me. It's marine biology that he studies.",
+        ["state Mateo · studies · marine biology"],
+    ),
+    (
+        "I'm going to Crete for two weeks in August.",
+        ["state Sam · plan · going to Crete [2026-08-01..2026-09-01]"],
+    ),
+    (
+        "Helping Uncle Tom with his papers. He has 40 pear trees.",
+        ["state Uncle Tom · count of pear tree · 40"],
+    ),
     ("I use Vim and Firefox.", ["state Sam · owns · Vim", "state Sam · owns · Firefox"]),
     (
         "I'm originally from Recife but I've been in Lyon for about six years now.",

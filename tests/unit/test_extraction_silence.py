@@ -55,6 +55,10 @@ I'm 39. Again.
 I just LOVE being woken at six.
 I've got a black belt in procrastination.
 """
+NO_HOME_AND_NO_EMPLOYER = """
+I've been moved up to Gold.
+We're in the Kgale Mews building now.
+"""
 OTHERS_WORDS = """
 The letter says "I moved to Oslo last year".
 My neighbour says he is a spy.
@@ -149,7 +153,8 @@ def lines(*groups: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "text", lines(QUESTIONS, SUPPOSED, JOKES, OTHERS_WORDS, ORDERS, IN_PASSING)
+    "text",
+    lines(QUESTIONS, SUPPOSED, JOKES, NO_HOME_AND_NO_EMPLOYER, OTHERS_WORDS, ORDERS, IN_PASSING),
 )
 def test_nothing_is_claimed(text: str) -> None:
     message = Message(text=text, speaker="Sam", role=Role.USER, occurred_at=SAID_AT)

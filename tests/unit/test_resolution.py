@@ -227,6 +227,17 @@ def test_a_thing_has_one_state_at_a_time() -> None:
     assert ended(verdict) == [1]
 
 
+@pytest.mark.parametrize(
+    "of, was, ends",
+    [("ex-husband", "husband", True), ("ex-boss", "boss", True), ("ex-boss", "friend", False)],
+)
+def test_who_is_an_ex_is_no_longer_what_they_were(of: str, was: str, ends: bool) -> None:
+    verdict = judged(
+        mike("relation", "Ann Lee", of=of), held(1, was, "Ann Lee"), held(2, was, "Bea")
+    )
+    assert ended(verdict) == ([1] if ends else [])
+
+
 def test_a_wife_is_no_longer_a_girlfriend() -> None:
     beliefs = [held(1, "girlfriend", "Ann Lee"), held(2, "girlfriend", "Bea")]
     verdict = judged(mike("relation", "Ann", of="wife"), *beliefs)

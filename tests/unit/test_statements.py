@@ -67,6 +67,15 @@ PLAIN = [
     ("Our mortgage is fixed at 3.6 percent until summer.", (SPEAKER, "attribute", "mortgage", "3.6 percent")),
     ("My car insurance is with Aviva.", (SPEAKER, "attribute", "car insurance provider", "Aviva")),
     ("We buy our flour from Golden Mills.", (SPEAKER, "attribute", "flour supplier", "Golden Mills")),
+    ("My phone plan is Unlimited Plus.", (SPEAKER, "attribute", "phone plan", "Unlimited Plus")),
+    ("Our flour comes from Volta Grain.", (SPEAKER, "attribute", "flour supplier", "Volta Grain")),
+    ("La Cale by the river is my favourite restaurant.", (SPEAKER, "favourite", "restaurant", "La Cale")),
+    ("Gorgonzola with pear is the pizza I love best.", (SPEAKER, "favourite", "pizza", "Gorgonzola with pear")),
+    ("Back from dinner at Chez Mado. Still my favourite restaurant.", (SPEAKER, "favourite", "restaurant", "Chez Mado")),
+    ("I read three Ferreyra novels. He's dethroned Kranz, he's my favourite author.", (SPEAKER, "favourite", "author", "Ferreyra")),
+    ("The standing desk I ordered is being processed.", ("standing desk", "status", None, "being processed")),
+    ("Salim is out of the ICU.", ("Salim", "status", None, "out of the ICU")),
+    ("When I finish school I will study nursing.", (SPEAKER, "plan", None, "study nursing")),
     ("The deadline is 14 March.", ("deadline", "attribute", "date", "14 March")),
     ("The app is in review at the store.", ("app", "status", None, "in review")),
     ("I pay for five newspapers.", (SPEAKER, "count", "newspaper", "five")),
@@ -103,6 +112,9 @@ CHANGES = [
     ("Our meeting is at 2pm.", "Let's meet at 4pm instead.", "plan", "meeting at 2pm", "meeting at 4pm"),
     ("My phone number is 555 0101.", "My new number is 555 0199.", "phone number", "555 0101", "555 0199"),
     ("I have two cats.", "Actually it's three cats.", "number of cat", "two", "three"),
+    ("Our wedding is on 6 June.", "We've had to postpone our wedding, and the new date is 19 September.", "plan", "wedding on 6 June", "wedding on 19 September"),
+    ("The standing desk is being processed.", "My standing desk has shipped!", "status", "being processed", "shipped"),
+    ("I'm on the Basic plan.", "I switched to the Pro plan.", "subscription plan", "Basic", "Pro"),
     ("I live in London.", "Sorry, not London, Leeds.", "lives_in", "London", "Leeds"),
     ("I work at Acme.", "Not Acme, Apex.", "works_at", "Acme", "Apex"),
     ("I weigh 94 kilos.", "Eight weeks without beer and I'm down from ninety-four to 88 kilos.", "weight", "94 kilos", "88 kilos"),
@@ -357,6 +369,10 @@ def test_nothing_else_is_left(then: str) -> None:
 
 
 AS_BEFORE = [
+    (
+        "My vaccination card is in the safe.",
+        "Spring clean done at last. I saw the vaccination card.",
+    ),
     ("I live in London.", "I left London at six."),
     ("I live in London.", "I left London this morning."),
     ("I live in London.", "I left London Bridge."),
@@ -413,6 +429,23 @@ def test_nothing_ceases_that_is_only_spoken_of(first: str, then: str) -> None:
     context, _ = heard(first, then)
     assert before.believed
     assert values(before) <= values(context)
+
+
+def test_what_stays_of_somebody_else_keeps_nothing() -> None:
+    then = "Today leave's over. My colleague Sina is still on sick leave."
+    context, claims = heard("I'm on parental leave.", then)
+    ended = [(each.subject, each.object) for each in claims if each.act is Act.END]
+    assert ended == [(SPEAKER, "on parental leave")]
+    assert (SPEAKER, "status", "on parental leave") not in values(context)
+
+
+def test_a_plan_is_for_the_time_that_plans_are_said_to_have_changed_for() -> None:
+    _, read = said("Change of plan for August. I'm going to walk the Lycian Way instead.", 0)
+    (plan,) = (each for each in read if each.predicate == "plan")
+    assert (plan.valid_from, plan.valid_until) == (
+        datetime(2026, 8, 1, tzinfo=UTC),
+        datetime(2026, 9, 1, tzinfo=UTC),
+    )
 
 
 def test_what_is_called_off_and_fits_two_plans_ends_neither() -> None:

@@ -131,7 +131,7 @@ def run_case(memory: AgentMemory, case: Case) -> Judged:
     current = list(memory.current_facts(namespace=case.id, valid_at=at, limit=1000))
     learnt = _learnt(done[:-1], case.old_words)
     gone = not any(_says(each, case.old_words) for each in current if not _is_of_past(each))
-    found = memory.recall(case.question, namespace=case.id, valid_at=at, limit=5)
+    found = memory.recall(case.question, namespace=case.id, valid_at=at, limit=5, speaker=case.user)
     first = found[0].memory if len(found) else None
     recalled = first is not None and _has(_text(first), case.new_words)
     hurt = [each for each in case.bystanders if _is_hurt(each, done, current)]

@@ -107,6 +107,11 @@ class Reading:
         """Tell whether the clause names a time that is still to come."""
         return any(phrase.is_ahead for phrase in self.times)
 
+    def _times_of(self, predicate: str) -> list[TimePhrase]:
+        """Return the times that a claim may have: "for two weeks" says of a plan how long, not since when."""
+        is_plan = predicate == "plan"
+        return [each for each in self.times if not (is_plan and each.extent is Extent.LASTING)]
+
     @property
     def times(self) -> list[TimePhrase]:
         """The time expressions of the clause, in order."""
@@ -175,7 +180,7 @@ class Reading:
             span=(start if start is not None else begin[0].start, max(end, begin[0].end)),
             of=of,
             changes=changes,
-            time=time_beside(self.times, end),
+            time=time_beside(self._times_of(predicate), end),
             looks_ahead=self._begins_ahead(end),
             replaces=self.replaces if said_act is Act.CORRECT else None,
             article=self._article(object) if article is None else article,

@@ -176,7 +176,9 @@ def asserted(
             stands = False
         yield clause, stands
         told = _retells(clause)
-        if _reports(clause) and not (vouched or _leads_in(clause, following)):
+        if _reports(clause) and not (
+            vouched or _leads_in(clause, following) or _tells_taste(clause, following)
+        ):
             blocked_rest = True
 
 
@@ -235,6 +237,18 @@ def _leads_in(clause: Clause, following: Clause | None) -> bool:
     if (subject == ["you"] and lemma in _YOURS_TO_LEARN) or (subject == ["i"] and lemma == "ask"):
         return True
     return clause.before in _BEFORE_THE_POINT and following.before in MARKS
+
+
+def _tells_taste(clause: Clause, following: Clause | None) -> bool:
+    """Tell whether somebody says what they like, who know it: "Ida says that her favourite colour is red"."""
+    if following is None or not clause.subject or clause.subject[0].norm in _ANYBODY:
+        return False
+    subject = [each.norm for each in following.subject]
+    named = clause.norms[:2] != ["according", "to"]
+    return named and subject[:1] in (["his"], ["her"]) and not _FAVOURITE.isdisjoint(subject)
+
+
+_FAVOURITE: Final = frozenset({"favourite", "favorite"})
 
 
 def _reports(clause: Clause) -> bool:

@@ -13,7 +13,7 @@ from muniment.knowledge.extraction.function_words import ARTICLES, MINE
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.values import prepositional, value
+from muniment.knowledge.extraction.values import before_preposition, prepositional, value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
@@ -26,6 +26,14 @@ _SPELLS: Final = words(
     "nights days earlies lates crutches benefits parole bail secondment leave shift shifts"
 )
 """What one is "on" for a while."""
+_TARIFFS: Final = words("plan tariff tier package")
+_SERVICES: Final = words(
+    "phone mobile data internet broadband energy electricity gas meal gym health payment"
+)
+_NO_TIERS: Final = words(
+    "same new old other right wrong only next own whole good better best game master action"
+)
+"""What says of a plan nothing that it is called by."""
 _DEPARTMENTS: Final = words("ops platform infrastructure qa r&d product data") | {
     each.lower() for each in lexicon.FIELDS
 }
@@ -103,10 +111,25 @@ def _on(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
         dose, drug = dosed or (what, ())
         of = f"{reading.text(drug)} dose" if dosed else "medication"
         yield reading.claim("attribute", dose, of=of)
+    elif tier := _tier(said):
+        value_of, of = tier
+        yield reading.claim("attribute", value_of, of=of, article="")
     elif (what[-1].norm in _SPELLS and said[1].norm not in MINE) or (
         [each.norm for each in what[:2]] == ["waiting", "list"]
     ):
         yield reading.claim("status", said)
+
+
+def _tier(said: Sequence[Token]) -> tuple[Sequence[Token], str] | None:
+    """Return which tariff one is on, and of what: "on the Basic plan", "on a prepaid phone plan"."""
+    noun = before_preposition(said[1:])
+    if len(noun) < 3 or noun[0].norm not in ARTICLES or noun[-1].norm not in _TARIFFS:
+        return None
+    service = noun[-2].norm in _SERVICES and len(noun) > 3
+    value_of = noun[1:-2] if service else noun[1:-1]
+    if len(value_of) > 2 or not _NO_TIERS.isdisjoint(each.norm for each in value_of):
+        return None
+    return value_of, f"{noun[-2].norm if service else 'subscription'} {noun[-1].norm}"
 
 
 def _off(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:

@@ -70,7 +70,6 @@ def extract(message: Message) -> tuple[Claim, ...]:
         doubts = sentence.mark != "?" and corrects(said)
         scene.correcting = scene.putting_right or doubts or scene.correcting
         scene.find_topic(sentence.tokens)
-        scene.find_time_of_plans(said, sentence.start, sentence.end)
         if message.role is Role.USER:
             meet_all(scene, sentence.tokens)
             scene.drafts.extend(read_opinions(scene, sentence))
@@ -143,8 +142,6 @@ def claims_of(scene: Scene) -> Iterator[Claim]:
 
 def _claim(scene: Scene, draft: Draft) -> Claim:
     phrase = None if draft.timeless or draft.predicate == "born_on" else draft.time
-    if draft.predicate == "plan" and draft.act is Act.STATE and phrase is None:
-        phrase = scene.time_of_plans
     said = None if phrase is None else scene.text[phrase.start : phrase.end]
     if said is not None and draft.predicate == "attribute" and _is_the_value(said, draft.object):
         phrase = said = None

@@ -39,9 +39,6 @@ def _is_noun(norm: str) -> bool:
     return norm in _NO_PEOPLE or lexicon.is_occupation(norm)
 
 
-_CHANGE_OF_PLAN = re.compile(r"(?:small |slight |big )?change of plans? (?:for|in|on) ", re.IGNORECASE)
-
-
 _YOUNG = words("twins kids children boys girls")
 
 
@@ -116,7 +113,6 @@ class Scene:
     now: int = sys.maxsize
     names: dict[str, str] = field(default_factory=dict)
     topic: str | None = None
-    time_of_plans: TimePhrase | None = None
     property: Entity | None = None
     pet: int | None = None
     told: dict[tuple[str, str], list[Draft]] = field(default_factory=dict)
@@ -233,11 +229,6 @@ class Scene:
                     end += 1
                 if end > index + 2:
                     self.topic = self.words(tokens[index + 2 : end])
-
-    def find_time_of_plans(self, said: str, start: int, end: int) -> None:
-        """Note for when plans have changed: "change of plan for August: …"."""
-        if _CHANGE_OF_PLAN.match(said) is not None:
-            self.time_of_plans = next(iter(self.times_between(start, end)), None)
 
     def meant_by(self, pronoun: str) -> str | None:
         """Return the person that a pronoun most likely means: the last one who fits."""

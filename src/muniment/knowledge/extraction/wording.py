@@ -46,6 +46,11 @@ _THEIRS: Final = {"my": "their", "our": "their", "me": "them", "us": "them", "my
 _OWN: Final = re.compile(r"\b(?:my|our|me|us|myself)\b", re.IGNORECASE)
 
 
+def theirs(object: str) -> str:
+    """Return what a speaker says of themselves as others say it: "back at my desk" is "at their desk"."""
+    return _OWN.sub(lambda match: _THEIRS[match[0].lower()], object)
+
+
 def sentence_of(
     subject: str,
     predicate: str,
@@ -62,7 +67,7 @@ def sentence_of(
     """
     which = {Act.END: 1, Act.DENY: 2}.get(act, 0)
     named = f"The {subject}" if subject[:1].islower() else subject
-    bare = _OWN.sub(lambda match: _THEIRS[match[0].lower()], object)
+    bare = theirs(object)
     said = f"{article} {bare}" if article else bare
     if of is not None:
         return _ended(_of_something(named, predicate, of, said, which))

@@ -10,7 +10,7 @@ from muniment.model.names import folded
 
 _FAMILIES: Final = """
 single, dating, in a relationship, engaged, married, newlywed, separated, divorced, widowed
-employed, unemployed, retired, semi-retired, between jobs, out of work, job hunting, self-employed, freelance, freelancing, laid off, on leave, on parental leave, on maternity leave, on paternity leave, on sick leave, on sabbatical, back at work, back to work, working again, furloughed, on probation, permanent, working full time, working part time, full-time, part-time
+employed, unemployed, retired, semi-retired, between jobs, out of work, job hunting, self-employed, freelance, freelancing, laid off, on leave, on parental leave, on maternity leave, on paternity leave, on sick leave, on sabbatical, back at work, back to work, back at my desk, back in the office, working again, furloughed, on probation, permanent, working full time, working part time, full-time, part-time
 working full time, working part time, on maternity leave, on paternity leave, on sick leave, on holiday, back at work, back at my desk, back in the office, on leave
 expecting, pregnant, not pregnant
 sick, ill, unwell, in hospital, in the hospital, in intensive care, in the icu, out of the icu, out of intensive care, home again, home, home from hospital, back home, back from hospital, out of hospital, stable, critical, in surgery, in rehab, recovering, recovered, healthy, well, fine, better, discharged, cured, in remission

@@ -64,6 +64,24 @@ def begun(message: Message, claim: Claim) -> Claim:
     return replace(claim, valid_from=begins, time_words=told)
 
 
+def timed_by_change(message: Message, claim: Claim) -> Claim:
+    """Return a plan with the time that the message says plans have changed for: "change of plan for August"."""
+    is_timed = claim.valid_from is not None or claim.time_words is not None
+    said = _CHANGE_OF_PLAN.search(message.text, 0, claim.span[0])
+    if claim.predicate != "plan" or claim.act is not Act.STATE or is_timed or said is None:
+        return claim
+    times = read_times(message.text, message.occurred_at)
+    time = next((each for each in times if said.start() < each.start <= said.end()), None)
+    if time is None:
+        return claim
+    start, end = time.bounds(looks_ahead=True)
+    told = message.text[time.start : time.end]
+    return replace(claim, valid_from=start, valid_until=end, time_words=told)
+
+
+_CHANGE_OF_PLAN: Final = re.compile(r"\bchange of plans? (?=(?:for|in|on)\b)", re.IGNORECASE)
+
+
 def _clause(message: Message, claim: Claim) -> tuple[int, int]:
     """Return where the clause of a claim stands, that of its value if the claim is longer."""
     at = message.text.find(claim.object, claim.span[0])

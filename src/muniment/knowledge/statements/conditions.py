@@ -23,6 +23,7 @@ _BEING: Final = re.compile(
     r" (?P<state>[\w-]+(?: [\w-]+){0,3})$",
     re.IGNORECASE,
 )
+_PERSON: Final = re.compile(r"[^\W\d_a-z][a-z\u00df-\u00ff]+(?: [^\W\d_a-z][a-z\u00df-\u00ff]+)?")
 _AFTER: Final = re.compile(
     r" (?:after|following|because of|due to|thanks to|with a|for the) .*$", re.IGNORECASE
 )
@@ -48,7 +49,8 @@ def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
         return
     who = person_of(match["who"], before, speaker)
     is_named = plain in lexicon.STATUSES or state.lower() in lexicon.STATUSES
-    if who is not None and not who[:1].islower() and (is_named or who != match["who"]):
+    is_said = is_named or who != match["who"] or (" " in plain and _PERSON.fullmatch(who))
+    if who is not None and not who[:1].islower() and is_said:
         yield worded(
             subject=who, predicate="status", object=state, of=None, span=(clause.start, clause.end)
         )

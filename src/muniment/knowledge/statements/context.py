@@ -17,6 +17,7 @@ from muniment.knowledge.statements.clauses import clauses_of
 from muniment.knowledge.statements.parting import HEALED, PARTED, RECOVERED
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import typed_in
+from muniment.knowledge.statements.undergone import tells_undergone
 from muniment.knowledge.wordlists import words
 from muniment.ledger.meant import MeantRow, read_meant
 from muniment.ledger.placing import PreparedTurn
@@ -145,6 +146,7 @@ def _states(found: Found) -> bool:
         CHANGED.search(message.text) is not None
         or PARTED.search(message.text) is not None
         or tells_ceasing(clauses)
+        or tells_undergone(clauses)
         or any(
             RECOVERED.match(clause.text.strip(" .!")) or HEALED.match(clause.text)
             for clause in clauses

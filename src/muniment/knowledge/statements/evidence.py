@@ -23,6 +23,8 @@ OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
 _BY_OBJECT: Final = words("plan owns likes dislikes hobby status condition skill")
 _BY_KIND: Final = words("relation lives_in works_at status diet works_as")
 _GENERIC: Final = stems("date day time end")
+_NEW_TIME: Final = _GENERIC | stems("new")
+"""What "the new date" is of is said elsewhere."""
 _OPEN_WORDS: Final = stems(
     "it that this they we us everything thing things actually sorry wait meant"
 )
@@ -122,6 +124,8 @@ def _is_new(span: Span, belief: Believed) -> bool:
     if not value or value <= belief.stems or is_same_value(span.text, belief.object):
         return False
     is_open = span.kind in OPEN
+    if is_open and belief.stems <= value and CHANGED.search(span.text) is not None:
+        return False  # "ditched prepaid" tells what became of it
     return not (is_open and value <= belief.words | stems(belief.subject))
 
 
@@ -165,7 +169,7 @@ def _other(span: Span, belief: Believed, own: frozenset[str]) -> float:
     match = _TOPIC.match(span.clause.text)
     what = "" if match is None else match["what"] or match["noun"]
     subject = stems(belief.subject)
-    topic = stems(what) - subject
+    topic = stems(what) - subject - (_NEW_TIME if belief.when else frozenset())
     if not topic or span.start < len(what):
         return 0.0
     missing = topic - own - belief.stems

@@ -60,6 +60,10 @@ _BOUGHT: Final = re.compile(
     rf"^(?:i|we) {_ADV}(?:buy|get|order|source) (?:all )?(?:my|our|the) (?P<what>[\w -]{{2,30}}?) from (?P<value>(?-i:[^\W\d_a-z])[\w'’& -]{{1,40}})$",
     re.IGNORECASE,
 )
+_SUPPLIED: Final = re.compile(
+    rf"^(?:my|our) (?P<what>[\w -]{{2,30}}?) {_ADV}comes? from (?P<value>(?-i:[^\W\d_a-z])[\w'’& -]{{1,40}})$",
+    re.IGNORECASE,
+)
 _SERVED: Final = re.compile(
     rf"^(?:i|we)(?:['’]m| am|['’]re| are)? {_ADV}(?P<way>bank|insured) with (?P<value>(?-i:[^\W\d_a-z])[\w'’& -]{{1,40}})$",
     re.IGNORECASE,
@@ -138,7 +142,7 @@ def _provided(clause: Clause, speaker: str) -> Iterator[Claim]:
         of = f"{referent.noun.lower()} provider"
         if referent.owner is not None:
             yield _claim(clause, referent.owner, of, trimmed(with_["value"]))
-    bought = _BOUGHT.match(clause.text)
+    bought = _BOUGHT.match(clause.text) or _SUPPLIED.match(clause.text)
     if bought is not None and lexicon.singular(bought["what"].split()[-1]) not in _NO_THINGS:
         of = f"{bought['what'].lower()} supplier"
         yield _claim(clause, speaker, of, trimmed(bought["value"]))

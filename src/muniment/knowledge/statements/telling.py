@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Final
 
 from muniment.knowledge.extraction.moods import puts_right
-from muniment.knowledge.statements.beginning import begun
+from muniment.knowledge.statements.beginning import begun, timed_by_change
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.conditions import conditions
 from muniment.knowledge.statements.counting import counted, done
@@ -56,7 +56,7 @@ def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
         if claim is not None and all(_may_stand_beside(each, claim) for each in beside):
             listed = (claim, *takewhile(partial(_is_listed_with, claim), read))
             put_right = (replace(each, act=Act.CORRECT) if right else each for each in listed)
-            found += (begun(message, each) for each in put_right)
+            found += (timed_by_change(message, begun(message, each)) for each in put_right)
     return tuple(found)
 
 

@@ -55,6 +55,11 @@ def undergone(
             yield begun(message, claim)
 
 
+def tells_undergone(clauses: Sequence[Clause]) -> bool:
+    """Tell whether clauses may say that something befell a thing."""
+    return any(_befallen(clause) is not None for clause in clauses)
+
+
 def _befallen(clause: Clause) -> tuple[str, str] | None:
     """Return which thing a clause says that something befell, and the state that it is in since."""
     text = trimmed(clause.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.knowledge.extraction.wording import agreeing, sentence_of
+from muniment.knowledge.extraction.wording import agreeing, sentence_of, theirs
 from muniment.knowledge.statements.forms import Statement
 from muniment.model.claims import Act, Claim
 
@@ -43,7 +43,7 @@ def _sentence(
     named = f"The {subject}" if subject[:1].islower() else subject
     first = object.split(" ", 1)[0].lower()
     if predicate == "status" and act is not Act.END and not first.endswith("ing"):
-        return agreeing(named, f"is {object}.")
+        return agreeing(named, f"is {theirs(object)}.")
     if predicate == "attribute" and of in _AT:
         before = (
             ""
