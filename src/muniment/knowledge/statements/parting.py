@@ -104,7 +104,11 @@ def _is_denied(belief: Believed, denied: re.Match[str], message: Message) -> boo
 
 def _ceased(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -> Iterator[Claim]:
     """Yield what its speaker says is no more, where no claim says anything of its kind."""
-    told = {(each.predicate, each.of) for each in claims}
+    told = {
+        (each.predicate, each.of)
+        for each in claims
+        if folded(each.subject) == folded(message.speaker)
+    }
     for clause in clauses_of(message.text):
         for each in ceased(clause, own):
             if (each.predicate, each.of) not in told:
