@@ -49,8 +49,9 @@ def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
         return
     who = person_of(match["who"], before, speaker)
     is_named = plain in lexicon.STATUSES or state.lower() in lexicon.STATUSES
-    is_said = is_named or who != match["who"] or (" " in plain and _PERSON.fullmatch(who))
-    if who is not None and not who[:1].islower() and is_said:
+    if who is None or who[:1].islower():
+        return
+    if is_named or who != match["who"] or (" " in plain and _PERSON.fullmatch(who)):
         yield worded(
             subject=who, predicate="status", object=state, of=None, span=(clause.start, clause.end)
         )
