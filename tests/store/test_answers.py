@@ -168,6 +168,20 @@ async def test_a_turn_of_which_nothing_is_so_any_more_is_marked(memory: AsyncAge
     assert "over, " in now.statements[0].told
 
 
+async def test_what_somebody_else_says_of_the_speaker_answers_and_comes_before_what_is_over(
+    memory: AsyncAgentMemory,
+) -> None:
+    was = "I'm allergic to sesame."
+    since = "My doctor says I'm not allergic to sesame after all."
+    await memory.ingest_round(was, speaker="Ann", session="s", occurred_at="2026-01-05")
+    await memory.ingest_round(since, speaker="Ann", session="s", occurred_at="2026-09-02")
+
+    answer = await memory.answer("Am I allergic to sesame?", speaker="Ann", valid_at="2026-10-01")
+
+    told = [(each.text, each.is_over) for each in answer.statements]
+    assert told == [(since, False), (was, True)]
+
+
 async def test_a_page_leads_to_what_it_cites(memory: AsyncAgentMemory) -> None:
     since = "2026-01-01"
     await memory.add("The river is cold", entity="Avon", category="state", valid_from=since)

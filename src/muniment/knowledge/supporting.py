@@ -38,7 +38,8 @@ TOLD_WITHIN: Final = timedelta(days=7)
 _WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 _OF_ANOTHER: Final = re.compile(
-    r"^(?:(?:and|but|so|oh|yeah|yes|well)\W+)*(?:(?:my|our) (?P<relation>[\w-]+)|he|she|they)\b(?! and (?:i|me)\b)",
+    r"^(?:(?:and|but|so|oh|yeah|yes|well)\W+)*(?:(?:my|our) (?P<relation>[\w-]+)|he|she|they)\b(?! and (?:i|me)\b)"
+    r"(?! (?:says?|said|thinks?|thought|believes?|reckons?|confirm(?:s|ed)|(?:told|tells) me|found(?: out)?)(?: that)? (?:i|we)\b)",
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(r"[^\W\d_a-z][\w’'-]*")
