@@ -115,6 +115,7 @@ def test_what_is_said_plainly_is_believed_as_it_was_said(text: str, sentences: l
         ("The boxes are in the hall.", "The boxes are in the hall."),
         ("Our links are dead.", "The links are dead."),
         ("My brothers live in Novi Sad.", "Ann Lee's brothers live in Novi Sad."),
+        ("Since my fall in January I sleep badly.", "Ann Lee had this happen: fall."),
         ("My skates are size 44.", "Ann Lee's skates are size 44."),
     ],
 )

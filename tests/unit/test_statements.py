@@ -117,6 +117,7 @@ CHANGES = [
     ("I'm on the Basic plan.", "I switched to the Pro plan.", "subscription plan", "Basic", "Pro"),
     ("I live in London.", "Sorry, not London, Leeds.", "lives_in", "London", "Leeds"),
     ("I work at Acme.", "Not Acme, Apex.", "works_at", "Acme", "Apex"),
+    ("The wifi password is tulpan-4471.", "Changed the wifi password to krokus-9023.", "password", "tulpan-4471", "krokus-9023"),
     ("I weigh 94 kilos.", "Eight weeks without beer and I'm down from ninety-four to 88 kilos.", "weight", "94 kilos", "88 kilos"),
 ]  # fmt: skip
 

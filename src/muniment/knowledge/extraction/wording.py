@@ -143,7 +143,8 @@ def _template(predicate: str, object: str, which: int) -> str:
         _OCCASION.match(object) is not None and (first in lexicon.OCCASIONS or first == "fitting")
     )
     if predicate in _VERBAL_PREDICATES and form is not None and not is_noun:
-        return _verbal(predicate, form.tags)[which]
+        tags = form.tags - {"base"} if predicate == "event" else form.tags
+        return _verbal(predicate, tags)[which] if tags else _SAID[predicate][which]
     return _SAID[predicate][which]
 
 

@@ -64,7 +64,9 @@ _TYPED: Final = (
     ),
     (
         Kind.NUMBER,
-        re.compile(rf"(?<![\w.,:]){kinds.NUMBER}(?: and a half)?(?![\w:])", re.IGNORECASE),
+        re.compile(
+            rf"(?<![\w.,:])(?<![^\W\d]-){kinds.NUMBER}(?: and a half)?(?![\w:])", re.IGNORECASE
+        ),
     ),
     (
         Kind.CODE,
