@@ -56,6 +56,7 @@ I just LOVE being woken at six.
 I've got a black belt in procrastination.
 """
 NO_HOME_AND_NO_EMPLOYER = """
+Teodora from my office has Professor Babić as supervisor.
 I've been moved up to Gold.
 We're in the Kgale Mews building now.
 """

@@ -11,7 +11,7 @@ from muniment.knowledge.reading_by_rules import read
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.context import Context
 from muniment.model.claims import Claim, Message, Role
-from tests.unit.test_statements import heard
+from tests.unit.statement_words import heard
 
 SAID_AT = datetime(2026, 9, 1, 9, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.asides import read_age, read_called, read_owned, read_since
-from muniment.knowledge.extraction.function_words import MINE
+from muniment.knowledge.extraction.function_words import AUXILIARIES, MINE
 from muniment.knowledge.extraction.phrases import (
     TITLES,
     is_name,
@@ -22,7 +22,7 @@ from muniment.knowledge.wordlists import words
 _MODIFIERS_MAX = 3
 _OPENERS = words(", ( - :")
 _CLOSERS = words(", ) - . ; :")
-_NO_MODIFIERS = words("and or is was in at of on for with to 's , ( )")
+_NO_MODIFIERS = AUXILIARIES | words("and or is was in at of on for with to got gets as 's , ( )")
 _AFTER_REVERSED = words(", ) who -")
 
 

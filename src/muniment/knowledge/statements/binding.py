@@ -97,7 +97,7 @@ def bound(
         dated = None if claim is None else begun(message, claim)
         if dated is not None and not is_to_come(message, dated):
             found.append((fit, dated))
-    left = [each for each in kept if not any(_covers(each, fit.span) for fit, _ in found)]
+    left = [each for each in kept if not any(_takes(fit, each) for fit, _ in found)]
     told = [claim for _, claim in found]
     others = [
         rebound(message, each, believed, changing)
@@ -209,6 +209,12 @@ def _covers(claim: Claim, span: Span) -> bool:
     return claim.act in (Act.STATE, Act.CORRECT) and claim.span[0] < end and start < claim.span[1]
 
 
+def _takes(fit: Fit, claim: Claim) -> bool:
+    """Tell whether a claim was read from words that say something else; who keeps a thing is somebody still."""
+    is_keeper = fit.belief.of == "location" and claim.predicate == "relation"
+    return not is_keeper and _covers(claim, fit.span)
+
+
 def _is_value_of(claim: Claim, other: Claim) -> bool:
     """Tell whether the value of a claim is within that of another, or the other way round."""
     one, two = f" {folded(claim.object)} ", f" {folded(other.object)} "
@@ -225,6 +231,8 @@ def _is_of_another(claim: Claim, span: Span, belief: Believed, slots: frozenset[
         is_same = folded(claim.subject) == folded(belief.subject)
         is_whole = folded(claim.object) == folded(span.text)
         return is_whole and not is_same and claim.predicate not in _BY_THE_WAY
+    if belief.of == "location" and claim.predicate == "relation":
+        return False
     if belief.of is None or folded(claim.subject) in folded(belief.object):
         return False
     said, own = stems(claim.of), stems(belief.of)

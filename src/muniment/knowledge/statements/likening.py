@@ -55,6 +55,8 @@ _TITLED: Final = ("Dr", "Mr", "Ms", "Miss", "Prof")
 _AT: Final = re.compile(
     r"\b(?:at|for|with|in|to|by|into|near|join(?:ed|ing)?|is|['’]s)(?: the)?\s+$", re.IGNORECASE
 )
+WITH_WHOM: Final = re.compile(r"\bwith (?:(?P<det>my|our|the|his|her|their) (?P<role>[a-z-]+ )?)?$")
+"""What stands before whoever keeps a thing: "with our neighbour Ida"."""
 _PLACED: Final = re.compile(
     r"\b(?:in|on|at|under|behind|inside|beside|near|to|with|above|below|into|onto|by)(?: (?:the|a|an|my|our|his|her|their))?\s+$",
     re.IGNORECASE,
@@ -96,7 +98,8 @@ def _like_count(span: Span, belief: Believed) -> float | None:
     if span.kind is not Kind.NUMBER or not _is_had(span):
         return None
     near = _near(belief.object, span.text)
-    behind = stems(" ".join(span.after.split()[:4]))
+    nouns = span.after.lower().split()[:4]
+    behind = stems(" ".join((*nouns, *(lexicon.standard(lexicon.singular(e)) for e in nouns))))
     if behind & stems(belief.of or ""):
         return 0.6 + 0.4 * near
     return 0.6 * near if not behind or not _COUNTING.match(span.after) else None
@@ -127,6 +130,8 @@ def _like_class(span: Span, belief: Believed) -> float | None:
     head = new.split()[-1]
     if belief.predicate == "diet":
         return 1.0 if head in lexicon.DIETS else None
+    if belief.predicate == "owns" and _is_put_for(span, belief):
+        return 1.0
     if belief.predicate == "owns":
         is_make = span.kind is not Kind.WHEN and lexicon.MAKES.intersection(new.split())
         return (
@@ -145,6 +150,23 @@ def _like_class(span: Span, belief: Believed) -> float | None:
     return 0.5 if span.fits == 1 and new.split()[0] in STATES else None
 
 
+def _is_put_for(span: Span, belief: Believed) -> bool:
+    """Tell whether words are what a thing was given up for: "from Vim to Zed", "the Volvo for a Skoda"."""
+    found = _PUT_FOR.search(span.before)
+    if found is None:
+        return False
+    old = stems(next(each for each in found.groups() if each is not None))
+    return bool(old) and old <= belief.stems
+
+
+_PUT_FOR: Final = re.compile(
+    r"\b(?:(?:switched|moved|changed|migrated|converted|went)(?: over)? from (.+?)(?: over)? to"
+    r"|(?:swapped|traded|traded in|exchanged|replaced|ditched)(?: out)? (.+?)(?: in)? (?:for|with))"
+    r"(?: an?| the| my| our)?(?: new)?\s+$",
+    re.IGNORECASE,
+)
+
+
 def _like_amount(span: Span, belief: Believed) -> float | None:
     if span.kind not in AMOUNTS or not compatible(belief.object, span.text):
         return None
@@ -155,6 +177,8 @@ def _like_amount(span: Span, belief: Believed) -> float | None:
 def _like_words(span: Span, belief: Believed, known: frozenset[str]) -> float | None:
     if span.kind in TYPED:
         return None
+    if belief.of == "location" and span.kind is Kind.NAME and WITH_WHOM.search(span.before):
+        return 0.6
     if span.kind is Kind.NAME and (_is_known(span.text, known) or _is_relative(span)):
         return None
     if belief.of == "location":

@@ -29,7 +29,7 @@ COPULA_SHORT: Final = re.compile(
     re.IGNORECASE,
 )
 REVERSED: Final = re.compile(
-    rf"^(?P<value>.+?)(?: (?:is|are|has become|became|will be|was named|has been named|was made)|['’]s) {ADV}(?P<what>(?:my|our|his|her|their|[A-Z]\w+['’]s)\b .+|(?:the|when|where) .+)$",
+    rf"^(?P<value>.+?)(?: (?:is|are|has become|became|will be|(?:has |have )?agreed to be|was named|has been named|was made)|['’]s) {ADV}(?P<what>(?:my|our|his|her|their|[A-Z]\w+['’]s)\b .+|(?:the|when|where) .+)$",
     re.IGNORECASE,
 )
 POINTED: Final = re.compile(

@@ -7,14 +7,18 @@ from typing import Final
 
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.kinds import CLOCK, DATE, DAY, NUMBER, Kind, is_when
+from muniment.knowledge.statements.likening import WITH_WHOM
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.trimming import bare, trimmed, without_on
 from muniment.knowledge.stems import stem, stems
+from muniment.knowledge.wordlists import words
 
 _LED: Final = re.compile(
     r"\b(?P<prep>in|on|at|under|behind|inside|beside|with|near|out of|above|below|by|to)(?: (?P<det>the|a|an|my|our|his|her|their))?\s+$",
     re.IGNORECASE,
 )
+_LEVEL: Final = words("floor shelf wall desk table counter roof hook")
+"""On what a thing is that was moved to it; else it is in it."""
 _FIRST_NUMBER: Final = re.compile(rf"^{NUMBER}\b", re.IGNORECASE)
 
 
@@ -31,9 +35,16 @@ def new_value(span: Span, belief: Believed) -> tuple[str, str]:
     if belief.kind is Kind.WHEN and span.kind is Kind.WHEN:
         return without_on(value), ""
     if belief.predicate == "attribute" and belief.of == "location":
+        keeper = WITH_WHOM.search(span.before)
+        if keeper is not None:
+            who = f"{keeper['role'] or ''}{span.text}"
+            return who, f"with {keeper['det'] or ''}".strip()
         placed = _LED.search(span.before)
         prep, det = (placed["prep"], placed["det"] or "") if placed is not None else ("in", "")
-        return trimmed(span.clause.text[span.start :]), f"{prep} {det}".strip().lower()
+        place = trimmed(span.clause.text[span.start :])
+        if prep.lower() == "to":
+            prep = "on" if place.split()[-1].lower() in _LEVEL else "in"
+        return place, f"{prep} {det}".strip().lower()
     return _without_slot(bare(value), belief), ""
 
 
