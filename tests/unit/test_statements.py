@@ -227,6 +227,18 @@ def test_a_plan_takes_the_place_of_the_one_for_the_same_occasion() -> None:
     assert [each.replaces for each in claims if each.predicate == "plan"] == ["renting a boat"]
 
 
+@pytest.mark.parametrize(
+    "then, told",
+    [
+        ("I moved the spare key to the shed.", "The spare key is in the shed."),
+        ("I moved the spare key to the top shelf.", "The spare key is on the top shelf."),
+    ],
+)
+def test_what_was_moved_to_a_place_is_there(then: str, told: str) -> None:
+    _, claims = heard("The spare key is under the mat.", then)
+    assert [each.sentence for each in claims] == [told]
+
+
 def test_an_hour_takes_the_place_of_the_hour_and_leaves_the_day() -> None:
     _, claims = heard(
         "My dentist appointment is at 9:30 on Friday.",

@@ -128,10 +128,23 @@ def _is_age(norms: Sequence[str], rest: Sequence[Token]) -> bool:
 
 
 def _status(reading: Reading, status: Sequence[Token], said: Sequence[Token]) -> Iterator[Draft]:
-    if status[0].norm == "freelance" and lexicon.is_occupation(said[-1].norm):
-        yield from _role(reading, said, said, is_main=True)
+    trade = _trade_behind(status[-1], said)
+    if trade and status[-1].norm in _WAYS_OF_WORK:
+        yield from _role(reading, trade, trade, is_main=True)
         return
-    yield reading.claim("status", [e for e in status if e.norm not in ARTICLES] or status)
+    bare = [each for each in status if each.norm not in ARTICLES] or status
+    yield reading.claim("status", bare, article="" if trade else None)
+
+
+def _trade_behind(state: Token, said: Sequence[Token]) -> list[Token]:
+    """Return a state and the trade that follows it: "retired teacher" of "retired teacher from Bath"."""
+    told = before_preposition([each for each in said if each.start >= state.start])
+    trades = (i for i, each in enumerate(told) if i and lexicon.is_occupation(each.norm))
+    at = next(trades, None)
+    return [] if at is None else told[: at + 1]
+
+
+_WAYS_OF_WORK: Final = words("freelance self-employed")
 
 
 def _is_condition(reading: Reading, norms: Sequence[str]) -> bool:
