@@ -1,4 +1,4 @@
-"""Find where a question is answered, and ask what its words find: all that needs no vector."""
+"""Find where a question is answered, and what its words find: all that needs no vector."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from muniment.access.principal import Principal
 from muniment.model.recalled import Question
 from muniment.recall.answering import Clockwork
 from muniment.recall.grounds import Ask, Grounds, question_on, read_grounds
-from muniment.recall.lanes import Sought, WordsAsked, ask_words
+from muniment.recall.lanes import Gathered, Sought, gather_words
 from muniment.recall.question import QuestionRead
 from muniment.store.work import Work
 
@@ -22,7 +22,7 @@ class Asking:
     grounds: Grounds
     sought: Sought
     read: QuestionRead
-    words: WordsAsked
+    gathered: Gathered
 
 
 async def ask_without_vector(
@@ -33,7 +33,7 @@ async def ask_without_vector(
     question: Question,
     clock: Clockwork,
 ) -> Asking:
-    """Open a transaction, read the grounds and the question, and ask what its words, tags and names find."""
+    """Open a transaction, read the grounds and the question, and gather what its words, tags and names find."""
     work = await opening()
     grounds = await read_grounds(work, acting, ask, language)
     clock.mark("question")
@@ -41,5 +41,5 @@ async def ask_without_vector(
         grounds, acting.tenant_id, question.candidates_max, approximate=question.approximate
     )
     read = question_on(grounds, ask)
-    words = await ask_words(work, sought)
-    return Asking(work=work, grounds=grounds, sought=sought, read=read, words=words)
+    gathered = await gather_words(work, sought)
+    return Asking(work=work, grounds=grounds, sought=sought, read=read, gathered=gathered)

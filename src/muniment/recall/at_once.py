@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import anyio
+from anyio.lowlevel import checkpoint
 
 from muniment.errors import first_of
 
@@ -28,6 +29,7 @@ async def both(
     try:
         async with anyio.create_task_group() as group:
             group.start_soon(compute)
+            await checkpoint()
             awaited = await waiting()
     except BaseExceptionGroup as several:
         raise first_of(several) from None

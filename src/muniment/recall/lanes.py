@@ -94,15 +94,22 @@ class Sought:
 class Gathered:
     """What the lanes have found so far, lane by lane."""
 
+    deep: int
+    """How many units the lanes name when they are asked, whether they hold or not."""
+    named: dict[str, int] = field(default_factory=dict)
+    """How many each lane named that was asked last."""
     words: Words | None = None
-    kept: dict[str, list[int]] = field(default_factory=dict)
+    kept: dict[str, list[int]] = field(
+        default_factory=lambda: {"words": [], "tags": [], "graph": []}
+    )
     """The units that each lane hands on: they hold, best first."""
-    unread: list[HeldRow] = field(default_factory=list)
     holding: dict[int, Unit] = field(default_factory=dict)
-    """What each unit is that was kept, as far as it was read."""
+    """What each unit is that was kept."""
     labels: dict[int, Labelled] = field(default_factory=dict)
     said: dict[int, Counts] = field(default_factory=dict)
     """How often each of the question's terms occurs in each unit that was asked for them."""
+    unnamed_terms: Sequence[str] = ()
+    """The question's terms, if more units hold them than the words lane named."""
     lengths: dict[int, int] = field(default_factory=dict)
     """How many words each unit of the words lane has."""
     distances: dict[int, float] = field(default_factory=dict)
@@ -115,17 +122,19 @@ class Gathered:
         return list(dict.fromkeys(unit for units in self.kept.values() for unit in units))
 
     def keep(self, row: HeldRow, *lanes: str) -> None:
-        """Take over what some lanes hand on; what each unit is, is read later, see `read`."""
-        self.unread.append(row)
+        """Take over what some lanes hand on."""
         self.kept |= {lane: [] for lane in lanes}
         for lane, unit_no in row.by_lane():
             self.kept[lane].append(unit_no)
+        self.holding |= {unit.unit_no: unit for unit in row.units(self.holding)}
 
-    def read(self) -> None:
-        """Read what the units are that were kept: best done while the database works."""
-        for row in self.unread:
-            self.holding |= {unit.unit_no: unit for unit in row.units(self.holding)}
-        self.unread.clear()
+    def fell_short(self, candidates_max: int) -> list[str]:
+        """Return the lanes that too little of what they named holds of, although there is more to name."""
+        return [
+            lane
+            for lane, count in self.named.items()
+            if len(self.kept[lane]) < candidates_max and count >= self.deep
+        ]
 
     def measure(self, row: MeasuredRow, vector: HalfVector | None, terms: int) -> None:
         """Take over how near units are to the question, and what they hold of its terms."""
@@ -147,62 +156,30 @@ class Found:
     """The ids of the candidates, by their text."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordsAsked:
-    """The lanes of words, tags and graph, asked and not answered yet; None is not asked, or not again.
+async def gather_words(work: Work, sought: Sought) -> Gathered:
+    """Gather what the lanes find that need no vector: words, tags and graph. One round trip.
 
-    The words name `deep` units, whether they hold or not: four times as many as they may hand on.
+    Each names four times as many units as it may hand on, because not all of them may hold.
     """
-
-    words: Pending[WordsRow] | None
-    labels: Pending[LabelsRow] | None
-    deep: int
-
-
-async def ask_words(
-    work: Work, sought: Sought, deep: int | None = None, short: Collection[str] = _LANES
-) -> WordsAsked:
-    """Queue the lanes that need no vector: all, or again those that fell `short`.
-
-    The database notes what they find for those that need a vector.
-    """
-    deep = deep or 4 * sought.candidates_max
-    words: Pending[WordsRow] | None = None
-    labels: Pending[LabelsRow] | None = None
-    if (sought.tags or sought.names) and not {"tags", "graph"}.isdisjoint(short):
-        labels = await work.send(
-            "lane_labels",
-            LabelsRow,
-            tags=Texts(sought.tags),
-            names=Texts(sought.names),
-            wide=deep,
-            **sought.where,
-        )
-    if "words" in short:
-        words = await work.send(
-            "lane_words", WordsRow, terms=Texts(sought.terms), wide=deep, **sought.where
-        )
-    return WordsAsked(words=words, labels=labels, deep=deep)
+    gathered = Gathered(deep=4 * sought.candidates_max)
+    await _gather_words(work, sought, gathered, _LANES)
+    return gathered
 
 
-async def walk(
-    work: Work, sought: Sought, asked: WordsAsked, vector: HalfVector | None
-) -> Gathered:
-    """Gather what all lanes find, and how near it is to the question.
+async def gather_near(
+    work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None
+) -> None:
+    """Gather what is near to the question or cited, and how near all is that was found.
 
     Of each lane the exact top of what holds is kept, whatever share of the units does: a lane that
     the units that it named leave short although there were more is asked again, eight times as deep.
-    The database looks for what is near while what it found by words is read.
     """
-    gathered = Gathered()
-    measuring = _measuring(sought, vector)
     while True:
+        measuring = _measuring(sought, gathered, vector)
         asked_cited: Pending[MeasuredRow] | None = None
         if sought.has_pages:
             asked_cited = await ask_cited(work, sought.names, sought.terms, measuring)
-        asked_nearest = await _ask_nearest(work, sought, asked.deep, vector, measuring)
-        named = await _read_words(asked, sought, gathered)
-        gathered.read()
+        asked_nearest = await _ask_nearest(work, sought, gathered, vector, measuring)
         nearest = await asked_nearest.one()
         assert nearest is not None, "it answers even if nothing is near"
         gathered.keep(nearest, "vector")
@@ -212,27 +189,16 @@ async def walk(
             assert cited is not None, "it answers even if nothing is cited"
             gathered.keep(cited, "pages", "snapshot")
             gathered.measure(cited, vector, len(sought.terms))
-        named["vector"] = nearest.named
-        short = _fell_short(sought, gathered, named, asked.deep)
+        gathered.named["vector"] = nearest.named
+        short = gathered.fell_short(sought.candidates_max)
         if not short:
-            return gathered
-        asked = await ask_words(work, sought, asked.deep * _DEEPER, short)
-
-
-def _fell_short(
-    sought: Sought, gathered: Gathered, named: Mapping[str, int], deep: int
-) -> list[str]:
-    """Return the lanes that too little of what they named holds of, although there is more to name."""
-    return [
-        lane
-        for lane, count in named.items()
-        if len(gathered.kept[lane]) < sought.candidates_max and count >= deep
-    ]
+            return
+        gathered.deep *= _DEEPER
+        await _gather_words(work, sought, gathered, short)
 
 
 async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None) -> Found:
     """Return the union of the lanes, each cut to `candidates_max` units that hold at the basis."""
-    gathered.read()
     rows = {unit: gathered.holding[unit] for unit in gathered.handed_on}
     turns = [unit for unit, row in rows.items() if row.kind == "episode"]
     beside = await _beside(work, sought, gathered, turns, vector) if turns else {}
@@ -274,28 +240,43 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
 async def _ask_nearest(
     work: Work,
     sought: Sought,
-    deep: int,
+    gathered: Gathered,
     vector: HalfVector | None,
     measuring: Mapping[str, object],
 ) -> Pending[VectorRow]:
     """Queue the lane of what is near: all vectors are compared, unless an index is to lead to them."""
-    if vector is None:
-        return await work.send("lane_vector", VectorRow, wide=0, **measuring)
-    if not sought.approximate:
-        lane = "lane_vector_of_few" if sought.reads_few else "lane_vector"
-        return await work.send(lane, VectorRow, wide=deep, **measuring)
-    await work.search_index()
-    return await work.send_sized(
-        "lane_vector_approximate", VectorRow, vector.dimensions(), wide=deep, **measuring
-    )
+    asked = {
+        "known_nos": Bigints(gathered.handed_on),
+        "wide": 0 if vector is None else gathered.deep,
+        **measuring,
+    }
+    if vector is not None and sought.approximate:
+        await work.search_index()
+        dimensions = vector.dimensions()
+        return await work.send_sized("lane_vector_approximate", VectorRow, dimensions, **asked)
+    is_led = vector is not None and sought.reads_few
+    return await work.send("lane_vector_of_few" if is_led else "lane_vector", VectorRow, **asked)
 
 
-async def _read_words(asked: WordsAsked, sought: Sought, gathered: Gathered) -> dict[str, int]:
-    """Read what the lanes found that need no vector, and return how many units each of them named."""
-    labels = None if asked.labels is None else await asked.labels.one()
-    words = None if asked.words is None else await asked.words.one()
-    named: dict[str, int] = {}
-    if words is not None:
+async def _gather_words(
+    work: Work, sought: Sought, gathered: Gathered, lanes: Collection[str]
+) -> None:
+    """Gather what some of the lanes find that need no vector."""
+    wide, where = gathered.deep, sought.where
+    asked_words: Pending[WordsRow] | None = None
+    asked_labels: Pending[LabelsRow] | None = None
+    if (sought.tags or sought.names) and not {"tags", "graph"}.isdisjoint(lanes):
+        tags, names = Texts(sought.tags), Texts(sought.names)
+        asked_labels = await work.send(
+            "lane_labels", LabelsRow, tags=tags, names=names, wide=wide, **where
+        )
+    if "words" in lanes:
+        terms = Texts(sought.terms)
+        asked_words = await work.send("lane_words", WordsRow, terms=terms, wide=wide, **where)
+    gathered.named = {}
+    if asked_words is not None:
+        words = await asked_words.one()
+        assert words is not None, "it answers even if no word is found"
         gathered.keep(words, "words")
         gathered.words = Words(
             terms=tuple(sought.terms),
@@ -305,14 +286,15 @@ async def _read_words(asked: WordsAsked, sought: Sought, gathered: Gathered) -> 
         )
         gathered.said |= words.said(len(sought.terms))
         gathered.lengths |= words.lengths_told()
-        named["words"] = len(words.named_nos)
-    if labels is not None:
+        gathered.named["words"] = len(words.named_nos)
+        gathered.unnamed_terms = sought.terms if len(words.named_nos) >= wide else ()
+    if asked_labels is not None:
+        labels = await asked_labels.one()
+        assert labels is not None, "it answers even if nothing is labelled"
         gathered.labels = labels.labelled()
         gathered.keep(labels, "tags", "graph")
-        named["tags"] = labels.hops.count(None)
-        named["graph"] = len(labels.hops) - named["tags"]
-    gathered.kept = {"words": [], "tags": [], "graph": []} | gathered.kept
-    return named
+        gathered.named["tags"] = labels.hops.count(None)
+        gathered.named["graph"] = len(labels.hops) - gathered.named["tags"]
 
 
 async def _beside(
@@ -329,13 +311,18 @@ async def _beside(
         unit_nos=Bigints(turns),
         handed_on=Bigints(gathered.handed_on),
         beside=BESIDE,
-        **_measuring(sought, vector),
+        **_measuring(sought, gathered, vector),
     )
     assert row is not None, "it answers even if nothing is beside"
     gathered.measure(row, vector, len(sought.terms))
     return {unit.unit_no: unit for unit in row.units()}
 
 
-def _measuring(sought: Sought, vector: HalfVector | None) -> dict[str, object]:
+def _measuring(sought: Sought, gathered: Gathered, vector: HalfVector | None) -> dict[str, object]:
     """Return the parameters of the lanes that say how near their units are."""
-    return {"embedder_no": sought.embedder_no, "vector": vector, **sought.where}
+    return {
+        "embedder_no": sought.embedder_no,
+        "vector": vector,
+        "unnamed_terms": Texts(gathered.unnamed_terms),
+        **sought.where,
+    }

@@ -32,7 +32,7 @@ from muniment.recall.fusion import Weights
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
 from muniment.recall.guessing import Guesser
 from muniment.recall.hydration import ask_units, pair
-from muniment.recall.lanes import Sought, found, walk
+from muniment.recall.lanes import Sought, found, gather_near
 from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, told, weigh
 from muniment.recall.reranking import Rerank, lessened, reordered, reranked
 from muniment.recall.trace import Tracer
@@ -204,8 +204,8 @@ class Recaller:
                 embedded = await self._embed(read.topic, ask)
             vector, degraded = self._comparable(embedded, grounds.row)
             clock.mark("embedding")
-            gathered = await walk(work, sought, asking.words, vector)
-            lanes = await found(work, sought, gathered, vector)
+            await gather_near(work, sought, asking.gathered, vector)
+            lanes = await found(work, sought, asking.gathered, vector)
             clock.mark("lanes")
             pairs = await pair(work, acting.tenant_id, grounds, lanes.candidates, lanes.ids)
             weighed = weigh(
@@ -218,6 +218,7 @@ class Recaller:
             settled = settle(weighed, ranking)
             clock.mark("ranking")
             asked = await ask_units(work, acting.tenant_id, grounds, settled.results)
+            work.flush()
             # What is told of the ranking is put together while the database reads the results.
             ranked = told(settled)
             passed_over = told_of(ranked, lanes)

@@ -74,11 +74,10 @@ links AS MATERIALIZED (
 -- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
 -- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels, and rows of two names are compared so that no
 -- relation is looked up without its entity. What the reader sees is noted for the rest of
--- the transaction, which must be one snapshot; so is what the lanes find, each for those after it.
+-- the transaction, which must be one snapshot.
 WITH RECURSIVE seen AS MATERIALIZED (
     SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
-        set_config('muniment.seen_by', current_setting('muniment.principal'), true),
-        set_config('muniment.found_by_label', '{}', true)
+        set_config('muniment.seen_by', current_setting('muniment.principal'), true)
 ), basis AS MATERIALIZED (
     SELECT CASE
         WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
@@ -341,9 +340,9 @@ FROM (
 
 -- part: units_said
 -- Which of the question's terms occur in the units in found, and how often, as hits: the unit, the place of the term,
--- its frequency. None is looked up if lane_words named every unit that holds any.
+-- its frequency. None is to be looked up where lane_words named every unit that holds any.
 SELECT array_agg(p.unit_no) AS said_nos, array_agg(q.place::int) AS places, array_agg(p.frequency::int) AS frequencies
-FROM unnest((SELECT current_setting('muniment.unnamed_terms')::text[])) WITH ORDINALITY AS q (term, place)
+FROM unnest(%(unnamed_terms)s::text[]) WITH ORDINALITY AS q (term, place)
 CROSS JOIN LATERAL (
     SELECT o.unit_no, o.frequency FROM muniment.postings o
     WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partitions)s::int[]) AND o.term = q.term
@@ -410,10 +409,7 @@ SELECT r.units::bigint AS units_total, r.length AS length_mean, coalesce(y.unit_
     ARRAY(SELECT b.unit_no FROM best b ORDER BY b.rank) AS named_nos, coalesce(h.ranks, '{}') AS ranks,
     coalesce(h.places, '{}') AS places, coalesce(h.frequencies, '{}') AS frequencies,
     coalesce(h.lengths, '{}') AS lengths, l.*
-FROM reach r CROSS JOIN rarity y CROSS JOIN hits h CROSS JOIN ({lanes_held}) l
-WHERE set_config('muniment.found_by_word', coalesce(l.unit_nos, '{}')::text, true) IS NOT NULL
-  AND set_config('muniment.unnamed_terms',
-    CASE WHEN (SELECT count(*) FROM best) < %(wide)s THEN '{}' ELSE (%(terms)s::text[])::text END, true) IS NOT NULL;
+FROM reach r CROSS JOIN rarity y CROSS JOIN hits h CROSS JOIN ({lanes_held}) l;
 
 -- name: lane_labels :one
 -- The units that carry the question's tags (hops is null), and those of its entities and of what is linked to them
@@ -486,8 +482,7 @@ FROM (
     SELECT coalesce(array_agg(d.unit_no), '{}') AS labelled_nos, coalesce(array_agg(d.tags), '{}') AS tags,
         coalesce(array_agg(d.hops), '{}') AS hops
     FROM labelled d) n
-CROSS JOIN ({lanes_held}) l
-WHERE set_config('muniment.found_by_label', coalesce(l.unit_nos, '{}')::text, true) IS NOT NULL;
+CROSS JOIN ({lanes_held}) l;
 
 -- part: nearest_known
 FROM muniment.vectors v
@@ -496,15 +491,12 @@ WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
   AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
 
 -- part: nearest_held
--- Of the units in nearest those that hold; how near they are, and what was found by words and labels; and which of the
--- question's terms they hold.
-known AS MATERIALIZED (
-    SELECT current_setting('muniment.found_by_word')::bigint[]
-        || current_setting('muniment.found_by_label')::bigint[] AS unit_nos
-), held AS MATERIALIZED (
+-- Of the units in nearest those that hold; how near they are, and what is known already, of which nothing else is read;
+-- and which of the question's terms they hold.
+held AS MATERIALIZED (
     SELECT 'vector' AS lane, u.distance AS rank, u.unit_no, h.*
     FROM (
-        SELECT n.unit_no, n.distance, n.unit_no = ANY ((SELECT k.unit_nos FROM known k)::bigint[]) AS is_known
+        SELECT n.unit_no, n.distance, n.unit_no = ANY (%(known_nos)s::bigint[]) AS is_known
         FROM nearest n ORDER BY n.distance, n.unit_no OFFSET 0) u
     CROSS JOIN LATERAL (
         SELECT k.* FROM ({unit_held}) k WHERE NOT u.is_known
@@ -512,7 +504,7 @@ known AS MATERIALIZED (
         SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE u.is_known) h
     ORDER BY u.distance, u.unit_no LIMIT %(most)s
 ), found AS MATERIALIZED (
-    SELECT h.unit_no FROM held h UNION SELECT unnest(k.unit_nos) FROM known k
+    SELECT h.unit_no FROM held h UNION SELECT unnest(%(known_nos)s::bigint[])
 )
 SELECT (SELECT count(*) FROM nearest) AS named, l.*, m.*, s.*
 FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s;
