@@ -95,6 +95,16 @@ async def test_a_speaker_has_no_article_however_the_name_is_written(
     assert [each[2] for each in told(nameless)] == ["ola lives in Leeds.", "The boat is red."]
 
 
+async def test_what_is_not_so_has_no_value_that_could_change(memory: AsyncAgentMemory) -> None:
+    await say(memory, "I'm not allergic to nuts.", "03-01")
+
+    changed = await say(memory, "We changed it from nuts to eggs.", "03-02")
+
+    assert told(changed) == []
+    found = await memory.current_facts("Ola", valid_at="2026-04-01")
+    assert [each.content for each in found] == ["Ola is not allergic to nuts."]
+
+
 async def test_a_name_that_shares_a_word_with_another_is_somebody_else(
     memory: AsyncAgentMemory,
 ) -> None:

@@ -22,7 +22,7 @@ from muniment.knowledge.wordlists import words
 from muniment.ledger.meant import MeantRow, read_meant
 from muniment.ledger.placing import PreparedTurn
 from muniment.ledger.writer import Ledger
-from muniment.model.claims import Act, Claim, Message, Role
+from muniment.model.claims import DENIED, Act, Claim, Message, Role
 from muniment.model.names import folded
 from muniment.ports.extractor import Extraction
 from muniment.recall.question import name_keys
@@ -124,7 +124,7 @@ async def read_context(
         sorted(sessions),
         min(message.occurred_at for _, message in stating),
     )
-    return Context([_believed(row) for row in rows])
+    return Context([_believed(row) for row in rows if not row.category_key.startswith(DENIED)])
 
 
 def _believed(row: MeantRow) -> Believed:
