@@ -119,7 +119,8 @@ class Adding:
                 gap=bool(row.gap),
                 place=Place(unit_no=row.unit_no, partition_no=row.partition_no),
             )
-            group.note_content(str(row.memory_id), row.content, row.object)
+            if not row.gap:
+                group.note_content(str(row.memory_id), row.content, row.object)
         for beater in await asked.beaters.all():
             self._take_beater(beater)
         self.stored = {key: dict(group.rows) for key, group in self.groups.items()}

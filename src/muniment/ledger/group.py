@@ -44,7 +44,10 @@ class Group:
     def load(self, key: Key, memory_id: UUID, period: Period, *, gap: bool, place: Place) -> None:
         """Take in a stored row."""
         self._put(Row(row_id=str(key), memory_id=str(memory_id), period=period, gap=gap))
-        self.places[str(memory_id)] = place
+        if gap:
+            self.places.setdefault(str(memory_id), place)
+        else:
+            self.places[str(memory_id)] = place
 
     def note_content(self, memory_id: str, content: str, object_: str | None) -> None:
         """Note what a memory says."""
@@ -99,11 +102,15 @@ class Group:
         final = [row.run for row in self.rows.values()]
         fresh = [run for run in final if run not in kept] if kept else final
         there = set(final) if kept else set()
+        holds: dict[str, list[Period]] = {}
+        for run in final:
+            if not run.gap:
+                holds.setdefault(run.memory_id, []).append(run.period)
         lost: set[str] = set()
         for run, row_id in kept.items():
             if run not in there:
                 change.close("versions", Key.read(row_id))
-                if not run.gap:
+                if not run.gap and run.period.minus(holds.get(run.memory_id, ())):
                     lost.add(run.memory_id)
         for run in sorted(fresh, key=lambda run: (run.period.start, run.memory_id)):
             place = self.places[run.memory_id]

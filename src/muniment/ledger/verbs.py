@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -41,10 +42,26 @@ def update(
         period = period_corrected(correction, beliefs)
         _refuse_start_after_end(changing, period.start)
         highest = max(beliefs, key=lambda each: each.rank)
-        changing.assert_anew(highest, period, max(highest.rank_from, period.start))
+        rank_from = max(highest.rank_from, period.start)
+        for told in _told_apart(beliefs):
+            ranked = replace(
+                told,
+                rank_from=highest.rank_from,
+                rank_number=highest.rank_number,
+                rank_ordinal=highest.rank_ordinal,
+            )
+            changing.assert_anew(ranked, period, rank_from)
     return changing.settle(
         Outcome.UPDATE, embedded=embedding is not None or not correction.names_content
     )
+
+
+def _told_apart(beliefs: Sequence[OpenAssertion]) -> list[OpenAssertion]:
+    """Return one assertion for each place that a memory was told in: its evidence outlasts its period."""
+    told = {
+        (each.episode_id, each.span_from, each.span_until, each.source): each for each in beliefs
+    }
+    return list(told.values())
 
 
 def period_corrected(correction: Correction, beliefs: Sequence[OpenAssertion]) -> Period:
@@ -76,10 +93,14 @@ def end(changing: Changing, at: datetime | None) -> Written:
             f"the memory holds only from {format_instant(min(row.period.start for row in rows))} on, "
             f"not before {format_instant(instant)}. If it was never so, retract it."
         )
-    return end_again(changing, instant, alone=False)
+    silenced = next(each for each in changing.own if not each.gap)
+    unsaid = replace(silenced, episode_id=None, span_from=None, span_until=None, source=None)
+    return end_again(changing, instant, alone=False, like=unsaid)
 
 
-def end_again(changing: Changing, at: datetime, *, alone: bool) -> Written:
+def end_again(
+    changing: Changing, at: datetime, *, alone: bool, like: OpenAssertion | None = None
+) -> Written:
     """Say that a memory stopped being so, whether or not it holds then: evidence for its end.
 
     `alone` silences the memory and what it won over, and nothing that wins over it.
@@ -97,7 +118,7 @@ def end_again(changing: Changing, at: datetime, *, alone: bool) -> Written:
                 continue
             changing.drop(assertion)
             changing.shorten(assertion, at)
-    changing.assert_anew(beliefs[0], Period(start=at, end=None), rank_from, gap=True)
+    changing.assert_anew(like or beliefs[0], Period(start=at, end=None), rank_from, gap=True)
     return changing.settle(Outcome.INVALIDATE)
 
 

@@ -46,6 +46,7 @@ class ChangeFound:
     ends_after: list[datetime | None]
     asserts: bool
     asserts_gap: bool
+    asserts_end: bool
     withdraws: bool
 
     def change(self) -> Change:
@@ -74,7 +75,7 @@ class ChangeFound:
             return ChangeKind.LEARNT
         if not self.is_there:
             return ChangeKind.FORGOTTEN if self.asserts_gap else ChangeKind.RETRACTED
-        if self.asserts_gap:
+        if self.asserts_end:
             return ChangeKind.ENDED
         if self.asserts and self.withdraws:
             return ChangeKind.CORRECTED

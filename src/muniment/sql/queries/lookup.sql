@@ -343,7 +343,7 @@ SELECT g.number AS transaction, g.recorded_at, g.actor, g.operation, r.reason,
     now.unit_no IS NOT NULL AS is_there, now.content AS content_after,
     before.starts AS starts_before, before.ends AS ends_before,
     after.starts AS starts_after, after.ends AS ends_after,
-    made.belief AS asserts, made.gap AS asserts_gap,
+    made.belief AS asserts, made.gap AS asserts_gap, made.ended AS asserts_end,
     EXISTS (SELECT FROM muniment.assertions a
             WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = g.memory_id AND NOT a.gap
               AND a.known_until = g.recorded_at) AS withdraws
@@ -373,7 +373,8 @@ CROSS JOIN LATERAL (
     WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = g.memory_id AND NOT v.gap
       AND v.known_from <= g.recorded_at AND (v.known_until IS NULL OR v.known_until > g.recorded_at)) after
 CROSS JOIN LATERAL (
-    SELECT coalesce(bool_or(NOT a.gap), false) AS belief, coalesce(bool_or(a.gap), false) AS gap
+    SELECT coalesce(bool_or(NOT a.gap), false) AS belief, coalesce(bool_or(a.gap), false) AS gap,
+        coalesce(bool_or(a.gap AND a.rank_number = a.number), false) AS ended
     FROM muniment.assertions a
     WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = g.memory_id AND a.number = g.number) made
 ORDER BY g.number, g.memory_id;

@@ -1,0 +1,170 @@
+"""What a correction or an end leaves as it was: words, evidence, and what others hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from muniment import AgentMemory
+from muniment.model.ids import EpisodeId
+from muniment.model.reading import ChangeKind
+from tests.database import Database
+
+OTHER_WORDS = "Mike lives in Londonderry"
+
+
+@pytest.fixture
+def memory(database: Database) -> Iterator[AgentMemory]:
+    with AgentMemory(database.app) as opened:
+        yield opened
+
+
+def ended_and_corrected(memory: AgentMemory) -> str:
+    london = lives(memory, "London", "2026-01-01")
+    memory.end(london, at="2026-03-01")
+    memory.update(london, OTHER_WORDS)
+    return london
+
+
+def lives(memory: AgentMemory, city: str, since: str, until: str | None = None) -> str:
+    added = memory.add(
+        f"Mike lives in {city}",
+        entity="Mike",
+        category="city",
+        valid_from=since,
+        valid_until=until,
+    )
+    return str(added.id)
+
+
+def told_twice(memory: AgentMemory) -> str:
+    """Believe one thing because of two turns."""
+    first, second = turns(memory, "I have lived in London for ages.", "London is where I live.")
+    for turn, words, since in ((first, 32, "2026-01-10"), (second, 23, "2026-02-10")):
+        added = memory.add(
+            "Mike lives in London",
+            entity="Mike",
+            category="city",
+            valid_from=since,
+            episode_id=str(turn),
+            span=(0, words),
+        )
+    return str(added.id)
+
+
+def turns(memory: AgentMemory, *said: str) -> tuple[EpisodeId, ...]:
+    told = [
+        {"content": each, "speaker": "Mike", "occurred_at": "2026-01-10", "session": f"s{number}"}
+        for number, each in enumerate(said)
+    ]
+    return tuple(memory.ingest_turns(told).episodes)
+
+
+def test_a_correction_of_what_ended_stands_whatever_is_written_beside_the_end(
+    memory: AgentMemory,
+) -> None:
+    london = ended_and_corrected(memory)
+
+    lives(memory, "Bath", "2026-06-01", "2026-07-01")  # parts the gap that the end left
+    lives(memory, "York", "2026-02-01", "2026-03-01")  # cuts the belief itself
+
+    assert memory.get(london, valid_at="2026-01-10").content == OTHER_WORDS
+    found = memory.recall("Where did Mike live?", valid_at="2026-01-10")
+    assert [each.memory.content for each in found] == [OTHER_WORDS]
+
+
+def test_the_words_of_before_a_correction_are_no_belief_that_could_be_had_already(
+    memory: AgentMemory,
+) -> None:
+    ended_and_corrected(memory)
+
+    lives(memory, "London", "2026-02-01", "2026-03-01")
+
+    held = [each.memory.content for each in memory.timeline("Mike")]
+    assert held == [OTHER_WORDS, "Mike lives in London"]
+
+
+def test_a_period_that_is_corrected_keeps_every_turn_that_told_it(memory: AgentMemory) -> None:
+    london = told_twice(memory)
+
+    memory.update(london, valid_from="2025-12-01")
+
+    evidence = [each for each in memory.explain(london).evidence if each.known_until is None]
+    assert [each.quotation for each in evidence] == [
+        "I have lived in London for ages.",
+        "London is where I live.",
+    ]
+    found = memory.recall("Who lived in London for ages?", valid_at="2026-03-01")
+    assert {each.marks for each in found} == {()}
+
+
+def test_what_is_forgotten_after_its_period_was_corrected_is_in_no_turn(
+    memory: AgentMemory,
+) -> None:
+    london = told_twice(memory)
+    memory.update(london, valid_from="2025-12-01")
+
+    memory.forget(london)
+
+    found = memory.recall("Where is London my home, where I lived for ages?", valid_at="2026-03-01")
+    assert [each.memory.content for each in found] == []
+
+
+def test_an_end_rests_on_no_words_that_say_the_contrary(memory: AgentMemory) -> None:
+    london = told_twice(memory)
+
+    memory.end(london, at="2026-03-01", reason="he told me on the phone")
+
+    ending = memory.explain(london).evidence[-1]
+    assert (ending.gap, ending.episode, ending.source) == (True, None, None)
+    assert ending.reason == "he told me on the phone"
+
+
+@pytest.mark.parametrize("category", ["city", None], ids=["in a slot", "without one"])
+def test_other_words_of_what_had_ended_are_a_correction_and_no_end(
+    memory: AgentMemory, category: str | None
+) -> None:
+    added = memory.add(
+        "Mike plays chess", entity="Mike", category=category, valid_from="2026-01-01"
+    )
+    memory.end(added.id, at="2026-02-01")
+    memory.update(added.id, "Mike plays correspondence chess")
+
+    kinds = [each.kind for each in memory.diff()]
+    assert kinds == [ChangeKind.LEARNT, ChangeKind.ENDED, ChangeKind.CORRECTED]
+
+
+def test_displaced_is_who_lost_time_and_not_who_gained_it(memory: AgentMemory) -> None:
+    london = lives(memory, "London", "2026-01-01")
+    bath = lives(memory, "Bath", "2026-03-01")
+
+    later = memory.update(bath, valid_from="2026-05-01")
+    sooner = memory.update(bath, valid_from="2026-02-01")
+
+    assert later.displaced == ()
+    assert [str(each) for each in sooner.displaced] == [london]
+
+
+def test_what_goes_on_longer_in_a_batch_is_displaced_by_nothing_else_of_it(
+    memory: AgentMemory,
+) -> None:
+    lives(memory, "London", "2026-01-01", "2026-01-05")
+
+    written = memory.add_many(
+        [
+            {
+                "content": f"Mike lives in {city}",
+                "entity": "Mike",
+                "category": "city",
+                "valid_from": since,
+                "valid_until": until,
+            }
+            for city, since, until in (
+                ("London", "2026-01-03", "2026-01-10"),
+                ("Bath", "2026-02-01", None),
+            )
+        ]
+    )
+
+    assert [each.displaced for each in written] == [(), ()]
