@@ -38,6 +38,13 @@ def told(memory: AgentMemory) -> AgentMemory:
     return memory
 
 
+def said(memory: AgentMemory, content: str) -> str:
+    """Store what Mike said; return the id of the turn."""
+    turn = {"content": content, "speaker": "Mike", "occurred_at": "2026-05-01", "session": "s"}
+    (episode,) = memory.ingest_turns([turn]).episodes
+    return str(episode)
+
+
 def marks(recalled: Recalled) -> dict[str, tuple[str, ...]]:
     return {each.memory.content: each.marks for each in recalled if each.kind == "episode"}
 
@@ -132,3 +139,53 @@ def test_a_turn_is_recalled_without_the_words_of_what_was_forgotten(memory: Agen
 
     left = [each.memory.content for each in memory.recall("Who moved to Bath?")]
     assert left == ["[…], and the garden there is lovely."]
+
+
+def test_a_turn_that_lacks_the_words_of_a_belief_does_not_stand_for_it(memory: AgentMemory) -> None:
+    words = "I moved from London to Bath in spring"
+    turn = said(memory, f"{words}, and the garden of the new house is full of roses.")
+    left, bath = (
+        memory.add(
+            content,
+            entity="Mike",
+            category=category,
+            valid_from="2026-04-01",
+            episode_id=turn,
+            span=(0, len(words)),
+        )
+        for content, category in (("Mike left London", "departure"), ("Mike lives in Bath", "city"))
+    )
+
+    memory.forget(left.id)
+
+    found = memory.recall("Did Mike tell of a move from London to Bath, and roses in the garden?")
+    assert {each.memory.content for each in found} == {
+        "Mike lives in Bath",
+        "[…], and the garden of the new house is full of roses.",
+    }
+    assert [each.memory.id for each in found if each.kind == "memory"] == [bath.id]
+
+
+@pytest.mark.parametrize(
+    "verb, content, marked",
+    [
+        ("forget", "[…], and the garden is full of roses.", ()),
+        ("retract", "I live in London, and the garden is full of roses.", ("over",)),
+    ],
+)
+def test_what_is_left_of_a_turn_is_not_over_because_something_of_it_was_forgotten(
+    memory: AgentMemory, verb: str, content: str, marked: tuple[str, ...]
+) -> None:
+    turn = said(memory, "I live in London, and the garden is full of roses.")
+    home = memory.add(
+        "Mike lives in London",
+        entity="Mike",
+        category="city",
+        valid_from="2026-04-01",
+        episode_id=turn,
+        span=(0, 16),
+    )
+
+    getattr(memory, verb)(home.id)
+
+    assert marks(memory.recall("What is the garden full of?")) == {content: marked}

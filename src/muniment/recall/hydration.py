@@ -107,13 +107,14 @@ async def pair(
     elided: dict[str, list[tuple[int, int]]] = {}
     said: dict[str, str] = {}
     silenced: set[str] = set()
+    standing: list[PairRow] = []
     holding = {
         (row.episode_id, row.memory_id)
         for row in rows
         if row.holder_id == row.memory_id and not row.corrected
     }
     for row in rows:
-        turn, belief = str(row.episode_id), str(row.memory_id)
+        turn = str(row.episode_id)
         if row.forgotten:
             if row.span_from is None or row.span_until is None:
                 silenced.add(turn)
@@ -121,11 +122,15 @@ async def pair(
                 elided.setdefault(turn, []).append((row.span_from, row.span_until))
                 said[turn] = row.said or ""
         elif row.holder_id == row.memory_id and not row.corrected:
-            sources.setdefault(belief, []).append(turn)
+            standing.append(row)
         elif row.holder_id is not None and (
             row.corrected or (row.episode_id, row.memory_id) not in holding
         ):
             successors.setdefault(turn, []).append(str(row.holder_id))
+    for row in standing:
+        turn = str(row.episode_id)
+        if not _is_elided(row, elided.get(turn, ())):
+            sources.setdefault(str(row.memory_id), []).append(turn)
     silenced |= {turn for turn, spans in elided.items() if _is_empty(without(said[turn], spans))}
     told = tuple(
         _told(each, sources.get(each.item_id, ()), successors.get(each.item_id, ()))
@@ -133,6 +138,13 @@ async def pair(
         if each.item_id not in silenced
     )
     return Pairs(candidates=told, elided={turn: tuple(spans) for turn, spans in elided.items()})
+
+
+def _is_elided(row: PairRow, spans: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a turn no longer says all of what a belief rests on, so that it cannot stand for both."""
+    if row.span_from is None or row.span_until is None:
+        return bool(spans)
+    return any(start < row.span_until and row.span_from < end for start, end in spans)
 
 
 def _is_empty(told: str) -> bool:

@@ -236,7 +236,15 @@ CROSS JOIN LATERAL (
           AND (v.valid_until IS NULL OR v.valid_until > %(valid_first)s))) AS goes_on
     FROM muniment.assertions a
     WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = e.episode_id AND NOT a.gap AND a.known_from <= %(known)s
-      AND a.partition_no = ANY (%(partition_nos)s::int[])) t
+      AND a.partition_no = ANY (%(partition_nos)s::int[])
+      AND NOT EXISTS (
+        SELECT FROM muniment.assertions g
+        WHERE g.tenant_id = %(tenant_id)s AND g.memory_id = a.memory_id AND g.gap
+          AND g.known_from <= %(known)s AND (g.known_until IS NULL OR g.known_until > %(known)s)
+          AND NOT EXISTS (
+            SELECT FROM muniment.memories m
+            WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
+              AND m.known_from <= %(known)s AND (m.known_until IS NULL OR m.known_until > %(known)s)))) t
 ORDER BY e.unit_no;
 
 -- name: recall_trace :exec
