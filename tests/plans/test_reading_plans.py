@@ -78,6 +78,9 @@ LOOKED_UP_BY = {
         "postings": "term", "memories": "unit_no", "versions": "unit_no",
         "episodes": "(unit_no|session_id)", "vectors": "unit_no",
     },
+    "recall_overruled": {
+        "memories": r"(unit_no|(?=tenant_id.*\bentity_key\b)tenant_id)", "versions": "unit_no",
+    },
     "recall_memories": {
         "memories": "unit_no", "versions": "unit_no", "assertions": "memory_id", "episodes": "episode_id",
     },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from time import perf_counter
+from typing import Final
 from uuid import UUID
 
 from muniment.audit.digests import canonical, sha256_of
@@ -24,6 +25,8 @@ from muniment.recall.grounds import Grounds
 from muniment.recall.hydration import Pairs, UnitsAsked, read_units
 from muniment.recall.lanes import Found
 from muniment.recall.ranking import RANKING_VERSION, Ranked
+
+OVERRULED: Final = "a narrower scope says otherwise"
 
 
 class Clockwork:
@@ -50,12 +53,16 @@ class PassedOver:
 
 def told_of(ranked: Ranked, found: Found) -> PassedOver:
     """Return what is not among the results."""
+    passed = [
+        *((each.item_id, each.kind, score, why) for each, score, why in ranked.dropped),
+        *((each.item_id, each.kind, 0.0, OVERRULED) for each in found.overruled),
+    ]
     return PassedOver(
         dropped=tuple(
-            Dropped(id=found.ids[each.item_id], kind=each.kind, score=score, reason=reason)
-            for each, score, reason in ranked.dropped
+            Dropped(id=found.ids[item_id], kind=kind, score=score, reason=reason)
+            for item_id, kind, score, reason in passed
         ),
-        digested=canonical([(each.item_id, score, why) for each, score, why in ranked.dropped]),
+        digested=canonical([(item_id, score, reason) for item_id, _, score, reason in passed]),
     )
 
 

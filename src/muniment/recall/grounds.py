@@ -56,6 +56,8 @@ class GroundRow(NamedTuple):
     digest: str | None
     """Of the embedder whose vectors are compared."""
     partitions: list[int]
+    has_scopes: bool
+    """Whether the partitions are of several scopes: a belief of a wider one may be overruled."""
     terms: list[str]
     tags: list[str]
     names: list[str]

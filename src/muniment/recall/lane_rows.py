@@ -67,6 +67,12 @@ class NearRow(NamedTuple):
         return dict(zip(self.unit_nos, self.distances, strict=True))
 
 
+class OverruledRow(NamedTuple):
+    """A belief that a narrower scope has another in place of."""
+
+    unit_no: int
+
+
 class Unit(NamedTuple):
     """A unit that holds at the basis."""
 

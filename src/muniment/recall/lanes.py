@@ -18,6 +18,7 @@ from muniment.recall.lane_rows import (
     Labelled,
     LabelsRow,
     MeasuredRow,
+    OverruledRow,
     Span,
     Unit,
     VectorRow,
@@ -52,6 +53,7 @@ class Sought:
     candidates_max: int
     approximate: bool
     has_pages: bool
+    has_scopes: bool
     reads_few: bool
 
     @classmethod
@@ -72,6 +74,7 @@ class Sought:
             candidates_max=candidates_max,
             approximate=approximate and not row.reads_few,
             has_pages=row.has_pages,
+            has_scopes=row.has_scopes,
             reads_few=row.reads_few,
         )
 
@@ -152,6 +155,8 @@ class Found:
     words: Words
     counts: dict[str, int]
     """How many units each lane handed on."""
+    overruled: tuple[Unit, ...]
+    """The beliefs that a narrower scope has another in place of: no candidates."""
     ids: Mapping[str, UUID]
     """The ids of the candidates, by their text."""
 
@@ -203,6 +208,7 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
     turns = [unit for unit, row in rows.items() if row.kind == "episode"]
     beside = await _beside(work, sought, gathered, turns, vector) if turns else {}
     rows |= beside
+    overruled = [rows.pop(unit) for unit in await _overruled(work, sought, rows)]
     nothing = (0,) * len(sought.terms)
     none = Labelled()
     cited = frozenset(gathered.kept.get("pages", ()))
@@ -230,10 +236,8 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
             **{name: len(gathered.kept[name]) for name in _LANES if name in gathered.kept},
             "beside": len(beside),
         },
-        ids={
-            candidate.item_id: row.id
-            for candidate, row in zip(candidates, rows.values(), strict=True)
-        },
+        overruled=tuple(overruled),
+        ids={row.item_id: row.id for row in (*rows.values(), *overruled)},
     )
 
 
@@ -316,6 +320,24 @@ async def _beside(
     assert row is not None, "it answers even if nothing is beside"
     gathered.measure(row, vector, len(sought.terms))
     return {unit.unit_no: unit for unit in row.units()}
+
+
+async def _overruled(work: Work, sought: Sought, rows: Mapping[int, Unit]) -> list[int]:
+    """Return the beliefs that do not stand, because a narrower scope of their namespace says otherwise."""
+    beliefs = [unit for unit, row in rows.items() if row.kind == "memory"]
+    if not sought.has_scopes or not beliefs:
+        return []
+    found = await work.all(
+        "recall_overruled",
+        OverruledRow,
+        tenant_id=sought.tenant_id,
+        unit_nos=Bigints(beliefs),
+        partitions=Integers(sought.partitions),
+        known=sought.known,
+        valid_first=sought.span.first,
+        valid_last=sought.span.last,
+    )
+    return [row.unit_no for row in found]
 
 
 def _measuring(sought: Sought, gathered: Gathered, vector: HalfVector | None) -> dict[str, object]:

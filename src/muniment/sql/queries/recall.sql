@@ -69,7 +69,7 @@ links AS MATERIALIZED (
 
 -- name: recall_ground :one
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
--- compared (the current one, by what it embedded when it was the tenant's then), the partitions that the reader reads, the question's words as the tenant's language stems them, those of
+-- compared (the current one, by what it embedded when it was the tenant's then), the partitions that the reader reads and whether they are of several scopes, the question's words as the tenant's language stems them, those of
 -- some names that are tags, entities or speakers there, who was met by what is believed of them, see names_met, how many units had no embedding yet, whether there was a page,
 -- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
 -- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels, and rows of two names are compared so that no
@@ -86,7 +86,9 @@ WITH RECURSIVE seen AS MATERIALIZED (
             WHERE t.tenant_id = %(tenant_id)s AND t.number = %(as_of_number)s::bigint), '-infinity')
         END AS known
 ), readable AS MATERIALIZED (
-    SELECT coalesce(array_agg(p.partition_no ORDER BY p.partition_no), '{}') AS partitions FROM muniment.partitions p
+    SELECT coalesce(array_agg(p.partition_no ORDER BY p.partition_no), '{}') AS partitions,
+        count(DISTINCT p.scope) > 1 AS has_scopes
+    FROM muniment.partitions p
     WHERE p.tenant_id = %(tenant_id)s
       AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
       AND (p.namespace = %(namespace)s OR (p.visibility = 'public' AND p.owner_id = %(user_id)s))
@@ -103,7 +105,7 @@ WITH RECURSIVE seen AS MATERIALIZED (
               AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis)) OFFSET 0) l
         LIMIT 1) l
 ), {names_met}
-SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions,
+SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions, r.has_scopes,
     ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme) AS terms,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'tag' ORDER BY n.name) AS tags,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'entity' ORDER BY n.name) AS names,
@@ -138,6 +140,42 @@ LEFT JOIN LATERAL (
     WHERE c.tenant_id = %(tenant_id)s AND c.known_until IS NULL
       AND (o.known_until IS NULL OR (SELECT b.known >= o.known_from AND b.known < o.known_until FROM basis b))
     ORDER BY o.known_until NULLS LAST, o.number, o.ordinal LIMIT 1) e ON true;
+
+-- name: recall_overruled :many
+-- Those of some beliefs that a narrower scope of their namespace has another in place of, as long as they hold within the
+-- time that is asked for. Rows of two names are compared so that no category is looked up without its entity.
+SELECT u.unit_no
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
+CROSS JOIN LATERAL (
+    SELECT o.partition_no, o.entity_key, o.category_key FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.cardinality = 'one' OFFSET 0) m
+CROSS JOIN LATERAL (
+    SELECT o.scope, o.namespace FROM muniment.partitions o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = m.partition_no AND o.scope <> 'container' OFFSET 0) p
+CROSS JOIN LATERAL (
+    SELECT y.valid_from, y.valid_until FROM muniment.versions y
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
+      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
+    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+WHERE EXISTS (
+    SELECT FROM muniment.partitions q
+    CROSS JOIN LATERAL (
+        SELECT o.unit_no FROM muniment.memories o
+        WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = q.partition_no
+          AND (o.entity_key, o.category_key) >= (m.entity_key, m.category_key)
+          AND (o.entity_key, o.category_key) <= (m.entity_key, m.category_key) AND o.standing = 'held'
+          AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) n
+    CROSS JOIN LATERAL (
+        SELECT FROM muniment.versions y
+        WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = n.unit_no AND NOT y.gap
+          AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+          AND y.valid_from <= greatest(v.valid_from, %(valid_first)s)
+          AND (y.valid_until IS NULL OR y.valid_until > least(coalesce(v.valid_until, 'infinity'), %(valid_last)s)
+            OR y.valid_until = v.valid_until) OFFSET 0) y
+    WHERE q.tenant_id = %(tenant_id)s AND q.partition_no = ANY (%(partitions)s::int[])
+      AND q.scope <> 'global' AND q.scope <> p.scope AND q.namespace = p.namespace)
+ORDER BY u.unit_no;
 
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a
