@@ -227,8 +227,10 @@ async def check_18(desk: Desk, history: History) -> None:
                 for act in transaction.acts
                 if act.memory_id == memory_id and hasattr(act, "belief")
             }
-            quoted = {one.quotation for one in told.evidence if one.known_until is None}
+            known = [one for one in told.evidence if one.known_until is None]
+            quoted = {one.quotation for one in known if not one.gap}
             assert quoted <= spoken, (memory_id, quoted, spoken)
+            assert {one.quotation for one in known if one.gap} <= {None}, memory_id
             assert quoted, memory_id
     assert {same_content(words) for words in said} >= {"London"}
 
