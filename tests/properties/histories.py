@@ -201,7 +201,7 @@ def play(commands: tuple[Command, ...], origin: datetime = ORIGIN) -> Oracle:
 
 # Strategies. Three favoured starts make equal ones frequent.
 days = st.one_of(st.sampled_from((0, 3, 5)), st.integers(FIRST_DAY, LAST_DAY))
-KINDS = (*["add"] * 5, "many", "update", "update", "end", "end", "forget", "retract")
+KINDS = (*["add"] * 5, "many", *["update"] * 3, *["end"] * 3, "forget", "retract")
 lengths = st.one_of(st.none(), st.integers(1, 6))
 
 

@@ -154,6 +154,8 @@ class Story:
             self.written.note(item, memory_id)
             added = Added(memory_id=memory_id, belief=belief)
             self.oracle.record(receipt.transaction, receipt.known_from, added)
+        if len(receipts) == 1:
+            self._compare_displaced(receipts[0])
         return receipts
 
     async def change(self, verb: Verb, memory_id: str) -> list[Receipt]:
@@ -170,7 +172,19 @@ class Story:
             return []
         assert str(receipt.id) == memory_id
         self.oracle.record(receipt.transaction, receipt.known_from, act)
+        if isinstance(verb, Update):
+            self._compare_displaced(receipt)
         return [receipt]
+
+    def _compare_displaced(self, receipt: Receipt) -> None:
+        """Compare what a write says it displaced with the memories that held somewhere and hold there no more."""
+        oracle, number = self.oracle, receipt.transaction
+        lost = {
+            memory_id
+            for valid in oracle.instants()
+            for memory_id, _ in oracle.holds(valid, number - 1) - oracle.holds(valid, number)
+        }
+        assert {str(each) for each in receipt.displaced} == lost - {str(receipt.id)}, receipt
 
     async def _change(self, verb: Verb, memory_id: MemoryId) -> Receipt:
         ledger, principal = self.desk.ledger, self.principal
