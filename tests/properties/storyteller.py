@@ -178,11 +178,12 @@ class Story:
 
     def _compare_displaced(self, receipt: Receipt) -> None:
         """Compare what a write says it displaced with the memories that held somewhere and hold there no more."""
-        oracle, number = self.oracle, receipt.transaction
+        before = self.oracle.assertions(receipt.transaction - 1)
+        after = self.oracle.assertions(receipt.transaction)
         lost = {
             memory_id
-            for valid in oracle.instants()
-            for memory_id, _ in oracle.holds(valid, number - 1) - oracle.holds(valid, number)
+            for valid in instants([*before, *after])
+            for memory_id, _ in holding(before, valid, None) - holding(after, valid, None)
         }
         assert {str(each) for each in receipt.displaced} == lost - {str(receipt.id)}, receipt
 
