@@ -296,7 +296,7 @@ async def test_12_turns_red_if_known_times_are_stamped_by_nobody(desk: Desk) -> 
 async def test_13_turns_red_if_a_lane_is_cut_before_the_basis(
     shared_desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes, "_fell_short", lambda *_: [])
+    monkeypatch.setattr(lanes.Gathered, "fell_short", lambda *_: [])
     with turns_red():
         await check_13(shared_desk)
 
