@@ -133,15 +133,19 @@ def test_a_write_takes_two_round_trips_and_what_it_reads_first(
     assert counter.trips() == 2
 
 
-def test_a_recall_takes_four_round_trips_and_six_with_turns(
+def test_a_recall_takes_five_round_trips_and_more_with_turns_or_scopes(
     memory: AgentMemory, counter: Counter
 ) -> None:
     counter.trips()
     memory.recall("Where does Anna live?")
-    assert counter.trips() == 4
+    assert counter.trips() == 5
     memory.ingest_turns(
         [{"content": "I live in Leeds.", "occurred_at": "2026-06-20", "session": "chat"}]
     )
     counter.trips()
     memory.recall("Where does Anna live?")
-    assert counter.trips() == 6
+    assert counter.trips() == 7
+    memory.add("Leeds is a city", entity="Leeds", category="kind", scope="global")
+    counter.trips()
+    memory.recall("Where does Anna live?")
+    assert counter.trips() == 8

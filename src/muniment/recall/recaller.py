@@ -218,7 +218,6 @@ class Recaller:
             settled = settle(weighed, ranking)
             clock.mark("ranking")
             asked = await ask_units(work, acting.tenant_id, grounds, settled.results)
-            work.flush()
             # What is told of the ranking is put together while the database reads the results.
             ranked = told(settled)
             passed_over = told_of(ranked, lanes)

@@ -106,14 +106,6 @@ class Work:
         await self._connection.execute("COMMIT")
         await self.begin(READ_WRITE, principal)
 
-    def flush(self) -> None:
-        """Have the database answer what is queued as soon as it can.
-
-        It would keep its answers until the next one is asked for, behind all that is queued by then.
-        """
-        self._connection.pgconn.send_flush_request()
-        self._connection.pgconn.flush()
-
     async def plan_anew(self) -> None:
         """Let the statements that follow be planned for their values: lists whose filters vary much."""
         await self._connection.execute(queries()["plan_anew"].text, prepare=True)
