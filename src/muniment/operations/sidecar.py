@@ -99,6 +99,7 @@ async def process_turn(services: Services, request: ProcessTurn) -> TurnAccepted
                 "episodes": [str(each) for each in episodes],
                 "scope": scope.value,
                 "told_in": told_in,
+                "session": turns[0].session,
             },
             key=f"process_turn:{episodes[0]}:{len(episodes)}",
             attempts_max=learn_turn.attempts_max,
@@ -165,6 +166,7 @@ class LearnTurn:
     episodes: Sequence[str] = about("The ids of the turns.")
     scope: str = about("Whose the beliefs are.", words=Scope)
     told_in: str | None = about("The container that keeps the turns.", None)
+    session: str | None = about("The session that they were said in.", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,7 +244,8 @@ async def _said(services: Services, request: LearnTurn) -> list[Said]:
             content=episode.content,
             speaker=episode.speaker,
             occurred_at=episode.occurred_at,
-            session=episode.session,
+            # An episode tells the bare name of its session: read again under that, it is another turn.
+            session=request.session or request.told_in or episode.session,
             source_id=episode.source_id,
             metadata=episode.metadata,
             namespace=episode.namespace,
