@@ -82,6 +82,43 @@ async def test_a_context_escapes_what_was_stored(service: Service) -> None:
     }  # fmt: skip
 
 
+def parts_of(block: str) -> dict[str, str | None]:
+    return {part.tag: part.text for part in ElementTree.fromstring(block)}
+
+
+SAID = "My boss is Vera. I work at the Lumen Press."
+BOTH = WHO | {"containers": THREAD, "scope_level": "user_global_container"}
+
+
+async def test_what_was_learnt_is_told_before_the_turn_that_told_it(service: Service) -> None:
+    await process(service, SAID)
+
+    told = await service.post("/v1/context", BOTH | {"message": SAID})
+    deep = await service.post("/v1/deep-memory", BOTH | {"query": SAID})
+    one = {"budgets": {"max_candidate_memories": 1}, "message": SAID}
+    lean = await service.post("/v1/context", BOTH | one)
+
+    parts = parts_of(told["context_enhancement"])
+    assert parts["summary"] == "user-123 works at the Lumen Press. user-123's boss is Vera."
+    assert str(parts["active_context"]).startswith(f'user-123 said on 2026-03-16: "{SAID}"')
+    assert deep["answer"] == parts["summary"]
+    assert {each["scope_type"] for each in deep["evidence"]} == {"user"}
+    assert parts_of(lean["context_enhancement"])["active_context"] is None
+    assert lean["diagnostics"]["candidate_count"] == 1
+
+
+async def test_a_context_of_turns_alone_says_that_nothing_was_learnt_from_them(
+    service: Service,
+) -> None:
+    await process(service, "Granite quarries, what a view!")
+
+    told = await service.post("/v1/context", BOTH | {"message": "granite quarries view"})
+
+    parts = parts_of(told["context_enhancement"])
+    assert parts["summary"] == "No belief bears on it; these are words of turns."
+    assert "Granite quarries, what a view!" in str(parts["active_context"])
+
+
 async def test_an_answer_names_the_evidence_that_it_used(service: Service) -> None:
     await process(service, "I prefer pytest over unittest.")
 

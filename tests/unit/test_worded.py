@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from muniment.model.worded import counted, cut, named
+from muniment.model.worded import counted, cut, named, running
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,17 @@ def test_a_text_that_is_cut_ends_in_an_ellipsis_and_is_no_longer_than_told(
     text: str, most: int, told: str
 ) -> None:
     assert cut(text, most) == told
+
+
+@pytest.mark.parametrize(
+    "texts, told",
+    [
+        ((), ""),
+        (("Mike rows.",), "Mike rows."),
+        (("Mike rows.", "Ann sings", "Bo?"), "Mike rows. Ann sings; Bo?"),
+    ],
+)
+def test_texts_in_a_row_have_a_semicolon_only_behind_what_ends_no_sentence(
+    texts: tuple[str, ...], told: str
+) -> None:
+    assert running(texts) == told

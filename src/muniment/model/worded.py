@@ -42,6 +42,15 @@ def joined(*parts: str | None) -> str:
     return "; ".join(part for part in parts if part is not None)
 
 
+def running(texts: Sequence[str]) -> str:
+    """Return texts one after the other, a semicolon between two where the first ends no sentence."""
+    last = len(texts) - 1
+    ends = (".", "!", "?", "…")
+    return " ".join(
+        text if no == last or text.endswith(ends) else f"{text};" for no, text in enumerate(texts)
+    )
+
+
 def cut(text: str, most: int) -> str:
     """Return a text, or so much of it that it is no longer than told, ended by an ellipsis."""
     return text if len(text) <= most else f"{text[: max(most - 1, 0)]}…"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Protocol
 from uuid import UUID
@@ -15,8 +15,7 @@ from muniment.knowledge.packets import Written
 from muniment.knowledge.pages.snapshots import snapshot_get
 from muniment.knowledge.roles.answering import Answered, answer_deeply, enhance_context
 from muniment.knowledge.roles.records import Record, record_of
-from muniment.model.ids import ContainerId
-from muniment.model.memory import Memory, Scope
+from muniment.model.memory import Episode, Memory, Scope
 from muniment.model.recalled import Result
 from muniment.model.sidecar import (
     DeepAnswer,
@@ -30,6 +29,8 @@ from muniment.operations.recalling import recalled
 from muniment.operations.services import Services
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.grounds import Ask
+from muniment.recall.lookup.opening import Reading, reading_at
+from muniment.recall.lookup.rows import MemoryFound
 
 SCOPES: Final = ("user", "user_global", "user_global_container")
 MODES: Final = {"simple": 8, "balanced": 20, "deep": 40}
@@ -124,27 +125,30 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
         container_id(principal, thread_named(each)): each for each in asking.containers
     }
     opened = names if scope == "user_global_container" else {}
+    threads = tuple(thread_named(each) for each in opened.values())
     found = await recalled(
         services,
         Ask(
             query=question,
             namespace=services.namespace_of(None),
             speaker=services.speaker_of(),
-            containers=tuple(thread_named(each) for each in opened.values()),
+            containers=threads,
             limit=limit,
             budget_tokens=settings.recall.budget_tokens,
         ),
     )
-    within = tuple(each for each in found if scope != "user" or _is_the_users(each))
     try:
         snapshot = await snapshot_get(services.store, principal, settings.namespace)
         refs = frozenset[UUID](snapshot.memory_refs)
     except PageNotFound:
         refs = frozenset()
-    principal = principal.within(*map(ContainerId, opened))
-    tenant_id = principal.tenant_id
-    async with services.store.reading(principal.as_setting()) as work:
-        known = await work.one(
+    basis = found.receipt.basis
+    at = (basis.as_of.number, threads)
+    async with reading_at(services.store, principal, *at, valid_at=basis.valid_at) as reading:
+        told = await _told_before_turns(reading, found)
+        within = tuple(each for each in told if scope != "user" or _is_the_users(each))[:limit]
+        tenant_id = principal.tenant_id
+        known = await reading.work.one(
             "sidecar_known",
             SidecarKnown,
             tenant_id=tenant_id,
@@ -152,7 +156,7 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
             container_ids=list(names),
         )
         ids = [each.memory.id for each in within]
-        places = await work.all("sidecar_places", PlaceFound, tenant_id=tenant_id, ids=ids)
+        places = await reading.work.all("sidecar_places", PlaceFound, tenant_id=tenant_id, ids=ids)
     assert known is not None, "a SELECT without FROM answers one row"
     return Evidence(
         question=question,
@@ -165,6 +169,25 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
         abstained=found.receipt.abstained,
         warnings=found.receipt.degraded,
     )
+
+
+async def _told_before_turns(reading: Reading, found: Iterable[Result]) -> list[Result]:
+    """Return what was found, before each turn the beliefs that it stands for, as near as the turn is."""
+    told: list[Result] = []
+    for result in found:
+        beliefs = result.evidence if isinstance(result.memory, Episode) else ()
+        asked = [
+            await reading.work.send("memory_at", MemoryFound, memory_id=each, **reading.holding)
+            for each in beliefs
+        ]
+        rows = [await each.one() for each in asked]
+        told += [
+            replace(result, memory=row.memory(), superseded=False, is_over=False)
+            for row in rows
+            if row is not None and row.content is not None
+        ]
+        told.append(result)
+    return told
 
 
 def _is_the_users(result: Result) -> bool:
