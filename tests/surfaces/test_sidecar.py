@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 from xml.etree import ElementTree
 
 import pytest
 
+from muniment.knowledge.packets import bearing
+from muniment.model.ids import MemoryId
+from muniment.model.memory import Memory
+from muniment.model.recalled import LaneScore, Result
 from tests.database import Database
 from tests.surfaces.service import Service, code_of, serving
 
+MARCH = datetime(2026, 3, 1, tzinfo=UTC)
 WHO = {"user_id": "user-123"}
 THREAD = [{"id": "thread-abc", "type": "thread"}]
 DEEP = WHO | {"query": "Does user-123 prefer pytest over unittest?", "read_mode": "balanced"}
@@ -270,6 +277,22 @@ async def test_a_question_that_nothing_bears_on_counts_nothing(service: Service)
     assert told["context_enhancement"] is None
     assert told["diagnostics"]["candidate_count"] == 0
     assert set(told["diagnostics"]["source_breakdown"].values()) == {0}
+
+
+def test_what_is_far_from_a_question_that_something_is_near_to_does_not_bear_on_it() -> None:
+    said = Memory(
+        id=MemoryId(UUID(int=1)), content="Mike rows", valid_from=MARCH, valid_until=None,
+        known_from=MARCH, known_until=None, entity="Mike", category="hobby",
+    )  # fmt: skip
+
+    def near(cosine: float) -> Result:
+        lanes = (LaneScore(name="cosine", value=cosine),)
+        return Result(memory=said, score=1.0, tokens=3, lanes=lanes)
+
+    told = [near(0.8), near(0.2), near(0.19), near(0.0)]
+    assert bearing(told) == told[:2]
+    assert bearing([near(0.0)]) == [near(0.0)]
+    assert bearing([]) == []
 
 
 async def test_who_may_not_act_for_others_is_refused(database: Database) -> None:

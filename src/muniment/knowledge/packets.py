@@ -22,6 +22,9 @@ QUOTED_MAX: Final = 3
 NEAR: Final = 0.6
 """How near to the question, of what the nearest is, something must be to be quoted in an answer."""
 
+BEARING: Final = 0.25
+"""How near to the question, of what the nearest is, something must be to bear on it."""
+
 _WORDS_HALF: Final = 2.0
 
 
@@ -39,6 +42,12 @@ def relevance(result: Result) -> float:
     cosine = min(max(lanes.get("cosine", 0.0), 0.0), 1.0)
     words = max(lanes.get("words", 0.0), 0.0)
     return round(1 - (1 - cosine) * (1 - 0.5 * words / (words + _WORDS_HALF)), 3)
+
+
+def bearing(results: Sequence[Result]) -> list[Result]:
+    """Return what bears on a question: not what only lies beside it in a memory that holds little else."""
+    best = max((relevance(each) for each in results), default=0.0)
+    return [each for each in results if relevance(each) >= BEARING * best]
 
 
 def support(result: Result) -> float:

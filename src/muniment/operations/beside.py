@@ -145,7 +145,7 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
     basis = found.receipt.basis
     at = (basis.as_of.number, threads)
     async with reading_at(services.store, principal, *at, valid_at=basis.valid_at) as reading:
-        told = await _told_before_turns(reading, found)
+        told = await _told_before_turns(reading, packets.bearing(found.results))
         within = tuple(each for each in told if scope != "user" or _is_the_users(each))[:limit]
         tenant_id = principal.tenant_id
         known = await reading.work.one(
