@@ -89,6 +89,50 @@ async def test_a_body_of_another_form_is_told_one_that_fits(
     )
 
 
+_WHO = {"user_id": "user-7"}
+_DEEP = '{"user_id": "user-7", "query": "Which test runner does user-7 prefer?"}'
+_RECALL = '{"query": "Where does Mike live?"}'
+_ANSWER = '{"question": "Where does Mike live?"}'
+_CONTEXT = '{"user_id": "user-7", "message": "Which test runner shall I use?"}'
+
+
+@pytest.mark.parametrize(
+    "path, body, told",
+    [
+        ("/v1/deep-memory", _WHO, f"query is missing. Send for example {_DEEP}."),
+        ("/v1/context", {"message": "Tea?"}, f"user_id is missing. Send for example {_CONTEXT}."),
+        (
+            "/v1/deep-memory",
+            _WHO | {"message": "Tea?"},
+            f"the question is named message, and this endpoint reads it from query. Send for example {_DEEP}.",
+        ),
+        (
+            "/v1/context",
+            _WHO | {"query": "Tea?"},
+            f"the question is named query, and this endpoint reads it from message. Send for example {_CONTEXT}.",
+        ),
+        (
+            "/v1/recall",
+            {"question": "Tea?"},
+            f"the question is named question, and this endpoint reads it from query. Send for example {_RECALL}.",
+        ),
+        (
+            "/v1/answer",
+            {"query": "Tea?"},
+            f"the question is named query, and this endpoint reads it from question. Send for example {_ANSWER}.",
+        ),
+        ("/v1/recall", {"questions": "Tea?"}, f"query is missing. Send for example {_RECALL}."),
+    ],
+)  # fmt: skip
+async def test_a_question_under_another_name_is_told_the_one_that_is_wanted(
+    service: Service, path: str, body: object, told: str
+) -> None:
+    refused = await service.http.post(path, json=body)
+
+    assert code_of(refused) == (422, "value_invalid")
+    assert refused.json()["detail"] == told
+
+
 async def test_more_than_may_be_written_at_once_is_refused_before_it_is_looked_at(
     service: Service,
 ) -> None:

@@ -190,9 +190,20 @@ class BodyRoute(APIRoute):
             try:
                 return await handler(read)
             except RequestValidationError as error:
-                raise misfit(error.errors(), endpoint and endpoint.example()) from None
+                raise misfit(error.errors(), self._example()) from None
 
         return handled
+
+    def _example(self) -> object:
+        """Return a body that fits: the operation's, or what the model of the body shows."""
+        if isinstance(self.endpoint, Endpoint):
+            return self.endpoint.example()
+        model = None if self.body_field is None else self.body_field.field_info.annotation
+        if not (isinstance(model, type) and issubclass(model, BaseModel)):
+            return None
+        shown = model.model_config.get("json_schema_extra")
+        examples = shown.get("examples") if isinstance(shown, dict) else None
+        return examples[0] if isinstance(examples, list) else None
 
 
 class _Read(Request):

@@ -31,6 +31,11 @@ from muniment.rest.answers import json_bytes
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_AFTER_S: Final = 1
 
+_QUESTION: Final = ("query", "question", "message")
+"""What the endpoints that are asked something call it."""
+
+_EXTRA: Final = "extra_forbidden"
+
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 _SCHEMA: Final[dict[str, Any]] = {
@@ -132,6 +137,14 @@ def _allowed(request: Request) -> str:
     )
 
 
+def _named_otherwise(wanted: str, found: Sequence[object]) -> str | None:
+    """Return the field of another endpoint that a question was given in, if one was and another is wanted."""
+    given = (cast("Mapping[str, object]", each) for each in found)
+    extra = {cast("Sequence[object]", each["loc"])[-1] for each in given if each["type"] == _EXTRA}
+    others = [each for each in _QUESTION if each in extra]
+    return others[0] if wanted in _QUESTION and others else None
+
+
 def misfit(found: Sequence[object], example: object = None) -> MunimentError:
     """Return the error that stands for the first thing that does not fit a model.
 
@@ -150,8 +163,13 @@ def misfit(found: Sequence[object], example: object = None) -> MunimentError:
     if example and place[:1] == ["body"]:
         wanted = f"Send for example {json.dumps(example, ensure_ascii=False)}."
     if first["type"] == "missing":
+        named = _named_otherwise(where, found)
+        if named is not None:
+            return InvalidValue(
+                f"the question is named {named}, and this endpoint reads it from {where}. {wanted}"
+            )
         return InvalidValue(f"{where or 'the body'} is missing. {wanted}")
-    if first["type"] == "extra_forbidden":
+    if first["type"] == _EXTRA:
         return InvalidValue(f"{where} is no field of this request. /openapi.json lists them.")
     shown = cut(repr(first.get("input")), 80)
     is_unlike = example and first["type"] in {"list_type", "model_attributes_type"}
