@@ -345,9 +345,6 @@ async def test_a_recall_is_given_again_with_what_was_dropped_by_its_id(agent: Ag
 
 
 async def test_compiled_knowledge_is_a_resource(agent: Agent, database: Database) -> None:
-    with pytest.raises(MCPError) as refused:
-        await agent.read("muniment://snapshot")
-    assert refused.value.data["error"]["code"] == "page_not_found"
     await agent.say("memory_add", content="Jo is a glazier", entity="Jo")
     settings = Settings(
         database_url=database.app, tenant=agent.tenant, embedder=EmbedderSettings(name="none")
@@ -362,6 +359,21 @@ async def test_compiled_knowledge_is_a_resource(agent: Agent, database: Database
     with pytest.raises(MCPError) as refused:
         await agent.read("muniment://page/nowhere")
     assert refused.value.code == -32002
+    assert refused.value.data["error"]["code"] == "page_not_found"
+    assert refused.value.data["error"]["message"] == (
+        "there is no page 'nowhere' at this basis. Call memory_recall with a plain question to find what bears on it, "
+        "or memory_search for what is latest; the list of resources has the pages that there are."
+    )
+
+
+async def test_where_nothing_is_there_yet_a_resource_says_so_and_what_to_call(agent: Agent) -> None:
+    assert await agent.read("muniment://snapshot?namespace=nowhere") == (
+        "No snapshot of this user was taken by then. Call memory_recall with a plain question to find what bears on it, "
+        "or memory_search for what is latest; the list of resources has the pages that there are."
+    )
+    for address in ("muniment://recent?namespace=nowhere", "muniment://entity/Nobody"):
+        text = await agent.read(address)
+        assert json.loads(text.splitlines()[1])["items"] == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 from mcp import types
 
 from muniment.access.principal import Permission
-from muniment.errors import InvalidValue
+from muniment.errors import InvalidValue, PageNotFound
 from muniment.mcp.wording import DATA
 from muniment.model.pages import PageKind
 from muniment.model.plain import plain
@@ -22,6 +22,12 @@ from muniment.operations.services import Services
 SCHEME: Final = "muniment"
 MEDIA_TYPE: Final = "text/plain"
 RECENT: Final = 20
+_INSTEAD: Final = (
+    "Call memory_recall with a plain question to find what bears on it, or memory_search for what is latest; "
+    "the list of resources has the pages that there are."
+)
+"""What an agent may do where nothing is compiled: it takes no snapshots and makes no pages."""
+
 _KNOWN: Final = ("as_of", "namespace")
 _BASIS: Final = ("as_of", "valid_at", "namespace")
 
@@ -141,8 +147,11 @@ def permission_of(address: str) -> Permission:
 async def read(services: Services, address: str) -> types.TextResourceContents:
     """Read a resource: the line that says that it is data, then JSON.
 
+    Where no snapshot was taken yet, it says so: only what is named can be missing.
+
     Raises:
         InvalidValue: it is no address of ours.
+        PageNotFound: there is no such page. Others, as the operation that reads it.
     """
     kind = _kind(address)
     parts = urlsplit(address)
@@ -151,10 +160,14 @@ async def read(services: Services, address: str) -> types.TextResourceContents:
     strange = [each for each in named if each not in kind.fields]
     if strange or bool(name) != (kind.parameter is not None):
         raise InvalidValue(f"{address!r:.200} is no address; write it like {kind.address}.")
-    answer = await perform(services, kind.what, kind.asked(name, **named))
-    return types.TextResourceContents(
-        uri=address, mime_type=MEDIA_TYPE, text=f"{DATA}\n{quoted(plain(answer))}"
-    )
+    try:
+        answer = await perform(services, kind.what, kind.asked(name, **named))
+        text = f"{DATA}\n{quoted(plain(answer))}"
+    except PageNotFound:
+        if kind.parameter is not None:
+            raise PageNotFound(f"there is no page {name!r:.80} at this basis. {_INSTEAD}") from None
+        text = f"No snapshot of this user was taken by then. {_INSTEAD}"
+    return types.TextResourceContents(uri=address, mime_type=MEDIA_TYPE, text=text)
 
 
 def _kind(address: str) -> Kind:
