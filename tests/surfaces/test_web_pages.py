@@ -495,7 +495,7 @@ async def test_one_of_a_thing_is_no_plural_and_a_name_that_is_cut_says_so(board:
 
     assert "<b>1</b> turn</p>" in await board.text("/")
     assert "<b>3</b> memories</p>" in await board.text("/")
-    assert ">The Royal Crescent Hote…</text>" in await board.text("/graph", entity="Mike")
+    assert ">The Royal Crescent…</text>" in await board.text("/graph", entity="Mike")
     assert ">place_of_his_reside…</text>" in await board.text("/entities/Mike")
 
 

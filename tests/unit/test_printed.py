@@ -11,14 +11,17 @@ from uuid import UUID
 
 from muniment.model.access import KeyMade
 from muniment.model.feed import Feed, FeedEntry
-from muniment.model.ids import EpisodeId, MemoryId, RecallId
-from muniment.model.memory import Episode, Memory, Standing, Transaction, Version
+from muniment.model.ids import EpisodeId, MemoryId, PageId, RecallId
+from muniment.model.lacks import Lack, LackKind, Lacks, Severity
+from muniment.model.memory import Episode, Memory, Scope, Standing, Transaction, Version
+from muniment.model.pages import Citation, CompiledPage, Mark, PageKind, Sentence, Snapshot
 from muniment.model.plain import plain
-from muniment.model.printed import ITEMS_SHOWN, Printed, listed
-from muniment.model.reading import Page, Provenance
+from muniment.model.printed import ITEMS_SHOWN, Printed, in_line, listed
+from muniment.model.reading import Change, ChangeKind, Diff, Page, Provenance
 from muniment.model.recalled import LaneReport, LaneScore, Question, Recalled, Receipt, Result
 from muniment.operations.offered import OFFERED
 from muniment.temporal.basis import Basis, Point
+from muniment.temporal.period import Period
 
 ID = UUID("01900000-0000-7000-8000-000000000001")
 MARCH, JUNE = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
@@ -183,6 +186,142 @@ def test_a_long_text_is_cut_and_a_misleading_one_written_out() -> None:
     assert "…" in long
     assert "\x1b" not in sly
     assert "good\\x1b[2J \\u202egood" in sly
+
+
+def change(words: str, number: int) -> Change:
+    return Change(
+        kind=ChangeKind.LEARNT,
+        memory_id=MemoryId(ID),
+        entity="Mike",
+        category="city",
+        namespace="default",
+        content_before=None,
+        content_after=words,
+        periods_before=(),
+        periods_after=(Period(start=MARCH, end=None),),
+        transaction=number,
+        recorded_at=JUNE,
+        actor="ann",
+        reason=None,
+    )
+
+
+def test_a_change_tells_its_period_once() -> None:
+    assert str(change("Mike lives in Bath", 2)) == (
+        "Change: Mike lives in Bath (learnt by ann in transaction 2, 2026-03-01 – open)\n"
+        f"  memory id {ID}"
+    )
+
+
+def test_a_part_of_what_has_items_is_a_line_each() -> None:
+    changes = (change("Mike lives in Bath", 2), change("Mike rows", 3), change("Mike sings", 4))
+    diff = Diff(since=BASIS.as_of, until=BASIS.as_of, changes=changes)
+    page = Page(items=(memory("Mike rows"), memory("Mike sings")), basis=BASIS)
+    found = recalled(*(Result(memory=each, score=0.5, tokens=2, lanes=()) for each in page))
+
+    assert diff[:2] == changes[:2]
+    assert repr(diff[:2]) == (
+        "<Listed: items 2\n"
+        "  Mike lives in Bath (learnt by ann in transaction 2, 2026-03-01 – open)\n"
+        "  Mike rows (learnt by ann in transaction 3, 2026-03-01 – open)>"
+    )
+    assert repr(page[1:]) == ("<Listed: items 1\n  Mike sings (Mike · city, 2026-03-01 – open)>")
+    assert str(found[:1]) == (
+        "Listed: items 1\n  0.500  Mike rows (Mike · city, 2026-03-01 – open)"
+    )
+
+
+def test_what_is_lacking_is_a_line_each_and_its_ids_stand_with_one_alone() -> None:
+    lack = Lack(
+        kind=LackKind.DOUBTFUL,
+        severity=Severity.MEDIUM,
+        entity="Mike",
+        category="hobby",
+        sentence="it was said with a confidence of 0.30.",
+        memories=(MemoryId(ID),),
+    )
+    lacks = Lacks(
+        about="Mike",
+        coverage=None,
+        coverage_note="nothing can be compared",
+        lacks=(lack,),
+        total=1,
+        examined=1,
+        beliefs=3,
+        asked=0,
+        basis=BASIS,
+    )
+
+    line = "medium doubtful: it was said with a confidence of 0.30. (Mike · hobby)"
+    assert str(lacks) == (
+        "Lacks: “Mike”, lacks 1, coverage none (nothing can be compared), "
+        f"examined 1, beliefs 3, asked 0\n  {line}\n  {BASIS_LINE}"
+    )
+    assert str(lack) == f"Lack: {line}\n  memories {ID}"
+
+
+def test_a_snapshot_is_its_summary_without_the_ids_it_rests_on() -> None:
+    taken = Snapshot(
+        user="mike",
+        summary="Mike lives in Bath. " * 12,
+        memory_refs=(MemoryId(ID), MemoryId(ID)),
+        health_note="Nothing is contested, nothing waits to be embedded.",
+        generated_at=JUNE,
+        revision=3,
+        is_stale=True,
+        as_of=BASIS.as_of,
+    )
+
+    assert str(taken) == (
+        "Snapshot: mike, beliefs 2, revision 3 of 2026-06-01, stale\n"
+        f"  {' '.join(['Mike lives in Bath.'] * 12)}\n"
+        "  Nothing is contested, nothing waits to be embedded.\n"
+        "  as of transaction 2 (2026-06-01T09:00:00Z)"
+    )
+
+
+def test_a_page_is_a_line_for_each_sentence_under_its_heading() -> None:
+    def sentence(text: str, mark: Mark) -> Sentence:
+        cited = Citation(id=ID, kind="memory")
+        return Sentence(
+            section="Home", text=text, mark=mark, valid_from=MARCH, valid_until=None, source=cited
+        )
+
+    page = CompiledPage(
+        id=PageId(ID),
+        kind=PageKind.PERSONA,
+        slug="mike",
+        title="Mike",
+        entity="Mike",
+        category=None,
+        scope=Scope.USER,
+        namespace="default",
+        revision=2,
+        sentences=(
+            sentence("Mike lives in Bath", Mark.HOLDS),
+            sentence("Mike lives in London", Mark.FORMER),
+            sentence("I moved.", Mark.SAID),
+        ),
+        note=None,
+        derived_at=1,
+        valid_at=JUNE,
+        known_from=JUNE,
+        known_until=None,
+        basis=BASIS,
+    )
+
+    assert str(page) == (
+        "CompiledPage: persona mike, “Mike”, revision 2, sentences 3\n"
+        "  Home: Mike lives in Bath (2026-03-01 – open)\n"
+        "  Home: Mike lives in London (former, 2026-03-01 – open)\n"
+        "  Home: I moved. (said, 2026-03-01)\n"
+        f"  {BASIS_LINE}"
+    )
+
+
+def test_several_ids_are_counted_and_one_is_told() -> None:
+    assert in_line((ID, ID, ID)) == "3"
+    assert in_line((ID,)) == str(ID)
 
 
 def test_a_secret_is_not_printed() -> None:

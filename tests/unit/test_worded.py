@@ -28,6 +28,10 @@ def test_a_plural_that_is_not_given_has_an_s() -> None:
         ("Bath", 1, "…"),
         ("Bath", 0, "…"),
         ("", 0, ""),
+        ("Mike lives in Bath", 17, "Mike lives in…"),
+        ("Mike lives in Bath", 14, "Mike lives in…"),
+        ("Mike lives in Bath", 15, "Mike lives in…"),
+        ("A Bathampton", 9, "A Batham…"),
     ],
 )
 def test_a_text_that_is_cut_ends_in_an_ellipsis_and_is_no_longer_than_told(

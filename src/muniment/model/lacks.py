@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from muniment.model.ids import MemoryId
-from muniment.model.printed import Printed
+from muniment.model.printed import Printed, in_line, lines_of
+from muniment.model.worded import basis_line
 from muniment.temporal.basis import Basis
 
 
@@ -45,6 +47,15 @@ class Lack(Printed):
     sentence: str
     memories: tuple[MemoryId, ...] = ()
 
+    def _line(self) -> str:
+        about = " · ".join(part for part in (self.entity, self.category) if part is not None)
+        said = in_line(self.sentence)
+        return f"{self.severity.value} {self.kind.value}: {said}{f' ({about})' if about else ''}"
+
+    def _parts(self) -> Iterator[str]:
+        if self.memories:
+            yield f"memories {', '.join(str(each) for each in self.memories)}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Lacks(Printed):
@@ -65,6 +76,16 @@ class Lacks(Printed):
     beliefs: int
     asked: int
     basis: Basis
+
+    def _line(self) -> str:
+        share = "none" if self.coverage is None else in_line(self.coverage)
+        seen = f"examined {self.examined}, beliefs {self.beliefs}, asked {self.asked}"
+        covered = f"coverage {share} ({in_line(self.coverage_note)})"
+        return f"“{in_line(self.about)}”, lacks {self.total}, {covered}, {seen}"
+
+    def _parts(self) -> Iterator[str]:
+        yield from lines_of(self.lacks)
+        yield basis_line(self.basis)
 
     def of(self, kind: LackKind) -> tuple[Lack, ...]:
         """Return those of one kind."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 from uuid import UUID
 
 from muniment.model.ids import MemoryId, PageId
 from muniment.model.memory import Outcome, Scope
-from muniment.model.printed import Printed
+from muniment.model.printed import Printed, in_line, lines_of, said_line, short
+from muniment.model.worded import basis_line, moment, period
 from muniment.temporal.basis import Basis, Point
+
+SUMMARY_SHOWN: Final = 1000
+"""How many characters of a snapshot's summary are printed."""
 
 
 class PageKind(StrEnum):
@@ -99,6 +104,12 @@ class Sentence(Printed):
     since: Since | None = None
     phrases: tuple[Phrase, ...] = ()
 
+    def _line(self) -> str:
+        marks = [each.value for each in (self.mark, self.since) if each not in (Mark.HOLDS, None)]
+        is_turn = self.mark is Mark.SAID
+        times = moment(self.valid_from) if is_turn else period(self.valid_from, self.valid_until)
+        return f"{self.section}: {said_line(self.text, ', '.join(marks), times)}"
+
     @property
     def citations(self) -> tuple[Citation, ...]:
         """All that it cites, its source first."""
@@ -179,6 +190,17 @@ class CompiledPage(Printed):
     known_from: datetime
     known_until: datetime | None
     basis: Basis
+
+    def _line(self) -> str:
+        stale = ", stale" if self.is_stale else ""
+        about = f"{self.kind.value} {in_line(self.slug)}, “{in_line(self.title)}”"
+        return f"{about}, revision {self.revision}, sentences {len(self.sentences)}{stale}"
+
+    def _parts(self) -> Iterator[str]:
+        yield from lines_of(self.sentences)
+        if self.note is not None:
+            yield in_line(self.note)
+        yield basis_line(self.basis)
 
     @property
     def phrases(self) -> tuple[Phrase, ...]:
@@ -285,3 +307,13 @@ class Snapshot(Printed):
     revision: int
     is_stale: bool
     as_of: Point
+
+    def _line(self) -> str:
+        stale = ", stale" if self.is_stale else ""
+        taken = f"revision {self.revision} of {moment(self.generated_at)}{stale}"
+        return f"{in_line(self.user)}, beliefs {len(self.memory_refs)}, {taken}"
+
+    def _parts(self) -> Iterator[str]:
+        yield short(self.summary, SUMMARY_SHOWN)
+        yield in_line(self.health_note)
+        yield f"as of transaction {in_line(self.as_of)}"

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast, overload
+from uuid import UUID
 
 from muniment.model.plain import plain
 from muniment.model.quoting import written_out
@@ -85,8 +86,12 @@ class Several(Printed, Generic[Item]):
     def __len__(self) -> int:
         return len(self.items)
 
-    def __getitem__(self, place: int) -> Item:
-        return self.items[place]
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
+        return listed(self.items[place])
 
 
 class Listed(Printed, tuple[Item, ...]):
@@ -145,6 +150,8 @@ def in_line(value: object) -> str:
             return period(value.start, value.end)
         case Point():
             return f"{value.number} ({moment(value.time)})"
+        case tuple() if len(value) > 1 and all(isinstance(each, UUID) for each in value):
+            return str(len(value))
         case tuple() | list():
             return ", ".join(in_line(each) for each in value)
         case Mapping():
@@ -158,9 +165,9 @@ def in_line(value: object) -> str:
             return short(str(value))
 
 
-def short(text: str) -> str:
+def short(text: str, most: int = TEXT_SHOWN) -> str:
     """Return a text as one line, cut where it is long."""
-    return cut(written_out(" ".join(text.split())), TEXT_SHOWN)
+    return cut(written_out(" ".join(text.split())), most)
 
 
 def _quoted(value: object) -> str:

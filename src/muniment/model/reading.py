@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Final, Literal, overload
 
 from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Evidence, Memory, Scope, Standing, Version
-from muniment.model.printed import Item, Printed, Several, in_line, said_line, with_reason
+from muniment.model.printed import Item, Printed, Several, in_line, listed, said_line, with_reason
 from muniment.model.worded import periods
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
@@ -214,6 +214,9 @@ class Change(Printed):
             words or "erased", with_reason(by, self.reason), periods(self.periods_after)
         )
 
+    def _parts(self) -> Iterator[str]:
+        yield f"memory id {self.memory_id}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Diff(Printed):
@@ -230,8 +233,12 @@ class Diff(Printed):
     def __len__(self) -> int:
         return len(self.changes)
 
-    def __getitem__(self, place: int) -> Change:
-        return self.changes[place]
+    @overload
+    def __getitem__(self, place: int) -> Change: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Change, ...]: ...
+    def __getitem__(self, place: int | slice) -> Change | tuple[Change, ...]:
+        return listed(self.changes[place])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

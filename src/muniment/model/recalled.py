@@ -12,7 +12,7 @@ from uuid import UUID
 from muniment.model.ids import EpisodeId, RecallId
 from muniment.model.memory import Episode, Memory, about, when
 from muniment.model.plain import plain
-from muniment.model.printed import Printed, in_line, lines_of, said_line
+from muniment.model.printed import Printed, in_line, lines_of, listed, said_line
 from muniment.model.worded import basis_line, moment, period
 from muniment.temporal.basis import Basis, Point
 
@@ -182,7 +182,7 @@ class Recalled(Printed, Sequence[Result]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Result]: ...
     def __getitem__(self, index: int | slice) -> Result | Sequence[Result]:
-        return self.results[index]
+        return listed(self.results[index])
 
     def __len__(self) -> int:
         return len(self.results)

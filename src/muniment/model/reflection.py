@@ -8,8 +8,9 @@ from datetime import datetime
 from muniment.errors import InvalidValue
 from muniment.model.ids import ContradictionId, EpisodeId, MemoryId
 from muniment.model.pages import Phrase
-from muniment.model.printed import Printed, Several
+from muniment.model.printed import Printed, Several, in_line
 from muniment.model.reading import AsOf
+from muniment.model.worded import moment
 from muniment.temporal.basis import Basis
 
 
@@ -56,6 +57,11 @@ class ChangedBelief(Printed):
     known_from: datetime
     old_episodes: tuple[EpisodeId, ...]
     new_episodes: tuple[EpisodeId, ...]
+
+    def _line(self) -> str:
+        return (
+            f"{in_line(self.old_content)} → {in_line(self.new_content)} ({moment(self.changed_at)})"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

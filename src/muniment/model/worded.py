@@ -52,8 +52,15 @@ def running(texts: Sequence[str]) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """Return a text, or so much of it that it is no longer than told, ended by an ellipsis."""
-    return text if len(text) <= most else f"{text[: max(most - 1, 0)]}…"
+    """Return a text, or so much of it that it is no longer than told, ended by an ellipsis.
+
+    It is cut behind a word, unless that would leave less than half.
+    """
+    if len(text) <= most:
+        return text
+    kept = text[: max(most - 1, 0)]
+    words = kept if text[len(kept)].isspace() else kept.rpartition(" ")[0]
+    return f"{(words if 2 * len(words) >= len(kept) else kept).rstrip()}…"
 
 
 def basis_line(basis: Basis) -> str:
