@@ -13,6 +13,7 @@ from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 
 NOW = "2026-06-15"
+ALONE = "there are not two comparable entities to compare with"
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ async def test_where_nothing_can_be_compared_there_is_no_coverage(memory: AsyncA
 
     assert (alone.coverage, alone.coverage_note) == (
         None,
-        "there are not two comparable entities to compare with",
+        ALONE,
     )
     assert [each.sentence for each in nobody.lacks] == ["nothing holds of Zoe."]
     assert (empty.coverage, empty.coverage_note, empty.lacks) == (
@@ -186,12 +187,56 @@ async def test_what_is_contradicted_or_doubtful_is_told_worst_first(
     ] == [
         ("high", "contradicted", [rome]),
         ("high", "doubtful", [spy]),
-        ("medium", "single_sourced", [tea, spy]),
         ("medium", "doubtful", [tea]),
         ("low", "single_sourced", [str(each) for each in found.lacks[-1].memories]),
     ]
     limited = await memory.audit_gaps("Mike", valid_at=NOW, limit=2)
-    assert (len(limited.lacks), limited.total) == (2, 5)
+    assert (len(limited.lacks), limited.total) == (2, 4)
+
+
+async def test_what_rules_learnt_is_not_doubtful_and_one_source_is_told_once_and_last(
+    memory: AsyncAgentMemory,
+) -> None:
+    for category in ("city", "job"):
+        await believe(memory, "Mike", category, confidence=0.9)
+        await believe(memory, "Ann", category, confidence=0.9)
+    await believe(memory, "Mike", "hobby", confidence=0.6)
+    await believe(memory, "Mike", "diet", confidence=0.75)
+
+    mike = await memory.audit_gaps("Mike", valid_at=NOW)
+    everybody = await memory.audit_gaps(valid_at=NOW)
+
+    assert [(each.severity, each.kind, each.entity, each.sentence) for each in mike.lacks] == [
+        ("low", "doubtful", "Mike", "2 beliefs were said with a confidence of 0.60 to 0.75."),
+        ("low", "single_sourced", "Mike", "4 of 4 beliefs rest on one source."),
+    ]
+    last = everybody.lacks[-1]
+    assert (len(everybody.of(LackKind.SINGLE_SOURCED)), last.kind) == (1, "single_sourced")
+    assert (last.entity, last.sentence, len(last.memories)) == (
+        None,
+        "6 of 6 beliefs rest on one source.",
+        6,
+    )
+
+
+async def test_where_nothing_can_be_compared_the_coverage_is_of_what_was_asked(
+    database: Database,
+) -> None:
+    async with AsyncAgentMemory(database.app, embedder=HashedEmbedder(), user="Mike") as memory:
+        await believe(memory, "Mike", "city")
+        for question in ("Mike city", "Mike city", "my city x", "quokka vortices of Mike", "zebra"):
+            await memory.recall(question)
+        of_mike = await memory.audit_gaps("Mike", valid_at=NOW)
+        of_all = await memory.audit_gaps(valid_at=NOW)
+
+    assert (of_mike.coverage, of_mike.coverage_note) == (
+        0.667,
+        f"{ALONE}; 2 of 3 questions that were asked found something",
+    )
+    assert (of_all.coverage, of_all.coverage_note) == (
+        0.5,
+        "nothing can be compared; 2 of 4 questions that were asked found something",
+    )
 
 
 async def test_what_was_asked_in_vain_is_told_until_it_is_answered(

@@ -132,7 +132,7 @@ READING: Final[tuple[Scenario, ...]] = (
     scenario(
         "what cannot be vouched for is told",
         add("row", "Ines rows", entity="Ines"),
-        do("audit_gaps", entity="Ines", gives={"lacks.*.sentence": ["1 belief rests on one source."]}),
+        do("audit_gaps", entity="Ines", gives={"lacks.*.sentence": ["1 of 1 belief rests on one source."]}),
     ),
     scenario(
         "every part is fit",

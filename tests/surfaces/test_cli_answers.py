@@ -32,7 +32,7 @@ def test_what_is_lacking_is_listed_worst_first_with_its_coverage(terminal: Termi
 
     assert [(each["severity"], each["kind"]) for each in told["lacks"]] == [
         ("high", "doubtful"),
-        ("medium", "single_sourced"),
+        ("low", "single_sourced"),
     ]
     assert told["coverage"] is None
     assert shown[0].split() == ["severity", "kind", "entity", "category", "what", "memories"]

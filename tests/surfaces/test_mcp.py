@@ -488,4 +488,4 @@ async def test_gaps_say_what_nobody_can_vouch_for(agent: Agent) -> None:
 
     found = await agent.say("memory_gaps", entity="Ines", namespace="boats")
 
-    assert [each["sentence"] for each in found["lacks"]] == ["1 belief rests on one source."]
+    assert [each["sentence"] for each in found["lacks"]] == ["1 of 1 belief rests on one source."]

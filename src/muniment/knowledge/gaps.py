@@ -29,7 +29,7 @@ from muniment.model.recalled import Recalled
 from muniment.model.worded import counted
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.entities import Names, follow, known_as
-from muniment.recall.question import name_keys
+from muniment.recall.question import asked_names, name_keys
 from muniment.recall.recaller import Recaller
 from muniment.store.pool import Store
 
@@ -63,6 +63,7 @@ class AskedFound:
 
     question: str
     times: int
+    speaker: str | None
     abstained: str | None
 
 
@@ -155,9 +156,10 @@ async def audit_gaps(
 
     The coverage of an entity is the share of what is expected of it that is there: of the
     categories that at least half of the comparable entities have a belief in, each weighed by how
-    many have it. That of a namespace is the mean over its entities. That of a question is the
-    share of its words, stemmed, that occur in what recall finds for it about those whom it names. Where there is nothing
-    to compare with there is none.
+    many have it. That of a namespace is the mean over its entities. Where there is nothing to compare
+    with, it is the share of the questions asked of it that found something, and where nobody asked
+    there is none. That of a question is the share of its words, stemmed, that occur in what recall finds for it
+    about those whom it names.
 
     Raises:
         InvalidValue: both an entity and a question are given.
@@ -197,11 +199,15 @@ async def _of_entity(audit: _Audit, entity: str) -> Lacks:
     whole = _whole(entity, own)
     expected = expected_of(whole, [each for each in profiles if each.key not in keys])
     beliefs, lacks = await audit.vouched(keys)
-    asked = [each for each in await audit.asked() if not keys.isdisjoint(name_keys(each.question))]
+    asked = [
+        each
+        for each in await audit.asked()
+        if not keys.isdisjoint(asked_names(each.question, each.speaker))
+    ]
     lacks += unknown(whole, expected) if own or beliefs else [_nothing_of(entity)]
     return audit.told(
         whole.name,
-        (expected.coverage(whole.categories), expected.note(whole.categories)),
+        _or_of_asked(expected.coverage(whole.categories), expected.note(whole.categories), asked),
         [*lacks, *_in_vain(asked, whole.name)],
         examined=1 if own or beliefs else 0,
         beliefs=len(beliefs),
@@ -227,6 +233,17 @@ def _nothing_of(entity: str) -> Lack:
         category=None,
         sentence=f"nothing holds of {entity}.",
     )
+
+
+def _or_of_asked(
+    coverage: float | None, note: str, asked: Sequence[AskedFound]
+) -> tuple[float | None, str]:
+    """Return a coverage and its note; where nothing can be compared, the share of the questions that were answered."""
+    if coverage is not None or not asked:
+        return coverage, note
+    answered = sum(each.abstained is None for each in asked)
+    of_these = counted(len(asked), "question that was asked", "questions that were asked")
+    return round(answered / len(asked), 3), f"{note}; {answered} of {of_these} found something"
 
 
 def _in_vain(asked: Sequence[AskedFound], entity: str | None) -> list[Lack]:
@@ -257,7 +274,7 @@ async def _in_namespace(audit: _Audit) -> Lacks:
     )
     return audit.told(
         audit.request.namespace,
-        (mean, note),
+        _or_of_asked(mean, note, asked),
         [*lacks, *_in_vain(asked, None)],
         examined=len(examined),
         beliefs=len(beliefs),
@@ -280,7 +297,8 @@ async def _for_question(audit: _Audit, recalled: Recalled) -> Lacks:
     )
     memory_ids = [each.id for each in found if each.kind == "memory"]
     beliefs, lacks = await audit.vouched((), memory_ids)
-    for each in mentioned:
+    spoken = set(asked_names(question, recalled.receipt.question.speaker))
+    for each in (each for each in profiles if each.key in spoken):
         wanted = unknown(each, expected_of(each, profiles))
         lacks += [lack for lack in wanted if lack.category in named]
     if recalled.receipt.abstained is not None:

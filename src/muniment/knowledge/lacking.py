@@ -17,6 +17,9 @@ from muniment.model.worded import counted
 PEERS_MIN: Final = 2
 SHARE_MIN: Final = 0.5
 CONFIDENCE_MIN: Final = 0.5
+USUAL: Final = 0.9
+"""How sure rules are of what they read: who is no less sure than that doubts nothing."""
+
 LIFETIME: Final = timedelta(days=365)
 """For how long what changes is taken as said, where the ledger does not show how long it holds."""
 
@@ -159,8 +162,7 @@ def vouching(
     """Return what the memory cannot vouch for: contradicted, doubtful, stale, of one source."""
     spans = {each.category_key: each for each in lifetimes}
     stale = [lack for each in beliefs if (lack := _stale(each, spans, valid_at)) is not None]
-    doubtful = [_doubtful(each) for each in beliefs if each.confidence < CONFIDENCE_MIN]
-    return [*_contradicted(beliefs), *doubtful, *stale, *_single_sourced(beliefs)]
+    return [*_contradicted(beliefs), *_doubtful(beliefs), *stale, *_single_sourced(beliefs)]
 
 
 def in_order(lacks: Iterable[Lack]) -> list[Lack]:
@@ -214,14 +216,28 @@ def _contradicted(beliefs: Iterable[Vouched]) -> list[Lack]:
     ]
 
 
-def _doubtful(belief: Vouched) -> Lack:
+def _doubtful(beliefs: Iterable[Vouched]) -> list[Lack]:
+    """Return each belief that somebody hardly believed, and in one those of an entity that were a little unsure."""
+    told: list[Lack] = []
+    unsure: defaultdict[str | None, list[Vouched]] = defaultdict(list)
+    for each in beliefs:
+        if each.confidence < CONFIDENCE_MIN:
+            told.append(_unsure([each], _by(1 - each.confidence, high=0.75, medium=0.0)))
+        elif each.confidence < USUAL:
+            unsure[each.entity].append(each)
+    return [*told, *(_unsure(found, Severity.LOW) for found in unsure.values())]
+
+
+def _unsure(found: Sequence[Vouched], severity: Severity) -> Lack:
+    least, most = (f"{end(each.confidence for each in found):.2f}" for end in (min, max))
+    said = "it was" if len(found) == 1 else f"{len(found)} beliefs were"
     return Lack(
         kind=LackKind.DOUBTFUL,
-        severity=_by(1 - belief.confidence, high=0.75, medium=0.0),
-        entity=belief.entity,
-        category=belief.category,
-        sentence=f"it was said with a confidence of {belief.confidence:.2f}.",
-        memories=(MemoryId(belief.memory_id),),
+        severity=severity,
+        entity=found[0].entity,
+        category=_only(each.category for each in found),
+        sentence=f"{said} said with a confidence of {least}{'' if least == most else f' to {most}'}.",
+        memories=tuple(MemoryId(each.memory_id) for each in found),
     )
 
 
@@ -246,21 +262,25 @@ def _stale(belief: Vouched, spans: Mapping[str, Lifetime], valid_at: datetime) -
     )
 
 
-def _single_sourced(beliefs: Iterable[Vouched]) -> list[Lack]:
-    """Return, for each entity, what rests on one source: those that it was unsure of apart."""
-    found: defaultdict[tuple[str | None, bool], list[Vouched]] = defaultdict(list)
-    for each in beliefs:
-        if each.sources == 1:
-            found[each.entity, each.confidence < 1].append(each)
+def _single_sourced(beliefs: Sequence[Vouched]) -> list[Lack]:
+    """Return in one what rests on one source: most beliefs do, and little is wrong with that."""
+    found = [each for each in beliefs if each.sources == 1]
+    if not found:
+        return []
+    verb = "rests" if len(found) == 1 else "rest"
     return [
         Lack(
             kind=LackKind.SINGLE_SOURCED,
-            severity=Severity.MEDIUM if is_unsure else Severity.LOW,
-            entity=entity,
+            severity=Severity.LOW,
+            entity=_only(each.entity for each in found),
             category=None,
-            sentence=f"{len(each)} {'belief rests' if len(each) == 1 else 'beliefs rest'} on one "
-            f"source{', which was not certain' if is_unsure else ''}.",
-            memories=tuple(MemoryId(belief.memory_id) for belief in each),
+            sentence=f"{len(found)} of {counted(len(beliefs), 'belief')} {verb} on one source.",
+            memories=tuple(MemoryId(each.memory_id) for each in found),
         )
-        for (entity, is_unsure), each in found.items()
     ]
+
+
+def _only(values: Iterable[str | None]) -> str | None:
+    """Return what all are, None if they differ."""
+    found = set(values)
+    return found.pop() if len(found) == 1 else None

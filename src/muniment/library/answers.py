@@ -59,7 +59,7 @@ class Answers(Connection):
     ) -> Lacks:
         """Say what is lacking of an entity, for a question, or (neither) in the namespace.
 
-        `.coverage` is computed, or None where there is nothing to compare with; `.coverage_note`
+        `.coverage` is computed, or None where there is nothing to compute it from; `.coverage_note`
         says from what.
         """
         request = operations.answers.AskForGaps(

@@ -16,16 +16,16 @@ class LackKind(StrEnum):
     """How a memory falls short.
 
     UNKNOWN: nothing is believed that should be. UNANSWERED: a recall was asked it and abstained.
-    STALE: what changes was not said again for long. SINGLE_SOURCED: only one source says so.
-    CONTRADICTED: another belief says otherwise. DOUBTFUL: whoever said so was not sure.
+    STALE: what changes was not said again for long. CONTRADICTED: another belief says otherwise.
+    DOUBTFUL: whoever said so was less sure than rules are. SINGLE_SOURCED: only one source says so.
     """
 
     UNKNOWN = "unknown"
     UNANSWERED = "unanswered"
     STALE = "stale"
-    SINGLE_SOURCED = "single_sourced"
     CONTRADICTED = "contradicted"
     DOUBTFUL = "doubtful"
+    SINGLE_SOURCED = "single_sourced"
 
 
 class Severity(StrEnum):
@@ -61,7 +61,7 @@ class Lack(Printed):
 class Lacks(Printed):
     """What is lacking of an entity, for a question or in a namespace, the worst first.
 
-    `coverage` is computed, from 0 to 1, or None where there is nothing to compare with;
+    `coverage` is computed, from 0 to 1, or None where there is nothing to compute it from;
     `coverage_note` says from what. `total` is how many lacks there
     are, told or not; `examined` are the entities and `beliefs` the beliefs that were
     looked at; `asked` are the traced questions.

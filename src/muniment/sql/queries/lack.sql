@@ -60,10 +60,10 @@ ORDER BY m.category_key;
 
 -- name: lack_asked :many
 -- The latest traced questions of a user by a transaction and a time (NULL: whenever), each once: how often it was asked,
--- and whether the last time there was no answer.
-SELECT q.question, q.times, q.abstained FROM (
+-- by whom the last time, and whether there was no answer then.
+SELECT q.question, q.times, q.speaker, q.abstained FROM (
     SELECT DISTINCT ON (r.request) r.request AS question, count(*) OVER (PARTITION BY r.request) AS times,
-        r.receipt::json ->> 'abstained' AS abstained, r.traced_at
+        r.receipt::json #>> '{question,speaker}' AS speaker, r.receipt::json ->> 'abstained' AS abstained, r.traced_at
     FROM (
         SELECT t.request, t.receipt, t.traced_at, t.recall_id FROM muniment.recalls t
         WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(user_id)s AND t.number <= %(number)s
