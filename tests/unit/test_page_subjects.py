@@ -63,6 +63,35 @@ def test_entity_and_category_of_one_name_have_pages_of_their_own() -> None:
         ("sister", "People"),
         ("favourite food", "Likes and habits"),
         ("number of cats", "Belongings"),
+        ("number of child", "People"),
+        ("number of children", "People"),
+        ("number of project", "Work and study"),
+        ("number of windows", "Belongings"),
+        ("profession", "Work and study"),
+        ("working hours", "Work and study"),
+        ("phone", "Contact"),
+        ("phone_number", "Contact"),
+        ("email", "Contact"),
+        ("work email", "Contact"),
+        ("email address", "Contact"),
+        ("home address", "Home"),
+        ("bank", "Money"),
+        ("monthly rent", "Money"),
+        ("phone bill", "Money"),
+        ("accountant", "People"),
+        ("second dentist", "People"),
+        ("owners", "People"),
+        ("shoe size", "Identity"),
+        ("name", "Identity"),
+        ("wifi name", "Other"),
+        ("yoga class", "Likes and habits"),
+        ("favourite_food", "Likes and habits"),
+        ("blood pressure", "Health"),
+        ("laptop", "Belongings"),
+        ("flight number", "Plans"),
+        ("wedding date", "Plans"),
+        ("trip", "Events"),
+        ("model", "Other"),
         ("weather", "Other"),
         ("not condition", "Health"),
         ("not weather", "Other"),
@@ -78,12 +107,13 @@ def test_every_predicate_of_a_claim_has_a_heading_of_its_own_but_those_that_say_
 ):
     without = {each for each in PREDICATES if section_of(each) == "Other"}
     assert without == {"attribute", "count", "favourite", "relation"}
+    assert section_of("pet") == "Belongings"
 
 
 def test_the_order_of_sections_is_fixed() -> None:
     assert list(ORDER) == [
-        "Identity", "Home", "Work and study", "People", "Likes and habits", "Health", "Belongings",
-        "Plans", "Events", "Opinions", "Other", "Connections", "What changed", "Contested",
+        "Identity", "Contact", "Home", "Work and study", "Money", "People", "Likes and habits",
+        "Health", "Belongings", "Plans", "Events", "Opinions", "Other", "Connections", "What changed", "Contested",
         "Said lately",
     ]  # fmt: skip
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.wordlists import phrases
 from muniment.model.claims import DENIED, MANY_RELATIONS
 
 RELATIONS: Final = MANY_RELATIONS | frozenset(
@@ -13,28 +15,61 @@ RELATIONS: Final = MANY_RELATIONS | frozenset(
 )
 """Categories that say how two persons stand to each other."""
 
+_NO_PERSONS: Final = phrases("chair, head, lead, model, cook, guard, porter, potter, principal")
+"""Occupations whose names mean a thing as often, or what it is like."""
+
+_PAST: Final = phrases("trip, holiday, vacation")
+"""Occasions that are told of as often as they are planned."""
+
 # fmt: off
-_SECTIONS: Final[tuple[tuple[str, frozenset[str]], ...]] = (
-    ("Identity", frozenset({
-        "name", "alias_of", "age", "born_on", "birthday", "birthplace", "from", "nationality",
-        "gender", "pronouns", "language", "status", "religion",
-    })),
-    ("Home", frozenset({"lives_in", "city", "country", "address", "home", "location"})),
-    ("Work and study", frozenset({
-        "works_at", "works_as", "works_for", "employer", "role", "job", "occupation", "profession",
-        "company", "team", "project", "career", "studies", "school", "degree", "skill",
-    })),
-    ("People", RELATIONS),
-    ("Likes and habits", frozenset({
-        "likes", "dislikes", "hobby", "preference", "diet", "drink", "food", "habit", "routine",
-        "interest",
-    })),
-    ("Health", frozenset({"condition", "health", "allergy", "medication", "mood"})),
-    ("Belongings", frozenset({"owns", "pet", "car"})),
-    ("Plans", frozenset({"plan", "goal", "task", "constraint"})),
-    ("Events", frozenset({"event", "trip"})),
-    ("Opinions", frozenset({"opinion", "belief"})),
+_SECTIONS: Final = (
+    ("Identity", phrases("""
+        name, first name, last name, surname, maiden name, nickname, alias_of, age, born_on, birthday, date of birth,
+        birthplace, place of birth, birth order, hometown, from, nationality, citizenship, gender, pronouns, language,
+        native language, mother tongue, status, marital status, anniversary, religion, star sign, handedness, height,
+        shoe, ring, waist, clothes, hair, eye colour, eye color, voice, character, passport, visa
+    """)),
+    ("Contact", phrases("""
+        contact, emergency contact, phone, telephone, mobile, cell, fax, email, e-mail, email address, web address,
+        website, homepage, url, blog, username, twitter, instagram, linkedin, mastodon, facebook, whatsapp, skype,
+        github, timezone
+    """)),
+    ("Home", phrases("""
+        lives_in, city, town, country, address, home, location, house, flat, apartment, room, bedroom, floor,
+        postcode, zip, region, neighbourhood, neighborhood, district, heating, lease
+    """)),
+    ("Work and study", phrases("""
+        works_at, works_as, works_for, works_on, employer, role, job, occupation, profession, trade, company,
+        business, firm, department, position, job title, title, team, project, career, office, place of work,
+        workplace, work, working, shift, day off, duty, responsibility, commute, notice, notice period, studies,
+        study, school, university, college, degree, major, subject, thesis, grade, year of study, course, skill,
+        qualification
+    """)),
+    ("Money", phrases("""
+        bank, account, account number, iban, salary, wage, pay, income, pension, allowance, bonus, commission, rate,
+        rent, mortgage, loan, debt, deposit, savings, budget, price, cost, fee, fare, payment, amount, bill, invoice,
+        tax, insurance, insurer, premium, subscription, balance, discount, profit, revenue, turnover, stake
+    """)),
+    ("People", (RELATIONS - {"pet"}) | lexicon.PEOPLE | (lexicon.OCCUPATIONS - _NO_PERSONS) | {"family"}),
+    ("Likes and habits", phrases("""
+        likes, dislikes, hobby, preference, prefers, taste, diet, drink, food, habit, routine, interest, sport,
+        workout, bedtime, sleep, class, lesson, football team, coffee, tea
+    """)),
+    ("Health", lexicon.AILMENTS | lexicon.DRUGS | lexicon.BODY | phrases("""
+        condition, health, allergy, allergic to, medication, medicine, dose, dosage, mood, diagnosis, symptom,
+        treatment, therapy, weight, blood, blood type, blood group, blood pressure, pulse, cholesterol, temperature
+    """)),
+    ("Belongings", lexicon.GOODS | phrases("""
+        owns, has, pet, breed, species, plate, mileage, password, pin
+    """)),
+    ("Plans", (lexicon.OCCASIONS - _PAST) | phrases("""
+        plan, plans, goal, task, constraint, due, target, schedule, availability, departure, arrival, gate, booking,
+        renewal, expiry
+    """)),
+    ("Events", _PAST | {"event"}),
+    ("Opinions", phrases("opinion, belief, thinks")),
 )
+
 # fmt: on
 
 OTHER: Final = "Other"
@@ -44,10 +79,19 @@ CONTESTED: Final = "Contested"
 SAID: Final = "Said lately"
 
 _PLACES: Final = {
-    category: title for title, categories in _SECTIONS for category in sorted(categories)
+    category.replace("_", " "): title
+    for title, categories in reversed(_SECTIONS)
+    for category in sorted(categories)
 }
-_FAVOURITE: Final = "favourite "
+"""The heading of each category; of two that have it, the first."""
+
+_FAVOURITE: Final = ("favourite ", "favorite ")
 _COUNT: Final = "number of "
+_COUNTED: Final = "Belongings"
+_VAGUE: Final = phrases(
+    "name, age, from, status, language, title, character, notice, temperature, work, account, date, has"
+)
+"""Words that tell where a category stands only by themselves: the name of a dog is no identity of its owner."""
 
 ORDER: Final = {
     title: place
@@ -68,15 +112,27 @@ PERSONAL: Final = (
 
 
 def section_of(category_key: str | None) -> str:
-    """Return the heading that a category stands under."""
+    """Return the heading that a category stands under, by its words if it is none that is listed.
+
+    Of several words the last that says anything says it: a phone number is a contact, a yoga class
+    a habit, somebody's second accountant a person.
+    """
     if category_key is None:
         return OTHER
     category_key = category_key.removeprefix(DENIED)
-    if category_key.startswith(_FAVOURITE):
+    spoken = category_key.replace("_", " ")
+    if spoken.startswith(_FAVOURITE):
         return "Likes and habits"
-    if category_key.startswith(_COUNT):
-        return "Belongings"
-    return _PLACES.get(category_key, OTHER)
+    if spoken.startswith(_COUNT):
+        counted = section_of(spoken.removeprefix(_COUNT))
+        return _COUNTED if counted == OTHER else counted
+    if spoken in _PLACES:
+        return _PLACES[spoken]
+    parts = [lexicon.singular(each) for each in spoken.split()]
+    telling = [
+        each for each in parts if each in _PLACES and (len(parts) == 1 or each not in _VAGUE)
+    ]
+    return _PLACES[telling[-1]] if telling else OTHER
 
 
 def is_personal(category_key: str) -> bool:
