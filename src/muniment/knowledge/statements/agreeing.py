@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from muniment.knowledge.kinds import Kind, number_of
 from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.believed import Believed
-from muniment.knowledge.statements.kinds import Kind, number_of
 from muniment.knowledge.statements.likening import TYPED
 from muniment.knowledge.statements.spans import Span, typed_in
 from muniment.knowledge.statements.spoken import Spoken

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from muniment.knowledge.kinds import Kind, kind_of
 from muniment.knowledge.statements.clauses import clauses_of
-from muniment.knowledge.statements.kinds import Kind, kind_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Claim, Message
 from muniment.recall.times import read_times

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.statements.kinds import Kind, is_when, kind_of
+from muniment.knowledge.kinds import Kind, is_when, kind_of
 from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import MANY_RELATIONS, Act, Claim, category_of

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from muniment.knowledge.kinds import Kind
 from muniment.knowledge.statements.beginning import begun, is_to_come
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.evidence import OPEN, Evidence, evidence_of
-from muniment.knowledge.statements.kinds import Kind
 from muniment.knowledge.statements.likening import may_change
 from muniment.knowledge.statements.parting import parted
 from muniment.knowledge.statements.replacing import FEW, rebound, spelled, without_restated

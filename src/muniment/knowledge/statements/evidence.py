@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from muniment.knowledge.kinds import Kind
 from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.agreeing import agreement, names_old
 from muniment.knowledge.statements.believed import MEANT, Believed
-from muniment.knowledge.statements.kinds import Kind
 from muniment.knowledge.statements.likening import NAMED, TYPED, like_of
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import Span

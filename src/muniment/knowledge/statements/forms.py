@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from muniment.knowledge.kinds import Kind, kind_of
 from muniment.knowledge.statements import patterns
 from muniment.knowledge.statements.clauses import Clause
-from muniment.knowledge.statements.kinds import Kind, kind_of
 from muniment.knowledge.statements.pointing import pointed
 from muniment.knowledge.statements.trimming import trimmed
 

@@ -8,15 +8,15 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ADVERBS
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.resolution.families import PARTNERS, take_turns
-from muniment.knowledge.statements.believed import Believed
-from muniment.knowledge.statements.kinds import (
+from muniment.knowledge.kinds import (
     Kind,
     compatible,
     family_of,
     moment_of,
     number_of,
 )
+from muniment.knowledge.resolution.families import PARTNERS, take_turns
+from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.spoken import THERE
 from muniment.knowledge.statements.words import STATES

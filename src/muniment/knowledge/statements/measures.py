@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from muniment.knowledge.kinds import MEASURE, MONEY, NUMBER, number_of
 from muniment.knowledge.statements.clauses import Clause
-from muniment.knowledge.statements.kinds import MEASURE, MONEY, NUMBER, number_of
 from muniment.knowledge.statements.referents import owner_of
 from muniment.knowledge.statements.trimming import bare, trimmed
 from muniment.knowledge.statements.worded import worded

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from muniment.knowledge.statements.kinds import NUMBER
+from muniment.knowledge.kinds import NUMBER
 from muniment.knowledge.wordlists import any_of
 
 ADV: Final = (

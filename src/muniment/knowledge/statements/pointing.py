@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from muniment.knowledge.kinds import is_when
 from muniment.knowledge.statements.clauses import Clause
-from muniment.knowledge.statements.kinds import is_when
 from muniment.knowledge.wordlists import words
 
 NAMED: Final = re.compile(

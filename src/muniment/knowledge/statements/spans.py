@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from muniment.knowledge import kinds
 from muniment.knowledge.extraction import function_words as small
-from muniment.knowledge.statements import kinds
+from muniment.knowledge.kinds import Kind
 from muniment.knowledge.statements.clauses import Clause
-from muniment.knowledge.statements.kinds import Kind
 from muniment.knowledge.statements.pointing import names_in
 from muniment.knowledge.statements.trimming import trimmed
 from muniment.knowledge.wordlists import words

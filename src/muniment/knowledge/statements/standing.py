@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.statements.clauses import Clause
-from muniment.knowledge.statements.kinds import (
+from muniment.knowledge.kinds import (
     MEASURE,
     Kind,
     before_time,
@@ -16,6 +15,7 @@ from muniment.knowledge.statements.kinds import (
     kind_of,
     moment_of,
 )
+from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.referents import referent_of
 from muniment.knowledge.statements.trimming import trimmed, without_on
 from muniment.knowledge.statements.worded import worded

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from muniment.knowledge.kinds import CLOCK, DATE, DAY, NUMBER, Kind, is_when
 from muniment.knowledge.statements.believed import Believed
-from muniment.knowledge.statements.kinds import CLOCK, DATE, DAY, NUMBER, Kind, is_when
 from muniment.knowledge.statements.likening import WITH_WHOM
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.trimming import bare, trimmed, without_on
