@@ -28,6 +28,7 @@ from muniment.knowledge.extraction.values import (
     with_times,
 )
 from muniment.knowledge.extraction.verb_reader import Tense
+from muniment.knowledge.kinds import Kind, compatible, kind_of, moment_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.model.names import folded
@@ -58,6 +59,8 @@ KINDS_OF_DAY: Final = words(
 """What a day, a date or a time is the one of: "last day" is no day of a "last"."""
 _KINDS_OF_NAME: Final = words("first last middle full family given maiden legal real new current")
 _SLIPS: Final = frozenset({"sorry", "no", "wait", "i mean", "no wait", "no sorry", "i meant"})
+_NUMBERED: Final = words("number code id pin password login room seat gate platform floor")
+"""What a number tells apart, and does not measure: no room is 80 euros."""
 _VALUE_LENGTH_MAX: Final = 7
 
 
@@ -181,28 +184,40 @@ def is_the_new_one(reading: Reading) -> bool:
     subject = [each.norm for each in reading.clause.subject]
     if subject in (["the", "new", "one"], ["new", "one"]):
         return True
-    earlier = [each.object for each in reading.scene.drafts if each.of == named_before.of]
     said = value(reading.rest)
-    if (
-        earlier
-        and said
-        and any(each.isdigit() for each in earlier[-1])
-        is not any(is_numeral(each) for each in said)
-    ):
-        return False
     known = bool(named_before.words) and named_before.words[-1].norm in lexicon.PROPERTIES
     return subject in (["it"], ["its"]) and known and is_telling(said)
 
 
 def is_of_another(reading: Reading) -> bool:
-    """Tell whether "it" is what another thing has of the kind: "for the paper it's Ann"."""
+    """Tell whether "it" is another thing: "for the paper it's Ann", "the flight is BA117 and it's on Friday"."""
+    if [each.norm for each in reading.clause.subject] not in (["it"], ["its"]):
+        return False
     lead = reading.clause.lead
-    return (
-        [each.norm for each in reading.clause.subject] in (["it"], ["its"])
-        and bool(lead)
-        and lead[0].norm in _OF_ANOTHER
-        and not any(each.start in reading.timed for each in lead)
-    )
+    is_led = bool(lead) and lead[0].norm in _OF_ANOTHER
+    is_led = is_led and not any(each.start in reading.timed for each in lead)
+    return is_led or _is_of_another_kind(reading)
+
+
+def _is_of_another_kind(reading: Reading) -> bool:
+    """Tell whether a value cannot follow the one before: no day is a flight number, no price a room."""
+    before = reading.scene.property
+    of = "" if before is None or not before.words else name_of(before_at(before.words))
+    earlier = [
+        each.object
+        for each in reading.scene.drafts
+        if each.of == of or (each.predicate == "born_on" and of in _BIRTHDAY)
+    ]
+    said = reading.text(value(reading.rest))
+    if not earlier or not said or reading.lemma != "be":
+        return False
+    old, new = kind_of(earlier[-1]), kind_of(said)
+    is_amount = new in {Kind.MONEY, Kind.MEASURE} and new is not old
+    if is_amount and of.rsplit(" ", maxsplit=1)[-1] in _NUMBERED:
+        return True
+    if old is new is Kind.WHEN and not reading.corrects:
+        return moment_of(earlier[-1]) != moment_of(said)
+    return not compatible(earlier[-1], said)
 
 
 def name_of(tokens: Sequence[Token]) -> str:
