@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from muniment.knowledge.differing import tells_difference
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import MINE, PREPOSITIONS
 from muniment.knowledge.extraction.phrases import is_name, is_numeral
@@ -93,8 +94,9 @@ def all_named(tokens: Sequence[Token]) -> bool:
 
 
 def is_amount(tokens: Sequence[Token]) -> bool:
-    """Tell whether an object is a number of something."""
-    return is_numeral(tokens[0])
+    """Tell whether an object is a number of something, and not by how much it is more."""
+    said = " ".join(each.text for each in tokens)
+    return is_numeral(tokens[0]) and not tells_difference(said)
 
 
 def is_employer(tokens: Sequence[Token]) -> bool:

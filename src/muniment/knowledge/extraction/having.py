@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import Final
 
+from muniment.knowledge.differing import tells_difference
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
@@ -132,6 +133,7 @@ def _counted(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draf
     several = words_of[-1].norm != head or head in lexicon.PLURALS.values()
     if (
         _is_rate(reading)
+        or tells_difference(reading.text(noun))
         or len(words_of) < 2
         or head in UNCOUNTED
         or not (several or noun[0].norm in {"one", "1"})

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from muniment.knowledge.differing import tells_difference
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.events import befell, happened
@@ -248,6 +249,8 @@ def named(said: Sequence[Token]) -> list[Token]:
 def is_telling(said: Sequence[Token]) -> bool:
     """Tell whether a value is one to keep: a number, a name, a date, a code."""
     if not said or said[0].norm in VAGUE or len(said) > _VALUE_LENGTH_MAX:
+        return False
+    if tells_difference(" ".join(each.text for each in said)):
         return False
     if any(is_numeral(each) or "@" in each.norm for each in said) or is_number(said[0].norm):
         return True

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from muniment.knowledge.differing import tells_difference
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.conditions import person_of
@@ -57,7 +58,8 @@ def counted(said: Statement, before: Sequence[Clause], speaker: str) -> Iterator
         or not noun.replace(" ", "").replace("-", "").isalpha()
     ):
         return
-    if (head == "day" and " " not in noun) or _RATE.search(said.what):
+    is_rate = (head == "day" and " " not in noun) or _RATE.search(said.what)
+    if is_rate or tells_difference(f"{said.value} {noun}"):
         return
     if (
         not noun.endswith(("s", "children"))

@@ -101,7 +101,7 @@ def _like_count(span: Span, belief: Believed) -> float | None:
     nouns = span.after.lower().split()[:4]
     behind = stems(" ".join((*nouns, *(lexicon.standard(lexicon.singular(e)) for e in nouns))))
     if behind & stems(belief.of or ""):
-        return 0.6 + 0.4 * near
+        return None if _is_of_some(span, belief) else 0.6 + 0.4 * near
     return 0.6 * near if not behind or not _COUNTING.match(span.after) else None
 
 
@@ -110,6 +110,29 @@ def _is_had(span: Span) -> bool:
     said = [each for each in span.before.lower().split() if each not in ADVERBS]
     form = form_of(said[-1]) if said else None
     return form is None or form.lemma in _HAVING
+
+
+def _is_of_some(span: Span, belief: Believed) -> bool:
+    """Tell whether only some of those that are counted did something: "five guests cancelled"."""
+    before, said = span.before.lower().split(), span.after.lower().split()
+    if any(form_of(each) for each in before if each not in ADVERBS):
+        return False
+    of = stems(belief.of or "")
+    last = max(
+        (i for i, each in enumerate(said[:4]) if stems(lexicon.singular(each)) & of), default=0
+    )
+    doing = [each for each in said[last + 1 :] if each not in ADVERBS]
+    if doing[:1] == ["left"]:
+        return _ONLY.isdisjoint(before)
+    if doing[:1] in (["is"], ["are"]):
+        return doing[1:2] != [] and doing[1] not in _PRESENT
+    form = form_of(doing[0]) if doing else None
+    return form is not None and form.lemma not in _REMAINING
+
+
+_ONLY: Final = words("only just still")
+_PRESENT: Final = words("left here in on registered confirmed coming enrolled booked")
+_REMAINING: Final = words("remain survive stay")
 
 
 def _like_name(span: Span, belief: Believed, known: frozenset[str]) -> float | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from muniment.knowledge.differing import tells_difference
 from muniment.knowledge.kinds import MEASURE, MONEY, NUMBER, number_of
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.referents import owner_of
@@ -39,6 +40,8 @@ def measured(clause: Clause, speaker: str) -> Iterator[Claim]:
         return
     who = owner_of(match["who"], speaker)
     if who is None:
+        return
+    if tells_difference(f"{match['value']}{match['rest']}"):
         return
     verb, value, rest = _base(match["verb"]), match["value"].strip(), match["rest"]
     of = _of(verb, value, trimmed(rest) if rest.strip() else "")

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge import kinds
+from muniment.knowledge.differing import is_difference
 from muniment.knowledge.extraction import function_words as small
 from muniment.knowledge.kinds import Kind
 from muniment.knowledge.statements.clauses import Clause
@@ -106,8 +107,15 @@ _TO_VALUE: Final = _TAKING | words(
 
 @lru_cache(maxsize=512)
 def spans_of(clause: Clause) -> tuple[Span, ...]:
-    """Return what may be a value in a clause, in order; what it gives as past is left out."""
-    return tuple(each for each in _spans(clause) if not _PAST.search(each.before))
+    """Return what may be a value in a clause, in order.
+
+    What it gives as past is left out, and by how much something changed.
+    """
+    return tuple(
+        each
+        for each in _spans(clause)
+        if not _PAST.search(each.before) and not is_difference(each.kind, each.before, each.after)
+    )
 
 
 @lru_cache(maxsize=512)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from muniment.knowledge.differing import is_difference, tells_difference
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ADVERBS, FILLERS, NOBODY
 from muniment.knowledge.extraction.properties import KINDS_OF_DAY, VAGUE
@@ -89,6 +90,8 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
     if "not " in value[:4].lower() or len(value.split()) > 8 or noun.lower() in _BARE:
         return
     kind = kind_of(value)
+    if kind in AMOUNTS and _is_difference(said, value, kind):
+        return
     if kind in AMOUNTS:
         value = value.removeprefix("at ")
     whose = referent.owner or speaker
@@ -126,6 +129,12 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
             yield stated(said, noun, "attribute", value, of="price")
     else:
         yield from _worded(said, referent, whose)
+
+
+def _is_difference(said: Statement, value: str, kind: Kind) -> bool:
+    """Tell whether an amount is one of a change, also by the words before it: "is down 30 minutes"."""
+    before, found, _ = said.clause.text.partition(value)
+    return tells_difference(value) or (bool(found) and is_difference(kind, before, ""))
 
 
 def _names(said: Statement, first: str) -> list[str]:
