@@ -67,6 +67,34 @@ ALL: list[Told] = [
     ("I have fourteen hens.", "Only nine hens left.", "number of hen", "nine"),
     ("We have 40 bugs.", "We're down to 37 bugs.", "number of bug", "37"),
 ]
+DOINGS: list[Told] = [
+    ("I live in Berlin.", "Stefan is now working from home.", "lives_in", "Berlin"),
+    ("I live in Ghent.", "Carla is now looking at a flat nearby.", "lives_in", "Ghent"),
+    ("I live in Ghent.", "Wout has moved his things back home.", "lives_in", "Ghent"),
+    ("I live in Ghent.", "New house! Stefan is driving me mad.", "lives_in", "Ghent"),
+    ("My dentist is Dr Hall.", "Marit is now seeing the dentist too.", "dentist", "Dr Hall"),
+    ("My dentist is Dr Hall.", "Marit is afraid of the dentist now.", "dentist", "Dr Hall"),
+    ("My landlord is Mr Pike.", "Jutta is arguing with our landlord now.", "landlord", "Mr Pike"),
+    ("My coach is Gus.", "Paula is at training today.", "coach", "Gus"),
+    ("My trainer is Gus.", "Paula is now training for a marathon.", "trainer", "Gus"),
+    ("My boss is Vera.", "Tom is bossing everyone around now.", "boss", "Vera"),
+]
+BEINGS: list[Told] = [
+    ("I live in Berlin.", "Leeds is home now.", "lives_in", "Leeds"),
+    ("I live in Berlin.", "All moved in! Leeds is treating us well.", "lives_in", "Leeds"),
+    ("My landlord is Mr Pike.", "Stefan is my new landlord.", "landlord", "Stefan"),
+    ("My landlord is Mr Pike.", "Stefan took over as landlord.", "landlord", "Stefan"),
+    ("My trainer is Gus.", "Paula is training me now.", "trainer", "Paula"),
+    ("My cleaner is Rosa.", "Rosa quit and Milena cleans now.", "cleaner", "Milena"),
+    (
+        "My cleaner is Rosa.",
+        "Rosa quit, so Milena has come in as our cleaner.",
+        "cleaner",
+        "Milena",
+    ),
+    ("My boss is Vera.", "Tom is in charge now, Vera left.", "boss", "Tom"),
+    ("My dentist is Dr Hall.", "I changed dentists. Dr Osei is great.", "dentist", "Dr Osei"),
+]
 
 
 def believed_after(*turns: str) -> set[tuple[str, str]]:
@@ -112,4 +140,14 @@ def test_how_many_did_something_is_not_how_many_there_are(told: Told) -> None:
 
 @cases(ALL)
 def test_how_many_there_are_now_is_the_new_count(told: Told) -> None:
+    only_value(told)
+
+
+@cases(DOINGS)
+def test_who_does_something_is_nobodys_anything_by_that(told: Told) -> None:
+    only_value(told)
+
+
+@cases(BEINGS)
+def test_a_name_that_is_said_to_be_it_takes_the_place_of_the_old_one(told: Told) -> None:
     only_value(told)

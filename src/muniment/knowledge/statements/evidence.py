@@ -10,6 +10,7 @@ from muniment.knowledge.kinds import Kind
 from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.agreeing import agreement, names_old
 from muniment.knowledge.statements.believed import MEANT, Believed
+from muniment.knowledge.statements.introducing import is_only_doing
 from muniment.knowledge.statements.likening import NAMED, TYPED, like_of
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import Span
@@ -91,6 +92,8 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     slot = _said_of(spoken.near(index, stems(span.text)), own, belief)
     old = names_old(spoken, belief, span)
     if belief.predicate in NAMED and not slot and not old:
+        return None
+    if belief.predicate in NAMED and is_only_doing(span, belief, is_old_named=old > 0):
         return None
     is_open = span.kind is Kind.WHEN and not slot and not old and subject < 1
     if is_open and _is_another_time(span):
