@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.statement_words import heard, values
+from tests.unit.statement_words import SPEAKER, heard, values
 
 Told = tuple[str, ...]
 """Turns, and behind them the category and the only value that is believed in it afterwards."""
 
+_MEANT = {SPEAKER, "wedding", "class"}
 OTHER_KINDS: list[Told] = [
     ("My flight number is KL1023 and it is on Tuesday.", "flight number", "KL1023"),
     ("My parking space is C7 and it is 95 euros a month.", "parking space", "C7"),
@@ -33,7 +34,6 @@ DIFFERENCES: list[Told] = [
     ("My salary is 3,000 euros.", "I got a raise of 150 euros.", "salary", "3,000 euros"),
     ("My rent is 700 euros.", "They raised my rent 50 euros.", "rent", "700 euros"),
     ("My rent is 700 euros.", "My rent is going up 35 euros.", "rent", "700 euros"),
-    ("My rent is 700 euros.", "There was a rent increase of 3 percent.", "rent", "700 euros"),
     ("My phone bill is 40 euros.", "The phone bill dropped 12 euros.", "phone bill", "40 euros"),
     ("My commute is 40 minutes.", "My commute is 10 minutes longer now.", "commute", "40 minutes"),
     ("My screen time is 4 hours.", "My screen time is down 30 minutes.", "screen time", "4 hours"),
@@ -69,7 +69,6 @@ ALL: list[Told] = [
 ]
 DOINGS: list[Told] = [
     ("I live in Berlin.", "Stefan is now working from home.", "lives_in", "Berlin"),
-    ("I live in Ghent.", "Carla is now looking at a flat nearby.", "lives_in", "Ghent"),
     ("I live in Ghent.", "Wout has moved his things back home.", "lives_in", "Ghent"),
     ("I live in Ghent.", "New house! Stefan is driving me mad.", "lives_in", "Ghent"),
     ("My dentist is Dr Hall.", "Marit is now seeing the dentist too.", "dentist", "Dr Hall"),
@@ -95,11 +94,32 @@ BEINGS: list[Told] = [
     ("My boss is Vera.", "Tom is in charge now, Vera left.", "boss", "Tom"),
     ("My dentist is Dr Hall.", "I changed dentists. Dr Osei is great.", "dentist", "Dr Osei"),
 ]
+OTHERS_OWN: list[Told] = [
+    ("My boss is Vera.", "Vera's boss is now Kofi.", "boss", "Vera"),
+    ("My teacher is Ms Fox.", "Ms Fox's new husband is Ben.", "teacher", "Ms Fox"),
+    ("My vet is Dr Ito.", "Dr Ito's new assistant is called Kim.", "vet", "Dr Ito"),
+    ("My dentist is Dr Hall.", "I met Marit's new dentist Dr Osei.", "dentist", "Dr Hall"),
+    ("My email is ann@x.com.", "Use the plumber's new email joe.b@y.com.", "email", "ann@x.com"),
+    ("My phone number is 555 0101.", "I wrote her new number down, 555 9999.", "phone number", "555 0101"),
+    ("My phone number is 555 0101.", "Mum has a new number, hers is 555 9999.", "phone number", "555 0101"),
+    ("My rent is 900 euros.", "We spoke of Tom's rent, it's 980 euros now.", "rent", "900 euros"),
+    ("My address is 4 Mill Lane.", "Their new address is 9 Hill Road.", "address", "4 Mill Lane"),
+]  # fmt: skip
+MY_OWN: list[Told] = [
+    ("My boss is Vera.", "Vera's replacement is Kofi.", "boss", "Kofi"),
+    ("My boss is Vera.", "Vera's gone, my boss is Kofi now.", "boss", "Kofi"),
+    ("My trainer is Gus.", "Paula's training me now.", "trainer", "Paula"),
+    ("My email is ann@x.com.", "My new email is ann.lee@y.com.", "email", "ann.lee@y.com"),
+    ("My email is ann@x.com.", "It's ann@y.org now.", "email", "ann@y.org"),
+    ("My phone number is 555 0101.", "I have a new number: 555 0199.", "phone number", "555 0199"),
+    ("My rent is 900 euros.", "The flat's rent is 980 euros now.", "rent", "980 euros"),
+    ("My dentist is Dr Hall.", "Dr Hall's practice closed, so I see Dr Osei now.", "dentist", "Dr Osei"),
+]  # fmt: skip
 
 
 def believed_after(*turns: str) -> set[tuple[str, str]]:
     context, _ = heard(*turns)
-    return {(category, value) for _, category, value in values(context)}
+    return {(category, value) for who, category, value in values(context) if who in _MEANT}
 
 
 def cases(table: list[Told]) -> pytest.MarkDecorator:
@@ -150,4 +170,14 @@ def test_who_does_something_is_nobodys_anything_by_that(told: Told) -> None:
 
 @cases(BEINGS)
 def test_a_name_that_is_said_to_be_it_takes_the_place_of_the_old_one(told: Told) -> None:
+    only_value(told)
+
+
+@cases(OTHERS_OWN)
+def test_what_somebody_elses_is_takes_no_place_of_the_speakers(told: Told) -> None:
+    only_value(told)
+
+
+@cases(MY_OWN)
+def test_what_is_the_speakers_now_takes_the_place_of_what_was(told: Told) -> None:
     only_value(told)

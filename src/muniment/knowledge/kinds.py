@@ -43,6 +43,7 @@ DATE: Final = (
     rf"|\b\d{{4}}-\d\d-\d\d\b|\b(?:next|this|early|late|mid|the end of|end of|(?:in|by|until|till)) (?:{_MONTH}|spring|summer|autumn|fall"
     rf"|winter|week|month|year|term|semester|quarter)\b|^(?:{_MONTH}|spring|summer|autumn|winter)(?: \d{{4}})?$|\b(?:{_MONTH}) \d{{4}}\b)"
 )
+EMAIL: Final = r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 
 
 class Kind(StrEnum):
@@ -66,6 +67,7 @@ _NUMBER: Final = re.compile(rf"^{NUMBER}$", re.IGNORECASE)
 _CODE: Final = re.compile(
     r"^(?!\d+(?:st|nd|rd|th)$)(?=\S*\d)\S+$|^\+?\d[\d ()/-]{5,}\d$|^[A-Z]{1,3}\d*[+-]?$"
 )
+_EMAIL: Final = re.compile(EMAIL)
 _NAMED: Final = re.compile(r"^(?:(?:Dr|Mr|Mrs|Ms|Prof|Miss|Sir)\b\.?\s)?[^\W\d_a-z]\S*")
 _UNIT_OF: Final = re.compile(rf"({_UNIT})(?![\w])", re.IGNORECASE)
 _MEASURES: Final = {
@@ -88,7 +90,7 @@ def kind_of(value: str) -> Kind:
         return Kind.MEASURE
     if _NUMBER.match(value):
         return Kind.NUMBER
-    if _CODE.match(value):
+    if _CODE.match(value) or _EMAIL.fullmatch(value):
         return Kind.CODE
     if _NAMED.match(value):
         return Kind.NAME

@@ -9,6 +9,7 @@ from muniment.knowledge.kinds import Kind, number_of
 from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.likening import TYPED
+from muniment.knowledge.statements.possessing import is_anothers
 from muniment.knowledge.statements.spans import Span, typed_in
 from muniment.knowledge.statements.spoken import Spoken
 from muniment.knowledge.stems import TITLES, stems
@@ -56,6 +57,8 @@ def _names_amount(spoken: Spoken, belief: Believed, span: Span) -> bool:
 
 def _speaker(spoken: Spoken, index: int, span: Span, belief: Believed) -> float | None:
     owner, text = spoken.owners[index], span.clause.text
+    if is_anothers(span.clause.said, belief):
+        return None
     if not owner:
         return 0.5 if owner is None else 0.8
     if spoken.is_of_owner(index, belief, span) or _is_mine(text, belief):

@@ -88,6 +88,8 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
     if belief.kind is Kind.WHEN:
         is_same = moment_of(belief.object) == moment_of(span.text)
         return None if span.kind is not Kind.WHEN else 1.0 if is_same else 0.4
+    if ("@" in belief.object) != ("@" in span.text) and span.kind is Kind.CODE:
+        return None
     if belief.kind is Kind.CODE and span.kind in {Kind.NUMBER, Kind.MEASURE, Kind.CODE}:
         return 1.0 if _shape(belief.object) == _shape(span.text) else 0.3
     return _like_words(span, belief, known)
@@ -226,7 +228,7 @@ def _is_known(name: str, known: frozenset[str]) -> bool:
 
 
 def _shape(value: str) -> str:
-    return re.sub(r"[^\W\d_]", "a", re.sub(r"\d+", "0", value))
+    return "@" if "@" in value else re.sub(r"[^\W\d_]", "a", re.sub(r"\d+", "0", value))
 
 
 def _near(old: str, new: str) -> float:

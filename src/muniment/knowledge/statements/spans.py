@@ -53,6 +53,7 @@ _WHEN: Final = re.compile(
     re.IGNORECASE,
 )
 _TYPED: Final = (
+    (Kind.CODE, re.compile(kinds.EMAIL)),
     (Kind.MONEY, re.compile(kinds.MONEY, re.IGNORECASE)),
     (Kind.WHEN, _WHEN),
     (Kind.MEASURE, re.compile(kinds.MEASURE, re.IGNORECASE)),

@@ -9,9 +9,11 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.moods import corrects
+from muniment.knowledge.kinds import Kind
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.patterns import CHANGED
+from muniment.knowledge.statements.possessing import has_subject
 from muniment.knowledge.statements.spans import Span, names_of
 from muniment.knowledge.stems import TITLES, stems
 from muniment.knowledge.wordlists import any_of
@@ -129,10 +131,10 @@ class Spoken:
     def is_of_owner(self, index: int, belief: Believed, span: Span) -> bool:
         """Tell whether a clause is about a value, the new one or the old."""
         owner = self.owners[index]
-        if not owner:
+        if not owner or has_subject(self.clauses[index].text):
             return False
         is_old = not set(owner.split()).isdisjoint(folded(belief.object).split())
-        return is_old or owner in folded(span.text)
+        return is_old or (span.kind is not Kind.WORDS and owner in folded(span.text))
 
     def keeps(self, belief: Believed) -> bool:
         """Tell whether the message says that a belief stays as it is."""
