@@ -9,7 +9,7 @@ from tests.unit.statement_words import SPEAKER, heard, values
 Told = tuple[str, ...]
 """Turns, and behind them the category and the only value that is believed in it afterwards."""
 
-_MEANT = {SPEAKER, "wedding", "class"}
+_MEANT = {SPEAKER, "wedding", "class", "piano lessons for Leo"}
 OTHER_KINDS: list[Told] = [
     ("My flight number is KL1023 and it is on Tuesday.", "flight number", "KL1023"),
     ("My parking space is C7 and it is 95 euros a month.", "parking space", "C7"),
@@ -100,6 +100,7 @@ OTHERS_OWN: list[Told] = [
     ("My vet is Dr Ito.", "Dr Ito's new assistant is called Kim.", "vet", "Dr Ito"),
     ("My dentist is Dr Hall.", "I met Marit's new dentist Dr Osei.", "dentist", "Dr Hall"),
     ("My email is ann@x.com.", "Use the plumber's new email joe.b@y.com.", "email", "ann@x.com"),
+    ("My email is ann@x.com.", "Write to Bob at bob@y.com from now on.", "email", "ann@x.com"),
     ("My phone number is 555 0101.", "I wrote her new number down, 555 9999.", "phone number", "555 0101"),
     ("My phone number is 555 0101.", "Mum has a new number, hers is 555 9999.", "phone number", "555 0101"),
     ("My rent is 900 euros.", "We spoke of Tom's rent, it's 980 euros now.", "rent", "900 euros"),
@@ -114,6 +115,27 @@ MY_OWN: list[Told] = [
     ("My phone number is 555 0101.", "I have a new number: 555 0199.", "phone number", "555 0199"),
     ("My rent is 900 euros.", "The flat's rent is 980 euros now.", "rent", "980 euros"),
     ("My dentist is Dr Hall.", "Dr Hall's practice closed, so I see Dr Osei now.", "dentist", "Dr Osei"),
+]  # fmt: skip
+OWN_TIMES: list[Told] = [
+    ("My yoga class is on Tuesdays.", "I do pilates now, on Thursdays.", "yoga class", "Tuesdays"),
+    ("My yoga class is on Tuesdays.", "I row now and it's on Fridays.", "yoga class", "Tuesdays"),
+    ("My violin lesson is on Mondays.", "Nina does golf now, on Fridays.", "violin lesson", "Mondays"),
+    ("Piano lessons for Leo are on Mondays.", "Leo does judo now, Fridays at 6.", "day", "Mondays"),
+    ("My meeting with Tom is at 3pm.", "Let's meet Sue at 5pm instead.", "plan", "meeting at 3pm"),
+    ("My lunch with Tom is at 1pm.", "Let's have lunch with Bo at 2pm instead.", "plan", "lunch at 1pm"),
+    ("My phone number is 555 0101.", "Call the plumber on 555 9999 now.", "phone number", "555 0101"),
+    ("My phone number is 555 0101.", "The vet's on 555 9999 now.", "phone number", "555 0101"),
+]  # fmt: skip
+OPEN_TIMES: list[Told] = [
+    ("My yoga class is on Tuesdays.", "We moved it, on Thursdays now.", "yoga class", "Thursdays"),
+    ("My yoga class is on Tuesdays.", "It's on Thursdays now.", "yoga class", "Thursdays"),
+    ("My yoga class is on Tuesdays.", "The class changed, it's on Fridays now.", "yoga class", "Fridays"),
+    ("Piano lessons for Leo are on Mondays.", "The piano lessons moved, Fridays now.", "day", "Fridays"),
+    ("My meeting with Tom is at 3pm.", "Tom moved our meeting to 5pm.", "plan", "meeting at 5pm"),
+    ("My meeting with Tom is at 3pm.", "Let's meet Tom at 5pm instead.", "plan", "meeting at 5pm"),
+    ("The meeting is on Thursday.", "The meeting is on Friday now.", "plan", "meeting on Friday"),
+    ("My phone number is 555 0101.", "It's 555 0199 now.", "phone number", "555 0199"),
+    ("My job grade is L4.", "I was promoted. I'm an L5 now.", "job grade", "L5"),
 ]  # fmt: skip
 
 
@@ -180,4 +202,14 @@ def test_what_somebody_elses_is_takes_no_place_of_the_speakers(told: Told) -> No
 
 @cases(MY_OWN)
 def test_what_is_the_speakers_now_takes_the_place_of_what_was(told: Told) -> None:
+    only_value(told)
+
+
+@cases(OWN_TIMES)
+def test_a_time_or_a_number_of_something_else_moves_nothing(told: Told) -> None:
+    only_value(told)
+
+
+@cases(OPEN_TIMES)
+def test_a_time_or_a_number_that_leaves_open_of_what_is_that_of_what_was_told(told: Told) -> None:
     only_value(told)

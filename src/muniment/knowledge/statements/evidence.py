@@ -6,28 +6,30 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from muniment.knowledge.kinds import Kind
+from muniment.knowledge.kinds import Kind, is_when
 from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.agreeing import agreement, names_old
 from muniment.knowledge.statements.believed import MEANT, Believed
 from muniment.knowledge.statements.introducing import is_only_doing
 from muniment.knowledge.statements.likening import NAMED, TYPED, like_of
 from muniment.knowledge.statements.patterns import CHANGED
-from muniment.knowledge.statements.spans import Span
-from muniment.knowledge.statements.spoken import Spoken
+from muniment.knowledge.statements.spans import Span, names_of
+from muniment.knowledge.statements.spoken import THERE, Spoken
 from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
 
 OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
 """Kinds of words that could be anything."""
 
+_ALIKE: Final = frozenset({Kind.WHEN, Kind.CODE})
+"""Kinds of which a value looks like that of anything else."""
 _BY_OBJECT: Final = words("plan owns likes dislikes hobby status condition skill")
 _BY_KIND: Final = words("relation lives_in works_at status diet works_as")
 _GENERIC: Final = stems("date day time end")
 _NEW_TIME: Final = _GENERIC | stems("new")
 """What "the new date" is of is said elsewhere."""
 _OPEN_WORDS: Final = stems(
-    "it that this they we us everything thing things actually sorry wait meant"
+    "it that this they we us everything thing things actually sorry wait meant im"
 )
 _TODAY: Final = re.compile(
     r"^today(?:['’]s| is)\b|^it(?:['’]s| is)\b.*\b(?:today|already|here|again)$", re.IGNORECASE
@@ -95,8 +97,10 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         return None
     if belief.predicate in NAMED and is_only_doing(span, belief, is_old_named=old > 0):
         return None
-    is_open = span.kind is Kind.WHEN and not slot and not old and subject < 1
-    if is_open and _is_another_time(span):
+    is_open = span.kind in _ALIKE and not slot and not old and subject < 1
+    if is_open and _is_of_its_own(spoken, index, span):
+        return None
+    if span.kind is Kind.WHEN and not old and _is_with_another(span, belief):
         return None
     return Evidence(
         slot=slot,
@@ -109,16 +113,34 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     )
 
 
-def _is_another_time(span: Span) -> bool:
-    """Tell whether a clause gives a time to something of its own, or tells the time that it is.
+def _is_of_its_own(spoken: Spoken, index: int, span: Span) -> bool:
+    """Tell whether a time or a code is that of what its sentence tells, or the time that it is.
 
-    "Let's meet at four instead" is of no yoga class; "we moved it to Thursday" leaves open of what.
+    "Let's meet at four instead" is of no yoga class, nor is "I do pilates now, on Mondays"; "we
+    moved it to Thursday" leaves open of what.
     """
-    text = span.clause.text
-    if _TODAY.search(text) is not None:
+    if _TODAY.search(span.clause.text) is not None:
         return True
+    sentence = span.clause.sentence
+    before = [each.text for each in spoken.clauses[:index] if each.sentence == sentence]
+    return any(_besides(text, span) for text in (*before, span.clause.text))
+
+
+def _besides(text: str, span: Span) -> frozenset[str]:
+    """Return what a clause says besides a value and that something changed."""
     changing = " ".join(match[0] for match in CHANGED.finditer(text))
-    return bool(stems(text) - stems(span.text) - stems(changing) - _OPEN_WORDS)
+    return stems(text) - stems(span.text) - stems(changing) - _OPEN_WORDS
+
+
+def _is_with_another(span: Span, belief: Believed) -> bool:
+    """Tell whether a clause gives a time for somebody whom nobody named: "let's meet Sue at five"."""
+    known = belief.told_words | belief.stems | belief.words
+    people = [
+        each
+        for each in names_of(span.clause)
+        if each.start > 0 and not THERE.search(each.before) and not is_when(each.text)
+    ]
+    return any(stems(each.text).isdisjoint(known) for each in people)
 
 
 def _is_new(span: Span, belief: Believed) -> bool:
@@ -155,8 +177,18 @@ def _own(belief: Believed) -> frozenset[str]:
     if belief.predicate in _BY_OBJECT:
         return belief.words
     own = belief.words - belief.stems
+    if belief.is_thing:
+        own = own - _people_in(belief.subject) or own
     of = own - stems(belief.subject) if belief.is_thing else own
     return (of - _GENERIC or of) or own
+
+
+def _people_in(subject: str) -> frozenset[str]:
+    """Return the stems of whom a thing is for: the name in "swimming lessons for Leo"."""
+    return stems(" ".join(_FOR_WHOM.findall(subject)))
+
+
+_FOR_WHOM: Final = re.compile(r" (?:for|of|with) ([^\W\d_a-z][\w'’-]*)")
 
 
 def _said_of(near: dict[str, float], own: frozenset[str], belief: Believed) -> float:

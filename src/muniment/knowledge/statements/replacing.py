@@ -144,6 +144,17 @@ def _has_head(one: str, other: str) -> bool:
     return one.lower().rsplit(maxsplit=1)[-1] == other.lower().rsplit(maxsplit=1)[-1]
 
 
+_WITH: Final = re.compile(
+    r"\b(?:with|meet(?:ing)?|see(?:ing)?|call(?:ing)?) (?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?([^\W\d_a-z][\w'’-]*)"
+)
+
+
+def _is_with_another(claim: Claim, belief: Believed) -> bool:
+    """Tell whether a claim and a belief name different people whom something is done with."""
+    new, old = _WITH.findall(claim.object), _WITH.findall(f"{belief.told} {belief.object}")
+    return bool(new) and bool(old) and set(map(folded, new)).isdisjoint(map(folded, old))
+
+
 _DEFINITE: Final = re.compile(r"\b(?:the|my|our|this|that)((?: [\w-]+){1,2})", re.IGNORECASE)
 
 
@@ -200,7 +211,7 @@ def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim
     )
     scored: list[tuple[float, int, Believed]] = []
     for each in own:
-        if is_same_value(each.object, claim.object):
+        if is_same_value(each.object, claim.object) or _is_with_another(claim, each):
             continue
         held = (each.told_words | stems(each.object)) - WEAK
         score = sum(
