@@ -137,6 +137,28 @@ OPEN_TIMES: list[Told] = [
     ("My phone number is 555 0101.", "It's 555 0199 now.", "phone number", "555 0199"),
     ("My job grade is L4.", "I was promoted. I'm an L5 now.", "job grade", "L5"),
 ]  # fmt: skip
+ONE_OF_SEVERAL: list[Told] = [
+    ("My main supplier is Orn Mills.", "My second supplier is Bay Foods.", "main supplier", "Orn Mills"),
+    ("My dentist is Dr Hall.", "My other dentist is Dr Osei.", "dentist", "Dr Hall"),
+    ("My boss is Vera.", "My previous boss is Lin.", "boss", "Vera"),
+    ("My landlord is Mr Pike.", "My next landlord is Ms Roe.", "landlord", "Mr Pike"),
+    ("My largest client is Lumen.", "Lumen isn't my largest client any more.", "client", "Lumen"),
+    ("My daughter is Ida.", "My eldest daughter is not Ida.", "daughter", "Ida"),
+    ("My oldest friend is Bo.", "Bo is no longer my oldest friend.", "friend", "Bo"),
+]  # fmt: skip
+THE_ONE: list[Told] = [
+    ("My main supplier is Orn Mills.", "My main supplier is Bay Foods now.", "main supplier", "Bay Foods"),
+    ("My dentist is Dr Hall.", "My new dentist is Dr Osei.", "dentist", "Dr Osei"),
+    ("My honest accountant is Kim.", "My accountant is Lee now.", "accountant", "Lee"),
+    ("My current boss is Vera.", "My boss is Lin now.", "boss", "Lin"),
+    ("My line manager is Kato.", "My line manager is Selma now.", "line manager", "Selma"),
+    ("My youngest son is Leo.", "Leo is nine.", "son", "Leo"),
+]  # fmt: skip
+OVER = [
+    ("My client is Lumen.", "Lumen isn't my client any more.", "client"),
+    ("My friend is Bo.", "Bo is no longer my friend.", "friend"),
+    ("My wife is Jo.", "Jo is not my wife any more.", "wife"),
+]
 
 
 def believed_after(*turns: str) -> set[tuple[str, str]]:
@@ -213,3 +235,21 @@ def test_a_time_or_a_number_of_something_else_moves_nothing(told: Told) -> None:
 @cases(OPEN_TIMES)
 def test_a_time_or_a_number_that_leaves_open_of_what_is_that_of_what_was_told(told: Told) -> None:
     only_value(told)
+
+
+@cases(ONE_OF_SEVERAL)
+def test_one_of_several_takes_no_place_of_another_and_ends_nothing_else(told: Told) -> None:
+    only_value(told)
+
+
+@cases(THE_ONE)
+def test_the_very_one_that_was_told_of_is_replaced(told: Told) -> None:
+    only_value(told)
+
+
+@pytest.mark.parametrize("first, then, category", OVER, ids=[row[1] for row in OVER])
+def test_who_is_nothing_of_the_kind_any_more_is_believed_no_more(
+    first: str, then: str, category: str
+) -> None:
+    assert category in {slot for slot, _ in believed_after(first)}
+    assert category not in {slot for slot, _ in believed_after(first, then)}

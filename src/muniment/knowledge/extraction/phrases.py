@@ -21,6 +21,7 @@ from muniment.knowledge.extraction.lexicon import NATIONALITIES
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import NUMBERS, words
+from muniment.model.claims import MANY_RELATIONS
 
 _NO_NAMES = words(
     "i monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december mr mrs ms dr ok okay god christmas easter"
@@ -80,6 +81,11 @@ _OF_LIFE = words(
 KEPT_MODIFIERS: Final = words(
     "best line team driving piano business tennis personal yoga music family"
 )
+_RANKS: Final = words(
+    "main chief primary principal first second third fourth other next previous former backup interim acting temporary"
+)
+"""What tells one of several apart; superlatives do so too."""
+_NO_RANKS: Final = words("honest modest earnest")
 
 
 _POSTS = lexicon.OCCUPATIONS - words(
@@ -101,10 +107,32 @@ def relation_in(words: Sequence[Token]) -> str | None:
         return None
     if len(words) > 1 and (
         words[-2].norm in KEPT_MODIFIERS
+        or (_is_one(last) and _ranks(words[-2]))
         or (last == "partner" and words[-2].is_word and words[-2].norm not in _OF_LIFE)
     ):
         return f"{words[-2].norm} {last}"
     return last
+
+
+def ranked_relation(words: Sequence[Token]) -> str | None:
+    """Return the relation that words end in with what makes it one of several: "youngest son".
+
+    Who is not the youngest son may be a son.
+    """
+    relation = relation_in(words)
+    if relation is None or len(words) < 2 or not _ranks(words[-2]):
+        return relation
+    return f"{words[-2].norm} {words[-1].norm}"
+
+
+def _is_one(relation: str) -> bool:
+    """Tell whether one has one of a relation that is no kin: a boss, not a friend."""
+    return relation not in MANY_RELATIONS and relation not in lexicon.KIN
+
+
+def _ranks(word: Token) -> bool:
+    is_superlative = word.norm.endswith("est") and word.norm not in _NO_RANKS
+    return word.norm in _RANKS or (is_superlative and len(word.norm) > 5)
 
 
 def is_name(token: Token) -> bool:

@@ -6,7 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.phrases import name_end, nominal, untitled
+from muniment.knowledge.extraction.phrases import (
+    Nominal,
+    name_end,
+    nominal,
+    ranked_relation,
+    untitled,
+)
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, value
@@ -24,7 +30,7 @@ def called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     reading.scene.meet(name, phrase.relation)
     if reading.act is not Act.DENY:
         reading.scene.names.setdefault(reading.who.name, name)
-    yield reading.claim("relation", said, of=lexicon.standard(phrase.relation), subject=owner)
+    yield reading.claim("relation", said, of=_of(reading, phrase), subject=owner)
 
 
 def relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
@@ -53,8 +59,15 @@ def relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
         name = _name_behind(reading) or who
     if "'s " not in name:
         scene.meet(name, phrase.relation)
-        of = lexicon.standard(phrase.relation)
+        of = _of(reading, phrase)
         yield reading.claim("relation", name, of=of, subject=of_whom.name, end=end)
+
+
+def _of(reading: Reading, phrase: Nominal) -> str:
+    """Return which relation is meant; where it is denied or over, with what makes it one of several."""
+    is_over = reading.act in (Act.END, Act.DENY)
+    relation = ranked_relation(phrase.words) if is_over else phrase.relation
+    return lexicon.standard(relation or "")
 
 
 def _name_behind(reading: Reading) -> str:
