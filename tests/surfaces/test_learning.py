@@ -105,6 +105,54 @@ async def test_what_is_not_so_has_no_value_that_could_change(memory: AsyncAgentM
     assert [each.content for each in found] == ["Ola is not allergic to nuts."]
 
 
+UNMOVED = [
+    "We are not moving to York after all.",
+    "The move to York fell through.",
+    "I won't be moving to York in November.",
+    "We've decided not to move to York.",
+    "Sad news: our move to York has been called off.",
+    "We're staying in Leeds after all.",
+    "We're not moving to York, we're staying in Leeds.",
+]
+
+
+@pytest.mark.parametrize("then", UNMOVED)
+async def test_who_does_not_move_after_all_lives_where_they_lived(
+    memory: AsyncAgentMemory, then: str
+) -> None:
+    await say(memory, "I live in Leeds.", "03-01")
+    await say(memory, "We will move to York in November.", "03-02")
+
+    await say(memory, then, "03-09")
+
+    for day in ("2026-03-20", "2026-12-01"):
+        homes = await memory.current_facts("Ola", "lives_in", valid_at=day)
+        assert [each.object for each in homes] == ["Leeds"]
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "We are not moving to Bath after all.",
+        "Tom is not moving to York after all.",
+        "We're not moving to York until December.",
+        "We're staying in Leeds this week.",
+        "Are we not moving to York after all?",
+        "If the move to York fell through, I would cry.",
+    ],
+)
+async def test_who_may_still_move_lives_there_from_then_on(
+    memory: AsyncAgentMemory, then: str
+) -> None:
+    await say(memory, "I live in Leeds.", "03-01")
+    await say(memory, "We will move to York in November.", "03-02")
+
+    await say(memory, then, "03-09")
+
+    homes = await memory.current_facts("Ola", "lives_in", valid_at="2026-12-01")
+    assert [each.object for each in homes] == ["York"]
+
+
 async def test_a_name_that_shares_a_word_with_another_is_somebody_else(
     memory: AsyncAgentMemory,
 ) -> None:

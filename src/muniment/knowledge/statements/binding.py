@@ -20,6 +20,7 @@ from muniment.knowledge.statements.parting import parted
 from muniment.knowledge.statements.replacing import FEW, rebound, spelled, without_restated
 from muniment.knowledge.statements.spans import Span, spans_of
 from muniment.knowledge.statements.spoken import Spoken
+from muniment.knowledge.statements.staying import stayed
 from muniment.knowledge.statements.undergone import undergone
 from muniment.knowledge.statements.values import new_value
 from muniment.knowledge.statements.worded import worded
@@ -106,6 +107,7 @@ def bound(
     ]
     read = (*left, *told, *without_restated(others, believed))
     read = (*read, *undergone(message, read, changing))
+    read = (*read, *stayed(message, read, believed))
     return (*read, *parted(message, read, changing))
 
 

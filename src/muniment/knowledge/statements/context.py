@@ -17,6 +17,7 @@ from muniment.knowledge.statements.clauses import clauses_of
 from muniment.knowledge.statements.parting import HEALED, PARTED, RECOVERED
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import typed_in
+from muniment.knowledge.statements.staying import tells_staying
 from muniment.knowledge.statements.undergone import tells_undergone
 from muniment.knowledge.wordlists import words
 from muniment.ledger.meant import MeantRow, read_meant
@@ -48,7 +49,8 @@ class Context:
         order = 1 + max((each.order for each in self.believed), default=0)
         for claim in found:
             told = message.text[slice(*sentence_around(message.text, claim.span))]
-            self._note(claim, order, told)
+            is_to_come = claim.valid_from is not None and claim.valid_from > message.occurred_at
+            self._note(claim, order, told, is_home_kept=is_to_come)
         return found
 
     def _by_name(self, message: Message, claims: Sequence[Claim]) -> list[Claim]:
@@ -69,7 +71,8 @@ class Context:
             for each in claims
         ]
 
-    def _note(self, claim: Claim, order: int, sentence: str) -> None:
+    def _note(self, claim: Claim, order: int, sentence: str, *, is_home_kept: bool) -> None:
+        """Note what a claim adds and what it leaves; a home is left only when the move has come."""
         told = Believed.of_claim(claim, order, sentence)
         gone = claim.object if told is None else claim.replaces
         slot = (folded(claim.subject), folded(claim.category))
@@ -77,6 +80,7 @@ class Context:
             each
             for each in self.believed
             if (folded(each.subject), each.category) != slot
+            or (is_home_kept and each.predicate == "lives_in")
             or (
                 (each.is_many or claim.act is Act.DENY)
                 and (gone is None or folded(each.object) != folded(gone))
@@ -147,6 +151,7 @@ def _states(found: Found) -> bool:
         or PARTED.search(message.text) is not None
         or tells_ceasing(clauses)
         or tells_undergone(clauses)
+        or tells_staying(clauses)
         or any(
             RECOVERED.match(clause.text.strip(" .!")) or HEALED.match(clause.text)
             for clause in clauses
