@@ -22,6 +22,7 @@ from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
 from muniment.recall.possessing import words_of
 from muniment.recall.question import QuestionRead, name_keys
+from muniment.recall.time_words import DAYS, MONTHS
 from muniment.recall.times import read_times
 from muniment.temporal.period import Period
 from muniment.temporal.utc import BEGINNING, ENDING
@@ -43,6 +44,16 @@ _OF_ANOTHER: Final = re.compile(
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(r"[^\W\d_a-z][\w’'-]*")
+_NAME_LIKE: Final = re.compile(r"(?<=[\w,;:–—-] )[A-ZÀ-ÖØ-Þ][\w’'-]+")
+_NO_NAMES: Final = frozenset(
+    {"i", "i'm", "i've", "i'd", "i'll", *MONTHS, *DAYS, *(f"{day}s" for day in DAYS)}
+)
+_NEXT_CLAUSE: Final = re.compile(
+    r"(?:,? (?:and|but|so|while|whereas|because) |; )"
+    r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ]))",
+    re.IGNORECASE,
+)
+_CLAUSE_WORDS_MIN: Final = 3
 _NOBODY: Final = frozenset(["not", "no", "nobody", "never", "alone"])
 
 
@@ -50,14 +61,17 @@ _NOBODY: Final = frozenset(["not", "no", "nobody", "never", "alone"])
 class Asked:
     """What a question asks: the bases of its words, whom it is about, when, and whether for a person.
 
-    `about` are the names of those that it is about, `spoken` all words of names in it;
+    `about` are the names of those that it is about, `spoken` all words of names in it, `unknown` those
+    of names that nobody goes by, where it is about nobody known;
     `has_topical_name` says that its vector has one of them, which is near to all that has it too.
     """
 
     words: frozenset[str]
+    timed: frozenset[str]
     about: frozenset[str]
     leading: frozenset[frozenset[str]]
     spoken: frozenset[str]
+    unknown: frozenset[str]
     windows: tuple[Period, ...]
     is_for_a_person: bool
     has_topical_name: bool
@@ -76,27 +90,36 @@ class Asked:
         """
         about = frozenset(each for each in read.names if each not in plain or each in subjects)
         leads = {word for words, _ in read.meant for word in words}
-        spoken = frozenset(word for name in about for word in words_of(name)) | leads
-        words = content_words(read.text) - {base(each) for each in spoken} - _timed(read)
+        unknown = frozenset[str]() if about else frozenset(name_like(read.text)) - leads
+        spoken = frozenset(word for name in about for word in words_of(name)) | leads | unknown
+        said, timed = content_words(read.text) - {base(each) for each in spoken}, _timed(read)
+        words = said - timed
         if asks_for_job(read.text):
             words |= {base("job")}
         return cls(
             words=words,
+            timed=said & timed,
             about=about,
             leading=read.leading,
             spoken=spoken,
+            unknown=unknown,
             windows=read.windows,
             has_topical_name=any(name in folded(read.topic) for name in about),
             is_for_a_person=_WHO.match(read.text) is not None,
         )
 
     def supports(
-        self, said: Memory | Episode, cosine: float, leads: Sequence[GraphEdge] = ()
+        self,
+        said: Memory | Episode,
+        cosine: float,
+        leads: Sequence[GraphEdge] = (),
+        beside: str = "",
     ) -> bool:
         """Tell whether a belief or a turn says what is asked, of whom it is asked.
 
         `leads` are the facts on the way to it from a name of the question: they lead there from whom
-        it is about, where it has a word for them ("the town of Ann's employer").
+        it is about, where it has a word for them ("the town of Ann's employer"). What a belief's turn says
+        `beside` it is not said by it.
         """
         led = frozenset[str]()
         if any(not self.about.isdisjoint((folded(x.subject), folded(x.object))) for x in leads):
@@ -106,7 +129,15 @@ class Asked:
             led = frozenset()
         elif not led or led == self.words:
             return False
-        return self._is_of_then(said) and self._says(said, self.words - led, cosine)
+        return self._is_of_then(said) and self._says(said, self.words - led, cosine, beside)
+
+    def tell_as_much(
+        self, beliefs: Sequence[Memory | Episode], words: Sequence[str], turn: Episode
+    ) -> bool:
+        """Tell whether beliefs, or the words that they rest on, have all words of the question that their turn has."""
+        told = [*words, *(text for each in beliefs for text in _sentences(each, self))]
+        said = list(_sentences(turn, self))
+        return all(_tells(told, word) for word in self.words | self.timed if _tells(said, word))
 
     def leads(self, said: Memory | Episode) -> bool:
         """Tell whether a fact says who is meant by somebody's somebody."""
@@ -132,21 +163,28 @@ class Asked:
             for window in self.windows
         )
 
-    def _says(self, said: Memory | Episode, words: frozenset[str], cosine: float) -> bool:
+    def _says(
+        self, said: Memory | Episode, words: frozenset[str], cosine: float, beside: str
+    ) -> bool:
         texts = list(_sentences(said, self))
+        if self.unknown:
+            texts = [
+                each for each in _clauses(texts) if not self.unknown.isdisjoint(words_of(each))
+            ]
         if not texts:
             return False
         if self.is_for_a_person and words and not self._has_person(said, texts):
             return False
         if not words:
             return True
-        met = {word for word in words if _tells(texts, word)}
+        elsewhere = content_words(beside).difference(*map(content_words, texts))
+        met = {word for word in words - elsewhere if _tells(texts, word)}
         covered = len(met) / len(words)
-        if not self.about:
+        if not self.about | self.unknown:
             return covered > 0 or cosine >= COSINE_MIN
         if any(attributes_of(word) for word in words - met):
             return False
-        is_near = cosine >= COSINE_MIN and not self.has_topical_name
+        is_near = cosine >= COSINE_MIN and not (self.has_topical_name or self.unknown)
         return covered >= COVERED_MIN or is_near
 
     def _has_person(self, said: Memory | Episode, texts: Iterable[str]) -> bool:
@@ -161,14 +199,34 @@ class Asked:
         return isinstance(said, Episode) and not self.about.intersection(names_of(said))
 
 
+def name_like(question: str) -> list[str]:
+    """Return the words of a question that are written like names, folded: with a capital within it."""
+    found = [re.sub(r"['’]s?$", "", folded(each[0])) for each in _NAME_LIKE.finditer(question)]
+    return [each for each in found if each not in _NO_NAMES]
+
+
+def _clauses(texts: Iterable[str]) -> Iterable[str]:
+    """Yield what sentences say of each of their subjects: "I work at Acme" and "Tom brings cake"."""
+    for text in texts:
+        begun = ""
+        for part in _NEXT_CLAUSE.split(text):
+            begun = f"{begun} and {part}" if begun else part
+            if len(begun.split()) >= _CLAUSE_WORDS_MIN:
+                yield begun
+                begun = ""
+        if begun:
+            yield begun
+
+
 def _tells(texts: Iterable[str], word: str) -> bool:
     return any(is_same(word, each) for text in texts for each in content_words(text))
 
 
-def _timed(read: QuestionRead) -> set[str]:
+def _timed(read: QuestionRead) -> frozenset[str]:
     """Return the bases of the words of a question's times."""
     times = read_times(read.text, datetime(2000, 1, 1, tzinfo=BEGINNING.tzinfo))
-    return {base(word) for each in times for word in words_of(read.text[each.start : each.end])}
+    spans = [read.text[each.start : each.end] for each in times]
+    return frozenset(base(word) for span in spans for word in words_of(span))
 
 
 def _told_times(said: Memory | Episode) -> Iterable[tuple[datetime, datetime]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -64,7 +64,7 @@ class Pairs:
     """The candidates that may be recalled, with what they hang together with; what to elide from turns."""
 
     candidates: tuple[Candidate, ...]
-    elided: dict[str, tuple[tuple[int, int], ...]]
+    elided: Mapping[str, tuple[tuple[int, int], ...]]
 
 
 def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -78,20 +78,25 @@ def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join((*left, text[at:]))
 
 
-async def pair(
-    work: Work,
-    tenant_id: UUID,
-    grounds: Grounds,
-    candidates: tuple[Candidate, ...],
-    ids: Mapping[str, UUID],
-) -> Pairs:
-    """Tell beliefs the turns they rest on, and turns what has replaced the beliefs they led to.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ties:
+    """How turns and beliefs hang together at a basis, by their ids as text.
 
-    `ids` are those of the candidates, by their text.
+    `sources` are the turns that told a belief which holds, `successors` what holds in the place of what
+    a turn told; `elided` are the spans of what was forgotten, `silenced` the turns that say nothing else.
     """
-    turns = [ids[each.item_id] for each in candidates if each.kind == "episode"]
+
+    rows: tuple[PairRow, ...] = ()
+    sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    successors: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    elided: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    silenced: frozenset[str] = frozenset()
+
+
+async def read_ties(work: Work, tenant_id: UUID, grounds: Grounds, turns: Sequence[UUID]) -> Ties:
+    """Read how turns hang together with beliefs. One round trip, none if there are no turns."""
     if not turns:
-        return Pairs(candidates=candidates, elided={})
+        return Ties()
     span = grounds.span
     rows = await work.all(
         "recall_pairs",
@@ -102,6 +107,10 @@ async def pair(
         valid_first=span.first,
         valid_last=span.last,
     )
+    return _tied(rows)
+
+
+def _tied(rows: Sequence[PairRow]) -> Ties:
     sources: dict[str, list[str]] = {}
     successors: dict[str, list[str]] = {}
     elided: dict[str, list[tuple[int, int]]] = {}
@@ -132,12 +141,34 @@ async def pair(
         if not _is_elided(row, elided.get(turn, ())):
             sources.setdefault(str(row.memory_id), []).append(turn)
     silenced |= {turn for turn, spans in elided.items() if _is_empty(without(said[turn], spans))}
-    told = tuple(
-        _told(each, sources.get(each.item_id, ()), successors.get(each.item_id, ()))
-        for each in candidates
-        if each.item_id not in silenced
+    return Ties(
+        rows=tuple(rows),
+        sources=sources,
+        successors=successors,
+        elided={turn: tuple(spans) for turn, spans in elided.items()},
+        silenced=frozenset(silenced),
     )
-    return Pairs(candidates=told, elided={turn: tuple(spans) for turn, spans in elided.items()})
+
+
+async def pair(
+    work: Work,
+    tenant_id: UUID,
+    grounds: Grounds,
+    candidates: tuple[Candidate, ...],
+    ids: Mapping[str, UUID],
+) -> Pairs:
+    """Tell beliefs the turns they rest on, and turns what has replaced the beliefs they led to.
+
+    `ids` are those of the candidates, by their text.
+    """
+    turns = [ids[each.item_id] for each in candidates if each.kind == "episode"]
+    ties = await read_ties(work, tenant_id, grounds, turns)
+    told = tuple(
+        _told(each, ties.sources.get(each.item_id, ()), ties.successors.get(each.item_id, ()))
+        for each in candidates
+        if each.item_id not in ties.silenced
+    )
+    return Pairs(candidates=told, elided=ties.elided)
 
 
 def _is_elided(row: PairRow, spans: Sequence[tuple[int, int]]) -> bool:
