@@ -171,6 +171,11 @@ def attributes_of(word: str) -> tuple[int, ...]:
     return _KNOWN.get(word, ())
 
 
+def asks_of_trade(word: str) -> bool:
+    """Tell whether a word, in its base, asks what somebody works as, and is no trade itself: somebody's doctor has one."""
+    return any(word in ATTRIBUTES[no].asking for no in attributes_of(base("job")))
+
+
 def is_same(asked: str, told: str) -> bool:
     """Tell whether a word tells of what another one asks for, both in their bases."""
     if asked == told:

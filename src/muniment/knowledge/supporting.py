@@ -10,11 +10,13 @@ from typing import Final
 
 from muniment.knowledge.attributes import (
     asks_for_job,
+    asks_of_trade,
     attributes_of,
     base,
     content_words,
     is_same,
 )
+from muniment.knowledge.concerning import Whom
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.ways import names_of
 from muniment.model.entities import GraphEdge
@@ -38,11 +40,6 @@ TOLD_WITHIN: Final = timedelta(days=7)
 
 _WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
-_OF_ANOTHER: Final = re.compile(
-    r"^(?:(?:and|but|so|oh|yeah|yes|well)\W+)*(?:(?:my|our) (?P<relation>[\w-]+)|he|she|they)\b(?! and (?:i|me)\b)"
-    r"(?! (?:says?|said|thinks?|thought|believes?|reckons?|confirm(?:s|ed)|(?:told|tells) me|found(?: out)?)(?: that)? (?:i|we)\b)",
-    re.IGNORECASE,
-)
 _NAME: Final = re.compile(r"[^\W\d_a-z][\w’'-]*")
 _NAME_LIKE: Final = re.compile(r"(?<=[\w,;:–—-] )[A-ZÀ-ÖØ-Þ][\w’'-]+")
 _NO_NAMES: Final = frozenset(
@@ -143,9 +140,16 @@ class Asked:
         """Tell whether a fact says who is meant by somebody's somebody."""
         return frozenset(names_of(said)) in self.leading
 
+    @property
+    def whom(self) -> Whom:
+        """Whom it is about."""
+        return Whom(about=self.about, spoken=self.spoken, words=self.words)
+
     def _is_about(self, said: Memory | Episode) -> bool:
         if not self.about:
             return True
+        if isinstance(said, Memory) and self.whom.is_of_another(said):
+            return False
         told = names_of(said)
         if not told and isinstance(said, Memory):
             return not self.about.isdisjoint(name_keys(said.content))
@@ -178,7 +182,12 @@ class Asked:
         if not words:
             return True
         elsewhere = content_words(beside).difference(*map(content_words, texts))
-        met = {word for word in words - elsewhere if _tells(texts, word)}
+        other = base(folded(said.category or "")) if isinstance(said, Memory) else ""
+        met = {
+            word
+            for word in words - elsewhere
+            if _tells(texts, word, but=other if asks_of_trade(word) else "")
+        }
         covered = len(met) / len(words)
         if not self.about | self.unknown:
             return covered > 0 or cosine >= COSINE_MIN
@@ -218,8 +227,8 @@ def _clauses(texts: Iterable[str]) -> Iterable[str]:
             yield begun
 
 
-def _tells(texts: Iterable[str], word: str) -> bool:
-    return any(is_same(word, each) for text in texts for each in content_words(text))
+def _tells(texts: Iterable[str], word: str, *, but: str = "") -> bool:
+    return any(is_same(word, each) for text in texts for each in content_words(text) if each != but)
 
 
 def _timed(read: QuestionRead) -> frozenset[str]:
@@ -238,7 +247,7 @@ def _told_times(said: Memory | Episode) -> Iterable[tuple[datetime, datetime]]:
 def _sentences(said: Memory | Episode, asked: Asked) -> Iterable[str]:
     """Yield what a belief says with its category and tags, or the sentences of a turn that say something of whom is asked.
 
-    A sentence that asks says nothing; "my brother" and "she" say nothing of the speaker.
+    A sentence that asks says nothing; "my brother", "she" and "Carol" say nothing of the speaker.
     """
     if isinstance(said, Memory):
         yield " ; ".join((said.content, said.category or "", *said.tags))
@@ -247,18 +256,5 @@ def _sentences(said: Memory | Episode, asked: Asked) -> Iterable[str]:
     for text in _SENTENCE.split(said.content):
         if text.rstrip().endswith("?"):
             continue
-        other = _OF_ANOTHER.match(text) if speaks and asked.about else None
-        if other is not None and not _is_asked(other["relation"], text, asked):
-            continue
-        yield text
-
-
-def _is_asked(relation: str | None, text: str, asked: Asked) -> bool:
-    """Tell whether somebody's somebody is asked for, or is nobody but a thing."""
-    if not asked.spoken.isdisjoint(words_of(text)):
-        return True
-    if relation is None:
-        return False
-    if folded(relation) not in lexicon.RELATIONS | lexicon.PETS:
-        return True
-    return any(is_same(each, base(folded(relation))) for each in asked.words)
+        if not (speaks and asked.about and asked.whom.tells_of_another(text)):
+            yield text

@@ -1,0 +1,66 @@
+"""An answer tells of whom it is asked, in whatever words for them, and nobody else's facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from muniment import AsyncAgentMemory
+from tests.database import Database
+
+
+async def told(database: Database, turns: Sequence[str], question: str) -> list[str]:
+    """Say turns as Ann, one a day, and ask as Ann."""
+    async with AsyncAgentMemory(database.app) as memory:
+        for day, text in enumerate(turns, start=1):
+            await memory.ingest_round(
+                text, occurred_at=f"2026-01-{day:02}", session="s", speaker="Ann"
+            )
+        answer = await memory.answer(question, speaker="Ann", valid_at="2026-04-01")
+    assert (answer.abstained is None) is bool(answer.statements)
+    return [each.text for each in answer.statements]
+
+
+@pytest.mark.parametrize(
+    "turns, question, answer",
+    [
+        (["My son works at Shell."], "Where do I work?", []),
+        (["I work as a cook.", "My wife is a lawyer."], "What is my job?", ["Ann works as a cook."]),
+        (["My father was born on 2 May 1950."], "When was I born?", []),
+        (["Our cat hates thunder."], "What do I hate?", []),
+        (["I hate fog.", "Nils hates mornings."], "What do I hate?", ["Ann dislikes fog."]),
+        (["Petra broke my lamp."], "What did I break?", []),
+        (["Tom's sister likes opera."], "What do I like?", []),
+        (["His brother lives in Rome."], "Where do I live?", []),
+        (["I work long hours.", "My teacher is Mr Lund."], "Where do I work?", ["I work long hours."]),
+        (["My neighbour has angina."], "Do I have angina?", []),
+    ],
+)  # fmt: skip
+async def test_what_is_so_of_somebody_else_does_not_answer_a_question_about_oneself(
+    database: Database, turns: list[str], question: str, answer: list[str]
+) -> None:
+    assert await told(database, turns, question) == answer
+
+
+@pytest.mark.parametrize(
+    "said, question, answer",
+    [
+        ("My son works at Shell.", "Where does my son work?", "Ann's son works at Shell."),
+        ("My father was born on 2 May 1950.", "When was my father born?", "Ann's father was born on 2 May 1950."),
+        ("Our cat hates thunder.", "What does our cat hate?", "Ann's cat dislikes thunder."),
+        ("Petra broke my lamp.", "Who broke my lamp?", "Petra broke my lamp."),
+        ("Tom's sister likes opera.", "What does Tom's sister like?", "Tom's sister likes opera."),
+        ("Carol says I hate mornings.", "What do I hate?", "Carol says I hate mornings."),
+        ("Carol and I love folk music.", "What do I love?", "Carol and I love folk music."),
+        ("Work starts at nine.", "When do I start work?", "Work starts at nine."),
+        ("Lunch was a bowl of soup.", "What did I have for lunch?", "Lunch was a bowl of soup."),
+        ("Paid 20 euros for the cab.", "What did I pay for the cab?", "Paid 20 euros for the cab."),
+        ("Today's lesson starts at nine.", "When does my lesson start?", "Today's lesson starts at nine."),
+        ("My manager is Uma.", "Who is my boss?", "Ann's manager is Uma."),
+    ],
+)  # fmt: skip
+async def test_what_is_asked_of_another_or_said_of_oneself_is_told(
+    database: Database, said: str, question: str, answer: str
+) -> None:
+    assert await told(database, [said], question) == [answer]
