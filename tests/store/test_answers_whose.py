@@ -64,3 +64,40 @@ async def test_what_is_asked_of_another_or_said_of_oneself_is_told(
     database: Database, said: str, question: str, answer: str
 ) -> None:
     assert await told(database, [said], question) == [answer]
+
+
+@pytest.mark.parametrize(
+    "said, question, answer",
+    [
+        ("My mum lives in Porto.", "Where does my mother live?", ["Ann's mum lives in Porto."]),
+        ("My mother lives in Porto.", "Where does my mom live?", ["Ann's mother lives in Porto."]),
+        ("My father was born in 1950.", "When was my dad born?", ["Ann's father was born in 1950."]),
+        ("My grandma works as a judge.", "What does my granny do?", ["Ann's grandma works as a judge."]),
+        ("My auntie hates flying.", "What does my aunt hate?", ["Ann's auntie dislikes flying."]),
+        ("My mum lives in Porto.", "Where does my dad live?", []),
+        ("My mum lives in Porto.", "Where does my grandmother live?", []),
+        ("My grandma works as a judge.", "What does my mother do?", []),
+        ("My auntie hates flying.", "What does my uncle hate?", []),
+        ("My wife has asthma.", "Does my husband have asthma?", []),
+        ("My wife has asthma.", "Does my spouse have asthma?", ["Ann's wife has asthma."]),
+    ],
+)  # fmt: skip
+async def test_two_words_for_the_same_relative_mean_the_same_and_others_do_not(
+    database: Database, said: str, question: str, answer: list[str]
+) -> None:
+    assert await told(database, [said], question) == answer
+
+
+@pytest.mark.parametrize(
+    "said, question, answer",
+    [
+        ("My mum lives in Porto.", "Who is my mother?", []),
+        ("My boss is away.", "Who is my manager?", []),
+        ("My boss is Vera.", "Who is my manager?", ["Ann's boss is Vera."]),
+        ("I went to the fair with my sister.", "Who did I go to the fair with?", ["I went to the fair with my sister."]),
+    ],
+)  # fmt: skip
+async def test_who_somebodys_somebody_is_only_says_what_names_another(
+    database: Database, said: str, question: str, answer: list[str]
+) -> None:
+    assert await told(database, [said], question) == answer

@@ -82,6 +82,14 @@ _TABLE: Final = (
     ("parent", "mother father mum mom dad"),
     ("sibling", "brother sister twin"),
     (_KINSHIP, lexicon.KIN),
+    ("mother mum mom mama", ""),
+    ("father dad papa", ""),
+    ("grandmother grandma granny gran nan", ""),
+    ("grandfather grandpa granddad grandad", ""),
+    ("husband hubby", ""),
+    ("wife missus", ""),
+    ("aunt auntie", ""),
+    ("neighbour neighbor", ""),
     ("pet animal", lexicon.PETS),
     (
         "dog puppy",
@@ -187,6 +195,13 @@ def is_same(asked: str, told: str) -> bool:
         ):
             return True
     return False
+
+
+def is_word_for(asked: str, told: str) -> bool:
+    """Tell whether two words, in their bases, name the same: "mother" and "mum", not "partner" and "wife"."""
+    return asked == told or any(
+        told in ATTRIBUTES[no].asking and not ATTRIBUTES[no].telling for no in attributes_of(asked)
+    )
 
 
 @lru_cache(maxsize=4096)

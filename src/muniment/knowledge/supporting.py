@@ -15,6 +15,7 @@ from muniment.knowledge.attributes import (
     base,
     content_words,
     is_same,
+    is_word_for,
 )
 from muniment.knowledge.concerning import Whom
 from muniment.knowledge.extraction import lexicon
@@ -40,7 +41,7 @@ TOLD_WITHIN: Final = timedelta(days=7)
 
 _WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
-_NAME: Final = re.compile(r"[^\W\d_a-z][\w’'-]*")
+_NAME: Final = re.compile(r"(?<!\bin )[^\W\d_a-z][\w’'-]*")
 _NAME_LIKE: Final = re.compile(r"(?<=[\w,;:–—-] )[A-ZÀ-ÖØ-Þ][\w’'-]+")
 _NO_NAMES: Final = frozenset(
     {"i", "i'm", "i've", "i'd", "i'll", *MONTHS, *DAYS, *(f"{day}s" for day in DAYS)}
@@ -197,15 +198,18 @@ class Asked:
         return covered >= COVERED_MIN or is_near
 
     def _has_person(self, said: Memory | Episode, texts: Iterable[str]) -> bool:
-        """Tell whether anybody is in it but those whom the question names."""
+        """Tell whether anybody is in it but those whom the question names, and the one that it asks for by a relation."""
         for text in texts:
-            found = words_of(text)
-            if not (lexicon.RELATIONS | _NOBODY).isdisjoint(found):
+            found = (lexicon.RELATIONS | _NOBODY).intersection(words_of(text))
+            if any(not self._is_asked_for(each) for each in found):
                 return True
             names = {folded(re.sub(r"['’]s?$", "", each[0])) for each in _NAME.finditer(text)}
-            if names - self.spoken - {"i", "i'm", "i’m"}:
+            if any(content_words(each) for each in names - self.spoken):
                 return True
         return isinstance(said, Episode) and not self.about.intersection(names_of(said))
+
+    def _is_asked_for(self, relation: str) -> bool:
+        return any(is_word_for(word, base(relation)) for word in self.words)
 
 
 def name_like(question: str) -> list[str]:
