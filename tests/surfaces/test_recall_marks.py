@@ -80,6 +80,37 @@ def test_a_turn_whose_belief_was_replaced_is_marked_in_the_prompt(told: AgentMem
     assert "Ann · over" in str(work)
 
 
+@pytest.mark.parametrize(
+    "was, will, question, before, after",
+    [
+        ("My rate is 65 euros an hour.", "From 1 April my rate goes up to 75.", "What is my rate?", (), ("superseded", "over")),
+        ("My rent is 900 euros.", "From 1 April my rent is 950 euros.", "How much is my rent?", (), ("superseded", "over")),
+        ("I live in Leeds.", "I'm moving to York on 1 April.", "Where do I live?", (), ("superseded", "over")),
+        ("I live in Leeds.", "I moved to York on 1 March.", "Where do I live?", ("superseded", "over"), ("superseded", "over")),
+        ("My boss is Vera.", "My boss is now Lin.", "Who is my boss?", ("superseded", "over"), ("superseded", "over")),
+    ],
+)  # fmt: skip
+def test_a_turn_about_what_is_to_come_is_not_marked_as_superseded_before_it_begins(
+    memory: AgentMemory,
+    was: str,
+    will: str,
+    question: str,
+    before: tuple[str, ...],
+    after: tuple[str, ...],
+) -> None:
+    memory.ingest_round(was, occurred_at="2026-01-05", session="s", speaker="Ann")
+    memory.ingest_round(will, occurred_at="2026-03-01", session="s", speaker="Ann")
+
+    ahead = memory.recall(question, speaker="Ann", valid_at="2026-03-02")
+    begun = memory.recall(question, speaker="Ann", valid_at="2026-04-02")
+
+    assert (marks(ahead).get(will, ()), marks(begun).get(will, ())) == ((), ())
+    assert (marks(ahead).get(was, ()), marks(begun)[was]) == (before, after)
+    pack = memory.recall_as_pack(question, speaker="Ann", valid_at="2026-03-02")
+    assert records(pack).get(was, set()) == set(before)
+    assert records(pack).get(will, set()) == set()
+
+
 def test_agents_and_people_at_a_terminal_are_told(told: AgentMemory, terminal: Terminal) -> None:
     shown = records_text(records_of(told.recall(ASKED, valid_at=APRIL)))
     printed = terminal("recall", ASKED, "--valid-at", APRIL).out

@@ -20,8 +20,8 @@ from muniment.store.work import Pending, Work
 class PairRow:
     """That a belief rests on a turn, and what holds in its place at the basis.
 
-    `corrected` says that the belief was put in other words since. Of a forgotten one `said` is what
-    the turn says.
+    `corrected` says that the belief was put in other words since, `is_ahead` that it holds from a later
+    time on, and something else until then. Of a forgotten one `said` is what the turn says.
     """
 
     episode_id: UUID
@@ -30,6 +30,7 @@ class PairRow:
     span_from: int | None
     span_until: int | None
     corrected: bool
+    is_ahead: bool
     forgotten: bool
     said: str | None
 
@@ -83,12 +84,13 @@ class Ties:
     """How turns and beliefs hang together at a basis, by their ids as text.
 
     `sources` are the turns that told a belief which holds, `successors` what holds in the place of what
-    a turn told; `elided` are the spans of what was forgotten, `silenced` the turns that say nothing else.
+    a turn told, `superseded` the turns of which some of it began before that; `elided` are the spans of what was forgotten, `silenced` the turns that say nothing else.
     """
 
     rows: tuple[PairRow, ...] = ()
     sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
     successors: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    superseded: frozenset[str] = frozenset()
     elided: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     silenced: frozenset[str] = frozenset()
 
@@ -115,6 +117,7 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
     successors: dict[str, list[str]] = {}
     elided: dict[str, list[tuple[int, int]]] = {}
     said: dict[str, str] = {}
+    superseded: set[str] = set()
     silenced: set[str] = set()
     standing: list[PairRow] = []
     holding = {
@@ -136,6 +139,7 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
             row.corrected or (row.episode_id, row.memory_id) not in holding
         ):
             successors.setdefault(turn, []).append(str(row.holder_id))
+            superseded |= set() if row.is_ahead else {turn}
     for row in standing:
         turn = str(row.episode_id)
         if not _is_elided(row, elided.get(turn, ())):
@@ -145,6 +149,7 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
         rows=tuple(rows),
         sources=sources,
         successors=successors,
+        superseded=frozenset(superseded),
         elided={turn: tuple(spans) for turn, spans in elided.items()},
         silenced=frozenset(silenced),
     )
@@ -163,11 +168,7 @@ async def pair(
     """
     turns = [ids[each.item_id] for each in candidates if each.kind == "episode"]
     ties = await read_ties(work, tenant_id, grounds, turns)
-    told = tuple(
-        _told(each, ties.sources.get(each.item_id, ()), ties.successors.get(each.item_id, ()))
-        for each in candidates
-        if each.item_id not in ties.silenced
-    )
+    told = tuple(_told(each, ties) for each in candidates if each.item_id not in ties.silenced)
     return Pairs(candidates=told, elided=ties.elided)
 
 
@@ -183,11 +184,15 @@ def _is_empty(told: str) -> bool:
     return not any(each.isalnum() for each in told)
 
 
-def _told(candidate: Candidate, sources: Sequence[str], successors: Sequence[str]) -> Candidate:
+def _told(candidate: Candidate, ties: Ties) -> Candidate:
+    id_ = candidate.item_id
+    sources, successors = ties.sources.get(id_, ()), ties.successors.get(id_, ())
     if not sources and not successors:
         return candidate
     return candidate._replace(
-        sources=tuple(dict.fromkeys(sources)), successors=tuple(dict.fromkeys(successors))
+        sources=tuple(dict.fromkeys(sources)),
+        successors=tuple(dict.fromkeys(successors)),
+        is_awaited=bool(successors) and id_ not in ties.superseded,
     )
 
 

@@ -179,12 +179,18 @@ ORDER BY u.unit_no;
 
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a
--- claim replaced it), whether the belief was forgotten, and then what the turn says, and the beliefs that were put in
--- other words since the turn told them.
-SELECT r.episode_id, r.memory_id, r.holder_id, r.span_from, r.span_until, r.corrected, r.forgotten, s.content AS said
+-- claim replaced it), whether the belief only begins later, whether it was forgotten, and then what the turn says, and
+-- the beliefs that were put in other words since the turn told them.
+SELECT r.episode_id, r.memory_id, r.holder_id, r.span_from, r.span_until, r.corrected, coalesce(r.is_ahead, false) AS is_ahead, r.forgotten,
+    s.content AS said
 FROM (
     SELECT a.episode_id, a.memory_id, coalesce(h.memory_id, d.memory_id) AS holder_id, a.span_from, a.span_until,
         false AS corrected,
+        h.memory_id <> a.memory_id AND EXISTS (
+            SELECT FROM muniment.versions y
+            WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = a.memory_id AND NOT y.gap
+              AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+              AND y.valid_from > %(valid_last)s) AS is_ahead,
         a.gap AND NOT EXISTS (
             SELECT FROM muniment.memories m
             WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
@@ -205,7 +211,7 @@ FROM (
     WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[])
       AND a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
     UNION ALL
-    SELECT a.episode_id, a.memory_id, a.memory_id, a.span_from, a.span_until, true, false,
+    SELECT a.episode_id, a.memory_id, a.memory_id, a.span_from, a.span_until, true, false, false,
         a.number, a.ordinal, m.number, m.ordinal
     FROM muniment.assertions a
     JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
