@@ -5,17 +5,23 @@ from __future__ import annotations
 import pytest
 
 from muniment import AsyncAgentMemory
+from muniment.model.answers import Answer
 from tests.database import Database
 
 
-async def told(database: Database, turns: list[str], question: str) -> list[str]:
+async def answered(database: Database, turns: list[str], question: str) -> Answer:
     """Say turns as Ann, one a day, and ask as Ann."""
     async with AsyncAgentMemory(database.app) as memory:
         for day, text in enumerate(turns, start=1):
             await memory.ingest_round(
                 text, occurred_at=f"2026-01-{day:02}", session="s", speaker="Ann"
             )
-        answer = await memory.answer(question, speaker="Ann", valid_at="2026-04-01")
+        return await memory.answer(question, speaker="Ann", valid_at="2026-04-01")
+
+
+async def told(database: Database, turns: list[str], question: str) -> list[str]:
+    """Return the texts of an answer, or why there is none."""
+    answer = await answered(database, turns, question)
     assert (answer.abstained is None) is bool(answer.statements)
     return [each.text for each in answer.statements] or [answer.abstained or ""]
 
@@ -114,3 +120,63 @@ async def test_where_a_belief_ranks_above_its_turn_the_turn_tells_what_else_is_a
     may = ["Joan works as maths teacher.", said, "Joan works at the school."]
 
     assert await told(database, [said], question) == [may[each] for each in answers]
+
+
+@pytest.mark.parametrize(
+    "was, since, question, answer",
+    [
+        (
+            "My English teacher is Mr Brown, the lesson is every Monday.",
+            "The lesson is now on Wednesday.",
+            "When is my English lesson?",
+            [("The lesson is on Wednesday.", ()), ("My English teacher is Mr Brown, the lesson is every Monday.", ("superseded",))],
+        ),
+        (
+            "I live in Leeds with my dog.",
+            "I moved to York on 1 March.",
+            "Do I live in Leeds with my dog?",
+            [("Ann lives in York.", ()), ("I live in Leeds with my dog.", ("superseded", "over"))],
+        ),
+        (
+            "My dance class is on Mondays.",
+            "My dance class is now on Thursdays.",
+            "When is my dance class?",
+            [("Ann's dance class is Thursdays.", ()), ("My dance class is on Mondays.", ("superseded", "over"))],
+        ),
+        (
+            "I work at Acme and my desk is by the window.",
+            "I work at Bolt now.",
+            "Is my desk at work by the window?",
+            [("Ann works at Bolt.", ()), ("I work at Acme and my desk is by the window.", ("superseded", "over"))],
+        ),
+        (
+            "My doctor is Dr Patel and the surgery closes at six.",
+            "My doctor is now Dr Wu.",
+            "When does the surgery close?",
+            [("My doctor is Dr Patel and the surgery closes at six.", ("superseded", "over"))],
+        ),
+        (
+            "My piano teacher is Ida, the piano lesson is on Tuesdays.",
+            "The piano lesson is now on Fridays.",
+            "Who is my piano teacher?",
+            [("Ann's piano teacher is Ida.", ())],
+        ),
+        (
+            "My rate is 65 euros an hour.",
+            "From 1 May my rate goes up to 75.",
+            "What is my rate?",
+            [("Ann's rate is 65 euros an hour.", ()), ("From 1 May my rate goes up to 75.", ())],
+        ),
+    ],
+)  # fmt: skip
+async def test_what_holds_in_the_place_of_what_a_turn_tells_is_told_before_it_where_it_is_asked_for(
+    database: Database,
+    was: str,
+    since: str,
+    question: str,
+    answer: list[tuple[str, tuple[str, ...]]],
+) -> None:
+    found = await answered(database, [was, since], question)
+
+    assert [(each.text, each.marks) for each in found.statements] == answer
+    assert all(f"[{', '.join((*marks, ''))}" in found.text for _, marks in answer)

@@ -120,6 +120,38 @@ def test_agents_and_people_at_a_terminal_are_told(told: AgentMemory, terminal: T
     assert "Ann in s · over" in " ".join(printed.split())
 
 
+async def test_the_service_answers_with_the_marks_of_a_turn(service: Service) -> None:
+    was = "My English teacher is Mr Brown, the lesson is every Monday."
+    for said, on in ((was, "2026-01-01"), ("The lesson is now on Wednesday.", "2026-03-01")):
+        await service.post(
+            "/v1/rounds",
+            {"user_message": said, "occurred_at": on, "session": "s", "speaker": "Ann"},
+        )
+
+    found = await service.post(
+        "/v1/answer", {"question": "When is my English lesson?", "speaker": "Ann"}
+    )
+
+    assert [(each["text"], each["superseded"]) for each in found["statements"]] == [
+        ("The lesson is on Wednesday.", False),
+        (was, True),
+    ]
+
+
+def test_an_answer_at_a_terminal_tells_what_was_replaced(
+    memory: AgentMemory, terminal: Terminal
+) -> None:
+    for said, on in (
+        ("My English teacher is Mr Brown, the lesson is every Monday.", "2026-01-01"),
+        ("The lesson is now on Wednesday.", "2026-03-01"),
+    ):
+        memory.ingest_round(said, occurred_at=on, session="s", speaker="Ann")
+
+    printed = terminal("answer", "When is my English lesson?", "--speaker", "Ann").out
+
+    assert " ".join(printed.split()).count("direct, superseded") == 1
+
+
 async def test_the_service_tells_it(service: Service) -> None:
     for said, on in (("I work at Acme.", "2026-01-01"), ("I left Acme.", "2026-03-01")):
         await service.post(

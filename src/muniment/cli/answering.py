@@ -38,11 +38,11 @@ def _statement(statement: Statement) -> list[str]:
         if statement.source.kind == "episode"
         else period(statement.valid_from, statement.valid_until)
     )
-    mark = ", contested" if statement.is_contested else ", over" if statement.is_over else ""
+    marks = "".join(f", {each}" for each in statement.marks)
     via = f" {', '.join(str(each) for each in statement.via)}" if statement.via else ""
     return [
         one_line(statement.text),
-        f"  {statement.source.kind} {statement.source.id}, {when}, {statement.path.value}{via}{mark}",
+        f"  {statement.source.kind} {statement.source.id}, {when}, {statement.path.value}{via}{marks}",
         *(f"  {_quotation(each)}" for each in statement.quotations),
     ]
 

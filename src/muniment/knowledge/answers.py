@@ -50,7 +50,8 @@ async def grounded_answer(
     In English a result counts if it says what is asked, of whom and when it is asked; elsewhere, and where
     a question has no word but names, if it has at least half as much in common with the question as the best one,
     in words or in meaning; less is asked of what an alias, facts or a page lead to. A turn is told as the
-    beliefs that rest on it, where these have all that it says of what is asked. Where the question names somebody known, it is reached from there:
+    beliefs that rest on it, where these have all that it says of what is asked; behind what replaced it,
+    where that is asked for. Where the question names somebody known, it is reached from there:
     directly, by an alias, by facts, by a page. Both sides of a contradiction are told. Where
     nothing is left, or a name of the question occurs nowhere in it, it abstains.
     """
@@ -76,7 +77,8 @@ async def grounded_answer(
         if reason is not None:
             return _abstain(recalled, reason)
         statements = [
-            replace(_statement(each.said, *way), is_over=each.is_over) for each, way in reached
+            replace(_statement(each.said, *way), is_over=each.is_over, superseded=each.superseded)
+            for each, way in reached
         ]
         quoted = await _quoted(names, await _both_sides(names, statements))
     return Answer(
@@ -159,7 +161,24 @@ def _supporting(
         for found, way in bearing
         if isinstance(found.said, Memory) or not _is_told(asked, found.said, beliefs)
     ]
-    return sorted([*kept, *leading], key=lambda each: each[0].place) if kept else []
+    found = sorted([*kept, *leading], key=lambda each: each[0].place) if kept else []
+    return _after_successors(asked, found)
+
+
+def _after_successors(
+    asked: Asked, reached: Sequence[tuple[Finding, _Way]]
+) -> list[tuple[Finding, _Way]]:
+    """Return what answers, before each turn what holds in the place of that of it which is asked for."""
+    beliefs = {found.said.id: (found, way) for found, way in reached}
+    order: dict[UUID, tuple[Finding, _Way]] = {}
+    for found, way in reached:
+        for each in found.replaced:
+            if asked.bears(each.belief, found.said):
+                newer = each.successor
+                held = replace(found, said=newer, replaced=(), is_over=False)
+                order.setdefault(newer.id, beliefs.get(newer.id, (held, way)))
+        order.setdefault(found.said.id, (found, way))
+    return list(order.values())
 
 
 def _is_told(asked: Asked, turn: Episode, beliefs: Sequence[Finding]) -> bool:

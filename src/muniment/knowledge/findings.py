@@ -49,6 +49,14 @@ class QuotationFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Replaced:
+    """What a turn told, and what holds in its place."""
+
+    belief: Memory
+    successor: Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """What was found in one place of a recall, and how strong it is in words and in meaning, from 0 to 1.
 
@@ -65,6 +73,12 @@ class Finding:
     beside: str = ""
     turns: frozenset[UUID] = frozenset()
     is_over: bool = False
+    replaced: tuple[Replaced, ...] = ()
+
+    @property
+    def superseded(self) -> bool:
+        """Whether it is a turn that told something which was replaced."""
+        return bool(self.replaced)
 
 
 async def findings(
@@ -87,6 +101,7 @@ async def findings(
             laid += [each async for each in reader.turns(found, result.evidence)]
             continue
         beliefs = [each async for each in reader.beliefs(found, result.evidence)]
+        found = replace(found, replaced=await reader.replaced(result.memory.id))
         if language == ENGLISH:
             laid += [*beliefs, found]
         else:
@@ -162,7 +177,32 @@ class _Reader:
             turn = row.episode()
             said = without(turn.content, self.ties.elided.get(str(id_), ()))
             is_over = belief.is_over and not await self._goes_on(id_)
-            yield replace(belief, said=replace(turn, content=said), cosine=0.0, is_over=is_over)
+            yield replace(
+                belief,
+                said=replace(turn, content=said),
+                cosine=0.0,
+                is_over=is_over,
+                turns=frozenset(),
+                replaced=await self.replaced(id_),
+            )
+
+    async def replaced(self, turn: UUID) -> tuple[Replaced, ...]:
+        """Return what a turn told that was replaced, with what holds in its place."""
+        pairs = {
+            (row.memory_id, row.holder_id)
+            for row in self.ties.rows
+            if row.episode_id == turn
+            and row.holder_id is not None
+            and str(row.holder_id) in self.ties.successors.get(str(turn), ())
+            and not (row.is_ahead or (row.holder_id == row.memory_id and not row.corrected))
+        }
+        found: list[Replaced] = []
+        for belief_id, successor_id in sorted(pairs):
+            belief = await memory_at(self.names, MemoryId(belief_id))
+            successor = await memory_at(self.names, MemoryId(successor_id))
+            if belief is not None and successor is not None:
+                found.append(Replaced(belief=belief, successor=successor))
+        return tuple(found)
 
     async def _goes_on(self, turn: UUID) -> bool:
         """Tell whether any belief that a turn told holds still, or will."""

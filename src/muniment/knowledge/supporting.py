@@ -137,6 +137,13 @@ class Asked:
         said = list(_sentences(turn, self))
         return all(_tells(told, word) for word in self.words | self.timed if _tells(said, word))
 
+    def bears(self, belief: Memory, turn: Memory | Episode) -> bool:
+        """Tell whether a belief that was made of a turn has to do with what is asked, and not with its speaker alone."""
+        if folded(belief.entity or "") in self.about - names_of(turn):
+            return True
+        texts = list(_sentences(belief, self))
+        return not self.words or any(_tells(texts, word) for word in self.words)
+
     def leads(self, said: Memory | Episode) -> bool:
         """Tell whether a fact says who is meant by somebody's somebody."""
         return frozenset(names_of(said)) in self.leading

@@ -45,7 +45,7 @@ class Statement(Printed):
     `via` are the ids of what led there: alias beliefs, facts, or a page. `against` are the
     beliefs that it contradicts or is contradicted by; they are statements of the answer too.
     `is_over` says of a belief that it has ended, of a turn that all which was learnt from it has
-    ended or was replaced.
+    ended or was replaced; `superseded` of a turn that something which was learnt from it was replaced.
     """
 
     text: str
@@ -58,15 +58,25 @@ class Statement(Printed):
     is_contested: bool
     against: tuple[MemoryId, ...]
     is_over: bool = False
+    superseded: bool = False
 
     def _line(self) -> str:
         return in_line(self.told)
 
     @property
     def told(self) -> str:
-        """The words, and the id of what they are quoted from."""
-        mark = "contested, " if self.is_contested else "over, " if self.is_over else ""
-        return f"{self.text} [{mark}{self.source.id}]"
+        """The words, and the id of what they are quoted from, behind its marks."""
+        return f"{self.text} [{', '.join((*self.marks, str(self.source.id)))}]"
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What tells it from what is believed undisputed: `contested`, `superseded`, `over`."""
+        marks = {
+            "contested": self.is_contested,
+            "superseded": self.superseded,
+            "over": self.is_over,
+        }
+        return tuple(mark for mark, is_so in marks.items() if is_so)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
