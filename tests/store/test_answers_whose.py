@@ -101,3 +101,34 @@ async def test_who_somebodys_somebody_is_only_says_what_names_another(
     database: Database, said: str, question: str, answer: list[str]
 ) -> None:
     assert await told(database, [said], question) == answer
+
+
+@pytest.mark.parametrize(
+    "turns, question, answer",
+    [
+        (["I'm divorced."], "Am I married?", ["Ann is divorced."]),
+        (["I'm retired."], "Is Tom divorced?", ["Tom is married."]),
+        (["I'm retired."], "Who is married?", ["Tom is married."]),
+        (["My neighbour has angina."], "Do I have angina?", []),
+        (["My neighbour has angina."], "Does Tom have angina?", []),
+        (["My neighbour has angina."], "Who has angina?", ["Ann's neighbour has angina."]),
+        (["My neighbour has angina."], "What condition does my neighbour have?", ["Ann's neighbour has angina."]),
+        ([], "Does Tom have diabetes?", ["Tom has type 2 diabetes."]),
+        ([], "Does Tom take paracetamol?", []),
+        ([], "Which medication does Tom take?", ["Tom's medication is ibuprofen."]),
+        ([], "Does Tom play chess?", []),
+    ],
+)  # fmt: skip
+async def test_a_state_or_an_illness_is_what_is_asked_and_nobody_that_an_answer_has_to_be_about(
+    database: Database, turns: list[str], question: str, answer: list[str]
+) -> None:
+    async with AsyncAgentMemory(database.app) as memory:
+        for day, text in enumerate(
+            ["I'm married.", "I have type 2 diabetes.", "I take ibuprofen.", "I like hiking."],
+            start=1,
+        ):
+            await memory.ingest_round(
+                text, occurred_at=f"2025-01-{day:02}", session="t", speaker="Tom"
+            )
+
+    assert await told(database, turns, question) == answer

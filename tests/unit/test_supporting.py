@@ -19,6 +19,9 @@ from muniment.knowledge.attributes import asks_for_job, base, content_words, is_
         ("children", "daughter"),
         ("travelling", "trip"),
         ("bought", "buying"),
+        ("play", "plays"),
+        ("enjoy", "enjoyed"),
+        ("study", "studies"),
     ],
 )
 def test_a_word_tells_what_another_one_asks_for(asked: str, told: str) -> None:
@@ -34,6 +37,9 @@ def test_a_word_tells_what_another_one_asks_for(asked: str, told: str) -> None:
         ("wife", "husband"),
         ("age", "job"),
         ("car", "owner"),
+        ("angina", "condition"),
+        ("chess", "hobby"),
+        ("partner", "mother"),
     ],
 )
 def test_a_word_does_not_tell_what_another_one_asks_for(asked: str, told: str) -> None:

@@ -59,10 +59,15 @@ class Attribute:
     asking: frozenset[str]
     telling: frozenset[str]
     is_broad: bool = False
-    """Whether the words that ask for it tell nothing by themselves: a family is no wife."""
+    """Whether the words that ask for it tell nothing by themselves, as one has several: a family is no wife, a condition no asthma."""
 
 
 _KINSHIP: Final = "family relative relation"
+_HEALTH: Final = "health ill illness sick disease condition diagnosis injury injure hurt"
+_INSTRUMENT: Final = "instrument"
+_LANGUAGE: Final = "language"
+_MEDICATION: Final = "medication medicine drug prescription"
+_HOBBY: Final = "hobby hobbies pastime leisure"
 _TABLE: Final = (
     (
         "live reside residence home house address city town base move relocate settle flat apartment",
@@ -100,17 +105,17 @@ _TABLE: Final = (
     ("cat kitten", words("tabby siamese")),
     ("hometown native origin grow raise", ""),
     ("car vehicle drive", lexicon.MAKES | words("van truck motorbike scooter lorry minivan suv")),
-    ("instrument", lexicon.INSTRUMENTS),
-    ("language", lexicon.LANGUAGES),
+    (_INSTRUMENT, lexicon.INSTRUMENTS),
+    (_LANGUAGE, lexicon.LANGUAGES),
     ("diet dietary eat food meal drink", lexicon.FOODS | lexicon.DIETS),
     (
-        "health ill illness sick disease condition diagnosis injury injure hurt",
+        _HEALTH,
         lexicon.AILMENTS | lexicon.AILING | words("break sprain allergic"),
     ),
     ("allergy allergic intolerance intolerant", ""),
-    ("medication medicine drug prescription", lexicon.DRUGS | words("pill tablet")),
+    (_MEDICATION, lexicon.DRUGS | words("pill tablet")),
     ("study studies degree university college school education course major student", ""),
-    ("hobby hobbies pastime leisure", lexicon.PASTIMES | lexicon.LEISURE_ALWAYS),
+    (_HOBBY, lexicon.PASTIMES | lexicon.LEISURE_ALWAYS),
     ("trip travel holiday vacation journey visit fly tour", ""),
     ("earn earns salary wage income pay paid", ""),
     ("cost price pay rent fee", ""),
@@ -137,15 +142,19 @@ _TABLE: Final = (
 )
 
 _ENDINGS: Final = ("ings", "ing", "ies", "ied", "ed", "es", "e", "s", "y")
+_LASTING: Final = ("ay", "ey", "oy", "uy")
+"""Ends of words that their forms have too: "plays"."""
 _DOUBLING: Final = frozenset({"ing", "ings", "ed"})
 _NO_PLURALS: Final = frozenset({"lives", "leaves"})
-_BROAD: Final = frozenset({_KINSHIP})
+_BROAD: Final = frozenset({_KINSHIP, _HEALTH, _INSTRUMENT, _LANGUAGE, _MEDICATION, _HOBBY})
 _BASES: Final = {form: verb for verb, *forms in IRREGULAR for form in forms}
 
 
 def base(word: str) -> str:
     """Return what the forms of a word have in common: "lives" and "lived", "bought" and "buying"."""
     plain = _BASES.get(word) or (word if word in _NO_PLURALS else lexicon.PLURALS.get(word, word))
+    if plain.endswith(_LASTING):
+        return plain
     for ending in _ENDINGS:
         if plain.endswith(ending) and len(plain) - len(ending) >= 3 and not plain.endswith("ss"):
             cut = plain.removesuffix(ending)

@@ -9,6 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from muniment.access.principal import Principal
+from muniment.knowledge.extraction import lexicon
 from muniment.model.answers import EvidencePath
 from muniment.model.entities import GetGraph, GraphEdge
 from muniment.model.memory import Episode, Memory
@@ -35,7 +36,7 @@ class PageFound:
 class Ways:
     """The ways from the names of a question to what is known.
 
-    `named` are the known names it has, `plain` those of them that are written small, `aliases` the
+    `named` are the known names it has but for states and illnesses, `plain` those that are written small, `aliases` the
     entities that they stand for, each with the alias beliefs; `edges` the facts around them;
     `pages` those that fit.
     """
@@ -75,7 +76,9 @@ async def find_ways(names: Names, store: Store, recalled: Recalled) -> Ways:
         if isinstance(each.memory, Episode) and each.memory.speaker is not None
         for name in called(each.memory.speaker)
     }
-    named = frozenset(spelled) | speakers.intersection(keys)
+    plain = frozenset(name for name, written in spelled.items() if written == written.lower())
+    states = {name for name in plain if _is_state(name)}
+    named = frozenset(spelled.keys() - states) | speakers.intersection(keys)
     aliases: dict[str, tuple[UUID, ...]] = {}
     edges: list[GraphEdge] = []
     for name in sorted(named, key=lambda each: (-len(each), each))[:NAMES_MAX]:
@@ -91,8 +94,13 @@ async def find_ways(names: Names, store: Store, recalled: Recalled) -> Ways:
         names=sorted({*named, *aliases}),
         question=question.query,
     )
-    plain = frozenset(name for name, written in spelled.items() if written == written.lower())
     return Ways(named=named, plain=plain, aliases=aliases, edges=edges, pages=pages)
+
+
+def _is_state(name: str) -> bool:
+    """Tell whether what is known by a name is how somebody is, or an illness, and nobody: "married", "angina"."""
+    last = name.rpartition(" ")[2]
+    return name in lexicon.STATUSES or last in lexicon.AILING or lexicon.is_ailment(last)
 
 
 async def _edges(
