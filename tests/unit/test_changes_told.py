@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from muniment.model.claims import Act
 from tests.unit.statement_words import SPEAKER, heard, said, values
 
@@ -34,3 +36,45 @@ def test_a_plan_is_for_the_time_that_plans_are_said_to_have_changed_for() -> Non
         datetime(2026, 8, 1, tzinfo=UTC),
         datetime(2026, 9, 1, tzinfo=UTC),
     )
+
+
+ENDED = [
+    ("My knee is sore.", "My knee is fine again, the doctor saw it on 3 March.", None),
+    ("I have a stiff neck.", "My neck is fine again, no pain for a week.", None),
+    ("I have the flu.", "I'm over the flu. The party is on 12 April.", None),
+    ("I work at Acme.", "I left Acme last week.", datetime(2026, 2, 23, tzinfo=UTC)),
+    ("I work at Acme.", "Last week I left Acme.", datetime(2026, 2, 23, tzinfo=UTC)),
+    (
+        "I have a dog named Rex.",
+        "Rex died on 1 March, we buried him on 2 March.",
+        datetime(2026, 3, 1, tzinfo=UTC),
+    ),
+]
+
+
+@pytest.mark.parametrize("first, then, ended", ENDED, ids=[row[1] for row in ENDED])
+def test_what_is_over_ended_at_the_time_of_its_own_clause(
+    first: str, then: str, ended: datetime | None
+) -> None:
+    _, claims = heard(first, then)
+    assert [each.valid_until for each in claims if each.act is Act.END] == [ended]
+
+
+@pytest.mark.parametrize(
+    "first, then, is_over",
+    [
+        ("I'm married to Jo.", "Jo and I split up.", True),
+        ("I'm married to Jo.", "Jo and I broke up last week.", True),
+        ("I'm married. My wife is Mia.", "Mia and I split up.", True),
+        ("I'm married to Jo.", "Tom and I split up.", False),
+        ("I'm married to Jo.", "Jo and Tom split up.", False),
+        ("I'm married to Jo. My sister is Eva.", "Eva and Tom split up.", False),
+    ],
+)
+def test_who_has_left_the_only_partner_is_married_no_more(
+    first: str, then: str, is_over: bool
+) -> None:
+    before, _ = heard(first)
+    after, _ = heard(first, then)
+    assert (SPEAKER, "status", "married") in values(before)
+    assert ((SPEAKER, "status", "married") not in values(after)) is is_over

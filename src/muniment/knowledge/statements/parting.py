@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.resolution.families import PARTNERS
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
@@ -16,7 +17,7 @@ from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.wordlists import phrases
 from muniment.model.claims import Act, Claim, Message
 from muniment.model.names import called, folded
-from muniment.recall.times import read_times
+from muniment.recall.times import Extent, read_times
 
 _DISMISSED: Final = r"(?:was|got|have been|['’]ve been) (?:just )?(?:fired|sacked|laid off|let go|made redundant|dismissed)"
 PARTED: Final = re.compile(
@@ -59,6 +60,7 @@ def parted(
 ) -> Iterator[Claim]:
     """Yield the ends of what is believed that a message says somebody has left or lost."""
     yield from _gone(message, claims, believed)
+    yield from _single(message, claims, [each for each in believed if _is_own(each, message)])
     yield from _recovered(message, claims, believed)
     yield from _healed(message, [each for each in believed if _is_own(each, message)])
     yield from _ceased(message, claims, [each for each in believed if _is_own(each, message)])
@@ -68,6 +70,27 @@ def parted(
             if _is_left(clause, own[0]):
                 yield _dated(_end(own[0], (clause.start, clause.end)), message)
                 return
+
+
+def _single(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -> Iterator[Claim]:
+    """Yield the end of a marriage or an engagement, where it is told that its partner is none any more."""
+    partners = {folded(each.object) for each in own if each.of in PARTNERS}
+    told = [each for each in claims if each.predicate == "status"]
+    for claim in claims:
+        is_own = folded(claim.subject) == folded(message.speaker) and not told
+        if (
+            is_own
+            and claim.act is Act.END
+            and claim.of in PARTNERS
+            and partners == {folded(claim.object)}
+        ):
+            for each in own:
+                if each.predicate == "status" and folded(each.object) in _UNITED:
+                    yield _dated(_end(each, claim.span), message)
+            return
+
+
+_UNITED: Final = phrases("married, engaged, in a relationship")
 
 
 def _gone(
@@ -186,9 +209,15 @@ def _end(belief: Believed, span: tuple[int, int]) -> Claim:
 
 
 def _dated(claim: Claim, message: Message) -> Claim:
-    """Return it with the time that the message speaks of, if that is one."""
-    times = read_times(message.text, message.occurred_at)
-    if len(times) != 1:
+    """Return it with the time that its clause speaks of, if that is one and says not only how long."""
+    at, stop = claim.span
+    begin = max((each.end for each in clauses_of(message.text) if each.end <= at), default=0)
+    times = [
+        each
+        for each in read_times(message.text, message.occurred_at)
+        if begin <= each.start and each.end <= stop
+    ]
+    if len(times) != 1 or times[0].extent is Extent.LASTING:
         return claim
     start, end = times[0].bounds(looks_ahead=False)
     words = message.text[times[0].start : times[0].end]
