@@ -78,3 +78,20 @@ def test_who_has_left_the_only_partner_is_married_no_more(
     after, _ = heard(first, then)
     assert (SPEAKER, "status", "married") in values(before)
     assert ((SPEAKER, "status", "married") not in values(after)) is is_over
+
+
+@pytest.mark.parametrize(
+    "text, name",
+    [
+        ("My doctor is Anna's cousin.", None),
+        ("My landlord is Vera's brother.", None),
+        ("My boss is Tom's wife.", None),
+        ("My doctor is Anna Roe.", "Anna Roe"),
+        ("My landlord is Vera, Tom's sister.", "Vera"),
+        ("My boss is James.", "James"),
+    ],
+)
+def test_somebodys_somebody_is_no_name(text: str, name: str | None) -> None:
+    _, claims = said(text, 0)
+    own = [each.object for each in claims if each.subject == SPEAKER]
+    assert own == ([] if name is None else [name])

@@ -110,6 +110,7 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
         named = _SEVERAL_NAMES.match(said.value)
         if (
             named is not None
+            and not named[0].endswith(("'s", "’s"))
             and named[0].split()[0].lower() not in lexicon.NATIONALITIES
             and (referent.is_mine or referent.owner)
         ):
