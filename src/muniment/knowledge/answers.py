@@ -11,6 +11,7 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.knowledge.findings import ENGLISH, Finding, findings, memory_at, quotations
 from muniment.knowledge.pages.wording import ContradictionFound
+from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.supporting import Asked, name_like
 from muniment.knowledge.ways import Ways, find_ways, names_of
 from muniment.model.answers import Answer, EvidencePath, Statement
@@ -147,6 +148,7 @@ def _supporting(
         (found, way)
         for found, way in reached
         if not asked.leads(found.said)
+        and not (asked.is_of_before and _is_of_now(found, reached))
         and (asked.words or _is_strong(found, way))
         and asked.supports(
             found.said,
@@ -173,12 +175,19 @@ def _after_successors(
     order: dict[UUID, tuple[Finding, _Way]] = {}
     for found, way in reached:
         for each in found.replaced:
-            if asked.bears(each.belief, found.said):
+            if not asked.is_of_before and asked.bears(each.belief, found.said):
                 newer = each.successor
                 held = replace(found, said=newer, replaced=(), is_over=False)
                 order.setdefault(newer.id, beliefs.get(newer.id, (held, way)))
         order.setdefault(found.said.id, (found, way))
     return list(order.values())
+
+
+def _is_of_now(found: Finding, reached: Sequence[tuple[Finding, _Way]]) -> bool:
+    """Tell whether something says what is so now, and nothing of what was before."""
+    told = (each for each, _ in reached if isinstance(each.said, Memory) and not each.is_over)
+    is_told = any(found.said.id in each.turns for each in told)
+    return not (found.is_over or found.superseded or is_of_before(found.said, is_told=is_told))
 
 
 def _is_told(asked: Asked, turn: Episode, beliefs: Sequence[Finding]) -> bool:

@@ -43,6 +43,13 @@ _PHRASES: Final = (
     (any_of("(?:tele)?phone number, mobile number"), "telephone"),
     (any_of("in a relationship, dating"), "partner"),
     (any_of("no longer has, no longer owns"), "sold"),
+    (
+        any_of(
+            r"(?<=[\w'’] )(?:do|does|did)(?:n't| not)(?: (?!not\b)[\w'’]+)? (?:like|care for)"
+            r", (?<=[\w'’] )(?:do|does|did) (?:[\w'’]+ ){1,2}not (?:like|care for)"
+        ),
+        "dislike",
+    ),
 )
 """What several words ask for together."""
 

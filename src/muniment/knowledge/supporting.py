@@ -19,6 +19,7 @@ from muniment.knowledge.attributes import (
 )
 from muniment.knowledge.concerning import Whom
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.polarity import asks_of_before, asks_of_not, denies
 from muniment.knowledge.ways import names_of
 from muniment.model.entities import GraphEdge
 from muniment.model.memory import Episode, Memory
@@ -57,7 +58,7 @@ _NOBODY: Final = frozenset(["not", "no", "nobody", "never", "alone"])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What a question asks: the bases of its words, whom it is about, when, and whether for a person.
+    """What a question asks: the bases of its words, whom it is about, when, whether for a person, for what is not so, or was.
 
     `about` are the names of those that it is about, `spoken` all words of names in it, `unknown` those
     of names that nobody goes by, where it is about nobody known;
@@ -72,6 +73,8 @@ class Asked:
     unknown: frozenset[str]
     windows: tuple[Period, ...]
     is_for_a_person: bool
+    is_of_not: bool
+    is_of_before: bool
     has_topical_name: bool
 
     @classmethod
@@ -103,6 +106,8 @@ class Asked:
             unknown=unknown,
             windows=read.windows,
             has_topical_name=any(name in folded(read.topic) for name in about),
+            is_of_not=asks_of_not(read.text),
+            is_of_before=asks_of_before(read.text),
             is_for_a_person=_WHO.match(read.text) is not None,
         )
 
@@ -183,6 +188,8 @@ class Asked:
             texts = [
                 each for each in _clauses(texts) if not self.unknown.isdisjoint(words_of(each))
             ]
+        if self.is_of_not:
+            texts = [each for each in texts if denies(each)]
         if not texts:
             return False
         if self.is_for_a_person and words and not self._has_person(said, texts):

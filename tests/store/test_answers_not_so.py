@@ -1,0 +1,66 @@
+"""An answer to what is not so, or was so before, tells nothing that is so."""
+
+from __future__ import annotations
+
+import pytest
+
+from muniment import AsyncAgentMemory
+from tests.database import Database
+
+COUNCIL = "I work at the council now, I used to be at Barclays."
+
+
+async def told(database: Database, turns: list[str], question: str) -> list[str]:
+    """Say turns as Ann, one a day, and ask as Ann."""
+    async with AsyncAgentMemory(database.app) as memory:
+        for day, text in enumerate(turns, start=1):
+            await memory.ingest_round(
+                text, occurred_at=f"2026-01-{day:02}", session="s", speaker="Ann"
+            )
+        answer = await memory.answer(question, speaker="Ann", valid_at="2026-04-01")
+    return [each.text for each in answer.statements]
+
+
+@pytest.mark.parametrize(
+    "turns, question, answer",
+    [
+        ([COUNCIL], "Where did I work before?", ["Ann no longer works at Barclays."]),
+        ([COUNCIL], "Where do I work?", ["Ann works at the council.", "Ann no longer works at Barclays."]),
+        (["I moved to Bath last week."], "Where did I live before?", []),
+        (["I moved to Bath last week."], "Where do I live?", ["Ann lives in Bath."]),
+        (["I live in Leeds.", "I moved to York on 1 February."], "Where did I use to live?", ["I live in Leeds."]),
+        (["I live in Leeds.", "I moved to York on 1 February."], "Where do I live?", ["Ann lives in York.", "I live in Leeds."]),
+        (["I work at the council."], "What was my previous job?", []),
+        (["I went to Rome in 2020 with my choir."], "Have I been to Rome before?", ["I went to Rome in 2020 with my choir."]),
+        (["I work at the council."], "Where did I work before March?", ["Ann works at the council."]),
+    ],
+)  # fmt: skip
+async def test_what_was_so_before_is_not_answered_by_what_is_so_now(
+    database: Database, turns: list[str], question: str, answer: list[str]
+) -> None:
+    assert await told(database, turns, question) == answer
+
+
+RAMEN = ["My favourite food is ramen.", "I don't like coffee."]
+DAYS = ["I work at Acme.", "I don't work on Fridays."]
+
+
+@pytest.mark.parametrize(
+    "turns, question, answer",
+    [
+        (RAMEN, "What food do I not like?", ["Ann dislikes coffee."]),
+        (RAMEN, "What food don't I like?", ["Ann dislikes coffee."]),
+        (RAMEN, "What is my favourite food?", ["Ann's favourite food is ramen."]),
+        (RAMEN[:1], "What food do I not like?", []),
+        (RAMEN[:1], "Don't I like ramen?", ["Ann's favourite food is ramen."]),
+        (DAYS, "When do I not work?", ["I don't work on Fridays."]),
+        (DAYS[:1], "Where do I not work?", []),
+        (DAYS[:1], "Don't I work at Acme?", ["Ann works at Acme."]),
+        (["I eat fish.", "I'm allergic to nuts."], "What do I not eat?", ["Ann is allergic to nuts."]),
+        (["I eat fish."], "What do I eat?", ["I eat fish."]),
+    ],
+)  # fmt: skip
+async def test_what_is_not_so_is_not_answered_by_what_is(
+    database: Database, turns: list[str], question: str, answer: list[str]
+) -> None:
+    assert await told(database, turns, question) == answer
