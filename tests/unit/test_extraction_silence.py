@@ -95,6 +95,8 @@ I broke up with him.
 I left the restaurant early.
 Temperature is 30 degrees today.
 My favourite tunes are usually enough.
+My favourite book growing up was Charlotte's Web.
+My best dish was Anna's pie.
 I'm running for office again.
 I've never been to something like that.
 Love having you there!

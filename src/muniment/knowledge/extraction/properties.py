@@ -62,6 +62,7 @@ _KINDS_OF_NAME: Final = words("first last middle full family given maiden legal 
 _SLIPS: Final = frozenset({"sorry", "no", "wait", "i mean", "no wait", "no sorry", "i meant"})
 _NUMBERED: Final = words("number code id pin password login room seat gate platform floor")
 """What a number tells apart, and does not measure: no room is 80 euros."""
+_FINITE: Final = words("am is are was were")
 _VALUE_LENGTH_MAX: Final = 7
 
 
@@ -72,6 +73,8 @@ def read_property(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause claims of somebody's property."""
     verb, words_of = reading.verb, before_at(reading.who.words)
     head, of = words_of[-1].norm, name_of(words_of)
+    if any(each.norm in _FINITE for each in words_of):
+        return  # a possessive was taken for a verb: "my favourite book was Charlotte's Web"
     if verb.lemma in MOVES and head in lexicon.PROPERTIES and not verb.negated:
         yield from moved(reading, of, reading.who.name)
     elif verb.modal and not (verb.modal == "must" and of.startswith(_FAVOURITE)):
