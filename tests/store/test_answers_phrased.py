@@ -57,6 +57,27 @@ async def test_phrases_stand_beside_what_they_rest_on(
     assert answer.text == "\n".join(f"{each.text} [{source}]" for each in answer.phrases)
 
 
+async def test_a_model_is_told_what_is_so_no_more(
+    memory: AsyncAgentMemory, scripted: ModelServer
+) -> None:
+    for said, on in (
+        ("I live in Leeds.", "2026-01-02"),
+        ("I moved to York last week.", "2026-03-20"),
+    ):
+        await memory.ingest_round(said, occurred_at=on, session="s", speaker="Ann")
+    scripted.script(says({"sentences": [], "abstain": "it is not told"}))
+
+    found = await memory.recall("Where did Ann live in January?", valid_at="2026-04-01")
+    await memory.answer("Where did Ann live in January?", valid_at="2026-04-01")
+
+    (leeds,) = [each for each in found if "Leeds" in each.memory.content]
+    shown = json.loads(scripted.asked[0].texts[0])["records"]
+    (record,) = [each for each in shown if "Leeds" in each["says"]]
+    assert leeds.marks == ("over",)
+    assert {"superseded", "over"} & set(record) == {"over"}
+    assert record["over"] is True
+
+
 async def test_a_model_that_talks_nonsense_leaves_the_quotations(
     memory: AsyncAgentMemory, scripted: ModelServer
 ) -> None:

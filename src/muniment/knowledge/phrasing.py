@@ -68,7 +68,7 @@ def _listed(reflection: Reflection) -> Iterator[Record]:
             (pair.second_id, pair.second_content),
         ):
             if id_ is not None and text is not None:
-                yield Record(id=id_, text=text, is_contested=True)
+                yield Record(id=id_, text=text, marks=("contested",))
 
 
 def _record(statement: Statement) -> Record:
@@ -78,5 +78,5 @@ def _record(statement: Statement) -> Record:
         kind=statement.source.kind,
         valid_from=statement.valid_from,
         valid_until=statement.valid_until,
-        is_contested=statement.is_contested,
+        marks=statement.marks,
     )

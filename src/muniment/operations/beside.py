@@ -217,9 +217,7 @@ async def _worded(
         return _Worded(written=None, reason=evidence.abstained or NOTHING)
     if model is None:
         return _Worded(written=by_rules(evidence.results, tokens), reason=NO_ROOM)
-    told = await ask(
-        model, evidence.question, [record_of(each.memory) for each in evidence.results]
-    )
+    told = await ask(model, evidence.question, [record_of(each) for each in evidence.results])
     written: Written | None = None
     if told.degraded is not None:
         written = by_rules(evidence.results, tokens)

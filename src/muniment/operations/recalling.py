@@ -52,7 +52,7 @@ async def _rewritten(model: LanguageModel, mode: RewriteMode, query: str) -> Rew
 
 def _reranking(model: LanguageModel) -> Rerank:
     async def ordered(question: str, results: Sequence[Result]) -> NewOrder:
-        ranked = await rerank(model, question, [record_of(each.memory) for each in results])
+        ranked = await rerank(model, question, [record_of(each) for each in results])
         if ranked.degraded is not None:
             return NewOrder(degraded=ranked.degraded)
         return NewOrder(ids=ranked.ids)

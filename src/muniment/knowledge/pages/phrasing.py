@@ -44,5 +44,5 @@ def _record(sentence: Sentence) -> Record:
         kind=sentence.source.kind,
         valid_from=sentence.valid_from,
         valid_until=sentence.valid_until,
-        is_contested=sentence.mark is Mark.CONTESTED,
+        marks=("contested",) if sentence.mark is Mark.CONTESTED else (),
     )

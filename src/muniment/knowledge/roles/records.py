@@ -12,8 +12,9 @@ from muniment.errors import ModelAnswerUnusable
 from muniment.knowledge.roles.forms import TEXT, Shape, list_of, object_of
 from muniment.knowledge.roles.grounding import is_grounded
 from muniment.knowledge.roles.reading import a_text, keys_of
-from muniment.model.memory import Episode, Memory, Standing
+from muniment.model.memory import Episode, Standing
 from muniment.model.plain import Plain
+from muniment.model.recalled import Result
 from muniment.ports.language_model import JsonObject
 from muniment.temporal.instants import format_instant
 
@@ -37,7 +38,8 @@ class Record:
     about: str | None = None
     valid_from: datetime | None = None
     valid_until: datetime | None = None
-    is_contested: bool = False
+    marks: tuple[str, ...] = ()
+    """What tells it from what is believed undisputed: `contested`, `superseded`, `over`."""
 
     @property
     def shown(self) -> str:
@@ -55,8 +57,9 @@ class CitedSentence:
     cites: tuple[UUID, ...]
 
 
-def record_of(said: Memory | Episode) -> Record:
-    """Return a belief or a turn as a record."""
+def record_of(found: Result) -> Record:
+    """Return a belief or a turn that was found as a record."""
+    said = found.memory
     if isinstance(said, Episode):
         return Record(
             id=said.id,
@@ -64,14 +67,16 @@ def record_of(said: Memory | Episode) -> Record:
             kind=said.kind,
             speaker=said.speaker,
             valid_from=said.occurred_at,
+            marks=found.marks,
         )
+    contested = ("contested",) if said.standing is Standing.CONTESTED else ()
     return Record(
         id=said.id,
         text=said.content,
         about=said.entity,
         valid_from=said.valid_from,
         valid_until=said.valid_until,
-        is_contested=said.standing is Standing.CONTESTED,
+        marks=(*contested, *found.marks),
     )
 
 
@@ -95,9 +100,7 @@ def _shown(key: str, record: Record) -> Plain:
         told["valid_from"] = format_instant(record.valid_from)
     if record.valid_until is not None:
         told["valid_until"] = format_instant(record.valid_until)
-    if record.is_contested:
-        told["contested"] = True
-    return told
+    return told | dict.fromkeys(record.marks, True)
 
 
 def cited_sentence(
