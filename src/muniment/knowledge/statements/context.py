@@ -49,8 +49,7 @@ class Context:
         order = 1 + max((each.order for each in self.believed), default=0)
         for claim in found:
             told = message.text[slice(*sentence_around(message.text, claim.span))]
-            is_to_come = claim.valid_from is not None and claim.valid_from > message.occurred_at
-            self._note(claim, order, told, is_home_kept=is_to_come)
+            self._note(claim, order, told, is_home_kept=_is_to_come(claim, message))
         return found
 
     def _by_name(self, message: Message, claims: Sequence[Claim]) -> list[Claim]:
@@ -88,6 +87,12 @@ class Context:
         ]
         if told is not None:
             self.believed.append(told)
+
+
+def _is_to_come(claim: Claim, message: Message) -> bool:
+    """Tell whether a claim begins after its message; a time without a zone is refused later."""
+    start = claim.valid_from
+    return start is not None and start.tzinfo is not None and start > message.occurred_at
 
 
 class Found(Protocol):
