@@ -132,3 +132,50 @@ async def test_a_state_or_an_illness_is_what_is_asked_and_nobody_that_an_answer_
             )
 
     assert await told(database, turns, question) == answer
+
+
+MOVED = (
+    "I live in Cardiff and my sister lives in Leeds.",
+    "We moved to Swansea in May, and my sister moved to York in July.",
+)
+BOSSES = (
+    "My boss is Karen Holt and my husband's boss is Lee Marsh.",
+    "My boss is now Peter Lamb, and my husband's boss is now Ian Cole.",
+)
+RENTS = (
+    "My rent is 900 pounds and my sister's rent is 700 pounds.",
+    "My rent is 950 pounds now and my sister's rent is 750 pounds now.",
+)
+
+
+@pytest.mark.parametrize(
+    "turns, question, others",
+    [
+        (MOVED, "Where do I live?", "York"),
+        (MOVED, "Where does my sister live?", "Swansea"),
+        (BOSSES, "Who is my boss?", "Ian Cole"),
+        (BOSSES, "Who is my husband's boss?", "Peter Lamb"),
+        (RENTS, "What is my rent?", "750"),
+        (RENTS, "What is my sister's rent?", "950"),
+    ],
+)
+async def test_what_replaced_what_was_told_beside_it_of_another_is_no_answer(
+    database: Database, turns: tuple[str, str], question: str, others: str
+) -> None:
+    answered = await told(database, turns, question)
+
+    assert [each for each in answered if others in each and each not in turns] == []
+
+
+@pytest.mark.parametrize(
+    "question, answer",
+    [
+        ("What does my wife not like?", ["Ann's wife dislikes figs."]),
+        ("What do I not like?", ["Ann dislikes olives."]),
+        ("What does my daughter not like?", []),
+    ],
+)
+async def test_what_somebody_does_not_like_is_answered_of_that_one(
+    database: Database, question: str, answer: list[str]
+) -> None:
+    assert await told(database, ["I don't like olives.", "My wife hates figs."], question) == answer

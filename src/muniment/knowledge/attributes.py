@@ -46,7 +46,7 @@ _PHRASES: Final = (
     (
         any_of(
             r"(?<=[\w'’] )(?:do|does|did)(?:n't| not)(?: (?!not\b)[\w'’]+)? (?:like|care for)"
-            r", (?<=[\w'’] )(?:do|does|did) (?:[\w'’]+ ){1,2}not (?:like|care for)"
+            r", (?<=[\w'’] )not (?:like|care for)"
         ),
         "dislike",
     ),

@@ -59,6 +59,17 @@ class Whom:
             for name in self.about
         )
 
+    def is_of_somebody_else(self, belief: Memory) -> bool:
+        """Tell whether a belief is about another person than those that are asked about, and not about a thing."""
+        entity = belief.entity or ""
+        if not self.about or folded(entity) in self.about:
+            return False
+        if any(folded(entity).startswith(f"{name}'s ") for name in self.about):
+            return self.is_of_another(belief)
+        owner, _, had = entity.rpartition("'s ")
+        is_kin = any(each in lexicon.RELATIONS | lexicon.PETS for each in words_of(had))
+        return is_kin or (not owner and had[:1].isupper())
+
     def tells_of_another(self, text: str) -> bool:
         """Tell whether a sentence of somebody who is asked about says something of another: "my brother", "she", "Carol".
 

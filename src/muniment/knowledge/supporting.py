@@ -56,6 +56,10 @@ _CLAUSE_WORDS_MIN: Final = 3
 _NOBODY: Final = frozenset(["not", "no", "nobody", "never", "alone"])
 
 
+_RELATIONS: Final = frozenset(base(each) for each in lexicon.RELATIONS)
+"""Who somebody's somebody is: who asks of a sister's rent does not ask of one's own."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """What a question asks: the bases of its words, whom it is about, when, whether for a person, for what is not so, or was.
@@ -146,8 +150,13 @@ class Asked:
         """Tell whether a belief that was made of a turn has to do with what is asked, and not with its speaker alone."""
         if folded(belief.entity or "") in self.about - names_of(turn):
             return True
+        if self.whom.is_of_somebody_else(belief):
+            return False
         texts = list(_sentences(belief, self))
-        return not self.words or any(_tells(texts, word) for word in self.words)
+        told = {word for word in self.words if _tells(texts, word)}
+        if not self.about or not (self.words - told).isdisjoint(_RELATIONS):
+            return told == self.words
+        return bool(told) or not self.words
 
     def leads(self, said: Memory | Episode) -> bool:
         """Tell whether a fact says who is meant by somebody's somebody."""
