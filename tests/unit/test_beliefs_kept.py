@@ -161,6 +161,18 @@ OVER = [
 ]
 
 
+UNSAID: list[Told] = [
+    ("I weigh 82 kilos.", "My suitcase weighs 23 kilos.", "weight", "82 kilos"),
+    ("I weigh 82 kilos.", "My bike weighs 9 kilos now.", "weight", "82 kilos"),
+    ("My manager is called Dean.", "Someone asked whether Dean is still my manager.", "manager", "Dean"),
+    ("My dentist is Dr Hall.", "Everybody is now my dentist's patient.", "dentist", "Dr Hall"),
+]  # fmt: skip
+SAID: list[Told] = [
+    ("I weigh 82 kilos.", "I weigh 79 kilos now.", "weight", "79 kilos"),
+    ("My manager is called Dean.", "Noor is my manager now.", "manager", "Noor"),
+]
+
+
 def believed_after(*turns: str) -> set[tuple[str, str]]:
     context, _ = heard(*turns)
     return {(category, value) for who, category, value in values(context) if who in _MEANT}
@@ -244,6 +256,16 @@ def test_one_of_several_takes_no_place_of_another_and_ends_nothing_else(told: To
 
 @cases(THE_ONE)
 def test_the_very_one_that_was_told_of_is_replaced(told: Told) -> None:
+    only_value(told)
+
+
+@cases(UNSAID)
+def test_what_is_of_something_else_or_of_nobody_changes_nothing(told: Told) -> None:
+    only_value(told)
+
+
+@cases(SAID)
+def test_what_is_said_of_it_in_the_same_words_changes_it(told: Told) -> None:
     only_value(told)
 
 

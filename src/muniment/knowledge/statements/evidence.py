@@ -42,8 +42,8 @@ _OF_WHOM: Final = re.compile(
 )
 _TOPIC: Final = re.compile(
     r"^(?P<what>(?:(?:my|our|the|his|her|their|its|this|that)\s|(?:[\w-]+\s)?(?!(?:it|that|he|she|there|what|who|here|let)['’])[\w-]+['’]s\s)[^,]*?)\s"
-    r"(?:is|are|was|were|isn['’]t|aren['’]t|(?:has|have) been|costs?|comes to|stands? at|will be|starts?|ends?|begins?|leaves?|runs?|has|have|(?:moved|changed|switched)(?= (?:to|from|on)\b))\b"
-    r"|^(?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?)\s(?:is|are|costs?|comes|starts?|ends?)\b",
+    r"(?:is|are|was|were|isn['’]t|aren['’]t|(?:has|have) been|costs?|comes to|stands? at|will be|weighs?|measures?|opens?|closes?|starts?|ends?|begins?|leaves?|runs?|has|have|(?:moved|changed|switched)(?= (?:to|from|on)\b))\b"
+    r"|^(?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?)\s(?:is|are|costs?|comes|weighs?|measures?|opens?|closes?|starts?|ends?)\b",
     re.IGNORECASE,
 )
 

@@ -140,7 +140,7 @@ def names_of(clause: Clause) -> tuple[Span, ...]:
     for name in names_in(clause.text):
         plain = re.sub(r"['’]s$", "", name)
         at = clause.text.find(name)
-        if at >= 0 and not _is_begun(clause, plain, at):
+        if at >= 0 and plain.lower() not in small.NOBODY and not _is_begun(clause, plain, at):
             found.append(
                 Span(clause=clause, text=plain, start=at, end=at + len(plain), kind=Kind.NAME)
             )
