@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from muniment.audit.verify import verify
 from muniment.ledger.upkeep import set_cardinality
 from muniment.model.claims import Act
-from muniment.model.memory import Cardinality
+from muniment.model.memory import Cardinality, Visibility
+from muniment.model.reading import Search
 from muniment.model.writes import Draft
+from muniment.recall.lookup.listing import search
 from muniment.testing.extractor import claim_of
 from tests.database import Desk
 from tests.store.lookup_words import day
@@ -110,3 +113,24 @@ async def test_where_a_person_has_several_what_was_written_stays(desk: Desk) -> 
 
     assert told(decisions) == [("ADD", "new")]
     assert await talk.current("Mike", "city", day(6)) == ["Mike lives in Bath"]
+
+
+async def test_what_is_public_stays_so_when_a_team_is_told_of_it_again(desk: Desk) -> None:
+    public = Draft(
+        content="Mike lives in Bath",
+        entity="Mike",
+        category="lives_in",
+        object="Bath",
+        valid_from=day(3),
+        visibility=Visibility.PUBLIC,
+    )
+    await desk.ledger.add_many(desk.principal, [public])
+    talk = Talk.at(desk)
+    await talk.say("Mike", day(5), claim_of("Mike", "lives_in", "Bath"))
+    await talk.say("Mike", day(7), claim_of("Mike", "lives_in", "Leeds"))
+
+    elsewhere = Search(namespace="project:acme", kind="memory", valid_at=day(6))
+    found = await search(desk.store, desk.principal, elsewhere)
+
+    assert [each.content for each in found] == ["Mike lives in Bath"]
+    assert (await verify(desk.store, desk.principal)).findings == ()

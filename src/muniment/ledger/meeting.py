@@ -28,9 +28,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetAssertion(OpenAssertion):
-    """An open assertion, who said it in a turn, and the unit of its memory."""
+    """An open assertion, who said it in a turn, and the unit and the partition of its memory."""
 
     unit_no: int
+    unit_partition_no: int
     speaker: str | None
 
     @property
@@ -40,7 +41,7 @@ class MetAssertion(OpenAssertion):
             rivals_key=self.rivals_key,
             memory_id=self.memory_id,
             unit_no=self.unit_no,
-            partition_no=self.partition_no,
+            partition_no=self.unit_partition_no,
         )
 
 

@@ -38,16 +38,17 @@ CROSS JOIN LATERAL (
 ORDER BY m.number, m.ordinal;
 
 -- name: rival_assertions :many
--- The open assertions of every group that claims could meet, with who said so and the unit of the memory.
+-- The open assertions of every group that claims could meet, with who said so, and the unit and the partition of the
+-- memory: what is public may have been said again by who speaks to a team.
 SELECT a.number, a.ordinal, a.memory_id, a.partition_no, a.rivals_key, a.gap, a.valid_from, a.valid_until,
     a.rank_from, a.rank_number, a.rank_ordinal, a.confidence, a.actor, a.episode_id, a.span_from, a.span_until,
-    a.source, u.unit_no, e.speaker
+    a.source, u.unit_no, u.partition_no AS unit_partition_no, e.speaker
 {groups_met}
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.assertions r
     WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = g.rivals_key AND r.known_until IS NULL OFFSET 0) a
 CROSS JOIN LATERAL (
-    SELECT m.unit_no FROM muniment.memories m
+    SELECT m.unit_no, m.partition_no FROM muniment.memories m
     WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
     ORDER BY m.known_from DESC, m.number DESC, m.ordinal DESC LIMIT 1) u
 LEFT JOIN LATERAL (
