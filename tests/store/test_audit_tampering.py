@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from muniment.audit import checks
+from muniment.audit import checks, effective
 from muniment.audit.findings import Verification, What
 from muniment.audit.snapshot import Snapshot
 from muniment.audit.verify import verify
@@ -208,6 +208,7 @@ async def test_tampering_is_missed_when_its_check_is_off(
     scene: Scene, tampering: Tampering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _switch_off(monkeypatch, tampering.check)
+    monkeypatch.setattr(effective, "differences", lambda _: iter(()))
     try:
         tampering.act(scene.intruder)
         seen = await scene.walk(anchored=tampering.check == "check_anchor")

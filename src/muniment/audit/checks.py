@@ -11,6 +11,7 @@ from uuid import UUID
 
 from muniment.audit.chain import Link, genesis_hash
 from muniment.audit.digests import ERASABLE, Digests, canonical
+from muniment.audit.effective import Difference
 from muniment.audit.findings import Finding, What
 from muniment.audit.snapshot import ClosingFound, GuardFound, ReasonFound, Values
 
@@ -179,6 +180,20 @@ def check_closing(table: str, found: ClosingFound) -> Finding:
         )
     return _of_row(
         What.REOPENED, place, {}, f"transaction {found.closed_by} closed it, and it is open."
+    )
+
+
+def misheld(difference: Difference, since: int | None, until: int | None) -> Finding:
+    """Say since which transaction what holds is not what was asserted makes, and until which."""
+    when = f"since transaction {since}"
+    if difference.until is not None:
+        when = f"from transaction {since} until transaction {until}"
+    return Finding(
+        what=What.MISHELD,
+        table="versions",
+        number=since,
+        memory_id=_id(difference.memory_id),
+        sentence=f"{when} {difference}.",
     )
 
 

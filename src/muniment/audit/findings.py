@@ -19,7 +19,8 @@ class What(StrEnum):
     ADDED: no transaction wrote it. The same of a policy, a function or a table, which the
     migrations made. REOPENED: a transaction closed it, and it is open.
     CLOSED: it is closed, and no transaction closed it then. BROKEN: a transaction does not
-    follow the one before it. CUT: the last transactions are gone.
+    follow the one before it. CUT: the last transactions are gone. MISHELD: all is as it was
+    written, and a version says of when a memory holds what its assertions do not make.
     """
 
     ALTERED = "altered"
@@ -29,6 +30,7 @@ class What(StrEnum):
     CLOSED = "closed"
     BROKEN = "broken"
     CUT = "cut"
+    MISHELD = "misheld"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -58,9 +60,13 @@ class Verification(Printed):
 
     `findings` are in the order of the walk, at most 100: transactions and the rows they wrote,
     then head and anchor, then closings, which an altered transaction upsets as well, then what
-    decides who reads: policies, functions, triggers, grants and tables.
+    holds, then what decides who reads: policies, functions, triggers, grants and tables.
     `is_complete` says whether the walk reached the end or stopped at that many. `erased` rows
     keep a digest of words that are gone: their other columns were checked.
+
+    What holds is recomputed where all rows are as they were written: for `groups` groups of
+    rivals. `mended` names those that were misheld in an earlier state and are not any more: an
+    answer as of then stays wrong, and the ledger holds.
     """
 
     transactions: int
@@ -70,6 +76,8 @@ class Verification(Printed):
     head_hash: str
     findings: tuple[Finding, ...]
     is_complete: bool
+    groups: int = 0
+    mended: tuple[Finding, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -83,6 +91,11 @@ class Verification(Printed):
     def holds(self) -> bool:
         """Whether nothing is wrong."""
         return not self.findings
+
+    @property
+    def is_as_written(self) -> bool:
+        """Whether every row is as it was written: what may be wrong is only what holds because of them."""
+        return all(finding.what is What.MISHELD for finding in self.findings)
 
     @property
     def is_empty(self) -> bool:

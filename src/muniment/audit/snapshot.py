@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 from uuid import UUID
 
+from muniment.audit.effective import BeliefRow
 from muniment.store.work import Pending, Work
 
 TRANSACTIONS_PER_BATCH: Final = 1000
@@ -58,6 +62,13 @@ class ClosingFound:
     ordinal: str
     closed_by: int | None
     is_closed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransactionFound:
+    """A transaction by its number."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +195,30 @@ class Snapshot:
             )
             for number, ordinal, closed_by, is_closed in await asked.all()
         ]
+
+    async def groups(self) -> AsyncIterator[list[list[BeliefRow]]]:
+        """Return all groups of rivals, each whole, in batches of about as many rows."""
+        left: list[BeliefRow] = []
+        async for rows in self._work.walk(
+            "audit_beliefs", BeliefRow, ROWS_PER_BATCH, tenant_id=self._tenant_id
+        ):
+            left += rows
+            if left[0].rivals_key != left[-1].rivals_key:
+                groups = [list(each) for _, each in groupby(left, key=attrgetter("rivals_key"))]
+                left = groups.pop()
+                yield groups
+        if left:
+            yield [left]
+
+    async def transaction_at(self, time: datetime) -> int | None:
+        """Return the number of the transaction of a time."""
+        found = await self._work.one(
+            "audit_transaction_at",
+            TransactionFound,
+            tenant_id=self._tenant_id,
+            recorded_at=time,
+        )
+        return None if found is None else found.number
 
     async def guards(self) -> list[GuardFound]:
         """Return what decides who reads and writes what. Ask for nothing else of the ledger afterwards."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 from uuid import UUID
 
-from muniment.audit import checks
+from muniment.audit import checks, effective
 from muniment.audit.chain import genesis_hash
 from muniment.audit.digests import digest_rows
+from muniment.audit.effective import Difference
 from muniment.audit.findings import FINDINGS_MAX, Finding, Findings, Verification, What
 from muniment.audit.snapshot import NUMBER_MAX, NUMBER_MIN, RowKey, Snapshot, Values
 from muniment.ports.progress import Seen, unseen
 from muniment.sql import guards
 from muniment.store.pool import Store
+
+_BELIEFS: Final = frozenset({"memories", "assertions", "versions"})
+"""The tables that say what was believed, by what was said."""
 
 
 class Auditable(Protocol):
@@ -36,18 +40,20 @@ async def verify(
     *,
     anchor: tuple[int, str] | None = None,
     progress: Seen = unseen,
+    recomputed: Seen = unseen,
 ) -> Verification:
-    """Recompute the chain and every digest of a tenant's ledger, in one snapshot.
+    """Recompute the chain, every digest and what holds of a tenant's ledger, in one snapshot.
 
     `anchor` is a transaction's number and hash as they were noted elsewhere: it shows that the
     last transactions were cut off together with the head. `progress` is told how many of how
-    many transactions are done. Memory is bounded; the time goes with the rows.
+    many transactions are done, and `recomputed` of how many rows it is known whether they hold.
+    Memory is bounded by the largest group of rivals; the time goes with the rows.
     """
     auditor = principal.auditing()
     async with store.reading(auditor.as_setting()) as work:
         snapshot = await Snapshot.of(work, auditor.tenant_id)
         walk = _Walk(snapshot=snapshot, tenant_id=auditor.tenant_id, anchor=anchor)
-        await walk.run(progress)
+        await walk.run(progress, recomputed)
     return walk.verification()
 
 
@@ -63,10 +69,13 @@ class _Walk:
     anchored: dict[int, object] = field(default_factory=dict)
     transactions: int = 0
     rows: int = 0
+    beliefs: int = 0
+    groups: int = 0
     erased: int = 0
+    mended: list[Finding] = field(default_factory=list)
 
-    async def run(self, progress: Seen) -> None:
-        """Walk from the first transaction to the head, then compare head, anchor, closings, reasons and guards."""
+    async def run(self, progress: Seen, recomputed: Seen) -> None:
+        """Walk from the first transaction to the head, then compare head, anchor, closings, what holds, reasons and guards."""
         head = await self.snapshot.head()
         total = 0 if head is None else int(str(head["number"]))
         self.anchored[0] = genesis_hash(self.tenant_id)
@@ -85,6 +94,8 @@ class _Walk:
         if self.anchor is not None:
             self.findings.add(checks.check_anchor(self.anchor, self.anchored))
         await self._closings()
+        if not self.findings.found:
+            await self._held(recomputed)
         self.findings.add(checks.check_reasons(await self.snapshot.reasons(FINDINGS_MAX)))
         self.findings.add(checks.check_guards(await self.snapshot.guards(), guards()))
 
@@ -113,6 +124,7 @@ class _Walk:
         found: list[Finding] = []
         async for table, batch, erased in self.snapshot.rows(first, last):
             columns = self.snapshot.columns(table)
+            self.beliefs += len(batch) if table in _BELIEFS else 0
             numbered, placed = columns.index("number"), columns.index("ordinal")
             for row, digests in zip(batch, digest_rows(table, columns, batch), strict=True):
                 number, ordinal = row[numbered], row[placed]
@@ -137,6 +149,26 @@ class _Walk:
             disagreeing = await self.snapshot.closings(table, FINDINGS_MAX)
             self.findings.add(checks.check_closing(table, each) for each in disagreeing)
 
+    async def _held(self, recomputed: Seen) -> None:
+        done = 0
+        async for groups in self.snapshot.groups():
+            for group in groups:
+                for difference in effective.differences(group):
+                    await self._misheld(difference)
+            self.groups += len(groups)
+            done += sum(map(len, groups))
+            recomputed(done, self.beliefs)
+            if self.findings.are_enough:
+                return
+
+    async def _misheld(self, difference: Difference) -> None:
+        since = await self.snapshot.transaction_at(difference.since)
+        if difference.until is None:
+            self.findings.add([checks.misheld(difference, since, None)])
+        elif len(self.mended) < FINDINGS_MAX:
+            until = await self.snapshot.transaction_at(difference.until)
+            self.mended.append(checks.misheld(difference, since, until))
+
     def verification(self) -> Verification:
         """Return what was seen."""
         number = 0 if self.last is None else int(str(self.last["number"]))
@@ -149,6 +181,8 @@ class _Walk:
             head_hash=hash_.hex() if isinstance(hash_, bytes) else "",
             findings=self.findings.first(),
             is_complete=not self.findings.are_enough,
+            groups=self.groups,
+            mended=tuple(self.mended),
         )
 
 

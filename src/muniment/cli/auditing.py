@@ -41,7 +41,7 @@ def audit_verify(
         ),
     ] = None,
 ) -> int:
-    """Walk the ledger, recompute every digest, and name the first row that was tampered with.
+    """Walk the ledger, recompute every digest and what holds, and name the first row that is not so.
 
     The head of a ledger that verifies is remembered in the home, and compared the next time: a
     ledger that lost its last transactions shows. The exit code is 9 if it does not verify.
@@ -54,15 +54,17 @@ def audit_verify(
         file = AnchorFile.of(services)
         known = noted or file.read()
         task = progress.add_task("transactions", total=None)
+        beliefs = progress.add_task("what holds", total=None)
         seen = await verify(
             services.store,
             services.principal,
             anchor=None if known is None else (known.number, known.hash),
             progress=lambda done, total: progress.update(task, completed=done, total=total),
+            recomputed=lambda done, total: progress.update(beliefs, completed=done, total=total),
         )
         if seen.is_empty:
             await services.tenancy.enter(services.principal)
-        if seen.holds and seen.is_complete and seen.head_number > 0:
+        if seen.is_as_written and seen.is_complete and seen.head_number > 0:
             file.keep(Anchor(number=seen.head_number, hash=seen.head_hash))
         return seen
 
@@ -80,6 +82,7 @@ def verification_page(seen: Verification) -> RenderableType:
     if seen.holds:
         return lines(
             f"The ledger verifies: {walked}.",
+            _mended(seen),
             f"Head, to note elsewhere: {Anchor(number=seen.head_number, hash=seen.head_hash)}",
         )
     first = seen.first
@@ -103,9 +106,26 @@ def verification_page(seen: Verification) -> RenderableType:
         None
         if len(seen.findings) <= FINDINGS_SHOWN
         else f"and {len(seen.findings) - FINDINGS_SHOWN} more; --json shows them.",
-        f"{walked} were read{'' if seen.is_complete else '; the walk stopped there'}. "
-        "Keep this database as it is, and restore a backup beside it.",
+        _mended(seen),
+        f"{walked} were read{'' if seen.is_complete else '; the walk stopped there'}. {_advice(seen)}",
     )
+
+
+def _advice(seen: Verification) -> str:
+    if not seen.is_as_written:
+        return "Keep this database as it is, and restore a backup beside it."
+    return (
+        "Nothing was tampered with: a defect wrote what holds otherwise than it was told. `update` the memory "
+        "with the words that it has, or `retract` it if it was forgotten: what holds is computed anew. Report it."
+    )
+
+
+def _mended(seen: Verification) -> str | None:
+    if not seen.mended:
+        return None
+    told = f"Right now, and wrong before, as answers as of then are: {seen.mended[0].sentence}"
+    more = len(seen.mended) - 1
+    return told if not more else f"{told} And {more} more; --json shows them."
 
 
 def _fields(seen: Verification) -> dict[str, object]:

@@ -73,7 +73,7 @@ class Follows(Connection):
     async def verify(
         self, anchor: str | None = None, *, context: AgentContext | None = None
     ) -> Verification:
-        """Walk the ledger, recompute every digest, and name what was tampered with.
+        """Walk the ledger, recompute every digest and what holds, and name what is not so.
 
         An anchor is a transaction noted earlier, NUMBER:HASH, as `Verification.anchor` tells it.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Generic, LiteralString, TypeVar
 
@@ -71,6 +71,27 @@ class Work:
             ),
         )
         await cursor.execute(statement, parameters, prepare=True)
+        return Pending(cursor)
+
+    async def walk(
+        self, name: str, row: type[Row], batch: int, **parameters: object
+    ) -> AsyncIterator[list[Row]]:
+        """Return the rows of a statement, a batch at a time: more than memory could hold."""
+        statement, names = _numbered(queries()[name].text)
+        declared = b"DECLARE walked NO SCROLL CURSOR FOR " + statement
+        values = [parameters[each] for each in names]
+        await AsyncRawCursor(self._connection).execute(declared, values, binary=True)
+        following = await self._fetch(row, batch)
+        while rows := await following.all():
+            # the database reads the next rows while these are looked at
+            following = await self._fetch(row, batch)
+            yield rows
+        await self._connection.execute("CLOSE walked")
+
+    async def _fetch(self, row: type[Row], batch: int) -> Pending[Row]:
+        cursor = AsyncRawCursor(self._connection, row_factory=_factory(row))
+        fetch = sql.SQL("FETCH FORWARD {} FROM walked").format(sql.Literal(batch))
+        await cursor.execute(fetch, prepare=False, binary=True)
         return Pending(cursor)
 
     async def write(self, name: str, **parameters: object) -> None:

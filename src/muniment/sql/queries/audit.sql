@@ -82,6 +82,32 @@ WHERE l.recorded_at IS DISTINCT FROM r.known_until
 ORDER BY coalesce(r.number::text, l.number), coalesce(r.ordinal::text, l.ordinal), l.closed_by
 LIMIT %(limit)s;
 
+-- name: audit_beliefs :many
+-- What was said and what holds because of it, group by group of rivals: every revision, assertion and version, the closed
+-- ones too.
+SELECT b.rivals_key::text, b.kind, b.number, b.ordinal, b.memory_id::text, b.known_from, b.known_until, b.gap,
+    b.valid_from, b.valid_until, b.rank_from, b.rank_number, b.rank_ordinal, b.unit_no, b.partition_no
+FROM (
+    SELECT m.rivals_key, 'revision' AS kind, m.number, m.ordinal, m.memory_id, m.known_from, m.known_until,
+        NULL::boolean AS gap, NULL::timestamptz AS valid_from, NULL::timestamptz AS valid_until,
+        NULL::timestamptz AS rank_from, NULL::bigint AS rank_number, NULL::integer AS rank_ordinal,
+        m.unit_no, m.partition_no
+    FROM muniment.memories m WHERE m.tenant_id = %(tenant_id)s
+    UNION ALL
+    SELECT a.rivals_key, 'assertion', a.number, a.ordinal, a.memory_id, a.known_from, a.known_until,
+        a.gap, a.valid_from, a.valid_until, a.rank_from, a.rank_number, a.rank_ordinal, NULL, a.partition_no
+    FROM muniment.assertions a WHERE a.tenant_id = %(tenant_id)s
+    UNION ALL
+    SELECT v.rivals_key, 'version', v.number, v.ordinal, v.memory_id, v.known_from, v.known_until,
+        v.gap, v.valid_from, v.valid_until, NULL, NULL, NULL, v.unit_no, v.partition_no
+    FROM muniment.versions v WHERE v.tenant_id = %(tenant_id)s) b
+ORDER BY b.rivals_key, b.number, b.ordinal;
+
+-- name: audit_transaction_at :one
+-- The transaction of a time.
+SELECT t.number FROM muniment.transactions t
+WHERE t.tenant_id = %(tenant_id)s AND t.recorded_at = %(recorded_at)s;
+
 -- name: audit_names_whole :one
 -- Have the catalogue write every name of ours with its schema, whatever the settings of the role are.
 SELECT set_config('search_path', 'pg_catalog', true) AS path;
