@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
 
 import anyio
 import pytest
@@ -32,6 +33,7 @@ from muniment.providers.anthropic_models import AnthropicModelServer
 from muniment.providers.model_calls import AskedModel
 from muniment.providers.model_calls import ModelServer as Adapter
 from muniment.providers.openai_models import OpenAiModelServer
+from muniment.providers.token_budget import TokenBudget
 from muniment.settings import SecretStr
 from muniment.testing.model_script import Breaks, Calls, Garbles, Hangs, Refuses, Replies
 from muniment.testing.model_server import ModelServer, model_server
@@ -419,6 +421,38 @@ async def test_a_days_tokens_bound_the_asks_and_the_answers(
     server.script(Replies(text="In Bath."))
     assert (await model.reply(ASK)).text == "In Bath."
     await model.aclose()
+
+
+def test_what_an_ask_of_yesterday_gives_back_is_not_spent_again_today() -> None:
+    clock = Clock()
+    budget = TokenBudget(tokens_max=100, clock=clock)
+    assert budget.take(10, 50) == 50
+    clock.now = 86_400.0
+    assert budget.take(10, 500) == 30
+    budget.settle(60, 20)
+    assert budget.take(10, 500) == 30
+    budget.settle(40, 40)
+    budget.settle(40, 40)
+    assert budget.take(1, 500) == 0
+
+
+async def test_of_two_first_asks_at_once_every_client_is_closed_with_the_model(
+    server: ModelServer,
+) -> None:
+    clients: list[Any] = []
+
+    class Watched(OpenAiModelServer):
+        def _made(self) -> object:
+            clients.append(super()._made())
+            return clients[-1]
+
+    adapter = Watched(role="extractor", model="small", base_url=server.openai_url)
+    server.script(*[Replies(text="In Bath.")] * 2)
+    async with anyio.create_task_group() as asking:
+        for _ in range(2):
+            asking.start_soon(adapter.attempt, ASK, 50)
+    await adapter.aclose()
+    assert [client.is_closed() for client in clients] == [True] * len(clients)
 
 
 async def test_an_ask_that_failed_spends_nothing(server: ModelServer, made: Made) -> None:

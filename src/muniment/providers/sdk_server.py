@@ -57,6 +57,7 @@ class SdkModelServer(ABC):
         self._api_key = api_key
         self._identity = ModelIdentity(provider=self.provider, model=model)
         self._client: Any = None
+        self._making = anyio.Lock()
         self._refused: set[str] = set()
         self.place = base_url or self.address
 
@@ -85,8 +86,9 @@ class SdkModelServer(ABC):
             await client.close()
 
     async def _sent(self, ask: Ask, tokens_max: int) -> Sent | Unanswered:
-        if self._client is None:
-            self._client = await anyio.to_thread.run_sync(self._made)
+        async with self._making:
+            if self._client is None:
+                self._client = await anyio.to_thread.run_sync(self._made)
         sdk = self._sdk()
         try:
             raw = await self._create(self._client, ask, tokens_max)

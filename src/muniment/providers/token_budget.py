@@ -25,6 +25,8 @@ class TokenBudget:
     tokens_max: int | None
     clock: Clock
     spent: int = 0
+    set_aside: int = 0
+    """For asks that have no answer yet, whatever day they were made on."""
     began_at: float | None = None
 
     def take(self, needed: int, wished: int) -> int:
@@ -34,16 +36,17 @@ class TokenBudget:
         now = self.clock()
         if self.began_at is None or now - self.began_at >= DAY_S:
             self.began_at, self.spent = now, 0
-        granted = min(wished, self.tokens_max - self.spent - needed)
+        granted = min(wished, self.tokens_max - self.spent - self.set_aside - needed)
         if granted <= 0:
             return 0
-        self.spent += needed + granted
+        self.set_aside += needed + granted
         return granted
 
     def settle(self, taken: int, used: int) -> None:
-        """Put back what was set aside and not used."""
+        """Spend what was used of what was set aside, and put back the rest."""
         if self.tokens_max is not None:
-            self.spent = max(0, self.spent - taken + used)
+            self.set_aside -= taken
+            self.spent += used
 
 
 @dataclass(slots=True)
