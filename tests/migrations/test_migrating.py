@@ -163,3 +163,9 @@ def test_a_service_that_wants_the_clear_password_leads_to_making_the_role_there(
 
     assert told.code == "not_permitted"
     assert "GRANT muniment_writer TO that role" in told.message
+
+
+def test_a_name_with_the_letters_of_a_nul_in_it_is_no_text_that_cannot_be_stored() -> None:
+    said = 'connection failed: FATAL: password authentication failed for user "NULLARBOR"'
+
+    assert translate(psycopg.OperationalError(said)).code == "database_unavailable"

@@ -20,6 +20,8 @@ _CROWDED = ("too many clients", "too many connections", "connection slots are re
 _WANTS_CLEAR = "plaintext password"
 """What Neon says of a verifier in the place of a password, when the transaction commits: no code comes with it."""
 _UNSTORABLE = (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)
+_NUL = "cannot contain NUL (0x00)"
+"""What the driver says of a text that it does not send."""
 _SAID_MAX = 600
 
 
@@ -63,7 +65,7 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         )
     if isinstance(error, _UNPREPARED):
         return errors.PreparedStatementsLost()
-    if isinstance(error, _UNSTORABLE) or "NUL" in str(error):
+    if isinstance(error, _UNSTORABLE) or _NUL in str(error):
         return errors.UnstorableText()
     if isinstance(error, psycopg.OperationalError) and any(each in str(error) for each in _CROWDED):
         return errors.ConnectionsSpent(
