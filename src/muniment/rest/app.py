@@ -12,14 +12,13 @@ from starlette.types import ASGIApp
 
 from muniment.access.admission import Admission
 from muniment.operations.services import Services
+from muniment.rest import feed, sidecar
 from muniment.rest.authenticating import OPEN_PATHS, Admitting, Authenticated
 from muniment.rest.bounds import Bounded
 from muniment.rest.condition import condition_router
 from muniment.rest.endpoints import Admit, Bounds, operations_router
-from muniment.rest.feed import feed_router
 from muniment.rest.lines import lines_router
 from muniment.rest.problems import tell_problems
-from muniment.rest.sidecar import sidecar_router
 
 LOOPBACK_NAMES: Final = ("127.0.0.1", "::1", "localhost")
 
@@ -87,10 +86,10 @@ def create_app(
     )
     parts = (
         condition_router(services),
-        feed_router(admit, lambda: bool(app.state.is_stopping)),
-        lines_router(admit, rest.request_timeout_s),  # before /memories/{id}
+        feed.router,
+        lines_router(),  # before /memories/{id}
         operations_router(),
-        sidecar_router(admit, rest.request_timeout_s),
+        sidecar.router,
         *(router(admit) for router in routers),
     )
     # Not included as routers: each of those is searched twice for every request.

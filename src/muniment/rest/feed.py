@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 from anyio import current_time
 from fastapi import APIRouter, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.datastructures import State
 from starlette.responses import StreamingResponse
 
 from muniment.access.principal import Permission
@@ -20,7 +21,7 @@ from muniment.operations.feeding import Follow, changes
 from muniment.operations.routes import ROOT
 from muniment.operations.services import Services
 from muniment.rest.answers import json_line
-from muniment.rest.endpoints import Admit
+from muniment.rest.endpoints import bounds_of
 from muniment.rest.problems import PROBLEMS, problem
 
 BEAT_S: Final = 2.0
@@ -51,47 +52,40 @@ class _Stream(BaseModel):
     containers: tuple[str, ...] = Field((), description="Containers to read too.")
 
 
-def feed_router(admit: Admit, is_stopping: Callable[[], bool]) -> APIRouter:
-    """Return the router of the stream; polling is the operation `changes`."""
-    router = APIRouter(prefix=ROOT, tags=["changes"], responses=PROBLEMS)
+router: Final = APIRouter(prefix=ROOT, tags=["changes"], responses=PROBLEMS)
+"""The stream; polling is the operation `changes`."""
 
-    @router.get(
-        "/changes/stream",
-        operation_id="changes_stream",
-        summary="Follow the ledger as server-sent events.",
-        description="One event `transaction` for each transaction, its number the id; one of many "
-        "changes comes in several, of which the last has the id, and the others say `goes_on`. A "
-        "reader that comes back says with `Last-Event-ID` where it was.",
-        response_class=StreamingResponse,
-        responses={200: {"content": {"text/event-stream": {"schema": _EVENT}}}},
+
+@router.get(
+    "/changes/stream",
+    operation_id="changes_stream",
+    summary="Follow the ledger as server-sent events.",
+    description="One event `transaction` for each transaction, its number the id; one of many "
+    "changes comes in several, of which the last has the id, and the others say `goes_on`. A "
+    "reader that comes back says with `Last-Event-ID` where it was.",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": _EVENT}}}},
+)
+async def stream(
+    request: Request,
+    *,
+    query: Annotated[_Stream, Query()],
+    last_event_id: Annotated[int | None, Header(ge=0, le=_NUMBER_MAX)] = None,
+) -> StreamingResponse:
+    """Send what a reader has not had yet, and go on as the ledger grows."""
+    admit = partial(bounds_of(request).admit, request, Permission.READ)
+    services = await admit()
+    follow = Follow(
+        after=query.after if last_event_id is None else last_event_id,
+        containers=query.containers,
+        wait_s=BEAT_S,
     )
-    async def stream(
-        request: Request,
-        *,
-        query: Annotated[_Stream, Query()],
-        last_event_id: Annotated[int | None, Header(ge=0, le=_NUMBER_MAX)] = None,
-    ) -> StreamingResponse:
-        services = await admit(request, Permission.READ)
-        follow = Follow(
-            after=query.after if last_event_id is None else last_event_id,
-            containers=query.containers,
-            wait_s=BEAT_S,
-        )
-        at_once = Follow(after=follow.after, containers=follow.containers)
-        first = await perform(services, changes, at_once)
-        return StreamingResponse(
-            _events(
-                services,
-                partial(admit, request, Permission.READ, anew=True),
-                follow,
-                first,
-                is_stopping,
-            ),
-            media_type="text/event-stream",
-            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-        )
-
-    return router
+    first = await perform(services, changes, replace(follow, wait_s=0.0))
+    return StreamingResponse(
+        _events(services, partial(admit, anew=True), follow, first, request.app.state),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
 
 
 async def _events(
@@ -99,7 +93,7 @@ async def _events(
     admit: Callable[[], Awaitable[Services]],
     follow: Follow,
     found: Feed,
-    is_stopping: Callable[[], bool],
+    service: State,
 ) -> AsyncIterator[bytes]:
     end = current_time() + STREAM_S
     yield b"retry: 1000\n\n"
@@ -111,7 +105,7 @@ async def _events(
         if not found.entries:
             yield b": nothing yet\n\n"
         is_within = bool(found.entries) and found.entries[-1].goes_on
-        if is_stopping() or (current_time() > end and not is_within):
+        if service.is_stopping or (current_time() > end and not is_within):
             return
         if found.cursor is None:
             follow = replace(follow, after=found.last, cursor=None)

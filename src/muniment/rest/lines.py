@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any, Final
 
 from anyio import SpooledTemporaryFile
@@ -35,7 +35,7 @@ from muniment.operations.routes import ROOT
 from muniment.operations.services import Services
 from muniment.operations.shapes import body_of, shape_of
 from muniment.rest.answers import LINES, json_line
-from muniment.rest.endpoints import Admit, as_given, within
+from muniment.rest.endpoints import as_given, bounds_of, within
 from muniment.rest.problems import PROBLEMS, misfit, problem
 
 LINES_PER_TRANSACTION: Final = 256
@@ -85,18 +85,17 @@ BELIEFS: Final = Loaded(what=writes.add_many, item=writes.NewMemory, field="memo
 TURNS: Final = Loaded(what=writes.ingest_turns, item=writes.NewTurn, field="turns")
 
 
-def lines_router(admit: Admit, timeout_s: float) -> APIRouter:
+@cache
+def lines_router() -> APIRouter:
     """Return the router of what is loaded and given out line by line."""
     router = APIRouter(prefix=ROOT, responses=PROBLEMS)
-    _add_loading(router, "/memories/bulk", BELIEFS, admit, timeout_s)
-    _add_loading(router, "/episodes/bulk", TURNS, admit, timeout_s)
-    _add_export(router, admit)
+    _add_loading(router, "/memories/bulk", BELIEFS)
+    _add_loading(router, "/episodes/bulk", TURNS)
+    _add_export(router)
     return router
 
 
-def _add_loading(
-    router: APIRouter, path: str, loaded: Loaded, admit: Admit, timeout_s: float
-) -> None:
+def _add_loading(router: APIRouter, path: str, loaded: Loaded) -> None:
     async def load(
         request: Request,
         *,
@@ -105,9 +104,10 @@ def _add_loading(
             str | None, Header(min_length=1, max_length=200, pattern=r"^[!-~]+$")
         ] = None,
     ) -> StreamingResponse:
-        services = await admit(request, loaded.what.permission)
-        again = partial(admit, request, loaded.what.permission, anew=True)
-        loading = _Loading(services, again, loaded, query, idempotency_key, timeout_s)
+        bounds = bounds_of(request)
+        admit = partial(bounds.admit, request, loaded.what.permission)
+        again = partial(admit, anew=True)
+        loading = _Loading(await admit(), again, loaded, query, idempotency_key, bounds.timeout_s)
         # Answers begin when the last line has come: a sender that does not listen while it sends
         # would wait for us, and we for it.
         file = await _received(request)
@@ -305,14 +305,14 @@ def _item(kind: type, text: bytes) -> dict[str, Any]:
         return {"error": InvalidValue(f"the line is no JSON: {error}.")}
 
 
-def _add_export(router: APIRouter, admit: Admit) -> None:
+def _add_export(router: APIRouter) -> None:
     names = tuple(each.name for each in fields(reads.Search) if each.name not in _NOT_ASKED)
     shape = shape_of(reads.Search, names, title="Export", is_text=True)
 
     async def export(request: Request, *, query: Any) -> StreamingResponse:
-        services = await admit(request, Permission.READ)
+        admit = partial(bounds_of(request).admit, request, Permission.READ)
         asked = reads.Search(**shape.values(query), kind="memory", limit=_PAGE)  # type: ignore[arg-type]  # the model saw to it
-        first = await perform(services, reads.search, asked)
+        first = await perform(await admit(), reads.search, asked)
 
         async def lines() -> AsyncIterator[bytes]:
             page = first
@@ -323,7 +323,7 @@ def _add_export(router: APIRouter, admit: Admit) -> None:
                     if page.cursor is None:
                         return
                     following = replace(asked, cursor=page.cursor)
-                    still = await admit(request, Permission.READ, anew=True)
+                    still = await admit(anew=True)
                     page = await perform(still, reads.search, following)
             except MunimentError as error:
                 yield _line({"broken_off": problem(error)})

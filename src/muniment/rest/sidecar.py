@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from muniment.access.principal import Permission
 from muniment.model.plain import plain
 from muniment.model.sidecar import DeepAnswer, Enhanced, TurnAccepted
 from muniment.operations import pages, sidecar, tasks
-from muniment.operations.catalogue import perform
+from muniment.operations.catalogue import Operation, perform
 from muniment.operations.routes import ROOT
 from muniment.rest.answers import MEDIA_TYPE, json_bytes
-from muniment.rest.endpoints import Admit, BodyRoute, within
+from muniment.rest.endpoints import BodyRoute, bounds_of, within
 from muniment.rest.problems import PROBLEMS
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
 
 Name = Annotated[
     str,
@@ -105,101 +107,94 @@ class Deep(_Asked):
     query: str
 
 
-def sidecar_router(admit: Admit, timeout_s: float) -> APIRouter:
-    """Return a router with the endpoints of a sidecar."""
-    router = APIRouter(prefix=ROOT, tags=["sidecar"], responses=PROBLEMS, route_class=BodyRoute)
-    _add_turns(router, admit, timeout_s)
-    _add_questions(router, admit, timeout_s)
-    _add_snapshot(router, admit, timeout_s)
-    return router
+router: Final = APIRouter(prefix=ROOT, tags=["sidecar"], responses=PROBLEMS, route_class=BodyRoute)
+"""The endpoints of a sidecar."""
 
 
-def _add_turns(router: APIRouter, admit: Admit, timeout_s: float) -> None:
-    @router.post("/process", status_code=202, response_model=TurnAccepted)
-    async def process(request: Request, body: Process) -> Response:
-        """Store a turn and enqueue what learns from it; users and containers appear by themselves."""
-        what = sidecar.process_turn
-        services = await admit(request, what.permission, user=body.user_id)
-        turn, policy = body.turn, body.scope_policy
-        asked = sidecar.ProcessTurn(
-            user_message=turn.user_message,
-            assistant_response=turn.assistant_response,
-            containers=_ids(body.containers),
-            occurred_at=turn.occurred_at,
-            user_message_id=turn.user_message_id,
-            assistant_message_id=turn.assistant_message_id,
-            write_user=_word(policy.write_user),
-            write_global=_word(policy.write_global),
-            write_container=policy.write_container,
-            metadata=body.metadata,
-        )
-        accepted = await within(timeout_s, what, perform(services, what, asked))
-        return _told(accepted, "accepted", status_code=202)
-
-    @router.get("/jobs/{id}")
-    async def job(
-        request: Request,
-        id: Annotated[str, Path(min_length=1)],
-        user_id: Annotated[Name | None, Query()] = None,
-    ) -> Response:
-        """Tell where a job is; a program that acts for users names the user."""
-        services = await admit(request, Permission.READ, user=user_id)
-        asked = tasks.OneTask(id=id)
-        task = await within(timeout_s, tasks.get_task, perform(services, tasks.get_task, asked))
-        return _json(
-            {
-                "status": task.state,
-                "job_id": task.id,
-                "attempts": task.attempts,
-                "error": task.error,
-                "error_code": task.error_code,
-                "result": task.result,
-                "accepted_at": task.enqueued_at,
-                "started_at": task.started_at,
-                "ended_at": task.ended_at,
-            }
-        )
+@router.post("/process", status_code=202, response_model=TurnAccepted)
+async def process(request: Request, body: Process) -> Response:
+    """Store a turn and enqueue what learns from it; users and containers appear by themselves."""
+    turn, policy = body.turn, body.scope_policy
+    asked = sidecar.ProcessTurn(
+        user_message=turn.user_message,
+        assistant_response=turn.assistant_response,
+        containers=_ids(body.containers),
+        occurred_at=turn.occurred_at,
+        user_message_id=turn.user_message_id,
+        assistant_message_id=turn.assistant_message_id,
+        write_user=_word(policy.write_user),
+        write_global=_word(policy.write_global),
+        write_container=policy.write_container,
+        metadata=body.metadata,
+    )
+    accepted = await _performed(request, body.user_id, sidecar.process_turn, asked)
+    return _told(accepted, "accepted", status_code=202)
 
 
-def _add_questions(router: APIRouter, admit: Admit, timeout_s: float) -> None:
-    @router.post("/context", response_model=Enhanced)
-    async def context(request: Request, body: Context) -> Response:
-        """Make a block of context for a message, or abstain."""
-        what = sidecar.enhance_context
-        services = await admit(request, what.permission, user=body.user_id)
-        asked = sidecar.EnhanceContext(message=body.message, **_where(body, 400))
-        answer = await within(timeout_s, what, perform(services, what, asked))
-        return _told(answer)
+@router.get("/jobs/{id}")
+async def job(
+    request: Request,
+    id: Annotated[str, Path(min_length=1)],
+    user_id: Annotated[Name | None, Query()] = None,
+) -> Response:
+    """Tell where a job is; a program that acts for users names the user."""
+    task = await _performed(request, user_id, tasks.get_task, tasks.OneTask(id=id))
+    return _json(
+        {
+            "status": task.state,
+            "job_id": task.id,
+            "attempts": task.attempts,
+            "error": task.error,
+            "error_code": task.error_code,
+            "result": task.result,
+            "accepted_at": task.enqueued_at,
+            "started_at": task.started_at,
+            "ended_at": task.ended_at,
+        }
+    )
 
-    @router.post("/deep-memory", response_model=DeepAnswer)
-    async def deep_memory(request: Request, body: Deep) -> Response:
-        """Answer a question from evidence that is given with it, or abstain."""
-        what = sidecar.deep_memory
-        services = await admit(request, what.permission, user=body.user_id)
-        asked = sidecar.AskDeeply(query=body.query, **_where(body, 500))
-        answer = await within(timeout_s, what, perform(services, what, asked))
-        return _told(answer)
+
+@router.post("/context", response_model=Enhanced)
+async def context(request: Request, body: Context) -> Response:
+    """Make a block of context for a message, or abstain."""
+    asked = sidecar.EnhanceContext(message=body.message, **_where(body, 400))
+    answer = await _performed(request, body.user_id, sidecar.enhance_context, asked)
+    return _told(answer)
 
 
-def _add_snapshot(router: APIRouter, admit: Admit, timeout_s: float) -> None:
-    @router.get("/snapshot/{user_id}")
-    async def snapshot(request: Request, user_id: Annotated[Name, Path()]) -> Response:
-        """Give the latest snapshot of a user, made of what is the user's or everybody's."""
-        what = pages.get_snapshot
-        services = await admit(request, what.permission, user=user_id)
-        found = await within(timeout_s, what, perform(services, what, pages.GetSnapshot()))
-        return _json(
-            {
-                "status": "ok",
-                "user_id": user_id,
-                "generated_at": found.generated_at,
-                "snapshot": {
-                    "summary": found.summary,
-                    "memory_refs": found.memory_refs,
-                    "health_note": found.health_note,
-                },
-            }
-        )
+@router.post("/deep-memory", response_model=DeepAnswer)
+async def deep_memory(request: Request, body: Deep) -> Response:
+    """Answer a question from evidence that is given with it, or abstain."""
+    asked = sidecar.AskDeeply(query=body.query, **_where(body, 500))
+    answer = await _performed(request, body.user_id, sidecar.deep_memory, asked)
+    return _told(answer)
+
+
+@router.get("/snapshot/{user_id}")
+async def snapshot(request: Request, user_id: Annotated[Name, Path()]) -> Response:
+    """Give the latest snapshot of a user, made of what is the user's or everybody's."""
+    found = await _performed(request, user_id, pages.get_snapshot, pages.GetSnapshot())
+    return _json(
+        {
+            "status": "ok",
+            "user_id": user_id,
+            "generated_at": found.generated_at,
+            "snapshot": {
+                "summary": found.summary,
+                "memory_refs": found.memory_refs,
+                "health_note": found.health_note,
+            },
+        }
+    )
+
+
+async def _performed(
+    request: Request, user: str | None, what: Operation[Asked, Answer], asked: Asked
+) -> Answer:
+    """Perform an operation for the user that a request names."""
+    bounds = bounds_of(request)
+    services = await bounds.admit(request, what.permission, user=user)
+    return await within(bounds.timeout_s, what, perform(services, what, asked))
 
 
 def _where(asked: _Asked, tokens_max: int) -> dict[str, Any]:
