@@ -1,8 +1,9 @@
-"""Check the addresses and keys that a setting may hold."""
+"""Check the addresses, keys and paths that a setting may hold."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -24,8 +25,15 @@ def _sendable(key: SecretStr) -> SecretStr:
     return key
 
 
+def _absolute(path: Path) -> Path:
+    return path.expanduser().absolute()
+
+
 Address = Annotated[str, AfterValidator(_plain_http)]
 """An http or https address without user, password, parameters or a slash at its end."""
 
 Key = Annotated[SecretStr, AfterValidator(_sendable)]
 """A key that fits into a header; never shown."""
+
+AbsolutePath = Annotated[Path, AfterValidator(_absolute)]
+"""A path that is the same wherever the process goes."""

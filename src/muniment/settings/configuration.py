@@ -27,6 +27,7 @@ from pydantic_settings import (
 
 from muniment.errors import UnknownSetting
 from muniment.settings.access import AccessSettings
+from muniment.settings.addresses import AbsolutePath
 from muniment.settings.background import WorkerSettings
 from muniment.settings.keys import ENV_DELIMITER, ENV_PREFIX, keys_of
 from muniment.settings.model_sections import ModelsSettings
@@ -76,7 +77,7 @@ class Settings(BaseSettings):
         validate_default=True,
     )
 
-    home: Path = Field(
+    home: AbsolutePath = Field(
         default_factory=lambda: platformdirs.user_data_path("muniment", appauthor=False),
         description="The directory of the bundled server and of files Muniment writes. "
         "Default: the user's data directory.",
@@ -161,11 +162,6 @@ class Settings(BaseSettings):
             raise UnknownSetting(
                 f"The settings file {settings_file()} cannot be read: {wrong}."
             ) from None
-
-    @field_validator("home")
-    @classmethod
-    def _absolute(cls, path: Path) -> Path:
-        return path.expanduser().absolute()
 
     @field_validator("database_url", "owner_url")
     @classmethod

