@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 from rich.console import RenderableType
-from rich.progress import Progress
 
 from muniment.access.principal import Permission
 from muniment.audit.anchors import Anchor, read_anchor
@@ -16,7 +15,8 @@ from muniment.cli.anchors import AnchorFile
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines, table
-from muniment.cli.printing import console, show
+from muniment.cli.printing import show
+from muniment.cli.progress import passing_progress
 from muniment.errors import LedgerCorrupt, telling_of
 from muniment.model.plain import plain
 from muniment.model.worded import counted
@@ -47,7 +47,7 @@ def audit_verify(
     ledger that lost its last transactions shows. The exit code is 9 if it does not verify.
     """
     noted = None if anchor is None else read_anchor(anchor)
-    progress = _progress(quiet=chosen.as_json)
+    progress = passing_progress(chosen)
 
     async def act(services: Services) -> Verification:
         services.principal.require(Permission.READ)
@@ -132,8 +132,3 @@ def _fields(seen: Verification) -> dict[str, object]:
     told = plain(seen)
     assert isinstance(told, dict), "a dataclass is an object"
     return dict(told)
-
-
-def _progress(*, quiet: bool) -> Progress:
-    seen = console(of_errors=True)
-    return Progress(console=seen, disable=quiet or not seen.is_terminal, transient=True)

@@ -12,7 +12,7 @@ from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import attended, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
-from muniment.cli.reembedding import passing_progress
+from muniment.cli.progress import passing_progress
 from muniment.errors import InvalidValue
 from muniment.operations.services import Services
 from muniment.recall.lookup.condition import vector_index

@@ -15,12 +15,13 @@ from typing import Annotated, Final, TypeVar
 
 import typer
 from anyio import Event, create_task_group
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
-from muniment.cli.printing import console, show, visible
+from muniment.cli.printing import show, visible
+from muniment.cli.progress import passing_progress
 from muniment.cli.stopping import stop_on_signals
 from muniment.errors import MunimentError, TurnDiffers, WriteOutcomeUnknown
 from muniment.ingest.conversation import Conversation, turn_fields
@@ -135,7 +136,10 @@ def _ingest(
         conversations=tuple(each.name for each in found),
         turns=sum(each.turns_total for each in found),
     )
-    bar = _progress(quiet=chosen.as_json)
+    described = TextColumn("{task.description}", markup=False)
+    bar = passing_progress(
+        chosen, described, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    )
     keep = partial(_learn if learn else _store, stored=stored, reason=reason, embed=embed)
 
     async def act(services: Services) -> None:
@@ -236,19 +240,6 @@ def _requests(conversations: Iterable[Conversation]) -> Iterator[writes.NewTurn]
 def _batches(items: Iterator[Item], size: int) -> Iterator[list[Item]]:
     while batch := list(islice(items, size)):
         yield batch
-
-
-def _progress(*, quiet: bool) -> Progress:
-    seen = console(of_errors=True)
-    return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=seen,
-        disable=quiet or not seen.is_terminal,
-        transient=True,
-    )
 
 
 def _told(stored: Stored) -> Iterator[str]:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Annotated, Final
 
 import typer
-from rich.progress import Progress
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
-from muniment.cli.printing import console, show
+from muniment.cli.printing import show
+from muniment.cli.progress import passing_progress
 from muniment.errors import EmbedderUnavailable
 from muniment.model.worded import counted
 from muniment.operations import writes
@@ -82,9 +82,3 @@ def reembed(
         {"embedded": done, "waiting": 0},
         lambda: lines(f"{done} embedded; nothing waits." if done else "Everything is embedded."),
     )
-
-
-def passing_progress(chosen: Chosen) -> Progress:
-    """Return a progress bar on standard error that is gone when done; only people are shown it."""
-    seen = console(of_errors=True)
-    return Progress(console=seen, disable=chosen.as_json or not seen.is_terminal, transient=True)
