@@ -8,6 +8,7 @@ from typing import Any, Final
 import jwt
 from anyio import CapacityLimiter, to_thread
 
+from muniment.access.acting import NAME_MAX
 from muniment.access.authority import Holder
 from muniment.access.roles import ROLES, KeyRole
 from muniment.errors import NotAuthenticated, ServiceUnavailable
@@ -22,8 +23,6 @@ FETCH_PAUSE_S: Final = 30
 
 THREADS_MAX: Final = 4
 """How many tokens are checked at once, so that an issuer that does not answer holds up no others."""
-
-_NAME_MAX: Final = 256
 
 
 class _Keys(jwt.PyJWKClient):
@@ -112,7 +111,7 @@ def _name(claims: dict[str, object], claim: str) -> str:
     if (
         not isinstance(name, str)
         or not name.strip()
-        or len(name) > _NAME_MAX
+        or len(name) > NAME_MAX
         or not is_storable(name)
     ):
         raise NotAuthenticated(f"the token's claim {claim!r} names nobody.")

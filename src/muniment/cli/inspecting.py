@@ -19,11 +19,11 @@ from muniment.cli.pages import lines, pairs
 from muniment.cli.printing import show
 from muniment.errors import TransactionNotFound
 from muniment.model.plain import Plain, plain
+from muniment.model.receipts import NUMBER_MAX
 from muniment.model.worded import counted
 from muniment.operations import reads
 from muniment.operations.services import Services
 
-NUMBER_MAX: Final = 2**63 - 1
 _HIDDEN: Final = frozenset({"tenant_id", "salt"})
 
 app = typer.Typer()

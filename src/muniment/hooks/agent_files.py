@@ -174,7 +174,7 @@ def is_ours(group: object) -> bool:
     commands: Sequence[object] = listed if isinstance(listed, list) else ()
     return any(
         isinstance(each, dict)
-        and f"{NAME}" in str(each.get("command"))
+        and NAME in str(each.get("command"))
         and " hook " in str(each.get("command"))
         for each in commands
     )

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
+from muniment.access.acting import NAME_MAX
 from muniment.bootstrap.wiring import opened
 from muniment.hooks.events import Event, session_of
 from muniment.hooks.summing import session_name
@@ -15,8 +16,6 @@ from muniment.store import event_loop
 
 AGENT: Final = "claude-code"
 """Who writes, unless another agent is configured."""
-
-_NAME_MAX: Final = 256
 
 
 def with_memory(settings: Settings, event: Event, act: Callable[[Services], Awaitable[str]]) -> str:
@@ -39,6 +38,6 @@ def in_session(services: Services, session: str) -> Services:
             principal,
             agent=agent,
             trail=principal.trail or (agent,),
-            session=principal.session or session_name(session)[:_NAME_MAX],
+            session=principal.session or session_name(session)[:NAME_MAX],
         ),
     )

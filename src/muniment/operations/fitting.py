@@ -11,11 +11,11 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hin
 
 from muniment.errors import InvalidValue
 from muniment.ledger.drafts import each_checked
+from muniment.model.receipts import NUMBER_MAX
 from muniment.model.storable import refuse_unstorable
 
 Request = TypeVar("Request")
 Item = TypeVar("Item")
-_NUMBER_MAX = 2**63 - 1
 _CALLED: dict[object, str] = {
     str: "a text",
     int: "a whole number",
@@ -151,7 +151,7 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _refuse_within(value: object, kind: Any, where: str) -> None:
-    if isinstance(value, int) and abs(value) > _NUMBER_MAX:
+    if isinstance(value, int) and abs(value) > NUMBER_MAX:
         raise InvalidValue(f"{where} is {value}, which is beyond what can be counted.")
     if _is_request(kind):
         refuse_misfit(value)

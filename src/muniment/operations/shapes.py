@@ -34,7 +34,7 @@ from pydantic import (
 from muniment.ledger.changing import UNSET, Unset
 from muniment.model.json_texts import read_json
 from muniment.model.recalled import Receipt
-from muniment.model.receipts import read_receipt
+from muniment.model.receipts import NUMBER_MAX, read_receipt
 from muniment.operations.catalogue import Argument, arguments
 from muniment.operations.fitting import kinds_of
 from muniment.temporal.basis import Point
@@ -42,12 +42,11 @@ from muniment.temporal.basis import Point
 Reader = Callable[[Any], object]
 
 _KINDS: Final = frozenset({"bool", "dict", "float", "int", "list", "str"})
-_NUMBER_MAX: Final = 2**63 - 1
 _MOMENT_SCHEMA: Final[dict[str, Any]] = {
     "anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "format": "date"}],
     "examples": ["2026-03-01", "2026-03-01T09:00:00Z"],
 }
-_NUMBER_SCHEMA: Final[dict[str, Any]] = {"type": "integer", "minimum": 0, "maximum": _NUMBER_MAX}
+_NUMBER_SCHEMA: Final[dict[str, Any]] = {"type": "integer", "minimum": 0, "maximum": NUMBER_MAX}
 MomentText = Annotated[str, WithJsonSchema(_MOMENT_SCHEMA)]
 """A moment as it is written."""
 
@@ -210,8 +209,8 @@ def _one(kind: Any, argument: Argument, *, is_text: bool) -> tuple[Any, Reader]:
     if kind is str and argument.words:
         return Literal[argument.words], _as_it_is
     if kind is int:
-        least = -_NUMBER_MAX if argument.least is None else argument.least
-        most = _NUMBER_MAX if argument.most is None else argument.most
+        least = -NUMBER_MAX if argument.least is None else argument.least
+        most = NUMBER_MAX if argument.most is None else argument.most
         return Annotated[int, Field(ge=least, le=most)], _as_it_is
     if kind is float:
         return Annotated[float, Field(ge=argument.least, le=argument.most)], _as_it_is

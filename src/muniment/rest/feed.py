@@ -16,6 +16,7 @@ from starlette.responses import StreamingResponse
 from muniment.access.principal import Permission
 from muniment.errors import MunimentError
 from muniment.model.feed import Feed
+from muniment.model.receipts import NUMBER_MAX
 from muniment.operations.catalogue import perform
 from muniment.operations.feeding import Follow, changes
 from muniment.operations.routes import ROOT
@@ -40,15 +41,13 @@ _EVENT: Final[dict[str, Any]] = {
     },
 }
 
-_NUMBER_MAX: Final = 2**63 - 1
-
 
 class _Stream(BaseModel):
     """Where a stream begins, and what is read."""
 
     model_config = ConfigDict(extra="forbid")
 
-    after: int = Field(0, ge=0, le=_NUMBER_MAX, description="Transactions with a greater number.")
+    after: int = Field(0, ge=0, le=NUMBER_MAX, description="Transactions with a greater number.")
     containers: tuple[str, ...] = Field((), description="Containers to read too.")
 
 
@@ -70,7 +69,7 @@ async def stream(
     request: Request,
     *,
     query: Annotated[_Stream, Query()],
-    last_event_id: Annotated[int | None, Header(ge=0, le=_NUMBER_MAX)] = None,
+    last_event_id: Annotated[int | None, Header(ge=0, le=NUMBER_MAX)] = None,
 ) -> StreamingResponse:
     """Send what a reader has not had yet, and go on as the ledger grows."""
     admit = partial(bounds_of(request).admit, request, Permission.READ)
