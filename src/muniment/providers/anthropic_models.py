@@ -77,7 +77,29 @@ class AnthropicModelServer(SdkModelServer):
         )
 
     def _read(self, body: str) -> Reply | Passing:
-        return _read(body)
+        told = read_json(body)
+        if not an_object(told) or not isinstance(told.get("content"), list):
+            return UNREADABLE
+        blocks = objects_of(told, "content")
+        usage = told.get("usage")
+        return Reply(
+            text="".join(text_of(block, "text") for block in blocks if block.get("type") == "text"),
+            calls=tuple(
+                ToolCall(
+                    id=text_of(block, "id"),
+                    name=text_of(block, "name"),
+                    arguments=json.dumps(block.get("input"), ensure_ascii=False),
+                )
+                for block in blocks
+                if block.get("type") == "tool_use"
+            ),
+            stop=STOPS.get(text_of(told, "stop_reason"), Stop.DONE),
+            tokens_in=count_of(
+                usage, "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"
+            ),
+            tokens_out=count_of(usage, "output_tokens"),
+            native=json.dumps(blocks, ensure_ascii=False),
+        )
 
 
 def _messages(parts: Sequence[Part]) -> list[dict[str, object]]:
@@ -117,29 +139,3 @@ def _blocks(part: Part) -> list[Block]:
         }
         for call in part.calls
     ]
-
-
-def _read(body: str) -> Reply | Passing:
-    told = read_json(body)
-    if not an_object(told) or not isinstance(told.get("content"), list):
-        return UNREADABLE
-    blocks = objects_of(told, "content")
-    usage = told.get("usage")
-    return Reply(
-        text="".join(text_of(block, "text") for block in blocks if block.get("type") == "text"),
-        calls=tuple(
-            ToolCall(
-                id=text_of(block, "id"),
-                name=text_of(block, "name"),
-                arguments=json.dumps(block.get("input"), ensure_ascii=False),
-            )
-            for block in blocks
-            if block.get("type") == "tool_use"
-        ),
-        stop=STOPS.get(text_of(told, "stop_reason"), Stop.DONE),
-        tokens_in=count_of(
-            usage, "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"
-        ),
-        tokens_out=count_of(usage, "output_tokens"),
-        native=json.dumps(blocks, ensure_ascii=False),
-    )

@@ -110,7 +110,33 @@ class OpenAiModelServer(SdkModelServer):
         )
 
     def _read(self, body: str) -> Reply | Passing:
-        return _read(body)
+        told = read_json(body)
+        choices = objects_of(told, "choices") if an_object(told) else []
+        message = choices[0].get("message") if choices else None
+        if not an_object(told) or not an_object(message):
+            return UNREADABLE
+        calls = tuple(
+            ToolCall(
+                id=text_of(call, "id"),
+                name=text_of(function, "name"),
+                arguments=text_of(function, "arguments"),
+            )
+            for call in objects_of(message, "tool_calls")
+            if an_object(function := call.get("function"))
+        )
+        stop = STOPS.get(text_of(choices[0], "finish_reason"), Stop.DONE)
+        if message.get("refusal"):
+            stop = Stop.REFUSED
+        elif calls and stop is Stop.DONE:
+            stop = Stop.CALLS
+        usage = told.get("usage")
+        return Reply(
+            text=text_of(message, "content"),
+            calls=calls,
+            stop=stop,
+            tokens_in=count_of(usage, "prompt_tokens"),
+            tokens_out=count_of(usage, "completion_tokens"),
+        )
 
 
 def _message(part: Part) -> Mapping[str, object]:
@@ -129,33 +155,3 @@ def _message(part: Part) -> Mapping[str, object]:
             for call in part.calls
         ]
     return message
-
-
-def _read(body: str) -> Reply | Passing:
-    told = read_json(body)
-    choices = objects_of(told, "choices") if an_object(told) else []
-    message = choices[0].get("message") if choices else None
-    if not an_object(told) or not an_object(message):
-        return UNREADABLE
-    calls = tuple(
-        ToolCall(
-            id=text_of(call, "id"),
-            name=text_of(function, "name"),
-            arguments=text_of(function, "arguments"),
-        )
-        for call in objects_of(message, "tool_calls")
-        if an_object(function := call.get("function"))
-    )
-    stop = STOPS.get(text_of(choices[0], "finish_reason"), Stop.DONE)
-    if message.get("refusal"):
-        stop = Stop.REFUSED
-    elif calls and stop is Stop.DONE:
-        stop = Stop.CALLS
-    usage = told.get("usage")
-    return Reply(
-        text=text_of(message, "content"),
-        calls=calls,
-        stop=stop,
-        tokens_in=count_of(usage, "prompt_tokens"),
-        tokens_out=count_of(usage, "completion_tokens"),
-    )

@@ -116,16 +116,17 @@ def _refused(request: Request, template: str, error: Incorrect) -> Response:
         ),
         None,
     )
-    told = {"code": error.code, "message": error.message, "wrong": wrong}
-    shown = Shown(title="Not shown", told=told, status=http_status_of(error))
-    return page(request, "error.html", shown, form_of=template)
+    return page(request, "error.html", _error(error, wrong=wrong), form_of=template)
 
 
 async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, MunimentError)
-    told = {"code": error.code, "message": error.message}
-    shown = Shown(title="Not shown", told=told, status=http_status_of(error))
-    return page(request, "error.html", shown)
+    return page(request, "error.html", _error(error))
+
+
+def _error(error: MunimentError, **more: str | None) -> Shown:
+    told = {"code": error.code, "message": error.message, **more}
+    return Shown(title="Not shown", told=told, status=http_status_of(error))
 
 
 async def _missing(request: Request, error: Exception) -> Response:
