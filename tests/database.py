@@ -14,6 +14,7 @@ import anyio
 import psycopg
 import pytest
 from psycopg import sql
+from psycopg.rows import TupleRow
 
 from muniment.access.principal import Principal
 from muniment.embedded import Lease, lease
@@ -93,6 +94,19 @@ class Database:
         with psycopg.connect(self.admin, autocommit=True) as connection:
             connection.execute("SET session_replication_role = replica")
             yield connection
+
+
+@contextmanager
+def acting(
+    database: Database, principal: Principal | None
+) -> Iterator[psycopg.Connection[TupleRow]]:
+    """Connect as the application for a principal, and take back whatever is done."""
+    with psycopg.connect(database.app) as connection:
+        if principal is not None:
+            setting = sql.Literal(principal.as_setting())
+            connection.execute(sql.SQL("SET LOCAL muniment.principal = {}").format(setting))
+        yield connection
+        connection.rollback()
 
 
 @dataclass(slots=True, kw_only=True)

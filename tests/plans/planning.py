@@ -6,12 +6,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-import psycopg
 from psycopg import sql
 
 from muniment.access.principal import Principal
 from muniment.sql import queries
-from tests.database import Database
+from tests.database import Database, acting
 
 Plan = Mapping[str, object]
 
@@ -35,10 +34,7 @@ def plan_of(
 
     text = re.sub(r"%\((\w+)\)[sb]", numbered, queries()[name].text)
     values = ", ".join(given[name] for name in names)
-    with psycopg.connect(database.app) as connection:
-        connection.execute(
-            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal.as_setting()))
-        )
+    with acting(database, principal) as connection:
         connection.execute(sql.SQL("SET LOCAL plan_cache_mode = {}").format(sql.Literal(mode)))
         if setting is not None:
             connection.execute(setting)
@@ -46,7 +42,6 @@ def plan_of(
         row = connection.execute(
             sql.SQL(f"EXPLAIN (FORMAT JSON) EXECUTE asked({values})")
         ).fetchone()
-        connection.rollback()
     assert row is not None
     planned = row[0] if isinstance(row[0], list) else json.loads(str(row[0]))
     plan: Plan = planned[0]["Plan"]
@@ -63,15 +58,11 @@ def measured(
     """Return the plan of a query that was run, with the rows that each step walked."""
     given = {"tenant_id": f"'{principal.tenant_id}'::uuid", **arguments}
     text = re.sub(r"%\((\w+)\)[sb]", lambda found: given[found[1]], queries()[name].text)
-    with psycopg.connect(database.app) as connection:
-        connection.execute(
-            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal.as_setting()))
-        )
+    with acting(database, principal) as connection:
         connection.execute(setting)
         row = connection.execute(
             sql.SQL(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {text}")
         ).fetchone()
-        connection.rollback()
     assert row is not None
     planned = row[0] if isinstance(row[0], list) else json.loads(str(row[0]))
     plan: Plan = planned[0]["Plan"]

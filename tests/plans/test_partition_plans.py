@@ -7,7 +7,7 @@ import pytest
 from psycopg import sql
 
 from muniment.model.writes import Draft
-from tests.database import Desk
+from tests.database import Desk, acting
 from tests.plans.planning import Plan, measured, nodes
 from tests.store.lookup_words import day
 
@@ -90,14 +90,8 @@ async def test_how_often_and_when_beliefs_were_said_is_read_once_for_all(shared:
 
 def _walked(desk: Desk, statement: str) -> Plan:
     """Return how a statement was run as the application's role, and how many rows were expected."""
-    with psycopg.connect(desk.database.app) as connection:
-        connection.execute(
-            sql.SQL("SET LOCAL muniment.principal = {}").format(
-                sql.Literal(desk.principal.as_setting())
-            )
-        )
+    with acting(desk.database, desk.principal) as connection:
         row = connection.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}").fetchone()
-        connection.rollback()
     assert row is not None
     plan: Plan = row[0][0]["Plan"]
     return plan

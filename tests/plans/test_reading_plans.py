@@ -7,13 +7,12 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-import psycopg
 import pytest
 from psycopg import sql
 
 from muniment.ledger.turns import ingest_turns
 from muniment.model.writes import Turn
-from tests.database import Desk, Server, open_desk
+from tests.database import Desk, Server, acting, open_desk
 from tests.plans.planning import nodes, plan_of
 from tests.store.ledgers import draft
 
@@ -220,10 +219,9 @@ async def test_what_is_visible_is_compared_with_rows_and_not_unpacked_for_each(
     filled: Filled, noted: bool
 ) -> None:
     desk = filled.desk
-    with psycopg.connect(desk.database.app) as connection:
-        told = sql.Literal(desk.principal.as_setting())
-        connection.execute(sql.SQL("SET LOCAL muniment.principal = {}").format(told))
+    with acting(desk.database, desk.principal) as connection:
         if noted:
+            told = sql.Literal(desk.principal.as_setting())
             connection.execute(sql.SQL("SET LOCAL muniment.seen = '{1}'"))
             connection.execute(sql.SQL("SET LOCAL muniment.seen_by = {}").format(told))
         row = connection.execute(

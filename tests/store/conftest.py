@@ -1,4 +1,4 @@
-"""Lend services that run tasks, and a server that replies as language models do, from a script."""
+"""Lend services that run tasks, a gate, and a server that replies as language models do, from a script."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from muniment.operations.services import Services
 from muniment.testing.model_server import ModelServer, model_server
 from tests.database import Database
+from tests.store.task_kinds import GATES, Gate
 from tests.store.tasking import serving
 
 
@@ -24,3 +25,11 @@ async def services(database: Database) -> AsyncIterator[Services]:
     """Lend services, with kinds of tasks for tests."""
     async with serving(database) as lent:
         yield lent
+
+
+@pytest.fixture
+def gate() -> Iterator[Gate]:
+    """Lend the gate `here`."""
+    GATES["here"] = Gate()
+    yield GATES["here"]
+    del GATES["here"]

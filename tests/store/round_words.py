@@ -21,8 +21,13 @@ from muniment.recall.lookup.decisions import decisions
 from muniment.recall.lookup.facts import current_facts
 from muniment.recall.lookup.history import timeline
 from muniment.recall.lookup.transactions import transactions
-from muniment.testing.extractor import ScriptedExtractor
+from muniment.testing.extractor import ScriptedExtractor, claim_of
 from tests.database import Desk
+
+
+def lives_in(city: str, **others: object) -> Claim:
+    """Return the claim that Mike lives somewhere."""
+    return claim_of("Mike", "lives_in", city, **others)
 
 
 @dataclass(slots=True, kw_only=True)

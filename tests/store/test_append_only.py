@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 import psycopg
@@ -11,6 +11,7 @@ import pytest
 from psycopg import sql
 
 from muniment.access.principal import Permission, Principal
+from tests import database as databases
 from tests.database import Desk, Server, open_desk, principal_of
 from tests.store.ledgers import plant, write_a_bit_of_everything, write_access, write_teams
 from tests.store.tampering import COLUMNS
@@ -54,16 +55,9 @@ async def scene(server: Server) -> AsyncIterator[Scene]:
             yield Scene(desk=desk, stranger=await desk.fresh_tenant())
 
 
-@contextmanager
-def acting(scene: Scene, principal: Principal | None = None) -> Iterator[Connection]:
-    """Connect as the application, and take back whatever is done."""
-    with psycopg.connect(scene.desk.database.app) as connection:
-        setting = (principal or scene.desk.principal).as_setting()
-        connection.execute(
-            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(setting))
-        )
-        yield connection
-        connection.rollback()
+def acting(scene: Scene, principal: Principal | None = None) -> AbstractContextManager[Connection]:
+    """Connect as the application for whose ledger it is, or for another principal."""
+    return databases.acting(scene.desk.database, principal or scene.desk.principal)
 
 
 def advance(connection: Connection) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -37,10 +37,7 @@ from muniment.recall.lookup.reviews import reviews
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.extractor import ScriptedExtractor, claim_of
 from tests.database import Desk, principal_of
-
-
-def day(month: int, number: int = 1) -> datetime:
-    return datetime(2026, month, number, tzinfo=UTC)
+from tests.store.lookup_words import day
 
 
 def turn(content: str, at: datetime, speaker: str | None = "Mike", **others: Any) -> Turn:

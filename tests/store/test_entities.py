@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +36,7 @@ from muniment.settings.sections import TraceTarget
 from muniment.temporal.period import Period
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database, Desk, open_desk, principal_of
-
-
-def day(month: int, number: int = 1) -> datetime:
-    return datetime(2026, month, number, tzinfo=UTC)
+from tests.store.lookup_words import day
 
 
 async def believe(desk: Desk, *said: tuple[str, str, str], since: datetime | None = None) -> None:

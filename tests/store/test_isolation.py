@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -18,7 +17,7 @@ from muniment.ledger.quotas import set_quota
 from muniment.model.ids import ContainerId
 from muniment.model.memory import Scope, Visibility
 from muniment.recall.grounds import Ask, read_grounds
-from tests.database import Database, Desk, Server, open_desk, principal_of
+from tests.database import Database, Desk, Server, acting, open_desk, principal_of
 from tests.store.ledgers import draft, plant, write_access, write_round, write_turns
 from tests.store.page_words import compiled
 
@@ -94,20 +93,6 @@ async def _write(desk: Desk, principal: Principal) -> None:
     await desk.ledger.add_many(principal, [draft("Mike waits", category="wait")], embed=False)
     await compiled(desk, "Mike", principal)
     await set_quota(desk.ledger, principal, principal.user, daily_writes=900, memories=None)
-
-
-@contextmanager
-def acting(database: Database, principal: Principal | None) -> Iterator[Connection]:
-    """Connect as the application for a principal, and take back whatever is done."""
-    with psycopg.connect(database.app) as connection:
-        if principal is not None:
-            connection.execute(
-                sql.SQL("SET LOCAL muniment.principal = {}").format(
-                    sql.Literal(principal.as_setting())
-                )
-            )
-        yield connection
-        connection.rollback()
 
 
 def rows_seen(connection: Connection, table: str, where: str = "true") -> int:

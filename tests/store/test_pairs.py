@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from muniment.knowledge.pairing import find_contradictions, find_duplicates
@@ -11,10 +11,7 @@ from muniment.model.memory import Cardinality
 from muniment.model.similar import GetPairs, Pairs
 from muniment.model.writes import Draft
 from tests.database import Desk, principal_of
-
-
-def day(month: int, number: int = 1) -> datetime:
-    return datetime(2026, month, number, tzinfo=UTC)
+from tests.store.lookup_words import day
 
 
 async def say(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 
 import psycopg
@@ -15,7 +14,7 @@ from muniment.audit.verify import verify
 from muniment.ledger.sessions import create_project
 from muniment.model.memory import Scope, Visibility
 from muniment.store.migrator import migrate
-from tests.database import Database, Desk, Server, open_desk, principal_of
+from tests.database import Database, Desk, Server, acting, open_desk, principal_of
 from tests.store.ledgers import draft
 
 Connection = psycopg.Connection[tuple[object, ...]]
@@ -70,17 +69,6 @@ async def _write(desk: Desk) -> Principal:
     await desk.ledger.add_many(mike, [work], reason="work")
     await create_project(desk.ledger, mike, "move", reason="nowhere")
     return critic
-
-
-@contextmanager
-def acting(database: Database, principal: Principal) -> Iterator[Connection]:
-    """Connect as the application for a principal, and take back whatever is done."""
-    with psycopg.connect(database.app) as connection:
-        connection.execute(
-            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal.as_setting()))
-        )
-        yield connection
-        connection.rollback()
 
 
 def reasons(database: Database, principal: Principal) -> list[str]:

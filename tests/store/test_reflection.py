@@ -20,10 +20,7 @@ from muniment.recall.decay import HALF_LIFE
 from muniment.recall.lookup.reflected import faded_beliefs
 from muniment.testing.extractor import ScriptedExtractor, claim_of
 from tests.database import Desk, principal_of
-
-
-def day(month: int, number: int = 1) -> datetime:
-    return datetime(2026, month, number, tzinfo=UTC)
+from tests.store.lookup_words import day
 
 
 async def hear(

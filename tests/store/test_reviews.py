@@ -20,7 +20,7 @@ from muniment.errors import (
 )
 from muniment.knowledge.reading_rounds import Place
 from muniment.knowledge.settling import settle
-from muniment.model.claims import Act, Claim, Role
+from muniment.model.claims import Act, Role
 from muniment.model.ids import NOBODY, ContradictionId, MemoryId
 from muniment.model.memory import Standing, Visibility
 from muniment.model.reading import GetMemory, GetTransactions, Page
@@ -31,11 +31,7 @@ from muniment.recall.lookup.transactions import transactions
 from muniment.testing.extractor import claim_of
 from tests.database import Desk, principal_of
 from tests.store.lookup_words import day
-from tests.store.round_words import Talk, told
-
-
-def lives_in(city: str, **others: object) -> Claim:
-    return claim_of("Mike", "lives_in", city, **others)
+from tests.store.round_words import Talk, lives_in, told
 
 
 async def open_reviews(

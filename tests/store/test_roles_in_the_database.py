@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 
 import psycopg
@@ -13,7 +12,7 @@ from psycopg import sql
 from muniment.access.acting import Acting
 from muniment.access.principal import Principal
 from muniment.access.roles import ROLE_PERMISSIONS, AgentRole
-from tests.database import Database, Desk, Server, open_desk
+from tests.database import Database, Desk, Server, acting, open_desk
 from tests.store.ledgers import write_a_bit_of_everything, write_teams
 
 Connection = psycopg.Connection[tuple[object, ...]]
@@ -62,17 +61,6 @@ def agent(desk: Desk, role: AgentRole) -> Principal:
     return Acting(agent="ada", role=role, permissions=permissions, trail=("chief", "ada")).narrowed(
         desk.principal
     )
-
-
-@contextmanager
-def acting(database: Database, principal: Principal) -> Iterator[Connection]:
-    """Connect as the application for a principal, and take back whatever is done."""
-    with psycopg.connect(database.app) as connection:
-        connection.execute(
-            sql.SQL("SET LOCAL muniment.principal = {}").format(sql.Literal(principal.as_setting()))
-        )
-        yield connection
-        connection.rollback()
 
 
 def advance(connection: Connection) -> int:

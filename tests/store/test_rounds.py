@@ -15,7 +15,7 @@ from muniment.errors import BlankContent, NotPermitted
 from muniment.knowledge.learning import Learner
 from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.ledger.upkeep import set_cardinality
-from muniment.model.claims import Act, Claim, Role
+from muniment.model.claims import Act, Role
 from muniment.model.decisions import Result
 from muniment.model.memory import Cardinality, Outcome, Scope, Visibility
 from muniment.model.reading import GetMemory
@@ -30,11 +30,7 @@ from muniment.testing.embedder import FailingEmbedder
 from muniment.testing.extractor import ScriptedExtractor, claim_of
 from tests.database import Desk, principal_of
 from tests.store.lookup_words import day
-from tests.store.round_words import Talk, decided_in, head_of, told
-
-
-def lives_in(city: str, **others: object) -> Claim:
-    return claim_of("Mike", "lives_in", city, **others)
+from tests.store.round_words import Talk, decided_in, head_of, lives_in, told
 
 
 async def test_a_claim_becomes_a_belief_with_its_words_as_evidence(desk: Desk) -> None:

@@ -16,11 +16,7 @@ from muniment.recall.lookup.provenance import provenance
 from muniment.testing.extractor import claim_of
 from tests.database import Desk
 from tests.store.lookup_words import day
-from tests.store.round_words import Talk, decided_in, head_of, told
-
-
-def lives_in(city: str, **others: object) -> Claim:
-    return claim_of("Mike", "lives_in", city, **others)
+from tests.store.round_words import Talk, decided_in, head_of, lives_in, told
 
 
 async def test_an_assistant_that_repeats_a_belief_is_no_evidence_for_it(desk: Desk) -> None:

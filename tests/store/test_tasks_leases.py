@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from uuid import UUID
 
@@ -21,19 +20,12 @@ from muniment.tasks.holding import Claimed, Held, Progress, beat, claim, end, po
 from muniment.tasks.queue import Queue, Reach, Taken
 from muniment.worker.serving import Worker, running
 from tests.database import Database
-from tests.store.task_kinds import GATES, Gate
+from tests.store.task_kinds import Gate
 from tests.store.tasking import contents, drain, enqueue, get, jobs, with_worker
 
 FIRST, SECOND = UUID(int=1), UUID(int=2)
 NONE = Reach(lease=timedelta(0))
 """A lease that has run out as soon as it begins."""
-
-
-@pytest.fixture
-def gate() -> Iterator[Gate]:
-    GATES["here"] = Gate()
-    yield GATES["here"]
-    del GATES["here"]
 
 
 def acting(services: Services) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -19,7 +18,7 @@ from muniment.operations.services import Services
 from muniment.settings import WorkerSettings
 from muniment.worker.serving import running
 from tests.database import Database
-from tests.store.task_kinds import GATES, Gate
+from tests.store.task_kinds import Gate
 from tests.store.tasking import (
     contents,
     drain,
@@ -197,13 +196,6 @@ async def test_a_task_that_waits_is_cancelled_and_never_run(
     assert contents(database) == []
     with pytest.raises(TaskInOtherState, match="is cancelled: only what"):
         await perform(services, tasks.cancel_task, tasks.OneTask(id=str(task.id)))
-
-
-@pytest.fixture
-def gate() -> Iterator[Gate]:
-    GATES["here"] = Gate()
-    yield GATES["here"]
-    del GATES["here"]
 
 
 async def test_a_task_that_runs_is_stopped_when_it_is_cancelled(

@@ -7,9 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
-from psycopg import sql
 
 from muniment import AsyncAgentMemory
 from muniment.access.partition import container_id
@@ -22,7 +20,7 @@ from muniment.operations.reads import RecallResults, recall
 from muniment.operations.traces import ListTraces, traces
 from muniment.settings import RecallSettings, Settings
 from muniment.testing.embedder import HashedEmbedder
-from tests.database import Database, principal_of
+from tests.database import Database, acting, principal_of
 
 QUESTIONS = [f"What is kept on pier {number}?" for number in range(5)]
 BOUNDS: list[dict[str, Any]] = [
@@ -228,9 +226,7 @@ async def test_who_reaches_a_container_sees_what_was_asked_of_it_alone(database:
 
 def recalls_seen(database: Database, principal: Principal) -> int:
     """Return how many traces the application's role reads for a principal, whatever is above it."""
-    with psycopg.connect(database.app) as connection:
-        setting = sql.Literal(principal.as_setting())
-        connection.execute(sql.SQL("SET LOCAL muniment.principal = {}").format(setting))
+    with acting(database, principal) as connection:
         (count,) = connection.execute("SELECT count(*) FROM muniment.recalls").fetchone() or (0,)
     return int(count)
 

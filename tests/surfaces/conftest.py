@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from muniment import AsyncAgentMemory
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
+from tests.surfaces.issuer import Issuer, issuing
 from tests.surfaces.service import Service, serving
 from tests.surfaces.terminal import Terminal, environment_without_settings
 
@@ -39,10 +40,31 @@ def terminal(
 
 
 @pytest.fixture
+def quick(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Lend a terminal whose commands load no model."""
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
+    return terminal
+
+
+@pytest.fixture
 async def service(database: Database) -> AsyncIterator[Service]:
     """Serve a test's database without authentication."""
     async with serving(database) as lent:
         yield lent
+
+
+@pytest.fixture
+async def guarded(database: Database) -> AsyncIterator[Service]:
+    """Serve a test's database to who has a key."""
+    async with serving(database, access={"keys": True}) as lent:
+        yield lent
+
+
+@pytest.fixture(scope="module")
+def issuer() -> Iterator[Issuer]:
+    """Lend an issuer of tokens."""
+    with issuing() as trusted:
+        yield trusted
 
 
 @pytest.fixture

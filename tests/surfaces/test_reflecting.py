@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from muniment import AgentMemory, AsyncAgentMemory
 from muniment.model.plain import plain
 from muniment.model.tasks import TaskState
@@ -19,13 +17,6 @@ KINDS = (
     "consolidate", "decay", "find_contradictions", "find_duplicates", "normalize_temporal_facts",
     "project_entity_edges", "reflect",
 )  # fmt: skip
-
-
-@pytest.fixture
-def quick(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """Lend a terminal whose commands load no model."""
-    monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
-    return terminal
 
 
 def believe(terminal: Terminal, *contents: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import unquote
@@ -19,12 +18,6 @@ from tests.database import Database
 from tests.surfaces.service import Service, code_of, serving
 
 LONDON = {"content": "Mike lives in London", "entity": "Mike", "category": "city"}
-
-
-@pytest.fixture
-async def guarded(database: Database) -> AsyncIterator[Service]:
-    async with serving(database, access={"keys": True}) as lent:
-        yield lent
 
 
 async def test_a_program_names_the_user_of_each_request(guarded: Service) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -21,15 +20,9 @@ from muniment.operations.services import Services
 from muniment.rest import lines
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
-from tests.surfaces.service import Service, code_of, listening_service, serving
+from tests.surfaces.service import Service, code_of, listening_service
 
 OPEN = {"/health", "/ready", "/openapi.json"}
-
-
-@pytest.fixture
-async def guarded(database: Database) -> AsyncIterator[Service]:
-    async with serving(database, access={"keys": True}) as lent:
-        yield lent
 
 
 async def test_no_place_is_reached_without_a_key(guarded: Service) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,12 +18,6 @@ from muniment.settings import Settings
 from tests.database import Database
 from tests.surfaces.issuer import Issuer, issuing
 from tests.surfaces.service import Service, code_of, serving
-
-
-@pytest.fixture(scope="module")
-def issuer() -> Iterator[Issuer]:
-    with issuing() as trusted:
-        yield trusted
 
 
 @pytest.fixture

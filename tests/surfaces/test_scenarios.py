@@ -17,7 +17,7 @@ from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database, Server
 from tests.surfaces.agents import speaking
-from tests.surfaces.issuer import Issuer, issuing
+from tests.surfaces.issuer import Issuer
 from tests.surfaces.scenario_words import Scenario, differences, filled
 from tests.surfaces.scenarios_read import SCENARIOS
 from tests.surfaces.service import listening_service
@@ -45,12 +45,6 @@ WITHOUT_MODEL: dict[str, Any] = {"embedder": {"name": "none"}}
 def shared(server: Server) -> Iterator[Database]:
     with server.database() as lent:
         yield lent
-
-
-@pytest.fixture(scope="module")
-def issuer() -> Iterator[Issuer]:
-    with issuing() as trusted:
-        yield trusted
 
 
 @pytest.fixture(scope="module")

@@ -17,13 +17,6 @@ from tests.surfaces.terminal import Terminal
 NOBODY = "00000000-0000-7000-8000-000000000000"
 
 
-@pytest.fixture
-def quick(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """Lend a terminal whose commands load no model."""
-    monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
-    return terminal
-
-
 def park(database: Database) -> None:
     with database.as_admin() as connection:
         connection.execute(

@@ -22,7 +22,7 @@ from muniment.settings import Settings
 from muniment.store.tenants import tenant_names
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
-from tests.surfaces.issuer import Issuer, issuing
+from tests.surfaces.issuer import Issuer
 from tests.surfaces.service import Service, code_of, serving
 from tests.surfaces.terminal import Terminal
 
@@ -171,12 +171,6 @@ def test_names_alike_are_told_on_the_bundled_server_alone(home: Path) -> None:
     assert no.value.message.startswith(
         "there is no tenant 'harbor office'. Is it 'harbour office'? "
     )
-
-
-@pytest.fixture(scope="module")
-def issuer() -> Iterator[Issuer]:
-    with issuing() as trusted:
-        yield trusted
 
 
 @pytest.fixture
