@@ -34,7 +34,6 @@ class Admit(Protocol):
         self, request: Request, permission: Permission, *, called: str | None = None
     ) -> Services:
         """Return them."""
-        ...
 
 
 async def serve_stdio(opening: Open, allowed: Collection[Permission]) -> None:

@@ -50,27 +50,22 @@ class Asking(Protocol):
     @property
     def containers(self) -> Sequence[str]:
         """The containers to read besides."""
-        ...
 
     @property
     def scope_level(self) -> str:
         """How far to look."""
-        ...
 
     @property
     def read_mode(self) -> str:
         """How many candidates to look at."""
-        ...
 
     @property
     def max_output_tokens(self) -> int:
         """The most tokens to say."""
-        ...
 
     @property
     def max_candidate_memories(self) -> int | None:
         """The most candidates."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

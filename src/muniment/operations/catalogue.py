@@ -12,6 +12,7 @@ from anyio import current_time, sleep
 
 from muniment.access.principal import Permission
 from muniment.errors import BasisUnsettled, ConnectionLost
+from muniment.model.memory import Visibility
 from muniment.operations.fitting import refuse_misfit
 from muniment.operations.services import Services
 
@@ -149,6 +150,12 @@ def about(
     if default is MISSING:
         return cast("Field", field(metadata=told))
     return cast("Field", field(default=default, metadata=told))
+
+
+def about_readers() -> str | None:
+    """Declare the field that says which agents may read what is written."""
+    told = "Which agents may read it: private, team or public; the configured one if left out."
+    return about(told, None, words=Visibility)
 
 
 def arguments(request: type) -> tuple[Argument, ...]:

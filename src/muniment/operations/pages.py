@@ -13,7 +13,7 @@ from muniment.knowledge.pages import compiling, linting, snapshots
 from muniment.knowledge.pages.subjects import slug_of
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.pages import index_pages
-from muniment.model.memory import Scope, Visibility
+from muniment.model.memory import Scope
 from muniment.model.pages import (
     Compiled,
     CompiledPage,
@@ -25,7 +25,7 @@ from muniment.model.pages import (
     Snapshot,
 )
 from muniment.model.reading import AsOf, Page
-from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.catalogue import Effect, about, about_readers, operation
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
 from muniment.ports.language_model import ModelRole
@@ -41,11 +41,7 @@ class CompilePage:
     scope: str = about("For whom: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    visibility: str | None = about(
-        "Which agents may read it: private, team or public; the configured one if left out.",
-        None,
-        words=Visibility,
-    )
+    visibility: str | None = about_readers()
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -57,11 +53,7 @@ class CompileBank:
     scope: str = about("For whom: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session they are for.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    visibility: str | None = about(
-        "Which agents may read it: private, team or public; the configured one if left out.",
-        None,
-        words=Visibility,
-    )
+    visibility: str | None = about_readers()
     reason: str | None = about("Why, for the ledger.", None)
 
 

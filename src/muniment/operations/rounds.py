@@ -15,12 +15,12 @@ from muniment.knowledge.settling import settle
 from muniment.model.claims import Role
 from muniment.model.decisions import Decided, Result, RoundIngested
 from muniment.model.ids import ContradictionId, EpisodeId, MemoryId, read_uuid
-from muniment.model.memory import Metadata, Scope, Visibility
+from muniment.model.memory import Metadata, Scope
 from muniment.model.names import folded
 from muniment.model.reading import Page
 from muniment.model.reviews import GetDecisions, GetReviews, Review, Settled, Side
 from muniment.model.writes import Turn
-from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.catalogue import Effect, about, about_readers, operation
 from muniment.operations.learners import learner_of
 from muniment.operations.moments import BasisLike, Moment, as_of, said_at
 from muniment.operations.services import Services
@@ -60,11 +60,7 @@ class IngestRound(NewRound):
     namespace: str | None = about("The namespace; else the configured one.", None)
     scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
-    visibility: str | None = about(
-        "Which agents may read it: private, team or public; the configured one if left out.",
-        None,
-        words=Visibility,
-    )
+    visibility: str | None = about_readers()
     reason: str | None = about("Why, for the ledger.", None)
     embed: bool = about("Whether to embed now; if not, a later run does.", True)
 
@@ -77,11 +73,7 @@ class IngestRounds:
     namespace: str | None = about("The namespace; else the configured one.", None)
     scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
-    visibility: str | None = about(
-        "Which agents may read it: private, team or public; the configured one if left out.",
-        None,
-        words=Visibility,
-    )
+    visibility: str | None = about_readers()
     reason: str | None = about("Why, for the ledger.", None)
     embed: bool = about("Whether to embed now; if not, a later run does.", True)
 

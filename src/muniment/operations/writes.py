@@ -23,9 +23,9 @@ from muniment.ledger.drafts import (
 )
 from muniment.model.facts import checked_confidence
 from muniment.model.ids import EpisodeId, MemoryId, read_uuid
-from muniment.model.memory import Cardinality, Metadata, Scope, Standing, Visibility
+from muniment.model.memory import Cardinality, Metadata, Scope, Standing
 from muniment.model.writes import Draft, Healed, Ingested, Turn, Written
-from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.catalogue import Effect, about, about_readers, operation
 from muniment.operations.moments import Moment, instant
 from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
@@ -53,11 +53,7 @@ class NewMemory:
     object: str | None = about("The object of a fact.", None)
     scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
-    visibility: str | None = about(
-        "Which agents may read it: private, team or public; the configured one if left out.",
-        None,
-        words=Visibility,
-    )
+    visibility: str | None = about_readers()
     standing: str = about("held, contested or quarantined.", "held", words=Standing)
     episode_id: str | UUID | None = about("The id of the turn it comes from.", None)
     span: tuple[int, int] | None = about("Where in the turn, as character offsets.", None)
@@ -251,11 +247,7 @@ class NewTurn:
     caption: str | None = about("What a picture with it shows.", None)
     metadata: Metadata | None = about("A JSON object kept with it.", None)
     namespace: str | None = about("The namespace; else the configured one.", None)
-    visibility: str | None = about(
-        "Which agents may read it: private, team or public; the configured one if left out.",
-        None,
-        words=Visibility,
-    )
+    visibility: str | None = about_readers()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

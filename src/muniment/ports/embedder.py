@@ -40,7 +40,6 @@ class Embedder(Protocol):
     @property
     def identity(self) -> EmbedderIdentity:
         """Return who embeds; known without loading a model or reaching a server."""
-        ...
 
     async def embed_query(self, text: str) -> Vector:
         """Embed a question.
@@ -49,7 +48,6 @@ class Embedder(Protocol):
             EmbedderUnavailable: the model or its server cannot be used now.
             UnstorableText: the text holds a NUL or a lone surrogate.
         """
-        ...
 
     async def embed_documents(self, texts: Sequence[str]) -> Matrix:
         """Embed documents, in their order; no text gives shape (0, d).
@@ -58,8 +56,6 @@ class Embedder(Protocol):
             EmbedderUnavailable: the model or its server cannot be used now; nothing is returned.
             UnstorableText: a text holds a NUL or a lone surrogate.
         """
-        ...
 
     async def aclose(self) -> None:
         """Let go of the model or the connections; closing twice is allowed."""
-        ...

@@ -32,13 +32,10 @@ class Extractor(Protocol):
     @property
     def by(self) -> str:
         """Tell who reads, as its extractions say it; another name wherever it reads otherwise."""
-        ...
 
     @property
     def is_quick(self) -> bool:
         """Tell whether reading a message costs less than asking the database whether it is known."""
-        ...
 
     async def extract(self, message: Message) -> Extraction:
         """Return the claims of a message; of one without any, none."""
-        ...

@@ -28,7 +28,6 @@ class FactStore(Protocol):
     @property
     def embedder(self) -> Embedder | None:
         """What compares facts with questions; None: they are compared by their words."""
-        ...
 
     async def append(self, fact: Fact) -> str:
         """Record a fact and return its id.
@@ -36,11 +35,9 @@ class FactStore(Protocol):
         The same fact again, where it holds already, adds its sources and returns the id it has;
         its confidence stays.
         """
-        ...
 
     async def append_many(self, facts: Iterable[Fact]) -> list[str]:
         """Record facts, in order, those of one user all at once; return their ids."""
-        ...
 
     async def query(
         self,
@@ -54,7 +51,6 @@ class FactStore(Protocol):
         user_id: str | None = None,
     ) -> list[Fact]:
         """Return the facts that hold and fit what is given, the latest `valid_from` first, then by id."""
-        ...
 
     async def recall_text(
         self,
@@ -70,7 +66,6 @@ class FactStore(Protocol):
         With an embedder: by cosine, then by id. Without one: those that share words with it, stop
         words aside, most first, then the shorter, then by id.
         """
-        ...
 
     async def all_facts(
         self,
@@ -83,7 +78,6 @@ class FactStore(Protocol):
 
         With `valid_at`, those that hold then. Stretches of one fact have one id.
         """
-        ...
 
     def snapshot(
         self,
@@ -96,8 +90,6 @@ class FactStore(Protocol):
 
         The dictionary is the caller's.
         """
-        ...
 
     async def aclose(self) -> None:
         """Let go of connections and model; closing twice is allowed."""
-        ...

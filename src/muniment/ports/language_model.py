@@ -155,12 +155,10 @@ class LanguageModel(Protocol):
     @property
     def identity(self) -> ModelIdentity:
         """Return who replies; the server is not asked."""
-        ...
 
     @property
     def usage(self) -> ModelUsage:
         """Return what it did in this process."""
-        ...
 
     async def reply(self, ask: Ask) -> Reply:
         """Return what the model says.
@@ -169,8 +167,6 @@ class LanguageModel(Protocol):
             ModelUnavailable: its server cannot be reached, refuses, or answers nonsense.
             ModelBudgetSpent: the tokens it may spend in a day are spent.
         """
-        ...
 
     async def aclose(self) -> None:
         """Let go of the connections; closing twice is allowed."""
-        ...

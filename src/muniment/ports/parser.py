@@ -38,8 +38,6 @@ class Parser(Protocol):
     @property
     def name(self) -> str:
         """Tell which model parses, with its version."""
-        ...
 
     def parse(self, text: str) -> tuple[Word, ...]:
         """Return the words of a text, in order; of a very long one, those of its beginning."""
-        ...

@@ -31,12 +31,10 @@ class Tagger(Protocol):
     @property
     def name(self) -> str:
         """Tell which model tags, with its version."""
-        ...
 
     @property
     def lacks(self) -> str | None:
         """Tell what it needs and is not installed, None if all is there; nothing is loaded."""
-        ...
 
     def tags(self, text: str, role: Role) -> tuple[Tag, ...]:
         """Return what the words of a message seem to claim, unsure tags too; blocking.
@@ -44,4 +42,3 @@ class Tagger(Protocol):
         Raises:
             EmbedderUnavailable: the model's file is damaged, or what runs it is missing.
         """
-        ...

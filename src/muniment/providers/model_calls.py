@@ -31,12 +31,10 @@ class ModelServer(Protocol):
     @property
     def identity(self) -> ModelIdentity:
         """Return who replies."""
-        ...
 
     @property
     def place(self) -> str:
         """Return where it is, as errors name it."""
-        ...
 
     async def attempt(self, ask: Ask, tokens_max: int) -> Reply | Passing:
         """Send an ask once.
@@ -44,11 +42,9 @@ class ModelServer(Protocol):
         Raises:
             ModelUnavailable: sending it again would change nothing.
         """
-        ...
 
     async def aclose(self) -> None:
         """Let go of the connections."""
-        ...
 
 
 class AskedModel:

@@ -20,7 +20,6 @@ class TextModel(Protocol):
 
     def vector(self, text: str, *, is_query: bool) -> Vector:
         """Return the vector of one text, shape (d,)."""
-        ...
 
 
 class OfflineEmbedder:

@@ -23,7 +23,6 @@ class _Response(Protocol):
 
     async def aread(self) -> bytes:
         """Read the body."""
-        ...
 
 
 class _Raw(Protocol):
@@ -32,7 +31,6 @@ class _Raw(Protocol):
     @property
     def http_response(self) -> _Response:
         """The response."""
-        ...
 
 
 class SdkModelServer(ABC):

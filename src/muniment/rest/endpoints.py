@@ -48,7 +48,6 @@ class Admit(Protocol):
         anew: bool = False,
     ) -> Services:
         """Return them."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,12 +32,10 @@ class Child(Protocol):
     @property
     def pid(self) -> int | None:
         """Its number."""
-        ...
 
     @property
     def exitcode(self) -> int | None:
         """How it ended; None while it lives, minus the signal that killed it."""
-        ...
 
 
 Served = TypeVar("Served", bound=Child)

@@ -24,77 +24,62 @@ class Enqueuer(Protocol):
     @property
     def tenant_id(self) -> TenantId:
         """The tenant."""
-        ...
 
     @property
     def tenant(self) -> str:
         """The tenant's name."""
-        ...
 
     @property
     def user_id(self) -> UserId:
         """Whose the task is."""
-        ...
 
     @property
     def user(self) -> str | None:
         """The user's name, None for nobody."""
-        ...
 
     @property
     def agent(self) -> str | None:
         """The agent, if there is one."""
-        ...
 
     @property
     def role(self) -> str:
         """The role that its transactions are noted with."""
-        ...
 
     @property
     def trail(self) -> Sequence[str]:
         """The agents from the first to this one."""
-        ...
 
     @property
     def permissions(self) -> Collection[str]:
         """What it may do."""
-        ...
 
     @property
     def containers(self) -> Sequence[UUID]:
         """Which containers are open to it."""
-        ...
 
     @property
     def project(self) -> str:
         """The project of its session."""
-        ...
 
     @property
     def session(self) -> str | None:
         """The session of its writes, None for that of the day."""
-        ...
 
     @property
     def acting(self) -> str | None:
         """Who acts on the user's behalf, if another does."""
-        ...
 
     @property
     def namespaces(self) -> Sequence[str] | None:
         """The namespaces beyond which it sees nothing, None for no such bound."""
-        ...
 
     @property
     def confined(self) -> str | None:
         """What grants reach, as JSON; None for everything of the user."""
-        ...
 
     @property
     def grantee_id(self) -> UserId | None:
         """Who acts on the user's behalf by grants, if anybody does."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
