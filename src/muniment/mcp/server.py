@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from itertools import count
@@ -46,8 +46,10 @@ def make_server(reach: Reach, permits: Permits) -> Server[Any]:
     """
 
     async def list_tools(context: Context, asked: object) -> types.ListToolsResult:
-        found = [each for each in TOOLS.values() if await permits(context, each.what.permission)]
-        return types.ListToolsResult(tools=[tool.offered() for tool in found])
+        needed = [each.what.permission for each in TOOLS.values()]
+        allowed = await _permitted(permits, context, needed)
+        found = [each.offered() for each in TOOLS.values() if each.what.permission in allowed]
+        return types.ListToolsResult(tools=found)
 
     async def call_tool(
         context: Context, asked: types.CallToolRequestParams
@@ -72,8 +74,10 @@ def make_server(reach: Reach, permits: Permits) -> Server[Any]:
         return types.ReadResourceResult(contents=[await _or_protocol_error(read())])
 
     async def list_prompts(context: Context, asked: object) -> types.ListPromptsResult:
-        found = [each for each in PROMPTS.values() if await permits(context, each.permission)]
-        return types.ListPromptsResult(prompts=[prompt.offered() for prompt in found])
+        needed = [each.permission for each in PROMPTS.values()]
+        allowed = await _permitted(permits, context, needed)
+        found = [each.offered() for each in PROMPTS.values() if each.permission in allowed]
+        return types.ListPromptsResult(prompts=found)
 
     async def get_prompt(
         context: Context, asked: types.GetPromptRequestParams
@@ -101,6 +105,13 @@ def make_server(reach: Reach, permits: Permits) -> Server[Any]:
         on_list_prompts=list_prompts,
         on_get_prompt=get_prompt,
     )
+
+
+async def _permitted(
+    permits: Permits, context: Context, needed: Iterable[Permission]
+) -> set[Permission]:
+    """Return what whoever sends a request is permitted, having asked about each permission once."""
+    return {each for each in dict.fromkeys(needed) if await permits(context, each)}
 
 
 async def _called(
