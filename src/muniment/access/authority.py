@@ -9,13 +9,7 @@ from typing import Final
 from muniment.access.acting import Acting
 from muniment.access.partition import container_id
 from muniment.access.principal import OWN, Confines, Permission, Principal
-from muniment.access.roles import (
-    ACTING_FOR_ANYBODY,
-    ROLE_PERMISSIONS,
-    ROLES,
-    AgentRole,
-    KeyRole,
-)
+from muniment.access.roles import ACTING_FOR_ANYBODY, ROLE_PERMISSIONS, ROLES, AgentRole, KeyRole
 from muniment.errors import NotPermitted
 from muniment.model.access import GrantLevel
 from muniment.model.ids import NOBODY, TenantId, user_named

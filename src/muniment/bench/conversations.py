@@ -81,11 +81,7 @@ def tell(memory: AgentMemory, conversation: Conversation, namespace: str, bar: P
             known[turn.source_id] = ingested.transaction or 0
         bar.update(task, advance=len(batch))
     return Told(
-        conversation=conversation,
-        namespace=namespace,
-        turns=turns,
-        episodes=episodes,
-        known=known,
+        conversation=conversation, namespace=namespace, turns=turns, episodes=episodes, known=known
     )
 
 

@@ -69,10 +69,7 @@ def _compare(
             made = making(workload, crowd, size + turn)
             began = perf_counter()
             memory.add(
-                made.content,
-                entity=made.entity,
-                category=made.category,
-                valid_from=made.valid_from,
+                made.content, entity=made.entity, category=made.category, valid_from=made.valid_from
             )
             if turn >= WARMING:
                 took[crowd].append((perf_counter() - began) * 1000)

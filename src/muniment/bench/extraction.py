@@ -88,13 +88,7 @@ def _claims_of(turn: GoldTurn) -> tuple[Claim, ...]:
     )
 
 
-def _judged(
-    console: Console,
-    turns: Sequence[GoldTurn],
-    read: Read,
-    *,
-    show: bool,
-) -> list[Figure]:
+def _judged(console: Console, turns: Sequence[GoldTurn], read: Read, *, show: bool) -> list[Figure]:
     outcomes = [judged(turn, read(turn.message)) for turn in turns]
     _print_rows(console, "By kind of turn", ((each.turn.kind, each) for each in outcomes))
     _print_rows(console, "By predicate", _by_predicate(outcomes))

@@ -31,11 +31,7 @@ def memory_to_fill(home: Path) -> Iterator[tuple[AgentMemory, BulkEmbedder]]:
 
 
 def fill(
-    home: Path,
-    memory: AgentMemory,
-    embedder: BulkEmbedder,
-    size: int,
-    tell: Callable[[str], None],
+    home: Path, memory: AgentMemory, embedder: BulkEmbedder, size: int, tell: Callable[[str], None]
 ) -> None:
     """Write beliefs, the first 1,000 with real vectors, and vacuum, as autovacuum would have."""
     workload = Workload()

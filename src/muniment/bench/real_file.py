@@ -9,14 +9,7 @@ from time import perf_counter
 from typing import Final
 
 from muniment import AgentMemory
-from muniment.bench.conversations import (
-    Outcome,
-    Told,
-    ask_all,
-    progress,
-    tell,
-    turns_of,
-)
+from muniment.bench.conversations import Outcome, Told, ask_all, progress, tell, turns_of
 from muniment.bench.learning import show_learning
 from muniment.bench.proofs import show_abstention, show_chain, show_explanation, show_replay
 from muniment.bench.scores import CATEGORIES, Measured, print_measured

@@ -97,11 +97,7 @@ def _case(given: Object) -> Case:
 
 
 def supersession(
-    console: Console,
-    paths: Sequence[Path],
-    *,
-    tagger: TaggerName = TaggerName.NONE,
-    show: bool,
+    console: Console, paths: Sequence[Path], *, tagger: TaggerName = TaggerName.NONE, show: bool
 ) -> list[Figure]:
     """Run every case in a namespace of its own; return the shares that pass."""
     cases = [case for path in paths for case in read_cases(path)]

@@ -141,12 +141,7 @@ def timeline_page(page: Page[TimelineEntry]) -> RenderableType:
         table(
             ("valid", "id", "about", "content"),
             (
-                (
-                    when(each.memory),
-                    each.memory.id,
-                    about(each.memory),
-                    each.memory.content,
-                )
+                (when(each.memory), each.memory.id, about(each.memory), each.memory.content)
                 for each in page
             ),
         ),

@@ -38,8 +38,7 @@ def index_vectors(
         ),
     ] = 1024,
     owner_url: Annotated[
-        str | None,
-        typer.Option(help="Your own PostgreSQL, as the role that owns the schema."),
+        str | None, typer.Option(help="Your own PostgreSQL, as the role that owns the schema.")
     ] = None,
 ) -> None:
     """Make an index of the tenant's vectors, for recall.vector_search 'approximate'.

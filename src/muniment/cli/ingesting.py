@@ -74,8 +74,7 @@ def ingest(
     ],
     *,
     conversation: Annotated[
-        str | None,
-        typer.Option(help="What to call the conversation instead of its file's name."),
+        str | None, typer.Option(help="What to call the conversation instead of its file's name.")
     ] = None,
     no_embed: Annotated[
         bool, typer.Option("--no-embed", help="Leave embedding to `muniment reembed`.")

@@ -64,8 +64,7 @@ def init(
     chosen: Chosen,
     *,
     owner_url: Annotated[
-        str | None,
-        typer.Option(help="Your own PostgreSQL, as the role that is to own the schema."),
+        str | None, typer.Option(help="Your own PostgreSQL, as the role that is to own the schema.")
     ] = None,
     app_role: Annotated[
         str, typer.Option(help="The login role that Muniment is to work as.")

@@ -68,13 +68,7 @@ def faded_page(faded: FadedBeliefs) -> RenderableType:
         table(
             ("id", "was", "is", "since", "content"),
             (
-                (
-                    each.memory_id,
-                    each.confidence,
-                    each.faded,
-                    moment(each.valid_from),
-                    each.content,
-                )
+                (each.memory_id, each.confidence, each.faded, moment(each.valid_from), each.content)
                 for each in faded.items
             ),
         ),
@@ -114,12 +108,7 @@ def proposed_page(proposed: Proposed) -> RenderableType:
         table(
             ("review", "why", "first says", "second says"),
             (
-                (
-                    each.id,
-                    each.pair.reason.value,
-                    each.pair.first_content,
-                    each.pair.second_content,
-                )
+                (each.id, each.pair.reason.value, each.pair.first_content, each.pair.second_content)
                 for each in proposed.items
             ),
         ),

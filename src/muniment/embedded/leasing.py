@@ -14,13 +14,7 @@ from types import TracebackType
 from muniment.embedded.account import choose_account
 from muniment.embedded.cluster import ADMIN_USER, read_password
 from muniment.embedded.locks import Deadline, FileLock, turn
-from muniment.embedded.places import (
-    DATA_ROOT,
-    Places,
-    refuse_unless_posix,
-    settle,
-    write_once,
-)
+from muniment.embedded.places import DATA_ROOT, Places, refuse_unless_posix, settle, write_once
 from muniment.embedded.programs import find_programs
 from muniment.embedded.server import PORT, BundledServer
 from muniment.errors import NO_ROOM, DatabaseUnavailable, DiskFull, ServerStarting
@@ -101,11 +95,7 @@ _held: set[Lease] = set()
 
 
 def lease(
-    home: Path,
-    *,
-    wait_s: float = _WAIT_S,
-    bin_dir: Path | None = None,
-    data_root: Path = DATA_ROOT,
+    home: Path, *, wait_s: float = _WAIT_S, bin_dir: Path | None = None, data_root: Path = DATA_ROOT
 ) -> Lease:
     """Start the server of this home, or join the one that lives, and return once it answers.
 

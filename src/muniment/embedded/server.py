@@ -13,11 +13,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 
 from muniment.embedded.account import Account
-from muniment.embedded.cluster import (
-    ADMIN_USER,
-    ensure_cluster,
-    write_configuration,
-)
+from muniment.embedded.cluster import ADMIN_USER, ensure_cluster, write_configuration
 from muniment.embedded.locks import Deadline, FileLock, is_held
 from muniment.embedded.log import log_tail, prune_log, refusal, start_log, tells_of_no_room
 from muniment.embedded.places import Places, is_ours, make_directory

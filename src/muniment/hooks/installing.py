@@ -12,14 +12,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from muniment.errors import AgentFileUnreadable
-from muniment.hooks.agent_files import (
-    NAME,
-    JsonEntries,
-    Piece,
-    TomlTable,
-    WholeFile,
-    is_ours,
-)
+from muniment.hooks.agent_files import NAME, JsonEntries, Piece, TomlTable, WholeFile, is_ours
 
 BACKUP: Final = ".muniment-backup"
 BEGIN: Final = "# muniment: begin"

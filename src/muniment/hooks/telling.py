@@ -59,9 +59,7 @@ async def _memories(services: Services, repository: str) -> list[Memory | Episod
         services, reads.current_facts, reads.CurrentFacts(entity=repository, limit=_EACH)
     )
     decisions = await perform(
-        services,
-        reads.search,
-        reads.Search(category="decision", kind="memory", limit=_EACH),
+        services, reads.search, reads.Search(category="decision", kind="memory", limit=_EACH)
     )
     sessions = await perform(
         services,

@@ -44,11 +44,7 @@ class MunimentMemory(Memory):
     """
 
     def __init__(
-        self,
-        memory: faces.Memory,
-        *,
-        name: str = "autogen",
-        asking: Asking | None = None,
+        self, memory: faces.Memory, *, name: str = "autogen", asking: Asking | None = None
     ) -> None:
         self.name = name
         self._memory = awaited(memory)

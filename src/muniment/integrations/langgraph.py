@@ -69,11 +69,7 @@ class MunimentStore(BaseStore):
     __slots__ = ("_as_of", "_memory", "_valid_at")
 
     def __init__(
-        self,
-        memory: Memory,
-        *,
-        as_of: BasisLike | None = None,
-        valid_at: Moment | None = None,
+        self, memory: Memory, *, as_of: BasisLike | None = None, valid_at: Moment | None = None
     ) -> None:
         self._memory = memory
         self._as_of = as_of

@@ -60,9 +60,7 @@ class MunimentToolset(AbstractToolset[Any]):
             tool.name: ToolsetTool(
                 toolset=self,
                 tool_def=ToolDefinition(
-                    name=tool.name,
-                    description=tool.about,
-                    parameters_json_schema=schema_of(tool),
+                    name=tool.name, description=tool.about, parameters_json_schema=schema_of(tool)
                 ),
                 max_retries=ctx.max_retries,  # for arguments that are no JSON object
                 args_validator=_ANY,  # the tool reads its arguments itself, and says what is wrong

@@ -92,9 +92,7 @@ def refuse_misfit(request: object) -> None:
 
 
 @cache
-def _shape(
-    request: Hashable,
-) -> tuple[tuple[str, tuple[Any, ...], object, Mapping[str, Any]], ...]:
+def _shape(request: Hashable) -> tuple[tuple[str, tuple[Any, ...], object, Mapping[str, Any]], ...]:
     hints = get_type_hints(request)
     return tuple(
         (item.name, kinds_of(hints[item.name]), item.default, item.metadata)

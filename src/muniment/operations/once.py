@@ -112,11 +112,7 @@ class _Once:
     @property
     def _named(self) -> dict[str, object]:
         principal = self._principal
-        return {
-            "tenant_id": principal.tenant_id,
-            "owner_id": principal.user_id,
-            "key": self._key,
-        }
+        return {"tenant_id": principal.tenant_id, "owner_id": principal.user_id, "key": self._key}
 
     async def found(self) -> str | None:
         """Return what is kept under the key, None if there is nothing."""

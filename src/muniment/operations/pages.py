@@ -257,11 +257,7 @@ async def page_diff(services: Services, request: DiffPage) -> PageDiff:
         containers=request.containers,
     )
     return await reading.page_diff(
-        services.store,
-        services.principal,
-        _asked(services, asked),
-        request.earlier,
-        request.later,
+        services.store, services.principal, _asked(services, asked), request.earlier, request.later
     )
 
 

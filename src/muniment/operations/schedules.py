@@ -45,13 +45,7 @@ class SetSchedule:
     off: bool = about("Keep it, and enqueue nothing.", False)
 
 
-@operation(
-    Effect.WRITES,
-    Permission.WRITE,
-    name="nightly",
-    kind="embed_backlog",
-    cron="0 3 * * *",
-)
+@operation(Effect.WRITES, Permission.WRITE, name="nightly", kind="embed_backlog", cron="0 3 * * *")
 async def set_schedule(services: Services, request: SetSchedule) -> Schedule:
     """Set a schedule: its task is enqueued for this user at each time that the expression names.
 

@@ -82,9 +82,7 @@ class Services:
         if language is None or language == self.ledger.language:
             return self
         return replace(
-            self,
-            ledger=self.ledger.speaking(language),
-            recaller=self.recaller.speaking(language),
+            self, ledger=self.ledger.speaking(language), recaller=self.recaller.speaking(language)
         )
 
     def acting_as(self, acting: Acting) -> Services:

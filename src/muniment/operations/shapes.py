@@ -8,16 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import cache
-from typing import (
-    Annotated,
-    Any,
-    Final,
-    Literal,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Final, Literal, cast, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 from pydantic import (

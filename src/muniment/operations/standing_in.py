@@ -39,10 +39,7 @@ async def as_granted(store: Store, principal: Principal, permission: Permission)
     if principal.grantee_id is None:
         return principal
     grants = await grants_between(
-        store,
-        principal.tenant_id,
-        owner_id=principal.user_id,
-        grantee_id=principal.grantee_id,
+        store, principal.tenant_id, owner_id=principal.user_id, grantee_id=principal.grantee_id
     )
     return still_granted(principal, grants, permission)
 

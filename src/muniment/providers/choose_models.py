@@ -43,8 +43,5 @@ def _server(role: ModelRole, settings: ModelSettings) -> ModelServer:
         case _:
             assert_never(settings.provider)
     return made(
-        role=role.value,
-        model=settings.model,
-        base_url=settings.base_url,
-        api_key=settings.api_key,
+        role=role.value, model=settings.model, base_url=settings.base_url, api_key=settings.api_key
     )

@@ -19,11 +19,7 @@ _SLOWER_HERE = {"SkipLayerNormFusion"}
 
 
 def encoder_of(
-    name: str,
-    model: bytes | str,
-    path: Path,
-    threads: int,
-    outputs: Sequence[str] = (OUTPUT,),
+    name: str, model: bytes | str, path: Path, threads: int, outputs: Sequence[str] = (OUTPUT,)
 ) -> InferenceSession:
     """Return a session of an encoder of tokens; `model` is what is loaded from `path`.
 

@@ -12,12 +12,7 @@ from typing import Final, Protocol
 from muniment.errors import ModelBudgetSpent, ModelUnavailable
 from muniment.model.storable import refuse_unstorable
 from muniment.model.tokens import tokens_estimated
-from muniment.ports.language_model import (
-    Ask,
-    ModelIdentity,
-    ModelUsage,
-    Reply,
-)
+from muniment.ports.language_model import Ask, ModelIdentity, ModelUsage, Reply
 from muniment.providers.retrying import BACK_OFF_S, Passing, patiently
 from muniment.providers.token_budget import Breaker, Clock, TokenBudget
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from muniment.ports.language_model import (
-    Ask,
-    Part,
-    Reply,
-    Said,
-    Stop,
-    ToolCall,
-    ToolResult,
-)
+from muniment.ports.language_model import Ask, Part, Reply, Said, Stop, ToolCall, ToolResult
 from muniment.providers.retrying import Passing
 from muniment.providers.sdk_server import SdkModelServer
 from muniment.providers.wire import (

@@ -80,9 +80,7 @@ def create_app(
     admit = Admitting(services, admission)
     app.state.is_stopping = False
     app.state.bounds = Bounds(
-        admit=admit,
-        timeout_s=rest.request_timeout_s,
-        items_max=services.settings.limits.batch_max,
+        admit=admit, timeout_s=rest.request_timeout_s, items_max=services.settings.limits.batch_max
     )
     parts = (
         condition_router(services),

@@ -169,8 +169,7 @@ class RecallSettings(Section):
         description="Relevance against variety in the packed results: 1 is relevance alone.",
     )
     weights: dict[str, Weight] = Field(
-        default_factory=dict,
-        description="Fusion weights that replace the default ones, by lane.",
+        default_factory=dict, description="Fusion weights that replace the default ones, by lane."
     )
     trace: TraceTarget = Field(
         TraceTarget.DATABASE,

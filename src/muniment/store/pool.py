@@ -98,10 +98,7 @@ class Store:
     """
 
     def __init__(
-        self,
-        conninfo: str,
-        limits: PoolLimits,
-        revive: Callable[[], Awaitable[None]] | None = None,
+        self, conninfo: str, limits: PoolLimits, revive: Callable[[], Awaitable[None]] | None = None
     ) -> None:
         self._limits = limits
         self._revive = revive

@@ -128,10 +128,7 @@ async def set_schedule(
     assert clock is not None, "a SELECT without FROM answers one row"
     next_at = next_time(new.cron, new.zone, clock.now)
     await work.write(
-        "schedule_drop",
-        tenant_id=enqueuer.tenant_id,
-        owner_id=enqueuer.user_id,
-        called=new.name,
+        "schedule_drop", tenant_id=enqueuer.tenant_id, owner_id=enqueuer.user_id, called=new.name
     )
     await work.write(
         "schedule_write",

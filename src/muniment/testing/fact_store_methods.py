@@ -21,11 +21,7 @@ from muniment.testing.fact_store_words import (
 
 
 async def answers(
-    store: FactStore,
-    *,
-    valid_at: When,
-    as_of: When | int | None = None,
-    user_id: str | None = None,
+    store: FactStore, *, valid_at: When, as_of: When | int | None = None, user_id: str | None = None
 ) -> dict[str, list[Fact]]:
     """Return what every method of reading tells of Mike's home at a basis."""
     kept = store.snapshot(valid_at=valid_at, as_of=as_of, user_id=user_id).values()

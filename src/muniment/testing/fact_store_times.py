@@ -43,10 +43,7 @@ class FactStoreTimes(OpensFactStores):
             await store.append(fact("Mike", "lives_in", "London", day(3)))
             await store.append(fact("Mike", "lives_in", "Bath", day(6)))
 
-            assert await told(store) == [
-                ("London", day(3), day(6)),
-                ("Bath", day(6), None),
-            ]
+            assert await told(store) == [("London", day(3), day(6)), ("Bath", day(6), None)]
             assert await objects(store, valid_at=day(5, 31)) == ["London"]
             assert await objects(store, valid_at=day(6)) == ["Bath"]
             assert await objects(store) == ["Bath"]

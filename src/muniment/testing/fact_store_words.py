@@ -63,9 +63,7 @@ def refusal(kind: type[MunimentError]) -> Iterator[None]:
     raise AssertionError(f"nothing was refused as {kind.__name__}")
 
 
-def in_a_loop(
-    test: Callable[[Contract], Awaitable[None]],
-) -> Callable[[Contract], None]:
+def in_a_loop(test: Callable[[Contract], Awaitable[None]]) -> Callable[[Contract], None]:
     """Return a coroutine test as one that any runner can call."""
 
     def run(self: Contract) -> None:

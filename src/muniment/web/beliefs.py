@@ -64,10 +64,7 @@ async def memory(services: Services, request: Request) -> Shown:
 
 
 async def _slot(
-    services: Services,
-    provenance: Provenance,
-    own: Page[Version],
-    where: dict[str, str | None],
+    services: Services, provenance: Provenance, own: Page[Version], where: dict[str, str | None]
 ) -> tuple[Version, ...]:
     neighbours = dict.fromkeys(
         each.memory_id

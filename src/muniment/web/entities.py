@@ -73,9 +73,5 @@ async def graph(services: Services, request: Request) -> Shown:
         )
     return Shown(
         title="Graph",
-        told={
-            "name": name,
-            "graph": found,
-            "drawing": None if found is None else drawn(found),
-        },
+        told={"name": name, "graph": found, "drawing": None if found is None else drawn(found)},
     )

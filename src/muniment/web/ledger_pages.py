@@ -21,18 +21,13 @@ async def transactions(services: Services, request: Request) -> Shown:
     )
     shown = [each for each in reversed(found) if each.number <= last]
     return Shown(
-        title="Ledger",
-        told={"shown": shown, "head": head, "earlier": max(last - TRANSACTIONS, 0)},
+        title="Ledger", told={"shown": shown, "head": head, "earlier": max(last - TRANSACTIONS, 0)}
     )
 
 
 async def verification(services: Services, request: Request) -> Shown:
     """Walk the whole ledger and say whether it is as it was written."""
-    found = await ask(
-        services,
-        "verify",
-        anchor=given(request, "anchor"),
-    )
+    found = await ask(services, "verify", anchor=given(request, "anchor"))
     return Shown(title="Verification", told={"found": found})
 
 
