@@ -31,6 +31,12 @@ async def told(database: Database, turns: list[str], question: str) -> list[str]
         (["I live in Leeds.", "I moved to York on 1 February."], "Where did I use to live?", ["I live in Leeds."]),
         (["I live in Leeds.", "I moved to York on 1 February."], "Where do I live?", ["Ann lives in York.", "I live in Leeds."]),
         (["I work at the council."], "What was my previous job?", []),
+        (["My rent is 900 euros."], "What was my rent before?", []),
+        (["My phone is a Pixel 8."], "What phone did I have before?", []),
+        (["My coach is Ines."], "Who used to be my coach?", []),
+        (["My rent is 900 euros.", "My rent is now 1000 euros."], "What was my rent before?", ["Ann's rent is 900 euros."]),
+        (["My coach is Ines.", "My new coach is Bo."], "Who was my coach before?", ["Ann's coach is Ines."]),
+        (["My last coach was Bo."], "Who was my coach before?", ["My last coach was Bo."]),
         (["I went to Rome in 2020 with my choir."], "Have I been to Rome before?", ["I went to Rome in 2020 with my choir."]),
         (["I work at the council."], "Where did I work before March?", ["Ann works at the council."]),
     ],
@@ -58,9 +64,36 @@ DAYS = ["I work at Acme.", "I don't work on Fridays."]
         (DAYS[:1], "Don't I work at Acme?", ["Ann works at Acme."]),
         (["I eat fish.", "I'm allergic to nuts."], "What do I not eat?", ["Ann is allergic to nuts."]),
         (["I eat fish."], "What do I eat?", ["I eat fish."]),
+        (["I'm allergic to nuts."], "What am I not allergic to?", []),
+        (["I'm allergic to nuts.", "I'm not allergic to cats."], "What am I not allergic to?", ["Ann is not allergic to cats."]),
+        (["I'm vegetarian."], "Who is not vegetarian?", []),
+        (["I'm vegetarian."], "Who doesn't eat meat?", ["Ann is vegetarian."]),
+        (["I avoid gluten."], "What do I not avoid?", []),
+        (RAMEN, "What do I not enjoy?", ["Ann dislikes coffee."]),
     ],
 )  # fmt: skip
 async def test_what_is_not_so_is_not_answered_by_what_is(
+    database: Database, turns: list[str], question: str, answer: list[str]
+) -> None:
+    assert await told(database, turns, question) == answer
+
+
+@pytest.mark.parametrize(
+    "turns, question, answer",
+    [
+        (["My wife dislikes jazz."], "What does my wife like?", []),
+        (["My wife works at Shell."], "What does my wife like?", []),
+        (["My wife likes jazz."], "What does my wife like?", ["Ann's wife likes jazz."]),
+        (["My wife likes jazz."], "What does my wife dislike?", []),
+        (["My wife dislikes jazz."], "Who likes jazz?", []),
+        (["My wife likes jazz."], "Who dislikes jazz?", []),
+        (["My wife dislikes jazz."], "Does my wife like jazz?", ["Ann's wife dislikes jazz."]),
+        (RAMEN, "Which food do I like?", ["Ann's favourite food is ramen."]),
+        (["I love tea but I hate coffee."], "What do I like?", ["Ann likes tea."]),
+        (["I cook curry every Sunday."], "What do I like to cook?", ["Ann has cook curry as a hobby."]),
+    ],
+)  # fmt: skip
+async def test_what_somebody_likes_is_not_answered_by_what_they_do_not_like_nor_the_other_way_round(
     database: Database, turns: list[str], question: str, answer: list[str]
 ) -> None:
     assert await told(database, turns, question) == answer

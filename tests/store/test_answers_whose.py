@@ -35,6 +35,13 @@ async def told(database: Database, turns: Sequence[str], question: str) -> list[
         (["His brother lives in Rome."], "Where do I live?", []),
         (["I work long hours.", "My teacher is Mr Lund."], "Where do I work?", ["I work long hours."]),
         (["My neighbour has angina."], "Do I have angina?", []),
+        (["The neighbours have two dogs."], "How many dogs do I have?", []),
+        (["Our next-door neighbours have two dogs."], "How many dogs do I have?", []),
+        (["The woman next door has two dogs."], "How many dogs do I have?", []),
+        (["A friend of mine has two dogs."], "How many dogs do I have?", []),
+        (["Everyone in my street has a dog."], "How many dogs do I have?", []),
+        (["My wife's sister has two dogs."], "How many dogs does my wife have?", []),
+        (["I have two dogs.", "The neighbours have five dogs."], "How many dogs do I have?", ["Ann has two dogs."]),
     ],
 )  # fmt: skip
 async def test_what_is_so_of_somebody_else_does_not_answer_a_question_about_oneself(
@@ -58,6 +65,11 @@ async def test_what_is_so_of_somebody_else_does_not_answer_a_question_about_ones
         ("Paid 20 euros for the cab.", "What did I pay for the cab?", "Paid 20 euros for the cab."),
         ("Today's lesson starts at nine.", "When does my lesson start?", "Today's lesson starts at nine."),
         ("My manager is Uma.", "Who is my boss?", "Ann's manager is Uma."),
+        ("The neighbours have two dogs.", "How many dogs do the neighbours have?", "The neighbours have two dogs."),
+        ("The neighbours gave us a kitten.", "Do I have a kitten?", "The neighbours gave us a kitten."),
+        ("The dentist moved my appointment to Friday.", "When is my appointment?", "The dentist moved my appointment to Friday."),
+        ("The kids have two rabbits.", "How many rabbits do I have?", "The kids have two rabbits."),
+        ("The flat has two bedrooms.", "How many bedrooms do I have?", "The flat has two bedrooms."),
     ],
 )  # fmt: skip
 async def test_what_is_asked_of_another_or_said_of_oneself_is_told(

@@ -175,7 +175,7 @@ def _after_successors(
     order: dict[UUID, tuple[Finding, _Way]] = {}
     for found, way in reached:
         for each in found.replaced:
-            if not asked.is_of_before and asked.bears(each.belief, found.said):
+            if not asked.is_of_before and asked.bears(each.belief, "", found.said):
                 newer = each.successor
                 held = replace(found, said=newer, replaced=(), is_over=False)
                 order.setdefault(newer.id, beliefs.get(newer.id, (held, way)))

@@ -45,11 +45,18 @@ _PHRASES: Final = (
     (any_of("no longer has, no longer owns"), "sold"),
     (
         any_of(
-            r"(?<=[\w'’] )(?:do|does|did)(?:n't| not)(?: (?!not\b)[\w'’]+)? (?:like|care for)"
-            r", (?<=[\w'’] )not (?:like|care for)"
+            r"(?<=[\w'’] )(?:do|does|did)(?:n't| not)(?: (?!not\b)[\w'’]+)? (?:like|enjoy|care for)"
+            r", (?<=[\w'’] )not (?:like|enjoy|care for)"
         ),
         "dislike",
     ),
+    (
+        any_of(
+            r"((?:do|does|did)(?: [\w'’-]+){1,4})(?<!look)(?<!feel)(?<!sound)(?<!seem)(?<!smell)(?<!taste) like"
+        ),
+        r"\1 likes",
+    ),
+    (any_of(r"(?<!would )((?:i|we|you|they)(?: also| really| still)?) like"), r"\1 likes"),
 )
 """What several words ask for together."""
 
@@ -74,6 +81,9 @@ _HEALTH: Final = "health ill illness sick disease condition diagnosis injury inj
 _INSTRUMENT: Final = "instrument"
 _LANGUAGE: Final = "language"
 _MEDICATION: Final = "medication medicine drug prescription"
+_LIKES: Final = "likes"
+_LOVE: Final = "love enjoy favourite favorite prefer preference fond fan taste"
+_DISLIKING: Final = "hate dislike loathe detest"
 _HOBBY: Final = "hobby hobbies pastime leisure"
 _TABLE: Final = (
     (
@@ -142,8 +152,9 @@ _TABLE: Final = (
     ("sell", ""),
     ("plan intend intention goal", ""),
     ("phone call telephone mobile ring", ""),
-    ("hate dislike loathe detest", ""),
-    ("love enjoy favourite favorite prefer preference fond fan taste", ""),
+    (_DISLIKING, ""),
+    (_LIKES, _LOVE),
+    (_LOVE, ""),
     ("nationality citizen citizenship passport", lexicon.NATIONALITIES),
     ("die died death dead", ""),
 )
@@ -153,7 +164,7 @@ _LASTING: Final = ("ay", "ey", "oy", "uy")
 """Ends of words that their forms have too: "plays"."""
 _DOUBLING: Final = frozenset({"ing", "ings", "ed"})
 _NO_PLURALS: Final = frozenset({"lives", "leaves"})
-_BROAD: Final = frozenset({_KINSHIP, _HEALTH, _INSTRUMENT, _LANGUAGE, _MEDICATION, _HOBBY})
+_BROAD: Final = frozenset({_KINSHIP, _HEALTH, _INSTRUMENT, _LANGUAGE, _MEDICATION, _HOBBY, _LIKES})
 _BASES: Final = {form: verb for verb, *forms in IRREGULAR for form in forms}
 
 
@@ -172,6 +183,11 @@ def base(word: str) -> str:
 def _bases(listed: str | Iterable[str]) -> frozenset[str]:
     return frozenset(base(each) for each in (listed.split() if isinstance(listed, str) else listed))
 
+
+LIKES: Final = base(_LIKES)
+"""What the verb "like" is among the words of a text: all that has it tells of it."""
+_LIKINGS: Final = _bases(_LOVE) | {LIKES}
+_DISLIKINGS: Final = _bases(_DISLIKING)
 
 ATTRIBUTES: Final = tuple(
     Attribute(_bases(asking), _bases(telling) - _bases(asking), asking in _BROAD)
@@ -211,6 +227,16 @@ def is_same(asked: str, told: str) -> bool:
         ):
             return True
     return False
+
+
+def is_liking(bases: Iterable[str]) -> bool:
+    """Tell whether words, in their bases, say what somebody likes."""
+    return not _LIKINGS.isdisjoint(bases)
+
+
+def is_disliking(bases: Iterable[str]) -> bool:
+    """Tell whether words, in their bases, say what somebody does not like."""
+    return not _DISLIKINGS.isdisjoint(bases)
 
 
 def is_word_for(asked: str, told: str) -> bool:

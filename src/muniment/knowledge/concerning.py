@@ -8,26 +8,36 @@ from typing import Final
 
 from muniment.knowledge.attributes import asks_of_trade, attributes_of, base, content_words, is_same
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.function_words import PREPOSITIONS
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.model.memory import Memory
 from muniment.model.names import folded
-from muniment.recall.possessing import words_of
+from muniment.recall.possessing import tokens_of, words_of
+from muniment.recall.question import name_keys
 from muniment.recall.time_words import DAYS, MONTHS
 
 _LEAD: Final = r"^(?:(?:and|but|so|oh|yeah|yes|well)\W+)*"
 _SAYS: Final = r"(?:says?|said|thinks?|thought|believes?|reckons?|confirm(?:s|ed)|(?:told|tells) me|found(?: out)?)"
+_OF_SELF: Final = re.compile(
+    rf"{_LEAD}(?:[\w'’.-]+ ){{1,3}}?(?:and (?:i|me)|{_SAYS}(?: that)? (?:i|we))\b", re.IGNORECASE
+)
+"""What somebody else says of the speaker, or does with them."""
 _OF_ANOTHER: Final = re.compile(
-    rf"{_LEAD}(?:(?:my|our|his|her|their) (?P<relation>[\w-]+)|he|she|they)\b(?! and (?:i|me)\b)"
-    rf"(?! {_SAYS}(?: that)? (?:i|we)\b)",
+    rf"{_LEAD}(?:(?P<she>he|she|they)|(?P<every>(?:every|some|any|no) ?(?:one|body))"
+    r"|(?P<my>my|our|his|her|their)|(?:the|an?|some|most|all|both))\b",
     re.IGNORECASE,
 )
 _OF_A_NAME: Final = re.compile(
     rf"{_LEAD}(?P<name>(?-i:[^\W\d_a-z][\w’'-]*(?: [^\W\d_a-z][\w’'-]*){{0,2}}))(?:(?<=['’]s) [a-z-]+)?"
-    rf"(?! {_SAYS}(?: that)? (?:i|we)\b) (?P<verb>[a-z]+)\b",
+    r" (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
+_OF_MINE: Final = re.compile(r"\bof (?:mine|ours)\b", re.IGNORECASE)
 _SELF: Final = re.compile(r"\b(?:i|me|we|us|mine|ours)\b", re.IGNORECASE)
 _OWN: Final = re.compile(r"\b(?:my|our) (?P<noun>[\w-]+)", re.IGNORECASE)
+_SUBJECT_WORDS_MAX: Final = 4
+_PERSONS: Final = lexicon.PEOPLE | lexicon.PETS
+_AUXILIARIES: Final = frozenset({"be", "have", "do"})
 _FINITE: Final = frozenset({"s", "past"})
 _NO_NAMES: Final = (
     frozenset({*DAYS, *MONTHS, *(f"{day}s" for day in DAYS)})
@@ -47,50 +57,46 @@ class Whom:
     words: frozenset[str]
 
     def is_of_another(self, belief: Memory) -> bool:
-        """Tell whether a belief is about somebody whom those have that are asked about, and is not asked of that one.
+        """Tell whether a belief is about a person who is not asked about, and not about a thing or of those who are.
 
         "Ann's brother works at Shell" is, where it is asked where Ann works.
         """
         entity = folded(belief.entity or "")
-        if entity in self.about:
+        if not self.about or entity in self.about:
             return False
-        return any(
-            entity.startswith(f"{name}'s ") and not self._asks_for(entity[len(name) + 3 :])
-            for name in self.about
-        )
-
-    def is_of_somebody_else(self, belief: Memory) -> bool:
-        """Tell whether a belief is about another person than those that are asked about, and not about a thing."""
-        entity = belief.entity or ""
-        if not self.about or folded(entity) in self.about:
+        owned = [name for name in self.about if entity.startswith(f"{name}'s ")]
+        if owned:
+            return any(not self._asks_for(entity[len(name) + 3 :]) for name in owned)
+        if not self.about.isdisjoint({folded(belief.object or ""), *name_keys(belief.content)}):
             return False
-        if any(folded(entity).startswith(f"{name}'s ") for name in self.about):
-            return self.is_of_another(belief)
-        owner, _, had = entity.rpartition("'s ")
-        is_kin = any(each in lexicon.RELATIONS | lexicon.PETS for each in words_of(had))
-        return is_kin or (not owner and had[:1].isupper())
+        owner, _, had = (belief.entity or "").rpartition("'s ")
+        return _person_in(had) is not None or (not owner and had[:1].isupper())
 
     def tells_of_another(self, text: str) -> bool:
         """Tell whether a sentence of somebody who is asked about says something of another: "my brother", "she", "Carol".
 
         Not where the other says it of the speaker, or is asked for.
         """
-        if not self.spoken.isdisjoint(words_of(text)):
+        if not self.spoken.isdisjoint(words_of(text)) or _OF_SELF.match(text) is not None:
             return False
         found = _OF_ANOTHER.match(text)
-        if found is not None:
-            return found["relation"] is None or not self._asks_for(folded(found["relation"]))
-        return self._has_a_name_for_subject(text)
+        if found is None:
+            return self._has_a_name_for_subject(text)
+        person = _person_in(text[found.end() :])
+        if found["my"] is not None:
+            return person is not None and not self._asks_for(person)
+        is_another = found["every"] is not None or (
+            person is not None and not _is_of_the_house(person) and not self._asks_for(person)
+        )
+        return found["she"] is not None or (is_another and not self._says_own(text))
 
     def _asks_for(self, relation: str) -> bool:
         """Tell whether somebody's somebody is asked for, or is nobody but a thing."""
-        words = words_of(relation)
-        if not any(each in lexicon.RELATIONS | lexicon.PETS for each in words):
+        person = _person_in(relation)
+        if person is None:
             return True
-        return not self.spoken.isdisjoint(words) or any(
-            is_same(asked, base(each)) and not asks_of_trade(asked)
-            for asked in self.words
-            for each in words
+        return person in self.spoken or any(
+            is_same(asked, base(person)) and not asks_of_trade(asked) for asked in self.words
         )
 
     def _has_a_name_for_subject(self, text: str) -> bool:
@@ -99,9 +105,17 @@ class Whom:
         if found is None or form is None or form.tags.isdisjoint(_FINITE):
             return False
         names = words_of(found["name"])
-        if any(self._is_no_name(each) for each in names) or _SELF.search(text) is not None:
-            return False
-        return not any(self._asks_for_thing(each["noun"]) for each in _OWN.finditer(text))
+        return not (any(self._is_no_name(each) for each in names) or self._says_own(text))
+
+    def _says_own(self, text: str) -> bool:
+        """Tell whether a sentence of another says something of the speaker, or of what they have and is asked for."""
+        if _SELF.search(_OF_MINE.sub("", text)) is not None:
+            return True
+        return any(
+            is_same(asked, base(folded(each["noun"])))
+            for each in _OWN.finditer(text)
+            for asked in self.words
+        )
 
     def _is_no_name(self, word: str) -> bool:
         stem = base(word)
@@ -113,5 +127,23 @@ class Whom:
             or any(is_same(asked, stem) for asked in self.words)
         )
 
-    def _asks_for_thing(self, noun: str) -> bool:
-        return any(is_same(asked, base(folded(noun))) for asked in self.words)
+
+def _person_in(subject: str) -> str | None:
+    """Return the word for the person or the pet that words before a verb mean, the last of "wife's sister"; None for a thing."""
+    meant: str | None = None
+    is_owner = True
+    for word, owns in tokens_of(subject)[:_SUBJECT_WORDS_MAX]:
+        form = form_of(word)
+        if word in PREPOSITIONS or (form and (form.lemma in _AUXILIARIES or form.tags & _FINITE)):
+            break
+        one = word if word in _PERSONS else lexicon.PLURALS.get(word, word.removesuffix("s"))
+        if one in _PERSONS and is_owner:
+            meant, is_owner = one, owns
+        elif word in _NO_NAMES and not is_owner:
+            return None
+    return meant
+
+
+def _is_of_the_house(person: str) -> bool:
+    """Tell whether "the kids" or "the dog" may be nobody's but one's own."""
+    return person in lexicon.PETS or is_same(base("child"), base(person))

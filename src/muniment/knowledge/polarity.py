@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from muniment.knowledge.attributes import content_words, is_disliking, is_liking
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.verbs import form_of
 from muniment.model.memory import Episode, Memory
-from muniment.model.names import folded
 from muniment.recall.possessing import words_of
+from muniment.recall.tenses import View, view_of
 
+_ASKS_WHAT: Final = re.compile(r"^\W*(?:what|which|who|whom|where|when)\b", re.IGNORECASE)
 _ASKS_OF_NOT: Final = re.compile(
-    r"^\W*(?:what|which|who|whom|where|when)\b[^?,]*?(?:n['’]t|\bnot|\bnever|\bnowhere)\b",
-    re.IGNORECASE,
+    rf"{_ASKS_WHAT.pattern}[^?,]*?(?:n['’]t|\bnot|\bnever|\bnowhere)\b", re.IGNORECASE
 )
-_DENIES: Final = re.compile(
-    r"n['’]t\b|\b(?:not|no|never|none|nobody|nothing|nowhere|neither|without|hardly|except|avoid\w*|refus\w*"
-    r"|dislik\w*|hat(?:e|es|ed)|loath\w*|detest\w*|allerg\w*|intoleran\w*|stopped|quit|gave up|given up)\b|-free\b",
+_NOT: Final = re.compile(
+    r"n['’]t\b|\b(?:not|no|never|none|nobody|nothing|nowhere|neither)\b", re.IGNORECASE
+)
+_AGAINST: Final = re.compile(
+    r"\b(?:without|hardly|except|avoid\w*|refus\w*|dislik\w*|hat(?:e|es|ed)|loath\w*|detest\w*|allerg\w*"
+    r"|intoleran\w*|stopped|quit|gave up|given up)\b|-free\b",
     re.IGNORECASE,
 )
 _ASKS_OF_BEFORE: Final = re.compile(
@@ -29,6 +32,7 @@ _OF_BEFORE: Final = re.compile(
     r"\b(?:used to|before|previously|formerly|no longer|any ?more|was|were|had|former|previous|ex-\w+)\b",
     re.IGNORECASE,
 )
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 def asks_of_not(question: str) -> bool:
@@ -36,9 +40,25 @@ def asks_of_not(question: str) -> bool:
     return _ASKS_OF_NOT.search(question) is not None
 
 
-def denies(text: str) -> bool:
-    """Tell whether words say that something is not so, or not wanted."""
-    return _DENIES.search(text) is not None or not lexicon.DIETS.isdisjoint(words_of(text))
+def denies(text: str, question: str) -> bool:
+    """Tell whether words say that something is not so, or not wanted, as a question asks.
+
+    One that asks what is not unwanted itself is told that in words: "I'm not allergic to cats" says what
+    somebody is not allergic to, and "I'm allergic to nuts" what they do not eat.
+    """
+    if _NOT.search(text) is not None:
+        return True
+    return _is_against(text) and not _is_against(question)
+
+
+def is_contrary(text: str, question: str) -> bool:
+    """Tell whether words say whom or what somebody likes where it is asked whom or what not, or the other way round."""
+    if _ASKS_WHAT.search(question) is None:
+        return False
+    asked, told = content_words(question), content_words(text)
+    if is_liking(asked):
+        return is_disliking(told) and not is_liking(told)
+    return is_disliking(asked) and is_liking(told) and not is_disliking(told)
 
 
 def asks_of_before(question: str) -> bool:
@@ -53,7 +73,10 @@ def is_of_before(said: Memory | Episode, *, is_told: bool) -> bool:
     """
     if _OF_BEFORE.search(said.content) is not None:
         return True
-    forms = [form for word in words_of(folded(said.content)) if (form := form_of(word))]
-    if isinstance(said, Memory):
-        return not any("s" in each.tags for each in forms[:1])
-    return not is_told and any("past" in each.tags for each in forms)
+    return not is_told and any(
+        view_of(each) in (View.BACK, View.EVER) for each in _SENTENCE.split(said.content)
+    )
+
+
+def _is_against(text: str) -> bool:
+    return _AGAINST.search(text) is not None or not lexicon.DIETS.isdisjoint(words_of(text))

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from muniment.knowledge.attributes import (
+    LIKES,
     asks_for_job,
     asks_of_trade,
     attributes_of,
@@ -19,7 +20,7 @@ from muniment.knowledge.attributes import (
 )
 from muniment.knowledge.concerning import Whom
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.polarity import asks_of_before, asks_of_not, denies
+from muniment.knowledge.polarity import asks_of_before, asks_of_not, denies, is_contrary
 from muniment.knowledge.ways import names_of
 from muniment.model.entities import GraphEdge
 from muniment.model.memory import Episode, Memory
@@ -69,6 +70,7 @@ class Asked:
     `has_topical_name` says that its vector has one of them, which is near to all that has it too.
     """
 
+    question: str
     words: frozenset[str]
     timed: frozenset[str]
     about: frozenset[str]
@@ -99,9 +101,12 @@ class Asked:
         spoken = frozenset(word for name in about for word in words_of(name)) | leads | unknown
         said, timed = content_words(read.text) - {base(each) for each in spoken}, _timed(read)
         words = said - timed
+        if not words - {LIKES} <= _RELATIONS:
+            words -= {LIKES}
         if asks_for_job(read.text):
             words |= {base("job")}
         return cls(
+            question=read.text,
             words=words,
             timed=said & timed,
             about=about,
@@ -146,13 +151,13 @@ class Asked:
         said = list(_sentences(turn, self))
         return all(_tells(told, word) for word in self.words | self.timed if _tells(said, word))
 
-    def bears(self, belief: Memory, turn: Memory | Episode) -> bool:
-        """Tell whether a belief that was made of a turn has to do with what is asked, and not with its speaker alone."""
+    def bears(self, belief: Memory, words: str, turn: Memory | Episode) -> bool:
+        """Tell whether a belief that was made of words of a turn has to do with what is asked, and not with its speaker alone."""
         if folded(belief.entity or "") in self.about - names_of(turn):
             return True
-        if self.whom.is_of_somebody_else(belief):
+        if self.whom.is_of_another(belief):
             return False
-        texts = list(_sentences(belief, self))
+        texts = [*_sentences(belief, self), words]
         told = {word for word in self.words if _tells(texts, word)}
         if not self.about or not (self.words - told).isdisjoint(_RELATIONS):
             return told == self.words
@@ -198,7 +203,8 @@ class Asked:
                 each for each in _clauses(texts) if not self.unknown.isdisjoint(words_of(each))
             ]
         if self.is_of_not:
-            texts = [each for each in texts if denies(each)]
+            texts = [each for each in _clauses(texts) if denies(each, self.question)]
+        texts = [each for each in texts if not is_contrary(each, self.question)]
         if not texts:
             return False
         if self.is_for_a_person and words and not self._has_person(said, texts):

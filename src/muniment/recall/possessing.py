@@ -211,7 +211,7 @@ def met_by(rows: Collection[MetRow], known: Collection[str], read: Whose) -> Met
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text, folded, without possessives."""
-    return [token.word for token in _tokens(text)]
+    return [token.word for token in tokens_of(text)]
 
 
 def with_names(text: str, phrases: Sequence[Phrase]) -> str:
@@ -229,7 +229,7 @@ def with_names(text: str, phrases: Sequence[Phrase]) -> str:
 
 def whose(query: str, asker: str | None) -> Whose:
     """Read who has whom in a question; `asker` is who says "my" and "our" in it."""
-    tokens = _tokens(query)[:WORDS_MAX]
+    tokens = tokens_of(query)[:WORDS_MAX]
     owners: list[Owner] = []
     links: list[Link] = []
     for at, (word, owns) in enumerate(tokens):
@@ -246,7 +246,8 @@ def whose(query: str, asker: str | None) -> Whose:
     return Whose(owners=tuple(owners), links=tuple(links), asks=_asked(tokens, links))
 
 
-def _tokens(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[Token]:
+    """Return the words of a text, folded, each with whether something is said to be its."""
     return [Token(found[1], found[2] is not None) for found in _TOKEN.finditer(folded(text))]
 
 
