@@ -149,3 +149,19 @@ def test_a_recall_takes_five_round_trips_and_more_with_turns_or_scopes(
     counter.trips()
     memory.recall("Where does Anna live?")
     assert counter.trips() == 8
+
+
+def test_an_answer_takes_as_many_round_trips_however_much_was_found_for_it(
+    memory: AgentMemory, counter: Counter
+) -> None:
+    for day, text in enumerate(("I drive a Fiesta.", "I live in Leeds."), start=1):
+        memory.ingest_round(text, occurred_at=f"2026-06-{day:02}", session="chat", speaker="Anna")
+    memory.answer("What do I drive?", speaker="Anna")
+    counter.trips()
+    assert len(memory.answer("What do I drive?", speaker="Anna").statements) == 1
+    assert counter.trips() == 16
+    for day, text in enumerate(("I drive a Golf too.", "I also drive a van."), start=3):
+        memory.ingest_round(text, occurred_at=f"2026-06-{day:02}", session="chat", speaker="Anna")
+    counter.trips()
+    assert len(memory.answer("What do I drive?", speaker="Anna").statements) == 3
+    assert counter.trips() == 16

@@ -64,6 +64,7 @@ ARGUMENTS = {
     "after_id": "NULL",
     "limit": "100",
     "memory_ids": "ARRAY['00000000-0000-7000-8000-000000000000']::uuid[]",
+    "episode_ids": "ARRAY['00000000-0000-7000-8000-000000000000']::uuid[]",
 }
 LOOKED_UP_BY = {
     "lane_words": {
@@ -80,6 +81,12 @@ LOOKED_UP_BY = {
     "recall_overruled": {
         "memories": r"(unit_no|(?=tenant_id.*\bentity_key\b)tenant_id)", "versions": "unit_no",
     },
+    "recall_narrower": {
+        "assertions": "episode_id", "versions": "(unit_no|memory_id)",
+        "memories": r"(unit_no|(?=tenant_id.*\bentity_key\b)tenant_id)",
+    },
+    "memories_at": {"memories": "unit_no", "versions": "memory_id"},
+    "episodes_at": {"episodes": "episode_id"},
     "recall_memories": {
         "memories": "unit_no", "versions": "unit_no", "assertions": "memory_id", "episodes": "episode_id",
     },

@@ -180,3 +180,21 @@ async def test_what_holds_in_the_place_of_what_a_turn_tells_is_told_before_it_wh
 
     assert [(each.text, each.marks) for each in found.statements] == answer
     assert all(f"[{', '.join((*marks, ''))}" in found.text for _, marks in answer)
+
+
+@pytest.mark.parametrize(
+    "was, since, question, answer",
+    [
+        ("I drive a Fiesta and live in Bath.", "I sold the Fiesta.", "What car do I drive?", [("over",), ()]),
+        ("I live in London with my cat Tom.", "I no longer live in London.", "Where do I live?", [("over",), ()]),
+        ("I play the violin and speak French.", "I don't play the violin any more.", "What instrument do I play?", [("over",), ()]),
+        ("I drive a Fiesta and live in Bath.", "I sold the Fiesta.", "Where do I live?", [()]),
+        ("I live in Leeds and drive a Fiesta.", "I moved to York on 1 March.", "Where do I live?", [(), ("superseded", "over")]),
+    ],
+)  # fmt: skip
+async def test_a_turn_is_over_where_what_it_told_of_what_is_asked_is(
+    database: Database, was: str, since: str, question: str, answer: list[tuple[str, ...]]
+) -> None:
+    found = await answered(database, [was, since], question)
+
+    assert [each.marks for each in found.statements] == answer

@@ -73,3 +73,70 @@ def test_a_category_that_holds_many_keeps_both(memory: AgentMemory) -> None:
     place(memory, OSLO, "2026-01-01")
 
     assert sorted(said(memory.recall(ASKED))) == [OSLO, ROME]
+
+
+def tell(memory: AgentMemory, *told: tuple[str, str]) -> None:
+    """Say things as Ann, one a day, each in a scope."""
+    for day, (scope, text) in enumerate(told, start=1):
+        memory.ingest_round(
+            text, occurred_at=f"2026-01-{day:02}", session=scope, speaker="Ann", scope=scope
+        )
+
+
+def marked(memory: AgentMemory, question: str) -> dict[str, tuple[str, ...]]:
+    """Return what is recalled, with its marks."""
+    found = memory.recall(question, speaker="Ann", valid_at="2026-04-01")
+    assert memory.replay(found.receipt).same
+    return {each.memory.content: each.marks for each in found}
+
+
+def answered(memory: AgentMemory, question: str) -> list[tuple[str, tuple[str, ...]]]:
+    answer = memory.answer(question, speaker="Ann", valid_at="2026-04-01")
+    return [(each.text, each.marks) for each in answer.statements]
+
+
+def test_a_turn_is_superseded_whose_belief_a_narrower_scope_overrules(memory: AgentMemory) -> None:
+    tell(memory, ("global", "I live in London."), ("user", "I live in Bath."))
+
+    assert marked(memory, "Where do I live?") == {
+        "Ann lives in Bath.": (),
+        "I live in London.": ("superseded",),
+    }
+    assert answered(memory, "Where do I live?") == [
+        ("Ann lives in Bath.", ()),
+        ("I live in London.", ("superseded",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "wide, own, question",
+    [
+        ("I live in London.", "I no longer live in London.", "Where do I live?"),
+        ("I have a Volvo.", "I no longer have the Volvo.", "Do I have a Volvo?"),
+        ("I'm allergic to nuts.", "I'm not allergic to nuts.", "Am I allergic to nuts?"),
+    ],
+)
+def test_that_something_is_not_so_counts_in_the_narrower_scope(
+    memory: AgentMemory, wide: str, own: str, question: str
+) -> None:
+    tell(memory, ("global", wide), ("user", own))
+
+    assert marked(memory, question)[wide] == ("superseded",)
+    found = memory.recall(question, speaker="Ann", valid_at="2026-04-01")
+    assert "a narrower scope says otherwise" in [each.reason for each in found.receipt.dropped]
+    assert [marks for _, marks in answered(memory, question)] == [(), ("superseded",)]
+
+
+def test_what_is_denied_of_something_else_overrules_nothing(memory: AgentMemory) -> None:
+    tell(memory, ("global", "I'm allergic to nuts."), ("user", "I'm not allergic to cats."))
+
+    assert set(marked(memory, "What am I allergic to?").values()) == {()}
+
+
+def test_what_the_tenant_denies_does_not_overrule_what_one_says_oneself(
+    memory: AgentMemory,
+) -> None:
+    tell(memory, ("user", "I live in London."), ("global", "I no longer live in London."))
+
+    assert marked(memory, "Where do I live?")["I no longer live in London."] == ("superseded",)
+    assert answered(memory, "Where do I live?")[0] == ("Ann lives in London.", ())

@@ -9,7 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from muniment.access.principal import Principal
-from muniment.knowledge.findings import ENGLISH, Finding, findings, memory_at, quotations
+from muniment.knowledge.findings import ENGLISH, Finding, ask_quotations, findings, quotations_of
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.supporting import Asked, name_like
@@ -22,6 +22,7 @@ from muniment.model.pages import Citation
 from muniment.model.recalled import Recalled
 from muniment.recall.grounds import Ask, question_on, read_grounds
 from muniment.recall.lookup.entities import Names
+from muniment.recall.lookup.one import memories_at
 from muniment.recall.question import QuestionRead, name_keys
 from muniment.store.pool import Store
 
@@ -64,16 +65,14 @@ async def grounded_answer(
     place = (basis.as_of.number, question.namespace, question.containers)
     opened = Names.at(store, principal, *place, valid_at=basis.valid_at, window=basis.window)
     async with opened as names:
-        ways = await find_ways(names, store, recalled)
+        ways = await find_ways(names, recalled)
         ask = _ask(recalled)
         grounds = await read_grounds(names.work, principal, ask, language)
         found = await findings(names, grounds, recalled, language)
-        reached = _reached(ways, found)
         if language == ENGLISH:
-            asked = _asked(question_on(grounds, ask), ways, found)
-            reached = _supporting(asked, ways, reached)
+            reached = _supporting(question_on(grounds, ask), ways, found)
         else:
-            reached = [each for each in reached if _is_strong(*each)]
+            reached = [each for each in _reached(ways, found) if _is_strong(*each)]
         reason = _lacking(question.query, ways, found, [each for each, _ in reached], language)
         if reason is not None:
             return _abstain(recalled, reason)
@@ -116,6 +115,14 @@ def _reached(ways: Ways, found: Sequence[Finding]) -> list[tuple[Finding, _Way]]
     return [(each, way) for each, way in zip(found, led, strict=True) if way is not None]
 
 
+def _bearing(asked: Asked, found: Finding) -> Finding:
+    """Return a turn as what it told of what is asked is: over with that, and replaced with that."""
+    told = [each for each in found.told if asked.bears(each.belief, each.words, found.said)]
+    if not told:
+        return found
+    return replace(found, told=tuple(told), is_over=all(each.is_over for each in told))
+
+
 def _is_strong(found: Finding, way: _Way) -> bool:
     return found.strength >= STRENGTHS_MIN[way[0]]
 
@@ -140,31 +147,33 @@ def _asked(read: QuestionRead, ways: Ways, found: Sequence[Finding]) -> Asked:
 
 
 def _supporting(
-    asked: Asked, ways: Ways, reached: Sequence[tuple[Finding, _Way]]
+    read: QuestionRead, ways: Ways, found: Sequence[Finding]
 ) -> list[tuple[Finding, _Way]]:
     """Return what says what is asked, and with it the facts that say who is meant; a turn where its beliefs say less."""
+    asked = _asked(read, ways, found)
+    reached = [(_bearing(asked, each), way) for each, way in _reached(ways, found)]
     leading = [each for each in reached if asked.leads(each[0].said)]
     bearing = [
-        (found, way)
-        for found, way in reached
-        if not asked.leads(found.said)
-        and not (asked.is_of_before and _is_of_now(found, reached))
-        and (asked.words or _is_strong(found, way))
+        (each, way)
+        for each, way in reached
+        if not asked.leads(each.said)
+        and not (asked.is_of_before and _is_of_now(each, reached))
+        and (asked.words or _is_strong(each, way))
         and asked.supports(
-            found.said,
-            found.cosine,
-            [each for each in ways.edges if each.memory_id in way[1]],
-            found.beside,
+            each.said,
+            each.cosine,
+            [edge for edge in ways.edges if edge.memory_id in way[1]],
+            each.beside,
         )
     ]
-    beliefs = [found for found, _ in bearing if isinstance(found.said, Memory)]
+    beliefs = [each for each, _ in bearing if isinstance(each.said, Memory)]
     kept = [
-        (found, way)
-        for found, way in bearing
-        if isinstance(found.said, Memory) or not _is_told(asked, found.said, beliefs)
+        (each, way)
+        for each, way in bearing
+        if isinstance(each.said, Memory) or not _is_told(asked, each.said, beliefs)
     ]
-    found = sorted([*kept, *leading], key=lambda each: each[0].place) if kept else []
-    return _after_successors(asked, found)
+    answering = sorted([*kept, *leading], key=lambda each: each[0].place) if kept else []
+    return _after_successors(asked, answering)
 
 
 def _after_successors(
@@ -174,10 +183,11 @@ def _after_successors(
     beliefs = {found.said.id: (found, way) for found, way in reached}
     order: dict[UUID, tuple[Finding, _Way]] = {}
     for found, way in reached:
-        for each in found.replaced:
-            if not asked.is_of_before and asked.bears(each.belief, "", found.said):
-                newer = each.successor
-                held = replace(found, said=newer, replaced=(), is_over=False)
+        for each in () if asked.is_of_before else found.told:
+            if (newer := each.successor) is not None and asked.bears(
+                each.belief, each.words, found.said
+            ):
+                held = replace(found, said=newer, told=(), is_over=False)
                 order.setdefault(newer.id, beliefs.get(newer.id, (held, way)))
         order.setdefault(found.said.id, (found, way))
     return list(order.values())
@@ -260,17 +270,16 @@ async def _both_sides(names: Names, statements: Sequence[Statement]) -> list[Sta
         against[pair.first_id].append(MemoryId(pair.second_id))
         against[pair.second_id].append(MemoryId(pair.first_id))
     told = {each.source.id for each in statements}
+    others = {id_ for each in statements for id_ in against.get(each.source.id, ())}
+    untold = await memories_at(names, others - told)
     whole: list[Statement] = []
     for statement in statements:
-        others = tuple(against.get(statement.source.id, ()))
-        whole.append(_against(statement, others))
-        for other in others:
-            if other not in told:
-                told.add(other)
-                found = await memory_at(names, other)
-                if found is not None:
-                    side = _statement(found, statement.path, statement.via)
-                    whole.append(_against(side, tuple(against[other])))
+        sides = tuple(against.get(statement.source.id, ()))
+        whole.append(_against(statement, sides))
+        for other in sides:
+            if (found := untold.pop(other, None)) is not None:
+                side = _statement(found, statement.path, statement.via)
+                whole.append(_against(side, tuple(against[other])))
     return whole
 
 
@@ -280,5 +289,5 @@ def _against(statement: Statement, others: tuple[MemoryId, ...]) -> Statement:
 
 
 async def _quoted(names: Names, statements: Sequence[Statement]) -> list[Statement]:
-    found = await quotations(names, _memory_ids(statements))
+    found = quotations_of(await (await ask_quotations(names, _memory_ids(statements))).all())
     return [replace(each, quotations=tuple(found.get(each.source.id, ()))) for each in statements]

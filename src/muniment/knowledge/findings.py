@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Self
@@ -12,14 +12,15 @@ from uuid import UUID
 from muniment.knowledge.aliases import ALIAS_OF
 from muniment.knowledge.attributes import content_words
 from muniment.model.answers import Quotation
-from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.ids import EpisodeId
 from muniment.model.memory import ELISION, Episode, Memory
 from muniment.model.names import folded
 from muniment.model.recalled import Recalled
 from muniment.recall.grounds import Grounds
-from muniment.recall.hydration import Ties, read_ties, without
+from muniment.recall.hydration import PairRow, Ties, ask_ties, without
 from muniment.recall.lookup.entities import Names
-from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
+from muniment.recall.lookup.one import ask_episodes, ask_memories, standing
+from muniment.store.work import Pending
 
 ENGLISH: Final = "english"
 
@@ -49,11 +50,13 @@ class QuotationFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Replaced:
-    """What a turn told, and what holds in its place."""
+class Told:
+    """A belief that a turn told, the words of it that say so, and what holds in its place."""
 
     belief: Memory
-    successor: Memory
+    words: str
+    is_over: bool
+    successor: Memory | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +65,7 @@ class Finding:
 
     Of a belief that was found by its turn, `words` are those of the turn that it rests on, `beside` the
     rest; the turn's nearness is its own only if that says nothing. `turns` are those that a belief
-    rests on.
+    rests on, `told` what a turn told.
     """
 
     said: Memory | Episode
@@ -73,18 +76,21 @@ class Finding:
     beside: str = ""
     turns: frozenset[UUID] = frozenset()
     is_over: bool = False
-    replaced: tuple[Replaced, ...] = ()
+    told: tuple[Told, ...] = ()
 
     @property
     def superseded(self) -> bool:
         """Whether it is a turn that told something which was replaced."""
-        return bool(self.replaced)
+        return any(each.successor is not None for each in self.told)
 
 
 async def findings(
     names: Names, grounds: Grounds, recalled: Recalled, language: str
 ) -> list[Finding]:
-    """Return what was found: of a turn the beliefs that were found with it and then itself, of a belief its turn too."""
+    """Return what was found: of a turn the beliefs that were found with it and then itself, of a belief its turn too.
+
+    Two round trips, however much was found.
+    """
     reader = await _Reader.of(names, grounds, recalled)
     laid: list[Finding] = []
     for place, (result, strength) in enumerate(zip(recalled, strengths(recalled), strict=True)):
@@ -98,10 +104,10 @@ async def findings(
         )
         if isinstance(result.memory, Memory):
             laid.append(replace(found, turns=reader.turns_of(result.memory)))
-            laid += [each async for each in reader.turns(found, result.evidence)]
+            laid += reader.turns(found, result.evidence)
             continue
-        beliefs = [each async for each in reader.beliefs(found, result.evidence)]
-        found = replace(found, replaced=await reader.replaced(result.memory.id))
+        beliefs = list(reader.beliefs(found, result.evidence))
+        found = replace(found, told=reader.told(result.memory))
         if language == ENGLISH:
             laid += [*beliefs, found]
         else:
@@ -111,42 +117,50 @@ async def findings(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reader:
-    """Reads what counts as one result with what was found."""
+    """What counts as one result with what was found."""
 
-    names: Names
-    grounds: Grounds
+    valid_at: datetime
     ties: Ties
     quoted: Mapping[UUID, Sequence[Quotation]]
+    memories: Mapping[UUID, Memory]
+    episodes: Mapping[UUID, Episode]
 
     @classmethod
     async def of(cls, names: Names, grounds: Grounds, recalled: Recalled) -> Self:
-        turns = [
-            id_
-            for each in recalled
-            for id_ in (each.evidence if isinstance(each.memory, Memory) else (each.memory.id,))
-        ]
-        beliefs = [
-            id_
-            for each in recalled
-            for id_ in (each.evidence if isinstance(each.memory, Episode) else (each.memory.id,))
-        ]
+        beliefs = [each for each in recalled if isinstance(each.memory, Memory)]
+        turns = [each for each in recalled if isinstance(each.memory, Episode)]
+        found = {id_ for each in turns for id_ in each.evidence}
+        resting = {id_ for each in beliefs for id_ in each.evidence}
+        tenant_id, ids = names.principal.tenant_id, {*resting, *(each.memory.id for each in turns)}
+        asked_ties = await ask_ties(names.work, tenant_id, grounds, [*ids])
+        asked_quotations = await ask_quotations(
+            names, [*found, *(each.memory.id for each in beliefs)]
+        )
+        ties, quoted = await asked_ties.ties(), quotations_of(await asked_quotations.all())
+        holding = {row.holder_id for row in ties.rows if row.holder_id is not None}
+        asked_memories = await ask_memories(
+            names, {*found, *holding, *(row.memory_id for row in ties.rows)}
+        )
+        asked_episodes = await ask_episodes(names, resting)
         return cls(
-            names=names,
-            grounds=grounds,
-            ties=await read_ties(names.work, names.principal.tenant_id, grounds, turns),
-            quoted=await quotations(names, beliefs),
+            valid_at=names.basis.valid_at,
+            ties=ties,
+            quoted=quoted,
+            memories=standing(await asked_memories.all()),
+            episodes={
+                row.episode_id: row.episode()
+                for row in await asked_episodes.all()
+                if row.content is not None
+            },
         )
 
     def turns_of(self, belief: Memory) -> frozenset[UUID]:
         """Return the turns that a belief rests on."""
         return frozenset(each.episode_id for each in self.quoted.get(belief.id, ()))
 
-    async def beliefs(self, turn: Finding, ids: Iterable[UUID]) -> AsyncIterator[Finding]:
+    def beliefs(self, turn: Finding, ids: Iterable[UUID]) -> Iterator[Finding]:
         """Yield the beliefs that were found by a turn: its nearness is that of one that has all it says."""
-        for id_ in ids:
-            belief = await memory_at(self.names, MemoryId(id_))
-            if belief is None:
-                continue
+        for belief in (self.memories[id_] for id_ in ids if id_ in self.memories):
             words = [
                 each.words
                 for each in self.quoted.get(belief.id, ())
@@ -162,57 +176,55 @@ class _Reader:
                 words=" ; ".join(words),
                 beside=beside,
                 turns=self.turns_of(belief),
-                is_over=belief.valid_until is not None
-                and belief.valid_until <= self.names.basis.valid_at,
+                is_over=_is_over(belief, self.valid_at),
             )
 
-    async def turns(self, belief: Finding, ids: Iterable[UUID]) -> AsyncIterator[Finding]:
+    def turns(self, belief: Finding, ids: Iterable[UUID]) -> Iterator[Finding]:
         """Yield the turns that were found by a belief, without what was forgotten; how near they are is not known."""
-        for id_ in ids:
-            row = await self.names.work.one(
-                "episode_at", EpisodeFound, episode_id=id_, **self.names.holding
-            )
-            if row is None or row.content is None or str(id_) in self.ties.silenced:
+        for turn in (self.episodes[id_] for id_ in ids if id_ in self.episodes):
+            if str(turn.id) in self.ties.silenced:
                 continue
-            turn = row.episode()
-            said = without(turn.content, self.ties.elided.get(str(id_), ()))
-            is_over = belief.is_over and not await self._goes_on(id_)
+            said = without(turn.content, self.ties.elided.get(str(turn.id), ()))
+            told = self.told(turn)
             yield replace(
                 belief,
                 said=replace(turn, content=said),
                 cosine=0.0,
-                is_over=is_over,
+                is_over=belief.is_over and all(each.is_over for each in told),
                 turns=frozenset(),
-                replaced=await self.replaced(id_),
+                told=told,
             )
 
-    async def replaced(self, turn: UUID) -> tuple[Replaced, ...]:
-        """Return what a turn told that was replaced, with what holds in its place."""
-        pairs = {
-            (row.memory_id, row.holder_id)
-            for row in self.ties.rows
-            if row.episode_id == turn
-            and row.holder_id is not None
-            and str(row.holder_id) in self.ties.successors.get(str(turn), ())
-            and not (row.is_ahead or (row.holder_id == row.memory_id and not row.corrected))
-        }
-        found: list[Replaced] = []
-        for belief_id, successor_id in sorted(pairs):
-            belief = await memory_at(self.names, MemoryId(belief_id))
-            successor = await memory_at(self.names, MemoryId(successor_id))
-            if belief is not None and successor is not None:
-                found.append(Replaced(belief=belief, successor=successor))
-        return tuple(found)
+    def told(self, turn: Episode) -> tuple[Told, ...]:
+        """Return what a turn told, each with what holds in its place."""
+        is_whole = str(turn.id) not in self.ties.elided
+        told: list[Told] = []
+        for row in self.ties.rows:
+            belief = self.memories.get(row.memory_id)
+            if row.episode_id == turn.id and belief is not None and not row.ends:
+                successor = self._successor(row)
+                told.append(
+                    Told(
+                        belief=belief,
+                        words=turn.content[row.span_from : row.span_until] if is_whole else "",
+                        is_over=successor is not None or _is_over(belief, self.valid_at),
+                        successor=successor,
+                    )
+                )
+        return tuple(told)
 
-    async def _goes_on(self, turn: UUID) -> bool:
-        """Tell whether any belief that a turn told holds still, or will."""
-        told = {row.memory_id for row in self.ties.rows if row.episode_id == turn}
-        at = [await memory_at(self.names, MemoryId(each)) for each in sorted(told)]
-        first = self.grounds.span.first
-        return any(
-            each is not None and (each.valid_until is None or each.valid_until > first)
-            for each in at
-        )
+    def _successor(self, row: PairRow) -> Memory | None:
+        """Return what holds in the place of what a turn told, None where that begins only later or holds itself."""
+        holder, turn = row.holder_id, str(row.episode_id)
+        if holder is None or str(holder) not in self.ties.successors.get(turn, ()):
+            return None
+        if row.is_ahead or (holder == row.memory_id and not row.replaced):
+            return None
+        return self.memories.get(holder)
+
+
+def _is_over(belief: Memory, at: datetime) -> bool:
+    return belief.valid_until is not None and belief.valid_until <= at
 
 
 def strengths(recalled: Recalled) -> list[float]:
@@ -247,17 +259,15 @@ def _is_alias(said: Memory | Episode) -> bool:
     )
 
 
-async def memory_at(names: Names, memory_id: MemoryId) -> Memory | None:
-    """Return a belief as it stands at a basis, None if it is none there."""
-    row = await names.work.one("memory_at", MemoryFound, memory_id=memory_id, **names.holding)
-    return None if row is None or row.content is None else row.memory()
-
-
-async def quotations(names: Names, memory_ids: Sequence[UUID]) -> dict[UUID, Sequence[Quotation]]:
-    """Return the words of turns that some beliefs rest on, by belief."""
-    rows = await names.work.all(
+async def ask_quotations(names: Names, memory_ids: Sequence[UUID]) -> Pending[QuotationFound]:
+    """Queue the question in which words of turns some beliefs rest."""
+    return await names.work.send(
         "answer_quotations", QuotationFound, memory_ids=memory_ids, **names.where
     )
+
+
+def quotations_of(rows: Iterable[QuotationFound]) -> dict[UUID, Sequence[Quotation]]:
+    """Return the words of turns that some beliefs rest on, by belief."""
     found: defaultdict[UUID, list[Quotation]] = defaultdict(list)
     for row in rows:
         found[row.memory_id].append(row.quotation())

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from muniment.access.principal import Principal
 from muniment.knowledge.extraction import lexicon
 from muniment.model.answers import EvidencePath
 from muniment.model.entities import GetGraph, GraphEdge
@@ -16,9 +15,8 @@ from muniment.model.memory import Episode, Memory
 from muniment.model.names import called, folded
 from muniment.model.recalled import Recalled
 from muniment.recall.lookup.entities import Names, follow
-from muniment.recall.lookup.graph import entity_graph
+from muniment.recall.lookup.graph import graph_around
 from muniment.recall.question import name_keys
-from muniment.store.pool import Store
 
 NAMES_MAX: Final = 3
 """How many names of a question are followed through the graph."""
@@ -65,7 +63,7 @@ class Ways:
         return not self.named.isdisjoint(name_keys(said.content))
 
 
-async def find_ways(names: Names, store: Store, recalled: Recalled) -> Ways:
+async def find_ways(names: Names, recalled: Recalled) -> Ways:
     """Find the ways from the names of a recall's question, at its basis."""
     question = recalled.receipt.question
     keys = name_keys(question.query)
@@ -85,7 +83,7 @@ async def find_ways(names: Names, store: Store, recalled: Recalled) -> Ways:
         followed = await follow(names, name)
         if followed.aliases:
             aliases |= dict.fromkeys(followed.ends, followed.aliases)
-        edges += await _edges(store, names.principal, recalled, name)
+        edges += (await graph_around(names, GetGraph(entity=name))).edges
     pages = await names.work.all(
         "answer_pages",
         PageFound,
@@ -101,21 +99,6 @@ def _is_state(name: str) -> bool:
     """Tell whether what is known by a name is how somebody is, or an illness, and nobody: "married", "angina"."""
     last = name.rpartition(" ")[2]
     return name in lexicon.STATUSES or last in lexicon.AILING or lexicon.is_ailment(last)
-
-
-async def _edges(
-    store: Store, principal: Principal, recalled: Recalled, name: str
-) -> Sequence[GraphEdge]:
-    question, basis = recalled.receipt.question, recalled.receipt.basis
-    request = GetGraph(
-        entity=name,
-        namespace=question.namespace,
-        containers=question.containers,
-        as_of=basis.as_of.number,
-        valid_at=basis.valid_at,
-        window=basis.window,
-    )
-    return (await entity_graph(store, principal, request)).edges
 
 
 def names_of(said: Memory | Episode) -> frozenset[str]:

@@ -44,8 +44,8 @@ class Statement(Printed):
 
     `via` are the ids of what led there: alias beliefs, facts, or a page. `against` are the
     beliefs that it contradicts or is contradicted by; they are statements of the answer too.
-    `is_over` says of a belief that it has ended, of a turn that all which was learnt from it has
-    ended or was replaced; `superseded` of a turn that something which was learnt from it was replaced.
+    `is_over` says of a belief that it has ended, of a turn that all which was learnt from it, in English
+    of what is asked, has ended or was replaced; `superseded` of a turn that something of that was replaced.
     """
 
     text: str

@@ -23,8 +23,8 @@ from muniment.operations.recalling import recalled
 from muniment.operations.services import Services
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.grounds import Ask
+from muniment.recall.lookup.one import memories_at
 from muniment.recall.lookup.opening import Reading, reading_at
-from muniment.recall.lookup.rows import MemoryFound
 
 SCOPES: Final = ("user", "user_global", "user_global_container")
 MODES: Final = {"simple": 8, "balanced": 20, "deep": 40}
@@ -162,18 +162,16 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
 
 async def _told_before_turns(reading: Reading, found: Iterable[Result]) -> list[Result]:
     """Return what was found, before each turn the beliefs that it stands for, as near as the turn is."""
+    results = [
+        (result, result.evidence if isinstance(result.memory, Episode) else ()) for result in found
+    ]
+    memories = await memories_at(reading, {id_ for _, ids in results for id_ in ids})
     told: list[Result] = []
-    for result in found:
-        beliefs = result.evidence if isinstance(result.memory, Episode) else ()
-        asked = [
-            await reading.work.send("memory_at", MemoryFound, memory_id=each, **reading.holding)
-            for each in beliefs
-        ]
-        rows = [await each.one() for each in asked]
+    for result, beliefs in results:
         told += [
-            replace(result, memory=row.memory(), superseded=False, is_over=False)
-            for row in rows
-            if row is not None and row.content is not None
+            replace(result, memory=memories[each], superseded=False, is_over=False)
+            for each in beliefs
+            if each in memories
         ]
         told.append(result)
     return told

@@ -20,8 +20,9 @@ from muniment.store.work import Pending, Work
 class PairRow:
     """That a belief rests on a turn, and what holds in its place at the basis.
 
-    `corrected` says that the belief was put in other words since, `is_ahead` that it holds from a later
-    time on, and something else until then. Of a forgotten one `said` is what the turn says.
+    `replaced` says that the belief was put in other words since, or that a narrower scope has another one,
+    `is_ahead` that it holds from a later time on, and something else until then, `ends` that the turn
+    tells its end. Of a forgotten one `said` is what the turn says.
     """
 
     episode_id: UUID
@@ -29,8 +30,9 @@ class PairRow:
     holder_id: UUID | None
     span_from: int | None
     span_until: int | None
-    corrected: bool
+    replaced: bool
     is_ahead: bool
+    ends: bool
     forgotten: bool
     said: str | None
 
@@ -95,21 +97,33 @@ class Ties:
     silenced: frozenset[str] = frozenset()
 
 
-async def read_ties(work: Work, tenant_id: UUID, grounds: Grounds, turns: Sequence[UUID]) -> Ties:
-    """Read how turns hang together with beliefs. One round trip, none if there are no turns."""
-    if not turns:
-        return Ties()
-    span = grounds.span
-    rows = await work.all(
-        "recall_pairs",
-        PairRow,
-        tenant_id=tenant_id,
-        episode_ids=Uuids(turns),
-        known=grounds.basis.as_of.time,
-        valid_first=span.first,
-        valid_last=span.last,
-    )
-    return _tied(rows)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiesAsked:
+    """How turns hang together with beliefs, and with those of narrower scopes, as it was asked for in one round trip."""
+
+    asked: Sequence[Pending[PairRow]]
+
+    async def ties(self) -> Ties:
+        """Wait for them."""
+        return _tied([row for each in self.asked for row in await each.all()])
+
+
+async def ask_ties(
+    work: Work, tenant_id: UUID, grounds: Grounds, turns: Sequence[UUID]
+) -> TiesAsked:
+    """Queue the question how turns hang together with beliefs; nothing is asked of none."""
+    about = {
+        "tenant_id": tenant_id,
+        "episode_ids": Uuids(turns),
+        "known": grounds.basis.as_of.time,
+        "valid_first": grounds.span.first,
+        "valid_last": grounds.span.last,
+    }
+    asked = [await work.send("recall_pairs", PairRow, **about)] if turns else []
+    if turns and grounds.row.has_scopes:
+        partitions = Integers(grounds.row.partitions)
+        asked.append(await work.send("recall_narrower", PairRow, **about, partitions=partitions))
+    return TiesAsked(asked=asked)
 
 
 def _tied(rows: Sequence[PairRow]) -> Ties:
@@ -123,7 +137,7 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
     holding = {
         (row.episode_id, row.memory_id)
         for row in rows
-        if row.holder_id == row.memory_id and not row.corrected
+        if row.holder_id == row.memory_id and not row.replaced
     }
     for row in rows:
         turn = str(row.episode_id)
@@ -133,10 +147,10 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
             else:
                 elided.setdefault(turn, []).append((row.span_from, row.span_until))
                 said[turn] = row.said or ""
-        elif row.holder_id == row.memory_id and not row.corrected:
+        elif row.holder_id == row.memory_id and not row.replaced:
             standing.append(row)
         elif row.holder_id is not None and (
-            row.corrected or (row.episode_id, row.memory_id) not in holding
+            row.replaced or (row.episode_id, row.memory_id) not in holding
         ):
             successors.setdefault(turn, []).append(str(row.holder_id))
             superseded |= set() if row.is_ahead else {turn}
@@ -167,7 +181,7 @@ async def pair(
     `ids` are those of the candidates, by their text.
     """
     turns = [ids[each.item_id] for each in candidates if each.kind == "episode"]
-    ties = await read_ties(work, tenant_id, grounds, turns)
+    ties = await (await ask_ties(work, tenant_id, grounds, turns)).ties()
     told = tuple(_told(each, ties) for each in candidates if each.item_id not in ties.silenced)
     return Pairs(candidates=told, elided=ties.elided)
 

@@ -96,10 +96,15 @@ async def entity_graph(store: Store, principal: Principal, request: GetGraph) ->
         valid_at=request.valid_at,
         window=request.window,
     ) as names:
-        start = (await follow(names, folded(request.entity))).ends[0]
-        hops = dict.fromkeys(await same_as(names, start), 0)
-        found, is_cut = await _walk(names, request, hops)
-        spelled = await names.spelled({start})
+        return await graph_around(names, request)
+
+
+async def graph_around(names: Names, request: GetGraph) -> EntityGraph:
+    """Return the graph around an entity, on a basis that is open; that of the request is not read."""
+    start = (await follow(names, folded(request.entity))).ends[0]
+    hops = dict.fromkeys(await same_as(names, start), 0)
+    found, is_cut = await _walk(names, request, hops)
+    spelled = await names.spelled({start})
     return EntityGraph(
         entity=spelled.get(start, request.entity),
         nodes=_nodes(hops, found),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -12,7 +13,9 @@ from muniment.model.memory import Episode, Memory, no_memory
 from muniment.model.reading import GetEpisode, GetMemory
 from muniment.recall.lookup.opening import Reading, reading_at
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
+from muniment.store.arrays import Uuids
 from muniment.store.pool import Store
+from muniment.store.work import Pending
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,10 +39,30 @@ async def get(store: Store, principal: Principal, request: GetMemory) -> Memory:
     """
     place = (request.as_of, request.containers)
     async with reading_at(store, principal, *place, valid_at=request.valid_at) as at:
-        row = await at.work.one("memory_at", MemoryFound, memory_id=request.memory_id, **at.holding)
+        row = await (await ask_memories(at, [request.memory_id])).one()
         if row is not None and row.content is not None:
             return row.memory()
         raise await memory_missing(at, request.memory_id)
+
+
+async def ask_memories(at: Reading, ids: Collection[UUID]) -> Pending[MemoryFound]:
+    """Queue the question what some memories are at a basis, each as `get` reads it."""
+    return await at.work.send("memories_at", MemoryFound, memory_ids=Uuids([*ids]), **at.holding)
+
+
+async def memories_at(at: Reading, ids: Collection[UUID]) -> dict[UUID, Memory]:
+    """Return those of some memories that are there at a basis, by their ids. One round trip, none for none."""
+    return standing(await (await ask_memories(at, ids)).all()) if ids else {}
+
+
+def standing(rows: Iterable[MemoryFound]) -> dict[UUID, Memory]:
+    """Return the memories that some rows tell, by their ids; what was erased is none."""
+    return {row.memory_id: row.memory() for row in rows if row.content is not None}
+
+
+async def ask_episodes(at: Reading, ids: Collection[UUID]) -> Pending[EpisodeFound]:
+    """Queue the question what some turns are at a basis, each as `get_episode` reads it."""
+    return await at.work.send("episodes_at", EpisodeFound, episode_ids=Uuids([*ids]), **at.holding)
 
 
 async def memory_missing(at: Reading, memory_id: MemoryId) -> MemoryNotFound:
@@ -71,9 +94,7 @@ async def get_episode(store: Store, principal: Principal, request: GetEpisode) -
     """
     place = (request.as_of, request.containers)
     async with reading_at(store, principal, *place, valid_at=request.valid_at) as at:
-        row = await at.work.one(
-            "episode_at", EpisodeFound, episode_id=request.episode_id, **at.holding
-        )
+        row = await (await ask_episodes(at, [request.episode_id])).one()
     if row is None or row.content is None:
         raise EpisodeNotFound(f"there is no episode {request.episode_id}.")
     return row.episode()

@@ -12,6 +12,7 @@ from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
 from muniment.model.reviews import GetReviews, Review
 from muniment.recall.lookup.cursor import LedgerCursor, Listing
+from muniment.recall.lookup.one import ask_memories
 from muniment.recall.lookup.opening import Known
 from muniment.recall.lookup.provenance import EvidenceFound
 from muniment.recall.lookup.rows import MemoryFound
@@ -79,10 +80,11 @@ async def reviews(store: Store, principal: Principal, request: GetReviews) -> Pa
 
 
 async def _ask_side(known: Known, memory_id: UUID) -> AskedSide:
-    work, named = known.work, known.where | {"memory_id": memory_id}
     return AskedSide(
-        memory=await work.send("memory_at", MemoryFound, valid_at=known.basis.valid_at, **named),
-        evidence=await work.send("memory_evidence", EvidenceFound, **named),
+        memory=await ask_memories(known, [memory_id]),
+        evidence=await known.work.send(
+            "memory_evidence", EvidenceFound, memory_id=memory_id, **known.where
+        ),
     )
 
 

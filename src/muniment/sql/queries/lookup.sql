@@ -24,18 +24,22 @@ SELECT tsvector_to_array(to_tsvector(t.language::regconfig, %(text)s::text)) AS 
 FROM muniment.tenants t
 WHERE t.tenant_id = %(tenant_id)s AND t.known_until IS NULL;
 
--- name: memory_at :one
--- A memory at a basis: its row that holds, else the known one that ended last.
-SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
-    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility
-FROM muniment.versions v
-JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
-WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = %(memory_id)s AND NOT v.gap
-  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-ORDER BY (v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)) DESC,
-    v.valid_until DESC NULLS FIRST, v.number, v.ordinal
-LIMIT 1;
+-- name: memories_at :many
+-- Memories at a basis: of each its row that holds, else the known one that ended last.
+SELECT m.*
+FROM unnest(%(memory_ids)s::uuid[]) WITH ORDINALITY AS u (memory_id, place)
+CROSS JOIN LATERAL (
+    SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
+        m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility
+    FROM muniment.versions v
+    JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+    JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
+    WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = u.memory_id AND NOT v.gap
+      AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+    ORDER BY (v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)) DESC,
+        v.valid_until DESC NULLS FIRST, v.number, v.ordinal
+    LIMIT 1) m
+ORDER BY u.place;
 
 -- name: memory_last_said :one
 -- The last revision of a memory that was known by a transaction, and whether it was still open then.
@@ -46,18 +50,22 @@ WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s AND m.known_fr
 ORDER BY m.number DESC, m.ordinal DESC
 LIMIT 1;
 
--- name: episode_at :one
--- A turn at a basis: said by then, stored by then, and not hidden.
-SELECT e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position,
-    e.source_id, e.known_from, e.metadata, p.namespace
-FROM muniment.episodes e
-JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
-LEFT JOIN muniment.containers c ON c.tenant_id = e.tenant_id AND c.container_id = e.session_id
-    AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
-WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = %(episode_id)s AND e.occurred_at <= %(valid_at)s
-  AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
-ORDER BY e.number, e.ordinal
-LIMIT 1;
+-- name: episodes_at :many
+-- Turns at a basis: said by then, stored by then, and not hidden.
+SELECT e.*
+FROM unnest(%(episode_ids)s::uuid[]) WITH ORDINALITY AS u (episode_id, place)
+CROSS JOIN LATERAL (
+    SELECT e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position,
+        e.source_id, e.known_from, e.metadata, p.namespace
+    FROM muniment.episodes e
+    JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
+    LEFT JOIN muniment.containers c ON c.tenant_id = e.tenant_id AND c.container_id = e.session_id
+        AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+    WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = u.episode_id AND e.occurred_at <= %(valid_at)s
+      AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
+    ORDER BY e.number, e.ordinal
+    LIMIT 1) e
+ORDER BY u.place;
 
 -- name: plan_anew :exec
 -- Plan for the values that are given, and not once for all: a filter that is left out costs nothing then.

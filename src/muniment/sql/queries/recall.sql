@@ -142,55 +142,37 @@ LEFT JOIN LATERAL (
     ORDER BY o.known_until NULLS LAST, o.number, o.ordinal LIMIT 1) e ON true;
 
 -- name: recall_overruled :many
--- Those of some beliefs that a narrower scope of their namespace has another in place of, as long as they hold within the
--- time that is asked for. Rows of two names are compared so that no category is looked up without its entity.
+-- Those of some beliefs that a narrower scope of their namespace has another in place of, or denies, as long as they hold
+-- within the time that is asked for.
 SELECT u.unit_no
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
-    SELECT o.partition_no, o.entity_key, o.category_key FROM muniment.memories o
-    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.cardinality = 'one' OFFSET 0) m
-CROSS JOIN LATERAL (
-    SELECT o.scope, o.namespace FROM muniment.partitions o
-    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = m.partition_no AND o.scope <> 'container' OFFSET 0) p
+    SELECT o.partition_no, o.entity_key, o.category_key, o.object_key, o.cardinality FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no OFFSET 0) m
 CROSS JOIN LATERAL (
     SELECT y.valid_from, y.valid_until FROM muniment.versions y
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
       AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
     ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
-WHERE EXISTS (
-    SELECT FROM muniment.partitions q
-    CROSS JOIN LATERAL (
-        SELECT o.unit_no FROM muniment.memories o
-        WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = q.partition_no
-          AND (o.entity_key, o.category_key) >= (m.entity_key, m.category_key)
-          AND (o.entity_key, o.category_key) <= (m.entity_key, m.category_key) AND o.standing = 'held'
-          AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) n
-    CROSS JOIN LATERAL (
-        SELECT FROM muniment.versions y
-        WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = n.unit_no AND NOT y.gap
-          AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-          AND y.valid_from <= greatest(v.valid_from, %(valid_first)s)
-          AND (y.valid_until IS NULL OR y.valid_until > least(coalesce(v.valid_until, 'infinity'), %(valid_last)s)
-            OR y.valid_until = v.valid_until) OFFSET 0) y
-    WHERE q.tenant_id = %(tenant_id)s AND q.partition_no = ANY (%(partitions)s::int[])
-      AND q.scope <> 'global' AND q.scope <> p.scope AND q.namespace = p.namespace)
+WHERE EXISTS ({narrower})
 ORDER BY u.unit_no;
 
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a
--- claim replaced it), whether the belief only begins later, whether it was forgotten, and then what the turn says, and
--- the beliefs that were put in other words since the turn told them.
-SELECT r.episode_id, r.memory_id, r.holder_id, r.span_from, r.span_until, r.corrected, coalesce(r.is_ahead, false) AS is_ahead, r.forgotten,
+-- claim replaced it), whether the belief only begins later, whether the turn tells its end, whether it was forgotten, and
+-- then what the turn says, and the beliefs that were put in other words since the turn told them.
+SELECT r.episode_id, r.memory_id, r.holder_id, r.span_from, r.span_until, r.replaced, coalesce(r.is_ahead, false) AS is_ahead, r.ends, r.forgotten,
     s.content AS said
 FROM (
     SELECT a.episode_id, a.memory_id, coalesce(h.memory_id, d.memory_id) AS holder_id, a.span_from, a.span_until,
-        false AS corrected,
+        false AS replaced,
         h.memory_id <> a.memory_id AND EXISTS (
             SELECT FROM muniment.versions y
             WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = a.memory_id AND NOT y.gap
               AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
               AND y.valid_from > %(valid_last)s) AS is_ahead,
+        a.gap AS ends,
         a.gap AND NOT EXISTS (
             SELECT FROM muniment.memories m
             WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
@@ -211,7 +193,7 @@ FROM (
     WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[])
       AND a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
     UNION ALL
-    SELECT a.episode_id, a.memory_id, a.memory_id, a.span_from, a.span_until, true, false, false,
+    SELECT a.episode_id, a.memory_id, a.memory_id, a.span_from, a.span_until, true, false, false, false,
         a.number, a.ordinal, m.number, m.ordinal
     FROM muniment.assertions a
     JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
@@ -227,6 +209,26 @@ LEFT JOIN LATERAL (
     SELECT e.content FROM muniment.episodes e
     WHERE r.forgotten AND e.tenant_id = %(tenant_id)s AND e.episode_id = r.episode_id OFFSET 0) s ON true
 ORDER BY r.number, r.ordinal, r.holder_number, r.holder_ordinal;
+
+-- name: recall_narrower :many
+-- For turns: the beliefs that rest on them in whose place a narrower scope has another, or denies, with that; in the shape
+-- of `recall_pairs`.
+SELECT a.episode_id, a.memory_id, n.memory_id AS holder_id, a.span_from, a.span_until, true AS replaced,
+    false AS is_ahead, false AS ends, false AS forgotten, NULL AS said
+FROM muniment.assertions a
+CROSS JOIN LATERAL (
+    SELECT y.unit_no, y.valid_from, y.valid_until FROM muniment.versions y
+    WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = a.memory_id AND NOT y.gap
+      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
+    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+CROSS JOIN LATERAL (
+    SELECT o.partition_no, o.entity_key, o.category_key, o.object_key, o.cardinality FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = v.unit_no OFFSET 0) m
+CROSS JOIN LATERAL ({narrower}) n
+WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[]) AND NOT a.gap
+  AND a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
+ORDER BY a.number, a.ordinal, n.number, n.ordinal;
 
 -- name: recall_memories :many
 -- Memories by unit, as they stand at a basis, and the first turn each rests on.
@@ -315,6 +317,36 @@ WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s
        OR (traced_at = %(before_at)s::timestamptz AND recall_id < %(before_id)s::uuid))
 ORDER BY traced_at DESC, recall_id DESC
 LIMIT %(limit)s;
+
+-- part: narrower
+-- What a narrower scope of its namespace holds in the place of the belief m as long as the version v of it does: another one
+-- in its slot, or that just this is not so, or that it is. Rows of two names are compared so that no category is looked
+-- up without its entity.
+SELECT n.memory_id, n.number, n.ordinal
+FROM muniment.partitions p
+JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.namespace = p.namespace AND q.scope <> p.scope
+    AND q.scope <> 'global' AND q.partition_no = ANY (%(partitions)s::int[])
+CROSS JOIN LATERAL (
+    SELECT m.category_key, NULL AS object_key WHERE m.cardinality = 'one'
+    UNION ALL
+    SELECT CASE WHEN starts_with(m.category_key, 'not ') THEN substr(m.category_key, 5) ELSE 'not ' || m.category_key END,
+        m.object_key
+    WHERE m.object_key IS NOT NULL) k
+CROSS JOIN LATERAL (
+    SELECT o.unit_no, o.memory_id, o.number, o.ordinal FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = q.partition_no
+      AND (o.entity_key, o.category_key) >= (m.entity_key, k.category_key)
+      AND (o.entity_key, o.category_key) <= (m.entity_key, k.category_key)
+      AND (k.object_key IS NULL OR o.object_key = k.object_key) AND o.standing = 'held'
+      AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) n
+CROSS JOIN LATERAL (
+    SELECT FROM muniment.versions y
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = n.unit_no AND NOT y.gap
+      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+      AND y.valid_from <= greatest(v.valid_from, %(valid_first)s)
+      AND (y.valid_until IS NULL OR y.valid_until > least(coalesce(v.valid_until, 'infinity'), %(valid_last)s)
+        OR y.valid_until = v.valid_until) OFFSET 0) y
+WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = m.partition_no AND p.scope <> 'container'
 
 -- part: unit_held
 -- What the unit u is, if it holds at a basis; of a turn also how many words it has. OFFSET 0 keeps each step a look-up
