@@ -97,3 +97,32 @@ async def test_what_somebody_likes_is_not_answered_by_what_they_do_not_like_nor_
     database: Database, turns: list[str], question: str, answer: list[str]
 ) -> None:
     assert await told(database, turns, question) == answer
+
+
+MOVES = ["I live in Cardiff.", "I moved to Swansea.", "I moved to Bath."]
+DOCTORS = ["My doctor is Dr. Jones.", "My doctor is now Dr. Patel."]
+SISTER = ["My sister lives in Leeds.", "My sister moved to York."]
+
+
+@pytest.mark.parametrize(
+    "turns, question, answer",
+    [
+        (MOVES, "Where did I live before Swansea?", ["Ann lives in Cardiff."]),
+        (MOVES, "Where did I live before Bath?", ["Ann lives in Swansea."]),
+        (MOVES, "Where was I living before I moved to Bath?", ["Ann lives in Swansea."]),
+        (MOVES, "Where did I live before Cardiff?", []),
+        (MOVES, "Where did I live before Leeds?", []),
+        (["I bank with Barclays.", "I switched from Barclays to Monzo."], "Which bank did I use before Monzo?", ["Ann's bank is Barclays."]),
+        (DOCTORS, "Who was my doctor before Dr. Patel?", ["Ann's doctor is Dr. Jones."]),
+        (DOCTORS, "Who was my doctor before Dr. Jones?", []),
+        (["I work at Acme.", "I left Acme and joined Globex."], "Where did I work before joining Globex?", ["Ann works at Acme."]),
+        (["I drive a Fiesta.", "I now drive a van."], "What did I drive before the van?", ["Ann has a Fiesta."]),
+        (SISTER, "Where did my sister live before York?", ["Ann's sister lives in Leeds."]),
+        (["I lived in Cardiff before Swansea."], "Where did I live before Swansea?", ["I lived in Cardiff before Swansea."]),
+        (["I work at the council."], "Where did I work before lunch?", ["Ann works at the council."]),
+    ],
+)  # fmt: skip
+async def test_what_was_so_before_something_else_is_what_ended_last_when_that_began(
+    database: Database, turns: list[str], question: str, answer: list[str]
+) -> None:
+    assert await told(database, turns, question) == answer

@@ -12,6 +12,7 @@ from muniment.access.principal import Principal
 from muniment.knowledge.findings import ENGLISH, Finding, ask_quotations, findings, quotations_of
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
+from muniment.knowledge.preceding import before_in
 from muniment.knowledge.supporting import Asked, name_like
 from muniment.knowledge.ways import Ways, find_ways, names_of
 from muniment.model.answers import Answer, EvidencePath, Statement
@@ -69,11 +70,12 @@ async def grounded_answer(
         ask = _ask(recalled)
         grounds = await read_grounds(names.work, principal, ask, language)
         found = await findings(names, grounds, recalled, language)
+        asked = question.query
         if language == ENGLISH:
-            reached = _supporting(question_on(grounds, ask), ways, found)
+            asked, reached = _answering(question_on(grounds, ask), ways, found)
         else:
             reached = [each for each in _reached(ways, found) if _is_strong(*each)]
-        reason = _lacking(question.query, ways, found, [each for each, _ in reached], language)
+        reason = _lacking(asked, ways, found, [each for each, _ in reached], language)
         if reason is not None:
             return _abstain(recalled, reason)
         statements = [
@@ -144,6 +146,23 @@ def _asked(read: QuestionRead, ways: Ways, found: Sequence[Finding]) -> Asked:
     """Read what is asked, of whom."""
     entities = (each.said.entity for each in found if isinstance(each.said, Memory))
     return Asked.of(read, ways.plain, {folded(each) for each in entities if each is not None})
+
+
+def _answering(
+    read: QuestionRead, ways: Ways, found: Sequence[Finding]
+) -> tuple[str, list[tuple[Finding, _Way]]]:
+    """Return what is asked, and what answers it; where it is asked before what was so, and that is known, what was before."""
+    before = before_in(read.text)
+    if before is not None:
+        names = frozenset(each for each in read.names if not before.names(each))
+        others = replace(
+            ways, named=frozenset(each for each in ways.named if not before.names(each))
+        )
+        answering = _supporting(replace(read, text=before.asked, names=names), others, found)
+        preceding = before.among([each for each, _ in answering])
+        if preceding is not None:
+            return before.asked, [each for each in answering if each[0] in preceding]
+    return read.text, _supporting(read, ways, found)
 
 
 def _supporting(
