@@ -41,6 +41,7 @@ async def told(database: Database, turns: Sequence[str], question: str) -> list[
         (["A friend of mine has two dogs."], "How many dogs do I have?", []),
         (["Everyone in my street has a dog."], "How many dogs do I have?", []),
         (["My wife's sister has two dogs."], "How many dogs does my wife have?", []),
+        (["My mother's doctor is Dr Lee."], "Who is my doctor?", []),
         (["I have two dogs.", "The neighbours have five dogs."], "How many dogs do I have?", ["Ann has two dogs."]),
     ],
 )  # fmt: skip

@@ -70,7 +70,7 @@ class Whom:
         if not self.about.isdisjoint({folded(belief.object or ""), *name_keys(belief.content)}):
             return False
         owner, _, had = (belief.entity or "").rpartition("'s ")
-        return _person_in(had) is not None or (not owner and had[:1].isupper())
+        return bool(_persons_in(had)) or (not owner and had[:1].isupper())
 
     def tells_of_another(self, text: str) -> bool:
         """Tell whether a sentence of somebody who is asked about says something of another: "my brother", "she", "Carol".
@@ -82,21 +82,22 @@ class Whom:
         found = _OF_ANOTHER.match(text)
         if found is None:
             return self._has_a_name_for_subject(text)
-        person = _person_in(text[found.end() :])
+        subject = text[found.end() :]
         if found["my"] is not None:
-            return person is not None and not self._asks_for(person)
+            return not self._asks_for(subject)
         is_another = found["every"] is not None or (
-            person is not None and not _is_of_the_house(person) and not self._asks_for(person)
+            not all(map(_is_of_the_house, _persons_in(subject))) and not self._asks_for(subject)
         )
         return found["she"] is not None or (is_another and not self._says_own(text))
 
-    def _asks_for(self, relation: str) -> bool:
-        """Tell whether somebody's somebody is asked for, or is nobody but a thing."""
-        person = _person_in(relation)
-        if person is None:
-            return True
-        return person in self.spoken or any(
-            is_same(asked, base(person)) and not asks_of_trade(asked) for asked in self.words
+    def _asks_for(self, subject: str) -> bool:
+        """Tell whether somebody's somebody is asked for, with each on the way there, or is nobody but a thing."""
+        return all(
+            person in self.spoken
+            or any(
+                is_same(asked, base(person)) and not asks_of_trade(asked) for asked in self.words
+            )
+            for person in _persons_in(subject)
         )
 
     def _has_a_name_for_subject(self, text: str) -> bool:
@@ -128,9 +129,9 @@ class Whom:
         )
 
 
-def _person_in(subject: str) -> str | None:
-    """Return the word for the person or the pet that words before a verb mean, the last of "wife's sister"; None for a thing."""
-    meant: str | None = None
+def _persons_in(subject: str) -> list[str]:
+    """Return the words for persons and pets that words before a verb mean: both of "wife's sister", none for a thing."""
+    meant: list[str] = []
     is_owner = True
     for word, owns in tokens_of(subject)[:_SUBJECT_WORDS_MAX]:
         form = form_of(word)
@@ -138,9 +139,10 @@ def _person_in(subject: str) -> str | None:
             break
         one = word if word in _PERSONS else lexicon.PLURALS.get(word, word.removesuffix("s"))
         if one in _PERSONS and is_owner:
-            meant, is_owner = one, owns
+            meant.append(one)
+            is_owner = owns
         elif word in _NO_NAMES and not is_owner:
-            return None
+            return []
     return meant
 
 
