@@ -105,6 +105,16 @@ OTHERS_OWN: list[Told] = [
     ("My phone number is 555 0101.", "Mum has a new number, hers is 555 9999.", "phone number", "555 0101"),
     ("My rent is 900 euros.", "We spoke of Tom's rent, it's 980 euros now.", "rent", "900 euros"),
     ("My address is 4 Mill Lane.", "Their new address is 9 Hill Road.", "address", "4 Mill Lane"),
+    ("My dentist is Dr Hall.", "My husband has a new dentist, Dr Osei.", "dentist", "Dr Hall"),
+    ("My dentist is Dr Hall.", "My sister changed dentists. Dr Osei is great.", "dentist", "Dr Hall"),
+    ("My doctor is Dr Hall.", "Tom switched doctors, he sees Dr Osei now.", "doctor", "Dr Hall"),
+    ("My cleaner is Rosa.", "The neighbours hired a new cleaner, Milena.", "cleaner", "Rosa"),
+    ("My trainer is Gus.", "My wife works out with a new trainer now, Paula.", "trainer", "Gus"),
+    ("My bank is Lloyds.", "My boss moved her account from Lloyds to Monzo.", "bank", "Lloyds"),
+    ("I bank with Lloyds.", "My accountant switched from Lloyds to Monzo.", "bank", "Lloyds"),
+    ("My wifi password is fox77.", "The neighbours' wifi password is hen22.", "wifi password", "fox77"),
+    ("My rent is 900 euros.", "My parents' rent is 980 euros now.", "rent", "900 euros"),
+    ("My husband is Ben.", "My boss' husband is Kofi.", "husband", "Ben"),
 ]  # fmt: skip
 MY_OWN: list[Told] = [
     ("My boss is Vera.", "Vera's replacement is Kofi.", "boss", "Kofi"),
@@ -115,6 +125,12 @@ MY_OWN: list[Told] = [
     ("My phone number is 555 0101.", "I have a new number: 555 0199.", "phone number", "555 0199"),
     ("My rent is 900 euros.", "The flat's rent is 980 euros now.", "rent", "980 euros"),
     ("My dentist is Dr Hall.", "Dr Hall's practice closed, so I see Dr Osei now.", "dentist", "Dr Osei"),
+    ("My dentist is Dr Hall.", "My husband found me a new dentist, Dr Osei.", "dentist", "Dr Osei"),
+    ("My dentist is Dr Hall.", "My husband and I have a new dentist, Dr Osei.", "dentist", "Dr Osei"),
+    ("My boss is Vera.", "My team has a new boss, Kofi.", "boss", "Kofi"),
+    ("My boss is Vera.", "Kofi took over as boss from Vera.", "boss", "Kofi"),
+    ("My bank is Lloyds.", "We moved from Lloyds to Monzo.", "bank", "Monzo"),
+    ("My rent is 900 euros.", "My landlord raised it from 900 to 980 euros.", "rent", "980 euros"),
 ]  # fmt: skip
 OWN_TIMES: list[Told] = [
     ("My yoga class is on Tuesdays.", "I do pilates now, on Thursdays.", "yoga class", "Tuesdays"),

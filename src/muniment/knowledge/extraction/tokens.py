@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from muniment.knowledge.extraction.lexicon import PEOPLE
 from muniment.knowledge.wordlists import words
 from muniment.recall.time_words import MONTHS
 
@@ -37,6 +38,15 @@ _WORD: Final = re.compile(
     r"|(?P<mark>[^\w\s])"
 )
 _TAIL: Final = re.compile(r"['’](?:m|re|ve|ll|d|s|t|em)\b", re.IGNORECASE)
+_OWNER: Final = re.compile(
+    r"(?<!\bof )(?:\b(?:my|our|his|her|their) (?:[\w-]+ )?|['’]s )(?P<who>[\w-]+s)$", re.IGNORECASE
+)
+_OWNER_MAX: Final = 40
+"""How many characters before a mark may say whose it is: "my parents'"."""
+_WHAT: Final = re.compile(
+    r" (?!(?:association|committee|council|evening|group|party|union)\b)[a-z]"
+)
+"""What several people have, and not what is called by them: "my parents' house", not "our parents' evening"."""
 _TAILS: Final = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "'d", "'s": "'s"}
 _ABBREVIATIONS: Final = words("dr mr mrs ms prof st sr jr no vs etc approx dept inc ltd co e.g i.e")
 _SLOPPY: Final = {
@@ -90,10 +100,21 @@ def tokens_of(text: str) -> list[Token]:
             mark = match[0]
             if mark == "," and is_within_a_date(text, match.start(), match.end()):
                 continue
-            found.append(Token(mark, "'" if mark in "’'" else mark, match.start(), match.end()))
+            found.append(Token(mark, _norm(text, match), match.start(), match.end()))
         else:
             position = _word(text, match, found)
     return found
+
+
+def _norm(text: str, mark: re.Match[str]) -> str:
+    """Return a mark as rules read it: "'s" behind people of somebody's who have something: "my boss'"."""
+    if mark[0] not in "’'":
+        return mark[0]
+    if text[mark.start() - 1 : mark.start()] != "s" or not _WHAT.match(text, mark.end()):
+        return "'"
+    found = _OWNER.search(text, max(0, mark.start() - _OWNER_MAX), mark.start())
+    who = "" if found is None else found["who"].lower()
+    return "'s" if who in PEOPLE or who[:-1] in PEOPLE else "'"
 
 
 def is_within_a_date(text: str, start: int, end: int) -> bool:

@@ -57,7 +57,7 @@ def _names_amount(spoken: Spoken, belief: Believed, span: Span) -> bool:
 
 def _speaker(spoken: Spoken, index: int, span: Span, belief: Believed) -> float | None:
     owner, text = spoken.owners[index], span.clause.text
-    if is_anothers(span.clause.said, belief):
+    if is_anothers(spoken.clauses, spoken.owners, index, belief):
         return None
     if not owner:
         return 0.5 if owner is None else 0.8

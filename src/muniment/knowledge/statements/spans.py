@@ -165,7 +165,11 @@ _BEHIND: Final = re.compile(r" \d{1,4}\b(?! (?:a|per)\b)")
 
 def _leads(clause: Clause, start: int, end: int) -> bool:
     """Tell whether words begin a clause and are what it says something is."""
-    return start <= 4 and _IS.match(clause.text[end:]) is not None
+    return start <= _DETERMINED_MAX and _IS.match(clause.text[end:]) is not None
+
+
+_DETERMINED_MAX: Final = 4
+"""Where a phrase begins that a clause begins with, behind "my" or "the"."""
 
 
 _IS: Final = re.compile(
@@ -199,7 +203,8 @@ def _phrases(clause: Clause, taken: list[tuple[int, int]]) -> Iterator[Span]:
         text = trimmed(clause.text[start : end if number is None else number.end()])
         at = clause.text.find(text, start)
         if text and at >= 0 and not _is_none(clause, text, start):
-            is_value = before in _TO_VALUE or _leads(clause, start, end)
+            is_subject = start <= _DETERMINED_MAX and before in small.MINE
+            is_value = _leads(clause, start, end) or (before in _TO_VALUE and not is_subject)
             yield Span(
                 clause=clause,
                 text=text,

@@ -13,7 +13,7 @@ from muniment.knowledge.kinds import Kind
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.patterns import CHANGED
-from muniment.knowledge.statements.possessing import has_subject
+from muniment.knowledge.statements.possessing import has_subject, is_people
 from muniment.knowledge.statements.spans import Span, names_of
 from muniment.knowledge.stems import TITLES, stems
 from muniment.knowledge.wordlists import any_of
@@ -214,4 +214,4 @@ def _owned(text: str) -> str:
     if match["name"]:
         return folded(match["name"])
     noun = re.split(r"['’]", match["noun"].lower())[0]
-    return noun if noun in lexicon.RELATIONS else ""
+    return noun if noun in lexicon.RELATIONS or (noun.endswith("s") and is_people(noun)) else ""
