@@ -170,7 +170,38 @@ THE_ONE: list[Told] = [
     ("My line manager is Kato.", "My line manager is Selma now.", "line manager", "Selma"),
     ("My youngest son is Leo.", "Leo is nine.", "son", "Leo"),
 ]  # fmt: skip
+DREAMT: list[Told] = [
+    ("I live in Bath.", "In my dream I had moved to Rome.", "lives_in", "Bath"),
+    ("I live in Bath.", "I had a strange dream last night. I moved to Rome.", "lives_in", "Bath"),
+    ("I live in Bath.", "I dreamt that Rex died and we moved to Rome.", "lives_in", "Bath"),
+    ("I live in Bath.", "I moved to Rome in my dream.", "lives_in", "Bath"),
+    ("I live in Bath.", "In the game I live in Rome.", "lives_in", "Bath"),
+    ("My boss is Vera.", "In the play my boss is called Kofi.", "boss", "Vera"),
+]  # fmt: skip
+AWAKE: list[Told] = [
+    ("I live in Bath.", "I got my dream job, so I moved to Rome.", "lives_in", "Rome"),
+    ("I live in Bath.", "I've dreamed of it for years and now I live in Rome.", "lives_in", "Rome"),
+    ("I live in Bath.", "I'm in the book club and I moved to Rome.", "lives_in", "Rome"),
+    ("I live in Bath.", "I moved to Rome to work in the film industry.", "lives_in", "Rome"),
+]  # fmt: skip
+RESTRICTED: list[Told] = [
+    ("I play chess.", "I don't play chess as well as Tom.", "hobby", "play chess"),
+    ("I play chess.", "I don't play chess much.", "hobby", "play chess"),
+    ("I play chess.", "I don't play chess with Tom any more.", "hobby", "play chess"),
+    ("I work at Tesco.", "I no longer work at Tesco on Sundays.", "works_at", "Tesco"),
+    ("I work at Tesco.", "I don't work at Tesco in the mornings any more.", "works_at", "Tesco"),
+    ("I live in Leeds.", "I no longer live in Leeds with my parents.", "lives_in", "Leeds"),
+    ("I speak Dutch.", "I don't speak Dutch at home.", "skill", "Dutch"),
+    ("I drive a Volvo.", "I don't drive the Volvo when it snows.", "owns", "Volvo"),
+    ("I take metformin.", "I stopped taking metformin for a week once.", "medication", "metformin"),
+    ("I use Slack.", "I no longer use Slack for work.", "owns", "Slack"),
+]  # fmt: skip
 OVER = [
+    ("I play chess.", "I don't play chess any more because of my back.", "hobby"),
+    ("I work at Tesco.", "I no longer work at Tesco.", "works_at"),
+    ("I work at Tesco.", "I haven't worked at Tesco since May.", "works_at"),
+    ("I take metformin.", "I stopped taking metformin last week.", "medication"),
+    ("I drive a Volvo.", "I no longer drive the Volvo.", "owns"),
     ("My client is Lumen.", "Lumen isn't my client any more.", "client"),
     ("My friend is Bo.", "Bo is no longer my friend.", "friend"),
     ("My wife is Jo.", "Jo is not my wife any more.", "wife"),
@@ -285,9 +316,22 @@ def test_what_is_said_of_it_in_the_same_words_changes_it(told: Told) -> None:
     only_value(told)
 
 
+@cases(DREAMT)
+def test_what_is_dreamt_or_told_in_a_story_changes_nothing(told: Told) -> None:
+    only_value(told)
+
+
+@cases(AWAKE)
+def test_a_dream_that_is_none_and_a_book_that_tells_nothing_are_taken_as_meant(told: Told) -> None:
+    only_value(told)
+
+
+@cases(RESTRICTED)
+def test_what_is_denied_of_a_part_alone_ends_nothing(told: Told) -> None:
+    only_value(told)
+
+
 @pytest.mark.parametrize("first, then, category", OVER, ids=[row[1] for row in OVER])
-def test_who_is_nothing_of_the_kind_any_more_is_believed_no_more(
-    first: str, then: str, category: str
-) -> None:
+def test_what_is_so_no_more_is_believed_no_more(first: str, then: str, category: str) -> None:
     assert category in {slot for slot, _ in believed_after(first)}
     assert category not in {slot for slot, _ in believed_after(first, then)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
@@ -84,8 +83,6 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         return
     if row.predicate == "owns" and not _is_certain(reading, row, rest):
         return
-    if row.predicate == "diet" and act is not Act.STATE and _at_times(rest):
-        return
     if row.predicate == "diet" and said[0].norm not in lexicon.DIETS and act is not Act.END:
         if act is Act.DENY:
             yield reading.claim("diet", said, act=act)
@@ -95,15 +92,6 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         for more in listed(reading):
             if row.fits is None or row.fits(more):
                 yield _drafted(reading, row, act, more)
-
-
-def _at_times(rest: Sequence[Token]) -> bool:
-    """Tell whether something is left at some times alone: "no coffee after noon"."""
-    pairs = pairwise([*(each.norm for each in rest), ""])
-    return any(one in _SOMETIMES and (one, two) != ("at", "all") for one, two in pairs)
-
-
-_SOMETIMES: Final = words("after before during at on late with")
 
 
 def _is_certain(reading: Reading, row: Row, rest: Sequence[Token]) -> bool:

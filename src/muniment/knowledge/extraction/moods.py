@@ -112,6 +112,27 @@ def without_drafts(text: str) -> str:
     return text[: match.start()] + " " * (len(text) - match.start())
 
 
+_THEN: Final = r"(?=\W*$|[,;:.]|\s+(?:i|we|he|she|they|it|my|our|his|her|the|last|about|that|where|and|but|(?-i:[A-Z])\w*)\b)"
+_DREAMT: Final = re.compile(
+    rf"\b(?:dreamt|dreamed)\b(?! (?:of|up)\b)|\bin (?:(?:my|the|this|that|a|last night['’]s) )(?:[\w-]+ )?(?:dream|nightmare){_THEN}"
+    rf"|^(?:\W*\w+,? ){{0,2}}in (?:the|this|that|my|a)(?: [\w-]+){{0,2}} (?:film|movie|novel|book|story|play|game|series|episode|musical|sitcom){_THEN}",
+    re.IGNORECASE,
+)
+_DREAM: Final = re.compile(
+    rf"\bhad (?:an?|the|this|another)(?: [\w-]+){{0,3}} (?:dream|nightmare){_THEN}", re.IGNORECASE
+)
+
+
+def is_dreamt(text: str) -> bool:
+    """Tell whether a sentence tells a dream or a story: "I dreamt that Paul left and I moved", "in the film she …"."""
+    return _DREAMT.search(text) is not None or opens_dream(text)
+
+
+def opens_dream(text: str) -> bool:
+    """Tell whether a dream is told from a sentence on: "I had a strange dream. I lived in Bath"."""
+    return _DREAM.search(text) is not None
+
+
 def is_joke(text: str) -> bool:
     """Tell whether a sentence shows that it is not meant."""
     return "🙄" in text or _JOKE.search(text) is not None
@@ -151,7 +172,7 @@ def asserted(
     A clause that is not may still say who is who ("can my sister Ana come?").
     """
     asked_from = _asked_from(sentence)
-    blocked_rest = told = False
+    blocked_rest = told = hoped = False
     for index, clause in enumerate(sentence.clauses):
         norms = clause.norms
         following = sentence.clauses[index + 1] if index + 1 < len(sentence.clauses) else None
@@ -172,10 +193,10 @@ def asserted(
         joking = clause.verb is not None and clause.verb.lemma in _JESTED
         if _is_unsure(clause, timed) or (joking and JOKING_CLAUSE & {*norms, *tail}):
             stands = False
-        if told and clause.before == "that":
+        if (told and clause.before == "that") or (hoped and clause.before == "and"):
             stands = False
         yield clause, stands
-        told = _retells(clause)
+        told, hoped = _retells(clause), _hopes_of(clause)
         if _reports(clause) and not (
             vouched or _leads_in(clause, following) or _tells_taste(clause, following)
         ):
@@ -206,6 +227,16 @@ def _retells(clause: Clause) -> bool:
         and bool(clause.subject)
         and clause.subject[0].norm in SPEAKER
     )
+
+
+def _hopes_of(clause: Clause) -> bool:
+    """Tell whether the first of those of whom something is hoped ends a clause: "I hope that Paul (and I …)"."""
+    if clause.verb is None or clause.verb.lemma not in _UNREAL:
+        return False
+    if clause.tail and clause.tail[-1].before != "that":
+        return False
+    told = clause.tail[-1].tokens if clause.tail else clause.rest
+    return bool(told) and all(each.is_capital for each in told)
 
 
 def _supposes(norms: Sequence[str]) -> bool:

@@ -21,9 +21,11 @@ from muniment.knowledge.extraction.having import read_have
 from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
     corrects,
+    is_dreamt,
     is_joke,
     is_slip,
     is_taken_over,
+    opens_dream,
     puts_right,
     without_drafts,
     without_quotations,
@@ -64,7 +66,9 @@ def extract(message: Message) -> tuple[Claim, ...]:
     sentences = [(each, text[each.start : each.end]) for each in sentences_of(tokens, scene.timed)]
     for index, (sentence, said) in enumerate(sentences):
         following = sentences[index + 1][1] if index + 1 < len(sentences) else ""
-        if scene.joking or (jokes and is_joke(said)) or following.strip().lower() == "again":
+        scene.joking = scene.joking or opens_dream(said)
+        is_meant = not (scene.joking or (jokes and is_joke(said)) or is_dreamt(said))
+        if not is_meant or following.strip().lower() == "again":
             continue
         scene.putting_right = is_slip(following) or puts_right(said) or scene.putting_right
         doubts = sentence.mark != "?" and corrects(said)

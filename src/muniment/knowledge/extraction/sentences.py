@@ -15,6 +15,7 @@ from muniment.knowledge.extraction.fragments import read_fragments, read_labelle
 from muniment.knowledge.extraction.function_words import ARTICLES, MINE, SAYING, SPEAKER, TAILS
 from muniment.knowledge.extraction.moods import asserted, contrast
 from muniment.knowledge.extraction.phrases import is_name, relation_in
+from muniment.knowledge.extraction.restricting import is_restricted
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
@@ -62,7 +63,7 @@ class SentenceReader:
             if _leaves_out(clause) and reading.who.is_person:
                 self._scene.drafts.extend(_same_of(self._last, reading.who, clause))
             else:
-                self._draft(reading, drafts_of)
+                self._draft(reading, drafts_of, self._following(index))
 
     def _read_phrases(self) -> None:
         """Draft what stands there without a verb."""
@@ -80,7 +81,7 @@ class SentenceReader:
         assert clause.verb is not None
         beside = self._beside(clause)
         who = self._who = self._subject(index, clause)
-        following = self._clauses[index + 1][0] if index + 1 < len(self._clauses) else None
+        following = self._following(index)
         denied = self._denied
         replaced = denied is not None and contrast(denied, clause)
         if replaced and self._denied_of is not None:
@@ -100,6 +101,9 @@ class SentenceReader:
             or (replaced and clause.verb.lemma == "be"),
             beside=beside,
         )
+
+    def _following(self, index: int) -> Clause | None:
+        return self._clauses[index + 1][0] if index + 1 < len(self._clauses) else None
 
     def _is_beside(self, who: Entity) -> bool:
         """Tell whether somebody else was put right already: of them it is only said."""
@@ -132,13 +136,20 @@ class SentenceReader:
             return scene.self() if _names_illness(clause) else scene.property
         return who
 
-    def _draft(self, reading: Reading, drafts_of: Callable[[Reading], Iterator[Draft]]) -> None:
+    def _draft(
+        self,
+        reading: Reading,
+        drafts_of: Callable[[Reading], Iterator[Draft]],
+        following: Clause | None,
+    ) -> None:
         scene, who, clause = self._scene, reading.who, reading.clause
         points = [each.norm for each in reading.rest[:1]]
         if reading.verb.negated and not reading.ended and points in (["it"], ["them"]):
             scene.take_back(who.name, reading.lemma)
         before = len(scene.drafts)
-        self._last = list(drafts_of(reading))
+        self._last = [
+            each for each in drafts_of(reading) if not is_restricted(reading, each, following)
+        ]
         if self._last and not reading.verb.negated:
             scene.told[who.name, reading.lemma] = [*self._last]
         scene.drafts.extend(self._last)

@@ -15,6 +15,7 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.phrases import without_articles
 from muniment.knowledge.extraction.tokens import Token
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import phrases, words
 
 _CUTS = phrases(
@@ -112,9 +113,16 @@ def whole_prepositional(
     for index, token in enumerate(tokens):
         if token.norm in wanted and token.start not in timed:
             said = value(tokens[index + 1 :], timed)
-            cut = next((i for i, each in enumerate(said) if i and each.norm in _LOOSE), len(said))
+            cut = next((i for i in range(1, len(said)) if _is_loose(said, i)), len(said))
             return said[:cut]
     return []
+
+
+def _is_loose(said: Sequence[Token], index: int) -> bool:
+    """Tell whether something else than the value begins there: for whom, with whom, to do what."""
+    form = form_of(said[index + 1].norm) if index + 1 < len(said) else None
+    is_purpose = said[index].norm == "to" and form is not None and "base" in form.tags
+    return said[index].norm in _LOOSE or is_purpose
 
 
 def with_times(rest: Sequence[Token]) -> list[Token]:

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from muniment.knowledge.extraction.moods import is_joke, without_drafts, without_quotations
+from muniment.knowledge.extraction.moods import (
+    is_dreamt,
+    is_joke,
+    opens_dream,
+    without_drafts,
+    without_quotations,
+)
 from muniment.knowledge.extraction.tokens import is_within_a_date
 from muniment.knowledge.wordlists import any_of
 
@@ -26,7 +32,7 @@ _DENIED: Final = re.compile(r"\b(?:no longer|is not|are not|isn['’]t|aren['’
 _UNREAL: Final = any_of("""
 if (?:i|we|he|she|they|it|the|my|only), what if, would, might, may be, maybe, perhaps, wish, hope, hoping, hopefully, could,
 should, thinking (?:of|about), considering, wonder, probably, possibly, supposedly, allegedly, almost, nearly, imagine,
-suppose, pretend, unless, unsure, not sure, no idea, tempted, used to, dreamt, dreamed, let me know, whether
+suppose, pretend, unless, unsure, not sure, no idea, tempted, used to, dreamt, dreamed, dreaming, let me know, whether
 """)
 _NOT_UNREAL: Final = re.compile(r"\bif (?:you|that|it) (?:can|helps|matters|must)\b", re.IGNORECASE)
 _FILLER: Final = any_of(r"""
@@ -76,7 +82,9 @@ def clauses_of(message: str) -> tuple[Clause, ...]:
     found: list[Clause] = []
     for number, match in enumerate(_SENTENCE.finditer(masked)):
         said = match[0]
-        if not said.strip() or said.rstrip().endswith("?"):
+        if opens_dream(said):
+            break
+        if not said.strip() or said.rstrip().endswith("?") or is_dreamt(said):
             continue
         parts = list(_parts(text, said, match.start(), number))
         if not any(is_joke(part.text) and len(part.text.split()) > 2 for part in parts):
