@@ -184,6 +184,20 @@ AWAKE: list[Told] = [
     ("I live in Bath.", "I'm in the book club and I moved to Rome.", "lives_in", "Rome"),
     ("I live in Bath.", "I moved to Rome to work in the film industry.", "lives_in", "Rome"),
 ]  # fmt: skip
+OF_SEVERAL: list[Told] = [
+    ("My coach is Gus.", "My running coach is Paula.", "coach", "Gus"),
+    ("My swimming coach is Gus.", "My running coach is Paula.", "swimming coach", "Gus"),
+    ("My German teacher is Gus.", "My piano teacher is Paula.", "german teacher", "Gus"),
+    ("I have two cats.", "I only have one cat left.", "number of cat", "one"),
+    ("I have three hens.", "One died, so I've got only two left.", "number of hen", "two"),
+    ("I study law.", "I've dropped out of my pottery course.", "studies", "law"),
+    (
+        "I have a checkup on 3 March at 10.",
+        "The checkup is rescheduled to 9 March at 2.",
+        "plan",
+        "checkup on 9 March at 2",
+    ),
+]  # fmt: skip
 RESTRICTED: list[Told] = [
     ("I play chess.", "I don't play chess as well as Tom.", "hobby", "play chess"),
     ("I play chess.", "I don't play chess much.", "hobby", "play chess"),
@@ -324,6 +338,41 @@ def test_what_is_dreamt_or_told_in_a_story_changes_nothing(told: Told) -> None:
 @cases(AWAKE)
 def test_a_dream_that_is_none_and_a_book_that_tells_nothing_are_taken_as_meant(told: Told) -> None:
     only_value(told)
+
+
+@cases(OF_SEVERAL)
+def test_what_is_told_apart_from_another_takes_no_place_of_it(told: Told) -> None:
+    only_value(told)
+
+
+APART = (
+    "My other sister lives in York.",
+    "My younger sister moved to York.",
+    "My second sister lives in York.",
+    "My twin sister lives in York.",
+)
+
+
+@pytest.mark.parametrize("then", APART)
+def test_another_relative_is_not_the_one_whose_name_is_known(then: str) -> None:
+    context, _ = heard("My sister Anna lives in Leeds.", then)
+    homes = {who: value for who, category, value in values(context) if category == "lives_in"}
+    assert homes["Anna"] == "Leeds"
+    assert sorted(homes.values()) == ["Leeds", "York"]
+
+
+def test_the_one_relative_whose_name_is_known_is_meant_also_by_what_told_them_apart() -> None:
+    for first, then in (
+        ("My sister Anna lives in Leeds.", "My sister moved to York."),
+        ("My younger sister Anna lives in Leeds.", "My younger sister moved to York."),
+    ):
+        context, _ = heard(first, then)
+        assert (("Anna", "lives_in", "York")) in values(context)
+
+
+def test_who_starts_at_a_school_is_not_said_to_work_there() -> None:
+    context, _ = heard("My daughter Ida has started at Highbury Secondary.")
+    assert ("Ida", "studies", "Highbury Secondary") in values(context)
 
 
 @cases(RESTRICTED)

@@ -42,10 +42,24 @@ def read_ending(reading: Reading) -> Iterator[Draft]:
         at = next((i for i, each in enumerate(rest[:6]) if each.norm in {"up", "away"}), None)
         if at is not None:
             yield from _given_up(reading, rest[1:] if at == 0 else rest[:at])
+    elif [each.norm for each in rest[:2]] == ["out", "of"]:
+        if verb.lemma == "drop":
+            yield from _dropped_out(reading, rest[2:])
     elif verb.lemma in _GIVING_UP or (
         verb.lemma in {"lose", "leave"} and any(each.norm in POSTS for each in rest[:4])
     ):
         yield from _given_up(reading, rest)
+
+
+def _dropped_out(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:
+    """Yield the end of what somebody studied or did together with others: "dropped out of her pottery course"."""
+    lost = before_preposition(value(tokens, reading.timed))
+    if lost and lost[-1].norm in _COURSES:
+        subject = [each for each in lost if each.norm in lexicon.TAUGHT | lexicon.PASTIMES]
+        yield reading.claim("studies", subject or lost, act=Act.END, end=lost[-1].end)
+
+
+_COURSES: Final = words("course class degree programme program")
 
 
 def _given_up(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:

@@ -128,6 +128,7 @@ _PERIODS: Final = words("day night week weekend month year hour")
 
 
 def _counted(reading: Reading, noun: Sequence[Token], act: Act) -> Iterator[Draft]:
+    noun = noun[:-1] if noun[-1].norm == "left" else noun
     words_of = _before_name(noun)
     head = lexicon.singular(words_of[-1].norm)
     several = words_of[-1].norm != head or head in lexicon.PLURALS.values()

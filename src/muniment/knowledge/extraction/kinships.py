@@ -9,6 +9,7 @@ from muniment.knowledge.extraction.asides import read_age, read_called, read_own
 from muniment.knowledge.extraction.function_words import AUXILIARIES, MINE
 from muniment.knowledge.extraction.phrases import (
     TITLES,
+    apart_in,
     is_name,
     is_number,
     name_end,
@@ -122,7 +123,8 @@ def _after(scene: Scene, tokens: Sequence[Token], start: int, owner: str, begin:
         _draft(scene, owner, relation, tokens[first:last], begin, unique=not plural)
         _aged(scene, tokens, first, last)
     if not found and not plural:
-        name = f"{owner}'s {relation}"
+        apart = "" if " " in relation else apart_in(tokens[start : at + 1])
+        name = f"{owner}'s {apart}{relation}"
         name = scene.names.get(name, name)
         scene.meet(name, relation, at=begin)
 

@@ -115,7 +115,7 @@ off sick, off work, signed off, on strike, a permanent resident, naturalised, na
 """)
 
 SCHOOLS: Final = words(
-    "school schools university uni college academy kindergarten nursery gymnasium polytechnic conservatory preschool"
+    "school schools university uni college academy kindergarten nursery gymnasium polytechnic conservatory preschool primary secondary elementary"
 )
 DIETS: Final = words("""
 vegetarian veggie vegan pescatarian pescetarian flexitarian gluten-free dairy-free lactose-free halal kosher keto paleo

@@ -81,6 +81,9 @@ _OF_LIFE = words(
 KEPT_MODIFIERS: Final = words(
     "best line team driving piano business tennis personal yoga music family"
 )
+_TAUGHT: Final = lexicon.GAMES | lexicon.INSTRUMENTS | lexicon.PASTIMES | lexicon.TAUGHT
+_TEACHING: Final = words("teacher tutor instructor lecturer coach trainer")
+"""Who is another one for each thing that they teach: a "swimming coach" is no "running coach"."""
 _RANKS: Final = words(
     "main chief primary principal first second third fourth other next previous former backup interim acting temporary"
 )
@@ -107,11 +110,29 @@ def relation_in(words: Sequence[Token]) -> str | None:
         return None
     if len(words) > 1 and (
         words[-2].norm in KEPT_MODIFIERS
+        or (last in _TEACHING and words[-2].norm in _TAUGHT)
         or (_is_one(last) and _ranks(words[-2]))
         or (last == "partner" and words[-2].is_word and words[-2].norm not in _OF_LIFE)
     ):
         return f"{words[-2].norm} {last}"
     return last
+
+
+def apart_in(words: Sequence[Token]) -> str:
+    """Return the word before a relation that tells one of several apart, and a space behind it: "other ", "younger "."""
+    if len(words) < 2 or words[-1].norm not in _RELATED:
+        return ""
+    return f"{words[-2].norm} " if words[-2].norm in _APART or _ranks(words[-2]) else ""
+
+
+def without_apart(relation: str) -> str:
+    """Return a relation without what only tells one of several apart: "younger brother" is a brother."""
+    first, _, last = relation.partition(" ")
+    is_apart = first in _APART or (last in lexicon.KIN and _ranks_by(first))
+    return last if last and is_apart else relation
+
+
+_APART: Final = words("younger older elder little big kid twin half ex old new")
 
 
 def ranked_relation(words: Sequence[Token]) -> str | None:
@@ -131,8 +152,12 @@ def _is_one(relation: str) -> bool:
 
 
 def _ranks(word: Token) -> bool:
-    is_superlative = word.norm.endswith("est") and word.norm not in _NO_RANKS
-    return word.norm in _RANKS or (is_superlative and len(word.norm) > 5)
+    return _ranks_by(word.norm)
+
+
+def _ranks_by(norm: str) -> bool:
+    is_superlative = norm.endswith("est") and norm not in _NO_RANKS
+    return norm in _RANKS or (is_superlative and len(norm) > 5)
 
 
 def is_name(token: Token) -> bool:

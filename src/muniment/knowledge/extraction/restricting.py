@@ -31,7 +31,7 @@ _LASTING: Final = words(
 )
 """What is so at any time and place; a plan, a state has its own."""
 _SUBJECTS: Final = SPEAKER | ANAPHORS
-_ONLY_THEN: Final = words("when whenever if unless while as")
+_ONLY_THEN: Final = words("when whenever if unless while")
 
 
 def is_restricted(reading: Reading, draft: Draft, following: Clause | None) -> bool:
@@ -58,7 +58,8 @@ def is_restricted(reading: Reading, draft: Draft, following: Clause | None) -> b
             (each for each in reading.rest if each.start >= draft.span[1]),
         )
     )
-    compared = [each.before for each in reading.clause.tail[:1]] == ["as"]
+    joined = reading.clause.tail[0] if reading.clause.tail else following
+    compared = joined is not None and joined.before == "as"
     if [each.norm for each in behind] == ["as", "well"] and not compared:
         return False
     return any(_narrows(behind, index, reading, draft) for index in range(len(behind)))

@@ -13,9 +13,11 @@ from muniment.knowledge.extraction.function_words import ANAPHORS, MINE, NOBODY,
 from muniment.knowledge.extraction.phrases import (
     TITLES,
     Nominal,
+    apart_in,
     is_name,
     nominal,
     untitled,
+    without_apart,
     written,
 )
 from muniment.knowledge.extraction.tokens import Token
@@ -196,7 +198,7 @@ class Scene:
     def relation_of(self, name: str) -> tuple[str, str] | None:
         """Return whose relative somebody without a name is, and which: of "Ann's sister"."""
         owner, _, relation = name.rpartition("'s ")
-        last = relation.split(" ")[-1]
+        last, relation = relation.split(" ")[-1], without_apart(relation)
         return (owner, relation) if owner and last in _ROLES else None
 
     def note_pet(self, start: int) -> None:
@@ -344,7 +346,8 @@ class Scene:
     ) -> Entity:
         plain = lexicon.singular(relation)
         if not phrase.name:
-            name = f"{owner.name}'s {relation}"
+            apart = "" if " " in relation else apart_in(phrase.words)
+            name = f"{owner.name}'s {apart}{relation}"
             self.meet(name, plain)
             return Entity(name=name, is_person=True)
         name = self.words(untitled(phrase.name))

@@ -153,8 +153,11 @@ def _fits(
 def _is_none_for(span: Span, belief: Believed) -> bool:
     """Tell whether words cannot be a value of a belief.
 
-    That is a street of a home, "his notice" of a name, the number of a house of a weight.
+    That is a street of a home, "his notice" of a name, the number of a house of a weight, and who
+    "still" does something: they did it before.
     """
+    if _STILL.match(span.after) is not None:
+        return True
     if span.kind is Kind.NUMBER and _NUMBERED.match(span.after) is not None:
         return True
     if belief.predicate == "lives_in":
@@ -177,6 +180,7 @@ def _is_change(evidence: Evidence, belief: Believed, spoken: Spoken) -> bool:
 
 
 _THEIRS: Final = re.compile(r"\b(?:his|her|their|its)\s+$", re.IGNORECASE)
+_STILL: Final = re.compile(r"(?:['’]s| is| are| has| have)? still\b", re.IGNORECASE)
 _STREET: Final = re.compile(r" \d+\b")
 """What stands behind the name of a street: "Mechelininkatu 12" is no town."""
 _NUMBERED: Final = re.compile(r" [^\W\d_a-z][a-z]")

@@ -54,14 +54,10 @@ class Context:
 
     def _by_name(self, message: Message, claims: Sequence[Claim]) -> list[Claim]:
         """Return claims of "my wife" as claims of Eva, where she is the only one known."""
-        named: dict[str, set[str]] = {}
-        for each in self.believed:
-            if each.predicate == "relation" and folded(each.subject) == folded(message.speaker):
-                named.setdefault(f"{message.speaker}'s {each.of}", set()).add(each.object)
         meant = {
-            kin: names.pop()
-            for kin, names in named.items()
-            if len(names) == 1 and kin.rsplit(" ", maxsplit=1)[-1] not in _SEVERAL
+            each.subject: name
+            for each in claims
+            if (name := self._named(each.subject, message.speaker)) is not None
         }
         return [
             replace(each, subject=name, sentence=each.sentence.replace(each.subject, name, 1))
@@ -69,6 +65,24 @@ class Context:
             else each
             for each in claims
         ]
+
+    def _named(self, subject: str, speaker: str) -> str | None:
+        """Return who "my sister" is, the only one known; who "my younger sister" is, where one was told to be that."""
+        kin = subject.removeprefix(f"{speaker}'s ")
+        plain = kin.rsplit(" ", maxsplit=1)[-1]
+        if kin == subject or plain in _SEVERAL:
+            return None
+        own = [
+            each
+            for each in self.believed
+            if each.predicate == "relation" and folded(each.subject) == folded(speaker)
+        ]
+        names = {each.object for each in own if each.of == kin} or {
+            each.object
+            for each in own
+            if each.of == plain and f" {kin} " in f" {folded(each.told)} "
+        }
+        return names.pop() if len(names) == 1 else None
 
     def _note(self, claim: Claim, order: int, sentence: str, *, is_home_kept: bool) -> None:
         """Note what a claim adds and what it leaves; a home is left only when the move has come."""

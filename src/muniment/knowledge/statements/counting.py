@@ -48,7 +48,7 @@ def done(said: Statement, speaker: str) -> Iterator[Claim]:
 
 def counted(said: Statement, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
     """Read "I have six hens"."""
-    noun = _CUT.sub("", said.what).strip(" ,.").lower()
+    noun = _CUT.sub("", f" {said.what}").strip(" ,.").lower()
     head = lexicon.singular(noun.split()[-1]) if noun else ""
     if (
         not noun

@@ -29,7 +29,7 @@ def new_value(span: Span, belief: Believed) -> tuple[str, str]:
         number = _FIRST_NUMBER.match(value)
         return ("" if number is None else number[0], "")
     if belief.predicate in {"plan", "hobby"}:
-        return _moved_plan(value, belief), ""
+        return _moved_plan(_new_hour(span), belief), ""
     if belief.predicate == "status":
         return _state(span), ""
     if belief.kind is Kind.WHEN and span.kind is Kind.WHEN:
@@ -74,9 +74,22 @@ def _without_slot(value: str, belief: Believed) -> str:
     return " ".join(words)
 
 
+def _new_hour(span: Span) -> str:
+    """Return a new day with the bare hour behind it: "to 9 March at 2"."""
+    hour = _HOUR.match(span.after)
+    return span.text if hour is None or _CLOCK.search(span.text) else f"{span.text}{hour[0]}"
+
+
+_HOUR: Final = re.compile(r" at \d{1,2}\b(?![.:]?\d| (?:[A-Z]|euros|dollars|pounds|percent))")
+
+
 def _moved_plan(value: str, belief: Believed) -> str:
     """Return what is planned with another time, in the place of a time of that kind or of its whole."""
     said = without_on(value)
+    day, at, hour = said.partition(" at ")
+    if at and hour.isdigit():
+        moved = _moved_plan(day, belief)
+        return f"{_AT_AN_HOUR.sub('', moved)} at {hour}" if moved else ""
     for pattern in (_CLOCK, _DATE, _DAY):
         if pattern.fullmatch(said) and pattern.search(belief.object):
             return pattern.sub(said, belief.object, count=1)
@@ -90,6 +103,7 @@ def _moved_plan(value: str, belief: Believed) -> str:
     return ""
 
 
+_AT_AN_HOUR: Final = re.compile(rf" at (?:\d{{1,2}}$|{CLOCK})", re.IGNORECASE)
 _TIMING: Final = frozenset({"on", "at", "in", "next", "this", "tomorrow", "every"})
 _CLOCK: Final = re.compile(CLOCK, re.IGNORECASE)
 _DAY: Final = re.compile(DAY, re.IGNORECASE)
