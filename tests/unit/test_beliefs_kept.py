@@ -209,6 +209,10 @@ RESTRICTED: list[Told] = [
     ("I drive a Volvo.", "I don't drive the Volvo when it snows.", "owns", "Volvo"),
     ("I take metformin.", "I stopped taking metformin for a week once.", "medication", "metformin"),
     ("I use Slack.", "I no longer use Slack for work.", "owns", "Slack"),
+    ("I take metformin.", "They took me off the waiting list.", "medication", "metformin"),
+    ("My gym is PureGym.", "Tom quit PureGym.", "gym", "PureGym"),
+    ("I'm a teacher.", "I left nursing long ago.", "works_as", "teacher"),
+    ("I'm a nurse.", "I stepped down as treasurer.", "works_as", "nurse"),
 ]  # fmt: skip
 OVER = [
     ("I play chess.", "I don't play chess any more because of my back.", "hobby"),
@@ -216,6 +220,10 @@ OVER = [
     ("I work at Tesco.", "I haven't worked at Tesco since May.", "works_at"),
     ("I take metformin.", "I stopped taking metformin last week.", "medication"),
     ("I drive a Volvo.", "I no longer drive the Volvo.", "owns"),
+    ("I take metformin.", "They took me off metformin.", "medication"),
+    ("My gym is PureGym.", "I quit PureGym.", "gym"),
+    ("I'm a teacher.", "I left teaching.", "works_as"),
+    ("I'm the treasurer.", "I stepped down as treasurer.", "works_as"),
     ("My client is Lumen.", "Lumen isn't my client any more.", "client"),
     ("My friend is Bo.", "Bo is no longer my friend.", "friend"),
     ("My wife is Jo.", "Jo is not my wife any more.", "wife"),
@@ -368,6 +376,23 @@ def test_the_one_relative_whose_name_is_known_is_meant_also_by_what_told_them_ap
     ):
         context, _ = heard(first, then)
         assert (("Anna", "lives_in", "York")) in values(context)
+
+
+WHOLE = [
+    ("My address is Unit 4, Mill Lane.", "address", "Unit 4, Mill Lane"),
+    ("My yoga class is every Monday and Thursday.", "yoga class", "every Monday and Thursday"),
+    ("I work at Hart and Sons.", "works_at", "Hart and Sons"),
+    ("I moved to Rome to work in a bar.", "lives_in", "Rome"),
+]
+
+
+@pytest.mark.parametrize("said, category, value", WHOLE, ids=[row[0] for row in WHOLE])
+def test_a_value_is_told_whole_and_no_more_than_that(said: str, category: str, value: str) -> None:
+    assert {each for slot, each in believed_after(said) if slot == category} == {value}
+
+
+def test_what_was_sold_again_is_not_had() -> None:
+    assert believed_after("I bought a red bike last year and sold it.") == set()
 
 
 def test_who_starts_at_a_school_is_not_said_to_work_there() -> None:

@@ -73,6 +73,9 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         return
     if row.predicate == "likes" and act is Act.DENY:
         row, act = replace(row, predicate="dislikes"), reading.stated
+    if row.loss and row.lists and [each.norm for each in rest[:1]] in (["it"], ["them"]):
+        reading.scene.take_back_thing(reading.who.name)
+        return
     said = _said(reading, row, rest)
     if said and said[0].norm in {"no", "any", "much"}:
         act = Act.DENY if said[0].norm == "no" and act is Act.STATE else act
@@ -141,7 +144,14 @@ def _said(reading: Reading, row: Row, rest: Sequence[Token]) -> list[Token]:
     if not row.at:
         said = value(rest, timed)
         return said if row.whole else before_preposition(said)
-    return (whole_prepositional if row.whole else prepositional)(rest, row.at, timed)
+    said = (whole_prepositional if row.whole else prepositional)(rest, row.at, timed)
+    tail = reading.clause.tail[0] if reading.clause.tail else None
+    is_firm = tail is not None and tail.before == "and" and tail.tokens[0].norm in _IN_FIRMS
+    return [*said, tail.tokens[0]] if said and tail is not None and is_firm else said
+
+
+_IN_FIRMS: Final = words("sons daughters brothers bros partners co associates company")
+"""What ends the name of a firm behind an "and": "Hart and Sons"."""
 
 
 def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Draft:

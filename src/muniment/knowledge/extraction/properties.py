@@ -129,7 +129,21 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
     elif planned := list(occasion(reading, words_of)) if head in lexicon.OCCASIONS else []:
         yield from planned
     elif _tells(head, said) and (rest[0].norm not in PREPOSITIONS or kind_of_moment(said)):
-        yield reading.claim("attribute", last_given(reading, said), of=name)
+        given = last_given(reading, said)
+        yield reading.claim("attribute", [*given, *_further(reading, head, given)], of=name)
+
+
+def _further(reading: Reading, head: str, given: Sequence[Token]) -> Iterator[Token]:
+    """Yield how a value goes on behind a comma or an "and": "Unit 4, Mill Lane", "every Monday and Thursday"."""
+    for tail in reading.clause.tail:
+        is_place = head == "address" and tail.before == ","
+        is_part = is_place and all(is_name(each) or is_numeral(each) for each in tail.tokens)
+        moment = kind_of_moment(given[-1:]) if tail.before == "and" else ""
+        if not is_part and (
+            not moment or kind_of_moment(tail.tokens) != moment or len(tail.tokens) > 1
+        ):
+            return
+        yield from tail.tokens
 
 
 def _tells(head: str, said: Sequence[Token]) -> bool:

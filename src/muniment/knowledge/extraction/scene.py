@@ -172,6 +172,13 @@ class Scene:
         gone = self.told.pop((name, lemma), [])
         self.drafts = [each for each in self.drafts if each not in gone]
 
+    def take_back_thing(self, name: str) -> None:
+        """Drop the thing that somebody was last said to have got: they have sold "it" since."""
+        had = [each for each in self.drafts if each.predicate == "owns" and each.subject == name]
+        if had and had[-1].act is Act.STATE:
+            self.drafts.remove(had[-1])
+            self.pet = None
+
     def article_before(self, start: int) -> str:
         """Return the article that stands before a value, "their" for the speaker's own."""
         match = _ARTICLE.search(self.text, max(0, start - 16), start)

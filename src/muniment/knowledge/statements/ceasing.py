@@ -62,6 +62,16 @@ _WAYS: Final = (
         "status",
         r"^(?:(?:my|the) )?(?P<what>(?:\w+ )?(?:leave|probation|sabbatical|furlough))(?:['’]s| is) (?:now )?over$",
     ),
+    _ceasing(
+        "works_as",
+        rf"{_HAVE} (?:stepped down|stood down|resigned|retired|quit) as (?P<post>.+)$",
+        rf"{_HAVE} (?:left|quit|given up) (?P<trade>\w+ing)(?: for good)?$",
+    ),
+    _ceasing(
+        "attribute",
+        r"^(?:they|he|she|(?:my|the) \w+|dr \w+)(?:['’](?:ve|s)| have| has)?(?: just| finally)? (?:took|taken) me off (?P<drug>.+)$",
+        rf"{_HAVE} quit (?P<club>.+)$",
+    ),
     _ceasing("likes favourite", rf"{_HAVE} (?:gone|went) off (?P<what>.+)$"),
     _ceasing(
         "owns",

@@ -49,7 +49,7 @@ def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
             message.text, max(0, clause.start - _HEARSAY_MAX), clause.start
         ):
             continue
-        beside = [each for each in known if clause.start < each.span[1] <= clause.end + 1]
+        beside = [each for each in known if _is_beside(each, clause)]
         before = clauses[max(0, index - _BEFORE_MAX) : index]
         read = _claims(clause, before, message.speaker)
         claim = next(read, None)
@@ -58,6 +58,13 @@ def told(message: Message, known: Sequence[Claim]) -> tuple[Claim, ...]:
             put_right = (replace(each, act=Act.CORRECT) if right else each for each in listed)
             found += (timed_by_change(message, begun(message, each)) for each in put_right)
     return tuple(found)
+
+
+def _is_beside(known: Claim, clause: Clause) -> bool:
+    """Tell whether a claim was read from a clause, or from it and what its value goes on with."""
+    start, end = known.span
+    goes_on = known.predicate == "attribute" and clause.start <= start < clause.end < end
+    return goes_on or clause.start < end <= clause.end + 1
 
 
 def _is_listed_with(first: Claim, claim: Claim) -> bool:
