@@ -114,23 +114,32 @@ def without_drafts(text: str) -> str:
 
 _THEN: Final = r"(?=\W*$|[,;:.]|\s+(?:i|we|he|she|they|it|my|our|his|her|the|last|about|that|where|and|but|(?-i:[A-Z])\w*)\b)"
 _DREAMT: Final = re.compile(
-    rf"\b(?:dreamt|dreamed)\b(?! (?:of|up)\b)|\bin (?:(?:my|the|this|that|a|last night['’]s) )(?:[\w-]+ )?(?:dream|nightmare){_THEN}"
-    rf"|^(?:\W*\w+,? ){{0,2}}in (?:the|this|that|my|a)(?: [\w-]+){{0,2}} (?:film|movie|novel|book|story|play|game|series|episode|musical|sitcom){_THEN}",
+    rf"\b(?:dreamt|dreamed)\b(?! (?:of|up)\b)|\bin (?:(?:my|the|this|that|a|last night['’]s) )(?:[\w-]+ )?(?:dream|nightmare){_THEN}",
     re.IGNORECASE,
 )
 _DREAM: Final = re.compile(
     rf"\bhad (?:an?|the|this|another)(?: [\w-]+){{0,3}} (?:dream|nightmare){_THEN}", re.IGNORECASE
 )
+_STORY: Final = re.compile(
+    rf"(?:\W*\w+,? ){{0,2}}\W*in (?:the|this|that|my|a)(?: [\w-]+){{0,2}} (?:film|movie|novel|book|story|play|game|series|episode|musical|sitcom){_THEN}",
+    re.IGNORECASE,
+)
 
 
 def is_dreamt(text: str) -> bool:
     """Tell whether a sentence tells a dream or a story: "I dreamt that Paul left and I moved", "in the film she …"."""
-    return _DREAMT.search(text) is not None or opens_dream(text)
+    is_dream = _names_dream(text) and (_DREAMT.search(text) or _DREAM.search(text))
+    return bool(is_dream) or _STORY.match(text) is not None
 
 
 def opens_dream(text: str) -> bool:
     """Tell whether a dream is told from a sentence on: "I had a strange dream. I lived in Bath"."""
-    return _DREAM.search(text) is not None
+    return _names_dream(text) and _DREAM.search(text) is not None
+
+
+def _names_dream(text: str) -> bool:
+    plain = text.lower()
+    return "dream" in plain or "nightmare" in plain
 
 
 def is_joke(text: str) -> bool:
