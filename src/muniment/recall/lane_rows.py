@@ -292,9 +292,7 @@ def candidate_of(
         position,
         confidence,
         token_count,
-        (),
-        (),
-        is_cited,
+        cited=is_cited,
     )
 
 
