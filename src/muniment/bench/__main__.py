@@ -20,6 +20,7 @@ from muniment.bench.figures import Figure, as_json, console_for_tables, print_fi
 from muniment.bench.homes import temporary_home
 from muniment.bench.processes import process_figures
 from muniment.bench.quality import quality
+from muniment.bench.questions import questions
 from muniment.bench.rounds import rounds
 from muniment.bench.serving import serving
 from muniment.bench.speed import speed_bench
@@ -61,6 +62,9 @@ def main(arguments: Sequence[str]) -> int:
     elif which == "supersession":
         figures = supersession(console, given.paths, tagger=given.tagger, show=given.show)
         print_figures(console, "Supersession", figures)
+    elif which == "questions":
+        figures = questions(console, given.paths, show=given.show)
+        print_figures(console, "Questions", figures)
     else:
         figures = _speed(console, given.sizes, given.runs, approximate=given.approximate)
     if given.json:
@@ -152,6 +156,13 @@ def _supersession_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def _questions_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _Arguments("questions")
+    parser.add_argument("paths", type=Path, nargs="+", help="JSON lines of beliefs and questions")
+    parser.add_argument("--show", action="store_true", help="print what is not answered rightly")
+    return parser.parse_args(arguments)
+
+
 def _speed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Arguments("speed")
     parser.add_argument(
@@ -174,6 +185,7 @@ _ARGUMENTS: Final = {
     "quality": _quality_arguments,
     "extraction": _extraction_arguments,
     "board": _board_arguments,
+    "questions": _questions_arguments,
     "rounds": _rounds_arguments,
     "serving": _serving_arguments,
     "supersession": _supersession_arguments,

@@ -39,6 +39,8 @@ def bench(
 
     quality FILES [--leave-one-out]: how much of the evidence a recall finds in LoCoMo files.
 
+    questions FILES [--show]: whether what was written down answers what is asked of it in other words.
+
     rounds FILES [--tagger packaged]: how quickly conversations are learnt from.
 
     extraction FILES [--parser patterns|spacy --tagger packaged --read-in FILE --show]: how much of
