@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from muniment.errors import UnknownSetting
+from muniment.recall.candidates import Words
 from muniment.recall.fusion import Weights, fuse, measure, standardised
 from muniment.recall.question import QuestionRead
 from muniment.temporal.period import Period
@@ -96,3 +97,27 @@ def test_a_unit_without_a_vector_is_neither_lifted_nor_lowered_by_the_vector_lan
     scores = fuse(measure(found, ANYTHING, ONE_RARE_WORD), Weights())
     assert scores[1] == pytest.approx(0.0)
     assert scores[0] < scores[1] < scores[2]
+
+
+JOB_OR_WORK = Words(terms=("job",), unit_counts=(1,), units=10, length_mean=10.0, telling=((1,),))
+
+
+def test_a_belief_that_tells_what_a_word_asks_for_counts_as_having_it_and_a_turn_does_not() -> None:
+    found = [
+        belief("a")._replace(term_counts=(0, 2)),
+        belief("b")._replace(term_counts=(1, 0)),
+        turn("c", "s", 1)._replace(term_counts=(0, 2)),
+    ]
+    measured = measure(found, ANYTHING, JOB_OR_WORK)
+    assert measured.words[0] == measured.words[1] > 0
+    assert measured.words[2] == 0
+    assert measured.covered.tolist() == [1.0, 1.0, 0.0]
+
+
+def test_meaning_counts_for_more_in_a_belief_and_words_for_more_in_a_turn() -> None:
+    near, said = belief("a", cosine=0.6), belief("b", cosine=0.45, heron=1)
+    near_turn, said_turn = turn("a", "s", 1, cosine=0.6), turn("b", "t", 1, cosine=0.4, heron=1)
+    beliefs = fuse(measure([near, said], ANYTHING, ONE_RARE_WORD), Weights())
+    turns = fuse(measure([near_turn, said_turn], ANYTHING, ONE_RARE_WORD), Weights())
+    assert beliefs[0] > beliefs[1]
+    assert turns[0] < turns[1]

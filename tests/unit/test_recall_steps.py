@@ -15,6 +15,7 @@ from muniment.recall.diversity import marginal, seated
 from muniment.recall.fusion import measure
 from muniment.recall.gate import Gate, abstention
 from muniment.recall.pairing import below_successors, paired
+from muniment.recall.question import QuestionRead
 from tests.unit.recall_words import ANYTHING, NOW, ONE_RARE_WORD, belief, toward, turn
 
 
@@ -169,3 +170,24 @@ def test_four_characters_are_estimated_as_one_token(characters: int, tokens: int
 def test_the_age_of_a_belief_is_measured_at_the_basis() -> None:
     found = [belief("a", valid_from=datetime(2026, 1, 1, tzinfo=UTC))]
     assert recency(ages_at(found, datetime(2026, 6, 30, tzinfo=UTC))).tolist() == [0.5]
+
+
+def test_the_gate_opens_sooner_for_what_is_about_whom_is_asked() -> None:
+    ada = QuestionRead(
+        text="What does Ada do?", topic="What does Ada do?", names=frozenset({"ada"})
+    )
+    near = [belief("a", cosine=0.25)]
+    hers = [belief("a", cosine=0.25, names=["ada"])]
+    assert abstention(near, measure(near, ada, ONE_RARE_WORD), Gate()) is not None
+    assert abstention(hers, measure(hers, ada, ONE_RARE_WORD), Gate()) is None
+
+
+def test_an_abstention_about_somebody_known_says_so() -> None:
+    ada = QuestionRead(
+        text="What does Ada do?", topic="What does Ada do?", names=frozenset({"ada"})
+    )
+    found = [belief("a", cosine=0.1, names=["ada"])]
+    reason = abstention(found, measure(found, ada, ONE_RARE_WORD), Gate())
+    assert reason is not None
+    assert "relevance 0.22" in reason
+    assert reason.endswith("words 0.00, about whom is asked)")

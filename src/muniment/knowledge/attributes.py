@@ -60,8 +60,6 @@ _PHRASES: Final = (
 )
 """What several words ask for together."""
 
-_DOES: Final = re.compile(r"^\W*what(?:['’]s| do| does)\b[^,?]*\bdo\W*$", re.IGNORECASE)
-
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
@@ -254,8 +252,3 @@ def content_words(text: str) -> frozenset[str]:
         plain = pattern.sub(word, plain)
     found = (folded(each[0]) for each in _WORD.finditer(plain))
     return frozenset(base(each) for each in found if each not in _IDLE)
-
-
-def asks_for_job(question: str) -> bool:
-    """Tell whether a question asks what somebody does, and no more."""
-    return _DOES.search(question) is not None

@@ -10,7 +10,6 @@ from typing import Final
 
 from muniment.knowledge.attributes import (
     LIKES,
-    asks_for_job,
     asks_of_trade,
     attributes_of,
     base,
@@ -27,6 +26,7 @@ from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
 from muniment.recall.possessing import words_of
 from muniment.recall.question import QuestionRead, name_keys
+from muniment.recall.thesaurus import asks_for_job
 from muniment.recall.time_words import DAYS, MONTHS
 from muniment.recall.times import read_times
 from muniment.temporal.period import Period

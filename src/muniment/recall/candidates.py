@@ -55,10 +55,12 @@ class Words:
     """Hold the question's terms and how common each is among the units visible at the basis.
 
     `unit_counts` are document frequencies, in the order of `terms`; `length_mean` is the mean
-    number of terms in a unit.
+    number of terms in a unit. `telling` has, for each of the question's own terms, the places of those
+    that tell what it asks for; the terms behind the question's own are nothing else.
     """
 
     terms: tuple[str, ...]
     unit_counts: tuple[int, ...]
     units: int
     length_mean: float
+    telling: tuple[tuple[int, ...], ...] = ()

@@ -47,10 +47,13 @@ class Weights:
     """Hold what each signal counts for. The scores of a lane are standardised first.
 
     The defaults are the rounded mean of weights fitted on two conversations at a time, each proven
-    on the third; those of `tags`, `confidence` and `recency` are set by hand.
+    on the third; those of beliefs (`words_alone`, `cosine_alone`) were fitted on what five people
+    had written down, each proven on the other four; `tags`, `confidence` and `recency` are set by hand.
     """
 
-    words: float = 0.1  # the unit's own BM25: what is left of it beside its window
+    words_alone: float = 0.5  # a belief has no window, and says one thing in few words
+    cosine_alone: float = 1.6  # but is one sentence about one thing, as most questions are
+    words: float = 0.1  # the turn's own BM25: what is left of it beside its window
     words_around: float = 0.8  # an answer shares few words with its question, its exchange many
     cosine: float = 0.4  # meaning, where the words differ
     cosine_around: float = 0.4  # short turns say little alone
@@ -61,6 +64,10 @@ class Weights:
     tags: float = 0.3  # a tag is somebody's word that this is the subject
     confidence: float = 0.5  # doubt costs as much as half a deviation of a lane
     recency: float = 0.1  # breaks near-ties for what was learnt last
+
+    def of_belief(self, lane: str) -> float:
+        """Return what the standard score of a lane counts for where a unit has no neighbours."""
+        return {"words": self.words_alone, "cosine": self.cosine_alone}.get(lane, 0.0)
 
     def told(self) -> tuple[LaneScore, ...]:
         """Return the weights as a receipt tells them."""
@@ -87,6 +94,7 @@ class Weights:
 class Signals:
     """Hold one array per signal, each of the length of the candidates, as measured."""
 
+    alone: Floats
     words: Floats
     words_around: Floats
     cosine: Floats
@@ -101,16 +109,18 @@ class Signals:
 
 def measure(candidates: Sequence[Candidate], question: QuestionRead, words: Words) -> Signals:
     """Measure every signal of every candidate. Needs their neighbours among them."""
-    terms = len(words.terms)
-    counts = np.array([c.term_counts for c in candidates], dtype=np.float64)
-    counts = _credited(counts.reshape(len(candidates), terms), candidates, question, words)
-    lengths = np.array([c.length for c in candidates], dtype=np.float64)
     alone = np.array([c.session_id is None for c in candidates], dtype=np.float64)
+    counts = np.array([c.term_counts for c in candidates], dtype=np.float64)
+    counts = counts.reshape(len(candidates), -1 if counts.size else len(words.terms))
+    counts = support.told_by(counts, words, alone)
+    counts = _credited(counts, candidates, question, words)
+    lengths = np.array([c.length for c in candidates], dtype=np.float64)
     near = support.around(candidates, support.WORDS_REACH)
     nearest = support.nearer(near, support.COSINE_REACH)
     rarities = support.rarity(words)
     cosine = _cosines(candidates)
     return Signals(
+        alone=alone,
         words=support.bm25(counts, lengths, rarities, words.length_mean),
         words_around=support.words_around(
             counts, lengths, rarities, words.length_mean, near, alone
@@ -128,9 +138,11 @@ def measure(candidates: Sequence[Candidate], question: QuestionRead, words: Word
 
 def fuse(signals: Signals, weights: Weights) -> Floats:
     """Add the signals up: lanes as standard scores, the yes-or-no signals as they are."""
+    alone = signals.alone > 0
     score: Floats = (
         sum(
-            getattr(weights, name) * standardised(getattr(signals, name), usual)
+            np.where(alone, weights.of_belief(name), getattr(weights, name))
+            * standardised(getattr(signals, name), usual)
             for name, usual in USUAL.items()
         )
         + weights.named * signals.named

@@ -19,13 +19,15 @@ class Gate:
     """Hold what a recall must reach to be an answer at all.
 
     A question's relevance is the best cosine plus half of its greatest coverage: the part of its
-    words, weighed by rarity and names apart, that one window holds. `relevance_min` lets pass
+    words, weighed by rarity and names apart, that one window holds. What is about whom it names may be
+    less near by `named_gain`. `relevance_min` lets pass
     questions about what the store speaks of, and stops those about things it never heard of. It
     is set for the default embedder: another one's cosines may lie higher. `covered_min` judges
     alone where there are no vectors.
     """
 
     relevance_min: float = 0.33
+    named_gain: float = 0.12
     covered_min: float = 0.35
     cosine_unrelated: float = 0.05
 
@@ -40,12 +42,18 @@ def abstention(candidates: Sequence[Candidate], signals: Signals, gate: Gate) ->
         if covered >= gate.covered_min:
             return None
         return f"without vectors, {covered:.2f} of the question's words is too little to go by"
-    relevance = max(cosines) + COVERED_SHARE * covered
+    nearness, is_named = max(
+        (c.cosine + gate.named_gain * named, named > 0)
+        for c, named in zip(candidates, signals.named.tolist(), strict=True)
+        if c.cosine is not None
+    )
+    relevance = nearness + COVERED_SHARE * covered
     if relevance >= gate.relevance_min:
         return None
     return (
         f"nothing is close to the question: relevance {relevance:.2f}, at least "
-        f"{gate.relevance_min:.2f} is asked (best cosine {max(cosines):.2f}, words {covered:.2f})"
+        f"{gate.relevance_min:.2f} is asked (best cosine {max(cosines):.2f}, words {covered:.2f}"
+        f"{', about whom is asked' if is_named else ''})"
     )
 
 

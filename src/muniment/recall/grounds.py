@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from muniment.recall.expressions import TimesAsked, reach_of, times_asked, windo
 from muniment.recall.lane_rows import Span
 from muniment.recall.possessing import Met, MetRow, Whose, met_by, whose
 from muniment.recall.question import QuestionRead, asked_names, read_question
+from muniment.recall.thesaurus import worded
 from muniment.store.arrays import Integers, Texts, Uuids
 from muniment.store.work import Work
 from muniment.temporal.basis import Basis
@@ -41,11 +43,6 @@ class Ask:
     passages: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()
 
-    @property
-    def words(self) -> str:
-        """What is searched with by its words."""
-        return "\n".join((self.query, *self.wordings))
-
 
 class GroundRow(NamedTuple):
     """Where a question is answered, besides the basis."""
@@ -59,6 +56,8 @@ class GroundRow(NamedTuple):
     has_scopes: bool
     """Whether the partitions are of several scopes: a belief of a wider one may be overruled."""
     terms: list[str]
+    related: list[str]
+    """The stems of the words that are related to those of the question, see `Wording`."""
     tags: list[str]
     names: list[str]
     speakers: list[str]
@@ -90,6 +89,8 @@ class Grounds:
     row: GroundRow
     met: Met
     """Who is meant at the basis besides the names in the question."""
+    telling: Mapping[str, Sequence[str]]
+    """The terms that tell what some terms of the question ask for."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -102,6 +103,7 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
     """Read where an answer is sought: basis, partitions, words and names. One round trip."""
     asked_basis = await ask_basis(work, principal, ask.as_of)
     read = whose(ask.query, ask.speaker)
+    wording = worded(ask.query, language)
     row = await work.one(
         "recall_ground",
         GroundRow,
@@ -110,7 +112,8 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         namespace=ask.namespace,
         container_ids=Uuids(principal.containers),
         language=language,
-        query=ask.words,
+        query="\n".join((wording.text, *ask.wordings)),
+        related=Texts(wording.words),
         names=Texts(asked_names(ask.query, ask.speaker)),
         owner_places=Integers([owner.place for owner in read.owners]),
         owners=Texts([owner.name for owner in read.owners]),
@@ -126,7 +129,14 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
     span = Span.of(basis)
     if basis.window is None:
         span = span.reaching(reach_of(times))
-    return Grounds(basis=basis, span=span, times=times, row=row, met=_met(row, span, read))
+    return Grounds(
+        basis=basis,
+        span=span,
+        times=times,
+        row=row,
+        met=_met(row, span, read),
+        telling=wording.by_term(row.related, row.terms),
+    )
 
 
 def question_on(grounds: Grounds, ask: Ask) -> QuestionRead:

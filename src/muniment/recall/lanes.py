@@ -48,6 +48,9 @@ class Sought:
     partitions: Sequence[int]
     embedder_no: int
     terms: Sequence[str]
+    """Those of the question, and behind them those that only tell what it asks for."""
+    telling: Sequence[Sequence[str]]
+    """For each term of the question those that tell what it asks for."""
     tags: Sequence[str]
     names: Sequence[str]
     candidates_max: int
@@ -61,14 +64,16 @@ class Sought:
         cls, grounds: Grounds, tenant_id: UUID, candidates_max: int, *, approximate: bool = False
     ) -> Sought:
         """Return what to look for on some grounds."""
-        row = grounds.row
+        row, telling = grounds.row, grounds.telling
+        only_telling = {term for terms in telling.values() for term in terms}
         return cls(
             tenant_id=tenant_id,
             known=grounds.basis.as_of.time,
             span=grounds.span,
             partitions=row.partitions,
             embedder_no=row.embedder_no or 0,
-            terms=row.terms,
+            terms=[*row.terms, *sorted(only_telling.difference(row.terms))],
+            telling=[telling.get(term, ()) for term in row.terms],
             tags=row.tags,
             names=grounds.names,
             candidates_max=candidates_max,
@@ -77,6 +82,11 @@ class Sought:
             has_scopes=row.has_scopes,
             reads_few=row.reads_few,
         )
+
+    @property
+    def own(self) -> int:
+        """How many of the terms are those of the question."""
+        return len(self.telling)
 
     @property
     def where(self) -> dict[str, object]:
@@ -276,17 +286,20 @@ async def _gather_words(
         )
     if "words" in lanes:
         terms = Texts(sought.terms)
-        asked_words = await work.send("lane_words", WordsRow, terms=terms, wide=wide, **where)
+        asked_words = await work.send(
+            "lane_words", WordsRow, terms=terms, own_terms=sought.own, wide=wide, **where
+        )
     gathered.named = {}
     if asked_words is not None:
         words = await asked_words.one()
         assert words is not None, "it answers even if no word is found"
         gathered.keep(words, "words")
         gathered.words = Words(
-            terms=tuple(sought.terms),
-            unit_counts=tuple(words.unit_counts),
+            terms=tuple(sought.terms[: sought.own]),
+            unit_counts=tuple(words.unit_counts[: sought.own]),
             units=words.units_total,
             length_mean=words.length_mean,
+            telling=tuple(tuple(map(sought.terms.index, each)) for each in sought.telling),
         )
         gathered.said |= words.said(len(sought.terms))
         gathered.lengths |= words.lengths_told()

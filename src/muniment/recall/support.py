@@ -72,6 +72,19 @@ def rarity(words: Words) -> Floats:
     return np.log1p((words.units - holding + 0.5) / (holding + 0.5))
 
 
+def told_by(counts: Floats, words: Words, alone: Floats) -> Floats:
+    """Return the counts of the question's own terms, and in a belief what tells of a term's matter for the term.
+
+    A turn is heard in its own words: what it is about, its neighbours say too.
+    """
+    told = counts[:, : len(words.terms)].copy()
+    for place, others in enumerate(words.telling):
+        if others:
+            said = np.minimum(counts[:, others].max(axis=1), 1.0) * alone
+            told[:, place] = np.maximum(told[:, place], said)
+    return told
+
+
 def bm25(counts: Floats, lengths: Floats, rarities: Floats, mean: float) -> Floats:
     """Score texts by the question's terms.
 

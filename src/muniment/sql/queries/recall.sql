@@ -69,7 +69,7 @@ links AS MATERIALIZED (
 
 -- name: recall_ground :one
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
--- compared (the current one, by what it embedded when it was the tenant's then), the partitions that the reader reads and whether they are of several scopes, the question's words as the tenant's language stems them, those of
+-- compared (the current one, by what it embedded when it was the tenant's then), the partitions that the reader reads and whether they are of several scopes, the question's words as the tenant's language stems them, the stems of some related ones, those of
 -- some names that are tags, entities or speakers there, who was met by what is believed of them, see names_met, how many units had no embedding yet, whether there was a page,
 -- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
 -- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels, and rows of two names are compared so that no
@@ -107,6 +107,8 @@ WITH RECURSIVE seen AS MATERIALIZED (
 ), {names_met}
 SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions, r.has_scopes,
     ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme) AS terms,
+    ARRAY(SELECT coalesce((SELECT min(lexeme) FROM unnest(to_tsvector(%(language)s::regconfig, w.word))), '')
+        FROM unnest(%(related)s::text[]) WITH ORDINALITY AS w (word, place) ORDER BY w.place) AS related,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'tag' ORDER BY n.name) AS tags,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'entity' ORDER BY n.name) AS names,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'speaker' ORDER BY n.name) AS speakers,
@@ -446,7 +448,7 @@ FROM (
 
 -- name: lane_words :one
 -- The units that the question's terms score highest in (BM25, k1 = 1.2, b = 0.75, document frequencies counted
--- here, at the basis), best first, and which terms each of them holds, as hits: the rank of the unit, the place of the
+-- here, at the basis), best first, terms behind the question's own for a tenth, and which terms each of them holds, as hits: the rank of the unit, the place of the
 -- term, its frequency, the length of the unit. Scores are sums of whole millionths, so that no order of addition changes
 -- them. OFFSET 0 keeps each term a range of the index, also before statistics are gathered.
 WITH reach AS MATERIALIZED (
@@ -469,7 +471,8 @@ WITH reach AS MATERIALIZED (
     SELECT m.place, count(*)::int AS units FROM matches m GROUP BY m.place
 ), rarity AS MATERIALIZED (
     SELECT array_agg(coalesce(c.units, 0) ORDER BY q.place) AS unit_counts,
-        array_agg(2.2e6::float8 * ln(1 + (r.units - coalesce(c.units, 0) + 0.5) / (coalesce(c.units, 0) + 0.5)) ORDER BY q.place) AS idf
+        array_agg(CASE WHEN q.place > %(own_terms)s THEN 2.2e5::float8 ELSE 2.2e6::float8 END
+            * ln(1 + (r.units - coalesce(c.units, 0) + 0.5) / (coalesce(c.units, 0) + 0.5)) ORDER BY q.place) AS idf
     FROM generate_series(1, cardinality(%(terms)s::text[])) AS q (place)
     CROSS JOIN reach r LEFT JOIN counted c ON c.place = q.place
 ), scored AS MATERIALIZED (
