@@ -107,7 +107,7 @@ WITH RECURSIVE seen AS MATERIALIZED (
 ), {names_met}
 SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions, r.has_scopes,
     ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme) AS terms,
-    ARRAY(SELECT coalesce((SELECT min(lexeme) FROM unnest(to_tsvector(%(language)s::regconfig, w.word))), '')
+    ARRAY(SELECT coalesce((ts_lexize('english_stem', w.word))[1], '')
         FROM unnest(%(related)s::text[]) WITH ORDINALITY AS w (word, place) ORDER BY w.place) AS related,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'tag' ORDER BY n.name) AS tags,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'entity' ORDER BY n.name) AS names,
