@@ -88,6 +88,16 @@ class Database:
         """How the application connects to it."""
         return self.server.app(self.name)
 
+    def close_to_others(self) -> None:
+        """Let in the roles of the tests alone, as `muniment init` does."""
+        name = sql.Identifier(self.name)
+        self.server.execute(
+            sql.SQL("GRANT CONNECT ON DATABASE {} TO {}, {}").format(
+                name, sql.Identifier(APP), sql.Identifier(VIEWER)
+            ),
+            sql.SQL("REVOKE CONNECT ON DATABASE {} FROM PUBLIC").format(name),
+        )
+
     @contextmanager
     def as_admin(self) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
         """Connect as a superuser for whom no trigger fires: what somebody with the disk can do."""

@@ -26,6 +26,7 @@ def terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> Terminal:
     """Name the test's database in the environment, and a home that is empty."""
+    database.close_to_others()
     environment = environment_without_settings() | {
         "HOME": str(tmp_path),
         "MUNIMENT_EXTRACTION__PARSER": "patterns",

@@ -15,7 +15,7 @@ from tests.surfaces.terminal import Terminal
 
 PARTS = [
     "platform", "settings", "embedder", "server", "database", "role", "schema", "head",
-    "tasks", "store's embedder", "backlog", "room", "anchor", "isolation",
+    "tasks", "store's embedder", "backlog", "room", "anchor", "connections", "isolation",
 ]  # fmt: skip
 
 
@@ -265,15 +265,15 @@ def test_a_database_of_ones_own_is_prepared_and_its_url_printed_once(
     terminal: Terminal, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("MUNIMENT_DATABASE_URL")
-    with server.database(template="template0") as empty:
-        try:
+    try:
+        with server.database(template="template0") as empty:
             made = terminal.json("init", "--owner-url", empty.admin, "--app-role", "keeper")
             added = terminal.json("add", "x", "--database-url", made["database_url"])
             again = terminal.json(
                 "init", "--owner-url", empty.admin, "--database-url", made["database_url"]
             )
-        finally:
-            server.execute(*(sql.SQL(statement) for statement in ("DROP ROLE IF EXISTS keeper",)))
+    finally:
+        server.execute(*(sql.SQL(statement) for statement in ("DROP ROLE IF EXISTS keeper",)))
 
     assert (made["app_role"], made["migrations"][0][:5]) == ("keeper", "0001_")
     assert " user='keeper' password='" in made["database_url"]

@@ -28,6 +28,7 @@ from muniment.recall.lookup.condition import MENDS, size_taken
 from muniment.recall.lookup.transactions import transaction
 from muniment.settings import EmbedderName, EmbedderSettings, Settings
 from muniment.settings.keys import CONFIG_VARIABLE
+from muniment.store.entry import Entry, quoted
 
 ROOM_MIN_BYTES: Final = 512_000_000
 PHRASE: Final = "Does the embedder work?"
@@ -72,6 +73,7 @@ async def _of_store(services: Services, *, has_embedder: bool) -> list[Part]:
     parts += asked
     parts.append(await _guarded("room", lambda: _room(services)))
     parts.append(await _guarded("anchor", lambda: _anchor(services)))
+    parts.append(await _guarded("connections", lambda: _connections(services)))
     parts.append(await _guarded("isolation", lambda: prove_isolation(services)))
     return parts
 
@@ -152,6 +154,31 @@ async def _room(services: Services) -> Part:
         if free < ROOM_MIN_BYTES
         else None,
     )
+
+
+async def _connections(services: Services) -> Part:
+    """Tell who may connect: the roles that part readers from writers are the server's, not the database's."""
+    name = "connections"
+    async with services.store.reading(services.principal.as_setting()) as work:
+        entry = await work.one("database_entry", Entry)
+    assert entry is not None, "a connection leads to a database"
+    others = ", ".join(entry.others)
+    if entry.is_open and entry.others:
+        return Part(
+            name=name,
+            ok=False,
+            detail=f"every role of the server may connect to {entry.database}, and who works in another "
+            f"database of it ({others}) reads and writes all tenants here",
+            mend="Run `muniment init --owner-url …`, which lets in only who works here; or as the owner of "
+            f"the database: GRANT CONNECT ON DATABASE {quoted(entry.database)} TO each role that works here; "
+            f"REVOKE CONNECT ON DATABASE {quoted(entry.database)} FROM PUBLIC;",
+        )
+    detail = (
+        f"every role of the server may connect to {entry.database}; no other one holds memories"
+        if entry.is_open
+        else f"only roles that were let in may connect to {entry.database}"
+    )
+    return Part(name=name, ok=True, detail=detail)
 
 
 async def _anchor(services: Services) -> Part:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 from urllib.parse import quote, urlsplit
@@ -26,6 +27,7 @@ from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.settings import EmbedderName, Settings
 from muniment.store import event_loop
+from muniment.store.entry import close_database, entry_of, quoted, roles_behind, works_here
 from muniment.store.migrator import migrate
 
 FIRST_MIGRATION: Final = "0001_"
@@ -47,6 +49,9 @@ class Prepared:
     app_role: str | None = None
     database_url: str | None = None
     settings_file: str | None = None
+    closed_database: str | None = None
+    shut_out: tuple[str, ...] = ()
+    open_database: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +61,12 @@ class Migrated:
     migrations: tuple[str, ...]
     app_role: str | None
     database_url: str | None
+    closed_database: str | None = None
+    """The database, if everybody could connect to it until now."""
+    shut_out: tuple[str, ...] = ()
+    """The members of the group roles that cannot connect to it any more."""
+    open_database: str | None = None
+    """The database, if everybody still can."""
 
 
 @app.command("init")
@@ -91,6 +102,7 @@ def init(
     Without --owner-url the bundled PostgreSQL is started, its database made. With it, your own
     is brought to this version's schema; the first time, and whenever --app-password is given,
     the role that Muniment works as is made, and the database_url to use is printed once.
+    From then on only roles that were let in may connect to the database.
     """
     wanted = Wanted(owner_url=owner_url, embedder=embedder, save=save)
     if ask and is_attended(chosen):
@@ -99,7 +111,7 @@ def init(
     migrated = None
     if settings.owner_url is not None:
         url = settings.owner_url.get_secret_value()
-        migrated = event_loop.run(_migrate, url, app_role, _password(app_password))
+        migrated = event_loop.run(_migrate, settings, url, app_role, _password(app_password))
         settings = _reachable(chosen, settings, migrated, wanted)
     path = write_settings(chosen, settings) if wanted.save else None
 
@@ -118,16 +130,38 @@ def init(
     show(chosen, plain(prepared), lambda: prepared_page(prepared))
 
 
-async def _migrate(url: str, role: str, password: str | None) -> Migrated:
+async def _migrate(settings: Settings, url: str, role: str, password: str | None) -> Migrated:
+    if password is None:
+        await _refuse_role_of_another(url, role)
     applied = await migrate(url)
     is_new = any(name.startswith(FIRST_MIGRATION) for name in applied)
-    if password is None and not is_new:
-        return Migrated(migrations=tuple(applied), app_role=None, database_url=None)
-    password = password or secrets.token_urlsafe(24)
-    await migrate(url, app_role=role, app_password=password)
+    is_reached = settings.database_url is not None
+    if password is not None or is_new or not (is_reached or await works_here(url, role)):
+        password = password or secrets.token_urlsafe(24)
+        await migrate(url, app_role=role, app_password=password)
+    working = [] if password is None else [role]
+    for each in (settings.database_url, settings.web.database_url):
+        working += [] if each is None else await roles_behind(each.get_secret_value(), url)
+    closing = await close_database(url, working) if working else None
+    was_closed = closing is not None and closing.was_open and not closing.is_open and not is_new
     return Migrated(
-        migrations=tuple(applied), app_role=role, database_url=as_role(url, role, password)
+        migrations=tuple(applied),
+        app_role=None if password is None else role,
+        database_url=None if password is None else as_role(url, role, password),
+        closed_database=closing.database if closing and was_closed else None,
+        shut_out=closing.shut_out if closing and was_closed else (),
+        open_database=closing.database if closing and closing.is_open else None,
     )
+
+
+async def _refuse_role_of_another(url: str, role: str) -> None:
+    """Raise where a new database would have a role of another one, whose password it would change."""
+    entry = await entry_of(url)
+    if entry.others and not entry.has_schema and await works_here(url, role):
+        raise InvalidValue(
+            f"the role {role} works in another database of this server ({', '.join(entry.others)}). Name "
+            "a new one with --app-role; or, to work in both as the same, give its --app-password."
+        )
 
 
 def _given(wanted: Wanted) -> dict[str, Any]:
@@ -186,11 +220,31 @@ def prepared_page(prepared: Prepared) -> RenderableType:
         if prepared.database_url is None
         else f"The password of {prepared.app_role} is shown this once. Use:\n"
         f"export MUNIMENT_DATABASE_URL='{_for_shell(prepared.database_url)}'",
+        *_entry_told(prepared),
         None if prepared.settings_file is None else f"Written: {visible(prepared.settings_file)}.",
         'Next: muniment quickstart, muniment add "…", muniment ingest FILE, or muniment doctor.'
         if prepared.transactions <= 1
         else None,
     )
+
+
+def _entry_told(prepared: Prepared) -> Iterator[str]:
+    """Say who may connect where that is not what it was, or not what it should be."""
+    if prepared.closed_database is not None:
+        name = quoted(prepared.closed_database)
+        outside = ", ".join(map(visible, prepared.shut_out)) or "none"
+        yield (
+            f"Only roles that were let in may connect to {name} from now on; of those that work in "
+            f"databases of this server these may not: {outside}. To let one in, as the owner: "
+            f"GRANT CONNECT ON DATABASE {name} TO …;"
+        )
+    if prepared.open_database is not None:
+        name = quoted(prepared.open_database)
+        yield (
+            f"Every role of the server may connect to {name}, whose owner is another than yours. As its "
+            f"owner: GRANT CONNECT ON DATABASE {name} TO each role that works in it; "
+            f"REVOKE CONNECT ON DATABASE {name} FROM PUBLIC;"
+        )
 
 
 def _for_shell(url: str) -> str:

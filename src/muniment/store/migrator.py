@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import LiteralString
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final, LiteralString
 
 import psycopg
 from psycopg import AsyncConnection, sql
@@ -23,6 +24,9 @@ from muniment.store.translation import translated
 WRITER = "muniment_writer"
 READER = "muniment_reader"
 
+_ADMINISTERING: Final = "WITH ADMIN TRUE, INHERIT FALSE, SET FALSE"
+"""How an owner is given a role to pass on, and not to use."""
+
 
 async def migrate(
     owner_conninfo: str,
@@ -39,7 +43,8 @@ async def migrate(
 
     Raises:
         ExtensionMissing: an extension is missing and this role may not create it.
-        NotPermitted: the service wants to be sent the password itself.
+        NotPermitted: the service wants to be sent the password itself, or the owner may not make the
+            role or let it in.
         SchemaMismatch: an applied migration has other text than this version's.
     """
     with translated():
@@ -130,14 +135,39 @@ async def _make_login(
     connection: AsyncConnection[TupleRow], role: str, password: str | None, group: str
 ) -> None:
     cursor = await connection.execute(queries()["role_there"].text, {"role": role})
+    is_there = await cursor.fetchone() is not None
     made = sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD {}")
     known = sql.SQL("ALTER ROLE {} PASSWORD {}")  # its other powers are a superuser's to change
-    statement = made if await cursor.fetchone() is None else known
     verifier = None if password is None else _verifier(connection, role, password)
-    await connection.execute(statement.format(sql.Identifier(role), sql.Literal(verifier)))
-    await connection.execute(
-        sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), sql.Identifier(role))
+    owner, login, groups = (
+        ", ".join(sql.Identifier(name).as_string(connection) for name in names)
+        for names in ((connection.info.user,), (role,), (WRITER, READER))
     )
+    with _needing(
+        f"the role {role} is there already, and another owner's. Name a new one with --app-role; or, to "
+        f"share it, as a superuser run: GRANT {login} TO {owner} {_ADMINISTERING};"
+        if is_there
+        else f"the owner {owner} may not make roles. As a superuser run: ALTER ROLE {owner} CREATEROLE;"
+    ):
+        statement = known if is_there else made
+        await connection.execute(statement.format(sql.Identifier(role), sql.Literal(verifier)))
+    with _needing(
+        f"another owner made the roles {groups}, which all databases of a server share, and {owner} may "
+        f"not let {login} in. As a superuser run: GRANT {groups} TO {owner} {_ADMINISTERING}; then "
+        "`muniment init` again."
+    ):
+        await connection.execute(
+            sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), sql.Identifier(role))
+        )
+
+
+@contextmanager
+def _needing(what: str) -> Iterator[None]:
+    """Say what a role lacks that is refused."""
+    try:
+        yield
+    except psycopg.errors.InsufficientPrivilege:
+        raise errors.NotPermitted(what) from None
 
 
 def _verifier(connection: AsyncConnection[TupleRow], role: str, password: str) -> str:

@@ -19,6 +19,8 @@ _CROWDED = ("too many clients", "too many connections", "connection slots are re
 """What PostgreSQL says of it to who is not let in: no code comes with it."""
 _WANTS_CLEAR = "plaintext password"
 """What Neon says of a verifier in the place of a password, when the transaction commits: no code comes with it."""
+_SHUT_OUT = "permission denied for database"
+"""What PostgreSQL says to who may not connect to a database: no code comes with it."""
 _UNSTORABLE = (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)
 _NUL = "cannot contain NUL (0x00)"
 """What the driver says of a text that it does not send."""
@@ -71,6 +73,11 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         return errors.ConnectionsSpent(
             f"the database takes no more connections: {one_line(error)}. Lower `pool.size_max` of each "
             "process, or raise max_connections or the role's CONNECTION LIMIT."
+        )
+    if isinstance(error, psycopg.OperationalError) and _SHUT_OUT in str(error):
+        return errors.NotPermitted(
+            f"the role may not connect: {one_line(error)}. `muniment init --owner-url …` lets in the role "
+            "of `database_url`; or as the owner of the database: GRANT CONNECT ON DATABASE … TO the role."
         )
     if isinstance(error, (psycopg.OperationalError, *_ENDED)):
         return errors.DatabaseUnavailable(

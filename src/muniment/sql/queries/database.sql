@@ -65,3 +65,58 @@ SELECT 1 AS there FROM pg_roles WHERE rolname = %(role)s;
 -- name: database_there :one
 -- Whether a database exists.
 SELECT 1 AS there FROM pg_database WHERE datname = %(database)s;
+
+-- name: database_entry :one
+-- Who may connect to this database: everybody or who was let in, whether the connected role may change that, and which
+-- other databases of the server grant something to our group roles.
+SELECT d.oid::bigint AS oid, d.datname::text AS database,
+    to_regclass('public.muniment_migrations') IS NOT NULL AS has_schema,
+    EXISTS (SELECT FROM aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) x
+            WHERE x.grantee = 0 AND x.privilege_type = 'CONNECT') AS is_open,
+    pg_has_role(current_user, d.datdba, 'USAGE') AS may_change,
+    ARRAY(SELECT o.datname::text FROM pg_database o
+          WHERE o.oid <> d.oid AND o.datallowconn AND EXISTS (
+                SELECT FROM pg_shdepend s JOIN pg_roles r ON r.oid = s.refobjid
+                WHERE s.dbid = o.oid AND s.refclassid = 'pg_authid'::regclass
+                  AND r.rolname IN ('muniment_writer', 'muniment_reader'))
+          ORDER BY o.datname) AS others
+FROM pg_database d WHERE d.datname = current_database();
+
+-- name: database_admitted :many
+-- The roles that work in this database, as far as it knows: its owner, the owner of the schema, who was given
+-- something in the schema by name, and the members of the group roles where no other database of the server has them.
+SELECT r.rolname::text AS role
+FROM pg_roles r
+WHERE r.oid IN (
+    SELECT d.datdba FROM pg_database d WHERE d.datname = current_database()
+    UNION SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = 'muniment'
+    UNION SELECT x.grantee FROM pg_namespace n CROSS JOIN LATERAL aclexplode(n.nspacl) x WHERE n.nspname = 'muniment'
+    UNION SELECT m.member FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid
+          WHERE NOT %(is_shared)s AND g.rolname IN ('muniment_writer', 'muniment_reader'))
+  AND r.rolname NOT IN ('muniment_writer', 'muniment_reader')
+ORDER BY r.rolname;
+
+-- name: database_shut_out :many
+-- The roles that belong to the group roles and may not connect to this database.
+SELECT r.rolname::text AS role
+FROM pg_roles r
+WHERE r.rolcanlogin AND NOT r.rolsuper AND NOT has_database_privilege(r.oid, current_database(), 'CONNECT')
+  AND EXISTS (SELECT FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid
+              WHERE m.member = r.oid AND g.rolname IN ('muniment_writer', 'muniment_reader'))
+ORDER BY r.rolname;
+
+-- name: role_works :one
+-- Whether a role may log in and belongs to the writers.
+SELECT 1 AS works FROM pg_roles r
+WHERE r.rolname = %(role)s AND r.rolcanlogin
+  AND EXISTS (SELECT FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid
+              WHERE m.member = r.oid AND g.rolname = 'muniment_writer');
+
+-- name: roles_there :many
+-- Those of some roles that exist.
+SELECT rolname::text AS role FROM pg_roles WHERE rolname = ANY (%(roles)s::text[]) ORDER BY rolname;
+
+-- name: role_connected :one
+-- The role that a connection was made as, and the database that it leads to.
+SELECT session_user::text AS role, d.oid::bigint AS oid, d.datname::text AS database
+FROM pg_database d WHERE d.datname = current_database();
