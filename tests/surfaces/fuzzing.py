@@ -117,7 +117,8 @@ def _make_sensible(name: str, case: Any, world: World) -> None:
     if not isinstance(case.body, NotSet) or in_body:
         case.body = {key: wanted[key] for key in in_body}
         case.media_type = "application/json"
-    case.headers = {"Idempotency-Key": f"case-{world.made}"} if case.headers else {}
+    is_keyed = any(each.lower() == "idempotency-key" for each in case.headers or ())
+    case.headers = {"Idempotency-Key": f"case-{world.made}"} if is_keyed else {}
     world.made += 1
 
 

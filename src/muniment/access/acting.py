@@ -93,7 +93,7 @@ def read_acting(text: str) -> Acting:
         InvalidValue: it is something else, or too long.
     """
     try:
-        if len(text) > TOLD_MAX:
+        if len(text) > TOLD_MAX or not text.isascii():
             raise ValueError
         said = json.loads(text, object_pairs_hook=fields_of)
         acting = Acting(
@@ -116,7 +116,8 @@ def read_acting(text: str) -> Acting:
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise InvalidValue(
             f"as whom? The agent of this request cannot be read: {type(error).__name__}. It is an "
-            f"object as `AgentContext` sends it, of at most {TOLD_MAX} characters."
+            f"object as `AgentContext` sends it, of at most {TOLD_MAX} characters, all "
+            "of them ASCII."
         ) from None
     return acting
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 from uuid import UUID
 
 from muniment.access.acting import Acting
@@ -23,6 +24,12 @@ from muniment.errors import NotAuthenticated, NotPermitted
 from muniment.model.ids import user_named
 from muniment.settings import AccessSettings
 from muniment.store.pool import Store
+
+_UNASKED: Final = (
+    "this service asks nobody for a key, so the one that was sent tells it nothing: whoever reaches it is "
+    "served as the configured user. Have it ask (`access.keys`, or `access.jwt_jwks_url` for tokens), or "
+    "leave the header Authorization out."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +71,11 @@ class Admission:
         """Return who shows a token; without authentication, the keeper of the configured tenant.
 
         Raises:
-            NotAuthenticated: nobody is known by it.
+            NotAuthenticated: nobody is known by it, as whatever is shown where nobody is asked for it.
         """
         if not self.is_on:
+            if token is not None:
+                raise NotAuthenticated(_UNASKED)
             return _keeper(self._host)
         if token is None:
             raise NotAuthenticated

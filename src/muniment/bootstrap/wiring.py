@@ -113,6 +113,7 @@ def seen_by(viewer: Services, admitted: Services) -> Services:
         viewer.speaking(admitted.ledger.language),
         settings=admitted.settings,
         tenancy=admitted.tenancy,
+        is_keeper=admitted.is_keeper,
         principal=restricted(admitted.principal, None, read_only=True),
     )
 

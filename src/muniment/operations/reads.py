@@ -33,6 +33,7 @@ from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.condition import health as read_health
 from muniment.recall.lookup.condition import stats as read_stats
+from muniment.recall.lookup.condition import without_installation
 from muniment.recall.lookup.facts import current_facts as read_current_facts
 from muniment.recall.lookup.history import history as read_history
 from muniment.recall.lookup.history import timeline as read_timeline
@@ -359,6 +360,5 @@ async def health(services: Services, request: Nothing) -> Health:
     identity = None if services.embedder is None else services.embedder.identity
     approximate = services.settings.recall.is_approximate
     told = await read_health(services.store, services.principal, identity, approximate=approximate)
-    return Health(
-        parts=(*told.parts, *tagger_parts(services.tagger), *model_parts(services.models))
-    )
+    parts = told.parts if services.is_keeper else map(without_installation, told.parts)
+    return Health(parts=(*parts, *tagger_parts(services.tagger), *model_parts(services.models)))

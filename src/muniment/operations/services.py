@@ -44,6 +44,8 @@ class Services:
     """What reads messages beside the rules, for those who ask whether it is fit."""
     models: Mapping[ModelRole, LanguageModel] = field(default_factory=dict)
     """Who plays which role; a role that is not here is done by rules, or not at all."""
+    is_keeper: bool = True
+    """Whether the principal is told of the installation itself: its server, its roles, its schema."""
     seen: Seen = unseen
     """Who is told how far an operation is that takes long."""
 

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from muniment.access.admission import Admission
 from muniment.operations.services import Services
 from muniment.rest import feed, sidecar
-from muniment.rest.authenticating import OPEN_PATHS, Admitting, Authenticated
+from muniment.rest.authenticating import HEADERS, OPEN_PATHS, Admitting, Authenticated
 from muniment.rest.bounds import Bounded
 from muniment.rest.condition import condition_router
 from muniment.rest.endpoints import Admit, Bounds, operations_router
@@ -32,13 +32,35 @@ _KEY: Final = {
     "scheme": "bearer",
     "description": "A key of `muniment create-key`, or a token of the configured issuer.",
 }
-
+_TEXT: Final = {"type": "string", "minLength": 1, "pattern": "^[ -~]+$"}
 
 Document = dict[str, Any]
 """An OpenAPI document, as FastAPI has it."""
 
 
-class _Guarded(FastAPI):
+class _Service(FastAPI):
+    """A service whose description of itself says as whom a request may ask."""
+
+    def openapi(self) -> Document:
+        """Return the description, which is made once."""
+        document = super().openapi()
+        components = document.setdefault("components", {})
+        if "parameters" in components:
+            return document
+        components["parameters"] = {
+            name: {"name": name, "in": "header", "schema": _TEXT, "description": about}
+            for name, about in HEADERS.items()
+        }
+        for path, operations in document["paths"].items():
+            if path not in OPEN_PATHS:
+                for operation in operations.values():
+                    operation.setdefault("parameters", []).extend(
+                        {"$ref": f"#/components/parameters/{name}"} for name in HEADERS
+                    )
+        return document
+
+
+class _Guarded(_Service):
     """A service whose description of itself says that it is asked with a key."""
 
     def openapi(self) -> Document:
@@ -66,7 +88,7 @@ def create_app(
     """
     rest = services.settings.rest
     admission = Admission(services.store, services.settings.access, services.principal)
-    app = (_Guarded if admission.is_on else FastAPI)(
+    app = (_Guarded if admission.is_on else _Service)(
         title="Muniment",
         version=importlib.metadata.version("muniment"),
         description=_ABOUT,

@@ -6,7 +6,7 @@ from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from fastapi import Request
 from starlette.datastructures import Headers
@@ -34,6 +34,15 @@ Its user is named as by `USER`. All else in it can only narrow, and says no more
 than its key does.
 """
 
+HEADERS: Final = {
+    USER: "The user to ask for, by who may: percent-encoded, as UTF-8, where the name is not ASCII or has a "
+    f"percent sign; at most {NAME_MAX} characters.",
+    AGENT: "The agent to ask as, percent-encoded like the user.",
+    ACTING: "As which agent of a team to ask, as JSON in ASCII: agent, role, permissions, trail, user, "
+    "namespace, visibility, project and session, null where nothing is said.",
+}
+"""What each header says that names somebody."""
+
 _ASKED: Final = 'Bearer realm="muniment"'
 _ASKED_OF_A_PERSON: Final = 'Basic realm="muniment: any name, and a key", charset="UTF-8"'
 _SHOWN: Final = "muniment.shown"
@@ -58,7 +67,9 @@ class Authenticated:
         if scope["type"] == "http" and scope["path"] not in OPEN_PATHS:
             is_page = any(f"{scope['path']}/".startswith(f"{each}/") for each in self._pages)
             try:
-                token = _shown(Headers(scope=scope), is_page=is_page)
+                # What a proxy asks its own people for is forwarded as Basic, and is none of ours.
+                asks = is_page and self._admission.is_on
+                token = _shown(Headers(scope=scope), is_page=asks)
                 scope[_HOLDER] = await self._admission.holder(token)
                 scope[_SHOWN] = token
             except MunimentError as error:
@@ -96,6 +107,21 @@ class Admitting:
             NotAuthenticated: asked anew, nobody is known any more by what it shows.
             NotPermitted: who sends it may not act as whom it names.
         """
+        found = await self._admitted(request, permission, user=user, called=called, anew=anew)
+        if not self._admission.is_on:
+            return found
+        governs = Permission.GOVERN in found.principal.permissions
+        return replace(found, is_keeper=governs and found.tenancy.keeps_store)
+
+    async def _admitted(
+        self,
+        request: Request,
+        permission: Permission,
+        *,
+        user: str | None,
+        called: str | None,
+        anew: bool,
+    ) -> Services:
         if anew:
             request.scope[_HOLDER] = await self._admission.holder(request.scope[_SHOWN])
         holder: Holder = request.scope[_HOLDER]
@@ -144,11 +170,28 @@ def _password(given: str) -> str | None:
         return None
 
 
+def _meant(value: str) -> str:
+    """Return the name that whoever wrote bytes beyond ASCII into a header is likely to have meant."""
+    written = unquote(value, encoding="latin-1").encode("latin-1")
+    try:
+        return written.decode()
+    except UnicodeDecodeError:
+        return written.decode("latin-1")
+
+
 def _named(request: Request, header: str) -> str | None:
     value = request.headers.get(header)
     if value is None:
         return None
-    name = unquote(value)
+    try:
+        name = unquote(value, errors="strict") if value.isascii() else ""
+    except UnicodeDecodeError:
+        name = ""
+    if not name and value:
+        raise InvalidValue(
+            f"{header} cannot be read: it is ASCII, and other characters of the name are percent-encoded as "
+            f"UTF-8. Write {quote(_meant(value))[:NAME_MAX]}"
+        )
     if not name.strip() or len(name) > NAME_MAX:
         raise InvalidValue(
             f"{header} names nobody: leave it out, or write 1 to {NAME_MAX} characters."

@@ -30,7 +30,7 @@ async def overview(services: Services, request: Request) -> Shown:
             "tenant": services.principal.tenant,
             "user": services.principal.user,
             "namespace": services.settings.namespace,
-            "server": services.server,
+            "server": services.server if services.is_keeper else None,
         },
     )
 

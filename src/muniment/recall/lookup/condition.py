@@ -48,6 +48,10 @@ MENDS: Final[dict[type[MunimentError], str]] = {
 }
 
 
+_OF_INSTALLATION: Final = frozenset({"database", "role", "schema"})
+"""The parts that say what an installation is made of."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
     """How much there is."""
@@ -144,6 +148,15 @@ async def health(
             return Health(parts=(*parts, *index))
     except MunimentError as error:
         return Health(parts=(_unfit("database", error),))
+
+
+def without_installation(part: Part) -> Part:
+    """Return a part for who does not keep the installation: whether it is fit, and no more."""
+    if part.name not in _OF_INSTALLATION:
+        return part
+    if part.ok:
+        return Part(name=part.name, ok=True, detail="fit")
+    return Part(name=part.name, ok=False, detail="not fit", mend="Tell who keeps the service.")
 
 
 async def _parts(work: Work, principal: Principal, embedder: EmbedderIdentity | None) -> list[Part]:
