@@ -17,7 +17,7 @@ VERSION_MIN: Final = 160000
 EXTENSIONS: Final = ("vector", "btree_gist")
 MAKE_VIEWER: Final = (
     "As the owner run: CREATE ROLE muniment_viewer LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS IN ROLE muniment_reader; "
-    "then put its URL into the setting web.database_url."
+    "GRANT CONNECT ON DATABASE … TO muniment_viewer; then put its URL into the setting web.database_url."
 )
 
 
