@@ -43,20 +43,14 @@ class _Service(FastAPI):
 
     def openapi(self) -> Document:
         """Return the description, which is made once."""
+        is_made = self.openapi_schema is not None
         document = super().openapi()
-        components = document.setdefault("components", {})
-        if "parameters" in components:
-            return document
-        components["parameters"] = {
-            name: {"name": name, "in": "header", "schema": _TEXT, "description": about}
-            for name, about in HEADERS.items()
-        }
-        for path, operations in document["paths"].items():
-            if path not in OPEN_PATHS:
-                for operation in operations.values():
-                    operation.setdefault("parameters", []).extend(
-                        {"$ref": f"#/components/parameters/{name}"} for name in HEADERS
-                    )
+        for path in () if is_made else document["paths"].keys() - OPEN_PATHS:
+            for operation in document["paths"][path].values():
+                operation.setdefault("parameters", []).extend(
+                    {"name": name, "in": "header", "schema": _TEXT, "description": about}
+                    for name, about in HEADERS.items()
+                )
         return document
 
 
