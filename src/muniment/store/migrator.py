@@ -24,7 +24,7 @@ from muniment.store.translation import translated
 WRITER = "muniment_writer"
 READER = "muniment_reader"
 
-_ADMINISTERING: Final = "WITH ADMIN TRUE, INHERIT FALSE, SET FALSE"
+_ADMINISTERING: Final = "ADMIN TRUE, INHERIT FALSE, SET FALSE"
 """How an owner is given a role to pass on, and not to use."""
 
 
@@ -145,7 +145,7 @@ async def _make_login(
     )
     with _needing(
         f"the role {role} is there already, and another owner's. Name a new one with --app-role; or, to "
-        f"share it, as a superuser run: GRANT {login} TO {owner} {_ADMINISTERING};"
+        f"share it, as a superuser run: GRANT {login} TO {owner} WITH {_ADMINISTERING};"
         if is_there
         else f"the owner {owner} may not make roles. As a superuser run: ALTER ROLE {owner} CREATEROLE;"
     ):
@@ -153,7 +153,7 @@ async def _make_login(
         await connection.execute(statement.format(sql.Identifier(role), sql.Literal(verifier)))
     with _needing(
         f"another owner made the roles {groups}, which all databases of a server share, and {owner} may "
-        f"not let {login} in. As a superuser run: GRANT {groups} TO {owner} {_ADMINISTERING}; then "
+        f"not let {login} in. As a superuser run: GRANT {groups} TO {owner} WITH {_ADMINISTERING}; then "
         "`muniment init` again."
     ):
         await connection.execute(
