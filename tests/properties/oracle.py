@@ -166,29 +166,54 @@ def _assertion(memory_id: str, belief: Belief, rank: Rank, *, gap: bool = False)
     return Assertion(memory_id=memory_id, belief=belief, rank=rank, rivals=rivals, gap=gap)
 
 
-def _corrected(mine: list[Assertion], act: Updated, number: int, place: int) -> list[Assertion]:
+def _corrected(before: list[Assertion], act: Updated, number: int, place: int) -> list[Assertion]:
     """Re-assert a memory as its `update` says, in the order in which its assertions ranked.
 
     Its own end stays, unless the update gives one, and goes on to silence what it silenced.
     """
+    mine = [one for one in before if one.memory_id == act.memory_id]
     beliefs = sorted((one for one in mine if not one.gap), key=lambda one: one.rank)
     ends = [] if act.gives_end else [one for one in mine if one.gap]
     if act.start is None and not act.gives_end:
-        said = [(one.belief, one.rank, one.rank[0]) for one in beliefs]
+        said = [(one.belief, one.rank, one.rank) for one in beliefs]
     else:
         start, end = _corrected_period(beliefs, act)
         latest = beliefs[-1]
-        moved = replace(latest.belief, start=start, end=end)
-        said = [(moved, latest.rank, max(latest.rank[0], start))]
+        belief = replace(latest.belief, start=start, end=end)
+        moved = _reworded(latest, belief, (start, number, place, 0), act.content)
+        others = [one for one in before if one.memory_id != act.memory_id]
+        said = [(belief, latest.rank, _least_rank(moved, beliefs, others, ends))]
     after = [_reworded(end, end.belief, end.rank, act.content) for end in ends]
-    for turn, (belief, old, rank_from) in enumerate(said):
-        rank = (rank_from, number, place, turn)
-        if act.start is None and not act.gives_end:
-            rank = old
-        if any(old < end.rank < rank for end in ends):
-            rank = old
-        after.append(_reworded(beliefs[turn], belief, rank, act.content))
+    for one, (belief, old, new) in zip(beliefs, said, strict=False):
+        rank = old if any(old < end.rank < new for end in ends) else new
+        after.append(_reworded(one, belief, rank, act.content))
     return after
+
+
+def _least_rank(
+    moved: Assertion, old: list[Assertion], others: list[Assertion], ends: list[Assertion]
+) -> Rank:
+    """Rank what is said for another period no higher than it takes to win what the old won.
+
+    Its start ranks it, as any belief, where that is enough. If not, then its start counts as that
+    of the latest that it must win over; one that had won already by less keeps what it had.
+    """
+    points = instants([moved, *old, *others, *ends])
+    won: list[Rank] = []
+    for other in [*[one for one in others if one.rivals == moved.rivals], *ends]:
+        shared = [point for point in points if other.covers(point)]
+        lost_to = [
+            one
+            for one in old
+            if one.rivals == other.rivals and one.rank > other.rank and any(map(one.covers, shared))
+        ]
+        if lost_to and any(map(moved.covers, shared)):
+            won.append(other.rank)
+    if all(moved.rank > rank for rank in won):
+        return moved.rank
+    enough = [(rank_from, *moved.rank[1:]) for rank_from, *_ in won]
+    enough += [one.rank for one in old]
+    return min(rank for rank in enough if all(rank > other for other in won))
 
 
 def _reworded(old: Assertion, belief: Belief, rank: Rank, content: str | None) -> Assertion:
@@ -225,7 +250,7 @@ def _after(before: list[Assertion], act: Act, number: int, place: int) -> list[A
             rank = (act.belief.start, number, place, 0)
             return [*before, _assertion(act.memory_id, act.belief, rank)]
         case Updated():
-            return [*others, *_corrected(mine, act, number, place)]
+            return [*others, *_corrected(before, act, number, place)]
         case Ended():
             latest = max((one for one in mine if not one.gap), key=lambda one: one.rank)
             silence = replace(latest.belief, start=act.at, end=None)

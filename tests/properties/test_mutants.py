@@ -24,7 +24,7 @@ from muniment.recall import lanes
 from muniment.sql import queries
 from muniment.store.rows import AssertionRow, VersionRow
 from muniment.temporal import holding
-from muniment.temporal.holding import Assertion, Claim, Splice
+from muniment.temporal.holding import Assertion, Claim, Rank, Splice
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Desk
 from tests.properties.checks_known import check_11, check_12, check_writers
@@ -61,6 +61,10 @@ HOBBIES = tuple(
     for content in ("chess", "Go", "darts")
 )
 FIRST = Target(index=0, questioned=True)
+SINCE_EARLIER = (
+    questioned("London", 6),
+    Update(target=Target(index=-1, questioned=True), content=None, start=1, end=None),
+)
 KNOWN = (
     r"AND (\w)\.known_from <= %\((known|as_of)\)s\s+"
     r"AND \(\1\.known_until IS NULL OR \1\.known_until > %\(\2\)s\)"
@@ -231,6 +235,25 @@ async def test_08_turns_red_if_the_last_word_wins(
         await check_08(shared_desk, (questioned("Bath", 5),), 1)
 
 
+async def test_08_turns_red_if_a_correction_outranks_what_it_had_not_won_over(
+    shared_desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def as_before(before: list[Assertion], _: object, __: object, own: Rank) -> Rank:
+        return replace(own, rank_from=max(own.rank_from, *(one.rank.rank_from for one in before)))
+
+    monkeypatch.setattr(changing, "rank_corrected", as_before)
+    with turns_red():
+        await check_08(shared_desk, SINCE_EARLIER, 3)
+
+
+async def test_08_turns_red_if_a_correction_does_not_win_over_what_it_had_won_over(
+    shared_desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changing, "rank_corrected", lambda *given: given[-1])
+    with turns_red():
+        await check_08(shared_desk, (questioned("Bath", 4), *SINCE_EARLIER), 3)
+
+
 async def test_09_turns_red_if_a_superseded_belief_ends_at_the_clock(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -392,6 +415,8 @@ DAY = timedelta(days=1)
         (check_06, (LONDON_BATH, 0)),
         (check_07, (LONDON_BATH, 0)),
         (check_08, ((questioned("Bath", 5),), 1)),
+        (check_08, (SINCE_EARLIER, 3)),
+        (check_08, ((questioned("Bath", 4), *SINCE_EARLIER), 3)),
         (check_09, ((), 1)),
         (check_10, ((), CORRECTED)),
         (check_11, ((questioned("London", 0),), 3)),

@@ -127,6 +127,66 @@ def test_an_update_with_an_earlier_start_still_wins() -> None:
     assert line(oracle, known=2) == ". . a a b b b"
 
 
+def test_an_update_with_an_earlier_start_loses_to_what_starts_later_and_comes_later() -> None:
+    moved = (add("a", city("London", 6)), Updated(memory_id="a", start=at(1)))
+    assert line(told(*moved)) == ". a a a a a a"
+    assert line(told(*moved, add("b", city("Bath", 3)))) == ". a a b b b b"
+    assert line(told(*moved, add("b", city("Bath", 3, 5)))) == ". a a b b a a"
+    assert line(told(*moved, add("b", city("Bath", 0)))) == "b a a a a a a"
+
+
+def test_an_update_with_an_earlier_start_ranks_as_the_latest_start_that_it_had_won_over() -> None:
+    moved = (
+        add("y", city("York", 3)),
+        add("a", city("London", 6)),
+        Updated(memory_id="a", start=at(1)),
+    )
+    assert line(told(*moved)) == ". a a a a a a"
+    assert line(told(*moved, add("b", city("Bath", 2)))) == ". a a a a a a"
+    assert line(told(*moved, add("b", city("Bath", 4)))) == ". a a a b b b"
+
+
+def test_what_tied_with_a_correction_wins_until_the_start_is_corrected_to_a_tie() -> None:
+    moved = (
+        add("y", city("York", 3)),
+        add("a", city("London", 5)),
+        Updated(memory_id="a", start=at(1)),
+        add("b", city("Bath", 3)),
+    )
+    assert line(told(*moved)) == ". a a b b b b"
+    assert line(told(*moved, Updated(memory_id="a", end=at(6)))) == ". a a b b b b"
+    assert line(told(*moved, Updated(memory_id="a", start=at(3)))) == ". . . a a a a"
+
+
+def test_an_update_with_an_earlier_start_leaves_what_it_had_not_met() -> None:
+    written = (add("y", city("York", 2, 3)), add("a", city("London", 5)))
+    moved = Updated(memory_id="a", start=at(1))
+    assert line(told(*written, moved)) == ". a y a a a a"
+    assert line(told(written[1], moved, written[0])) == ". a y a a a a"
+
+
+def test_an_update_with_an_earlier_start_wins_over_the_gap_that_it_had_won_over() -> None:
+    ended = (add("y", city("York", 0)), end("y", 3), add("a", city("London", 5)))
+    moved = Updated(memory_id="a", start=at(1))
+    assert line(told(*ended)) == "y y y . . a a"
+    assert line(told(*ended, moved)) == "y a a a a a a"
+    forgotten = (*ended[:1], add("f", city("Bath", 3)), Forgotten(memory_id="f"), *ended[2:])
+    assert line(told(*forgotten)) == "y y y . . a a"
+    assert line(told(*forgotten, moved)) == "y a a a a a a"
+
+
+def test_an_update_wins_over_its_own_end_where_it_had_won_over_it() -> None:
+    ended = (add("a", city("London", 1)), add("a", city("London", 5)), end("a", 3))
+    assert line(told(*ended)) == ". a a . . a a"
+    assert line(told(*ended, Updated(memory_id="a", start=at(2)))) == ". . a a a a a"
+
+
+def test_of_a_rival_that_was_retracted_nothing_is_left_to_win_over() -> None:
+    written = (add("y", city("York", 3)), add("a", city("London", 5)), Retracted(memory_id="y"))
+    moved = Updated(memory_id="a", start=at(1))
+    assert line(told(*written, moved, add("b", city("Bath", 2)))) == ". a b b b b b"
+
+
 def test_an_update_with_a_later_start_ranks_from_there() -> None:
     written = (add("a", city("London", 0)), add("b", city("Bath", 2)))
     moved = Updated(memory_id="a", start=at(4))
@@ -252,7 +312,11 @@ def test_the_same_again_from_an_earlier_start_grows_the_memory_backwards() -> No
 
 
 def test_the_same_again_that_wins_nothing_is_covered_where_it_holds() -> None:
-    moved = (add("a", city("London", 5)), Updated(memory_id="a", start=at(1)))
+    moved = (
+        add("b", city("Bath", 4)),
+        add("a", city("London", 5)),
+        Updated(memory_id="a", start=at(1)),
+    )
     covered = Expectation(outcome=Outcome.COVERED, memory_id="a")
     assert told(*moved).expect_add(city("London", 2)) == covered
     assert told(*moved).expect_add(city("Bath", 2)) == ADDED

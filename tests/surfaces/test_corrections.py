@@ -168,3 +168,28 @@ def test_what_goes_on_longer_in_a_batch_is_displaced_by_nothing_else_of_it(
     )
 
     assert [each.displaced for each in written] == [(), ()]
+
+
+def test_a_start_corrected_to_an_earlier_one_gives_way_to_what_starts_later(
+    memory: AgentMemory,
+) -> None:
+    acme = memory.add("Ann works at Acme", entity="Ann", category="job")
+    memory.update(acme.id, valid_from="2020-01-01")
+
+    beta = memory.add("Ann works at Beta", entity="Ann", category="job", valid_from="2025-01-01")
+
+    assert beta.displaced == (acme.id,)
+    assert memory.get(acme.id, valid_at="2024-12-31").content == "Ann works at Acme"
+    assert memory.get(beta.id, valid_at="2025-01-01").content == "Ann works at Beta"
+
+
+def test_what_was_told_again_later_and_then_since_earlier_gives_way_too(
+    memory: AgentMemory,
+) -> None:
+    london = told_twice(memory)
+    memory.update(london, valid_from="2025-12-01")
+
+    bath = lives(memory, "Bath", "2025-12-20", "2025-12-24")
+
+    held = [(str(each.memory.id), each.memory.valid_from.day) for each in memory.timeline("Mike")]
+    assert held == [(london, 1), (bath, 20), (london, 24)]

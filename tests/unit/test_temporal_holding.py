@@ -7,8 +7,18 @@ from itertools import permutations
 
 import pytest
 
-from muniment.temporal.holding import Claim, Outcome, Rank, Splice, claim, holding, splice
-from tests.unit.temporal_words import day, row, run, says
+from muniment.temporal.holding import (
+    Assertion,
+    Claim,
+    Outcome,
+    Rank,
+    Splice,
+    claim,
+    holding,
+    rank_corrected,
+    splice,
+)
+from tests.unit.temporal_words import day, row, run, says, span
 
 NOTHING = Splice(closed=(), opened=())
 
@@ -100,6 +110,35 @@ def test_a_correction_wins_over_what_it_won_over_before() -> None:
         says("b", 1, None, number=2, rank_from=3),
     ]
     assert holding(assertions) == (run("b", 1, None),)
+
+
+@pytest.mark.parametrize(
+    "others, ranked",
+    [
+        ((), (1, 9)),
+        ((says("b", 0, None),), (1, 9)),
+        ((says("b", 3, None), says("c", 4, None)), (4, 9)),
+        ((says("b", 3, None), says("c", 4, 5)), (3, 9)),
+        ((says("b", 3, None), says("c", 7, None)), (3, 9)),
+        ((says("b", 6, None, number=1),), (6, 3)),
+        ((says("b", 4, None, gap=True),), (4, 9)),
+    ],
+    ids=["alone", "earlier", "latest", "never met", "stronger", "tie kept", "gap"],
+)
+def test_a_correction_ranks_no_higher_than_it_takes_to_win_what_it_had_won(
+    others: tuple[Assertion, ...], ranked: tuple[int, int]
+) -> None:
+    before = [says("a", 6, None, number=3)]
+    rank = rank_corrected(
+        before, others, span(1, None), Rank(rank_from=day(1), number=9, ordinal=0)
+    )
+    assert rank == Rank(rank_from=day(ranked[0]), number=ranked[1], ordinal=0)
+
+
+def test_what_the_corrected_period_does_not_meet_does_not_raise_its_rank() -> None:
+    own = Rank(rank_from=day(1), number=9, ordinal=0)
+    before = [says("a", 6, None, number=3)]
+    assert rank_corrected(before, [says("b", 5, None)], span(1, 4), own) == own
 
 
 def test_at_equal_rank_a_gap_silences_whatever_the_ids() -> None:

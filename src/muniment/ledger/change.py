@@ -9,6 +9,7 @@ from uuid import UUID
 from muniment.ports.embedder import Vector
 from muniment.store.found import Key
 from muniment.store.rows import HeadRow, LedgerRow
+from muniment.temporal.holding import Rank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +84,10 @@ class Change:
         self.partitions_new += 1
         return self.head.partitions_total + self.partitions_new
 
-    def next_rank(self) -> int:
-        """Give another assertion its place among those of this transaction."""
+    def rank(self, rank_from: datetime) -> Rank:
+        """Give another assertion of this transaction its place among its rivals."""
         self.ranks_new += 1
-        return self.ranks_new
+        return Rank(rank_from=rank_from, number=self.number, ordinal=self.ranks_new)
 
     def write(self, row: LedgerRow) -> Key:
         """Add a row and return its key."""

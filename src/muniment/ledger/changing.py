@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TypeVar
@@ -21,7 +21,7 @@ from muniment.model.writes import Written
 from muniment.ports.embedder import Vector
 from muniment.store.found import Key
 from muniment.store.rows import AssertionRow, MemoryRow
-from muniment.temporal.holding import Assertion, Rank, Row
+from muniment.temporal.holding import Assertion, Rank, Row, rank_corrected
 from muniment.temporal.period import Period
 
 
@@ -115,11 +115,7 @@ class Changing:
     @property
     def own_ends(self) -> list[Assertion]:
         """The ends of the memory that this change leaves as they are."""
-        return [
-            each
-            for each in self.rivals.assertions.values()
-            if each.gap and each.memory_id == self.memory_id
-        ]
+        return self.rivals.ends_of(self.memory_id)
 
     @property
     def beneath(self) -> frozenset[str]:
@@ -137,17 +133,26 @@ class Changing:
         self.change.close("assertions", assertion.key)
         del self.rivals.assertions[str(assertion.key)]
 
-    def assert_anew(
-        self, like: OpenAssertion, period: Period, rank_from: datetime, *, gap: bool = False
+    def correct_period(
+        self, told: Iterable[OpenAssertion], beliefs: Sequence[OpenAssertion], period: Period
     ) -> None:
-        """Write an assertion that ranks as one of this transaction, with another's provenance.
+        """Write assertions for a period in the place of a memory's beliefs, with the provenance of some.
 
-        What an `end` of the memory silenced stays silent: it keeps its rank below that end.
+        They rank as `rank_corrected` says; of rivals that other words left behind, none counts. What
+        an `end` of the memory silenced stays silent: they keep the rank below that end.
         """
-        rank = Rank(rank_from=rank_from, number=self.change.number, ordinal=self.change.next_rank())
-        if not gap and any(like.rank < each.rank < rank for each in self.own_ends):
-            rank = like.rank
-        self._write(like, period, rank, gap=gap)
+        met = self.rivals.beside(self.memory_id) if self.left is None else self.own_ends
+        own = self.change.rank(period.start)
+        rank = rank_corrected([each.pure() for each in beliefs], met, period, own)
+        before = max(each.rank for each in beliefs)
+        if any(before < each.rank < rank for each in self.own_ends):
+            rank = before
+        for each in told:
+            self._write(each, period, rank, gap=False)
+
+    def assert_gap(self, like: OpenAssertion, period: Period, rank_from: datetime) -> None:
+        """Write that nothing holds, with another assertion's provenance."""
+        self._write(like, period, self.change.rank(rank_from), gap=True)
 
     def keep(self, like: OpenAssertion, *, gap: bool) -> None:
         """Write an assertion again, its period and rank unchanged."""

@@ -28,7 +28,7 @@ from muniment.model.memory import Cardinality, Standing
 from muniment.ports.embedder import Vector
 from muniment.store.found import Key
 from muniment.store.rows import Asserted, AssertionRow, MemoryRow
-from muniment.temporal.holding import Assertion, Outcome, Rank, Row, claim
+from muniment.temporal.holding import Assertion, Outcome, Row, claim, rank_corrected
 from muniment.temporal.period import Period
 
 
@@ -117,7 +117,7 @@ class Composing:
         memory_id = self.opening.new_id()
         rivals = self._rivals_for(item, cardinality, memory_id, beside)
         period = Period(start=draft.valid_from, end=draft.valid_until)
-        rank = Rank(rank_from=period.start, number=change.number, ordinal=change.next_rank())
+        rank = change.rank(period.start)
         made = claim(
             rivals.group.rows.values(),
             rivals.assertions.values(),
@@ -277,7 +277,14 @@ class Composing:
         period: Period | None = None
         if correction.names_period and beliefs:
             period = verbs.period_corrected(correction, beliefs)
-            rank_from = max(period.start, *(each.rank_from for each in beliefs))
+            said_before = [each.pure() for each in beliefs]
+            restated = {str(each.key) for each in here}
+            met = [
+                each
+                for each in (rivals.beside(str(memory_id)) if rivals is before else ())
+                if each.assertion_id not in restated
+            ]
+            rank = rank_corrected(said_before, met, period, change.rank(period.start))
         kept = [each for each in self.assertions[memory_id] if each not in here]
         for each in here:
             said = each if each.gap and period is None else cited.instead_of(each)
@@ -287,9 +294,9 @@ class Composing:
                     gap=False,
                     valid_from=period.start,
                     valid_until=period.end,
-                    rank_from=rank_from,
-                    rank_number=change.number,
-                    rank_ordinal=change.next_rank(),
+                    rank_from=rank.rank_from,
+                    rank_number=rank.number,
+                    rank_ordinal=rank.ordinal,
                 )
             said = replace(said, rivals_key=rivals.group.rivals_key)
             row = change.written[each.ordinal - 1]

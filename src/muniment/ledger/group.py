@@ -147,6 +147,18 @@ class Rivals:
         """Return a group of which nothing is known yet."""
         return cls(group=Group(rivals_key=rivals_key, exclusive=False))
 
+    def ends_of(self, memory_id: str) -> list[Assertion]:
+        """Return the gaps that a memory asserts."""
+        return [
+            each for each in self.assertions.values() if each.gap and each.memory_id == memory_id
+        ]
+
+    def beside(self, memory_id: str) -> list[Assertion]:
+        """Return what a memory's beliefs compete with: what others assert, and its own ends."""
+        return [
+            each for each in self.assertions.values() if each.gap or each.memory_id != memory_id
+        ]
+
     def refresh(self) -> None:
         """Recompute what holds."""
         runs = holding(self.assertions.values())

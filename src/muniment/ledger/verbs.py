@@ -24,7 +24,8 @@ def update(
 
     Without a period they keep theirs, and their ranks: other words change nothing of when it
     holds. With a period, one assertion takes the place of all; it wins over what the old ones won over,
-    an earlier start included. Naming the end replaces an `end` of the memory as well.
+    an earlier start included, and over nothing else that starts later than it does. Naming the end
+    replaces an `end` of the memory as well.
     """
     beliefs = [each for each in changing.own if not each.gap]
     _refuse_gone(changing, bool(beliefs))
@@ -41,16 +42,7 @@ def update(
     else:
         period = period_corrected(correction, beliefs)
         _refuse_start_after_end(changing, period.start)
-        highest = max(beliefs, key=lambda each: each.rank)
-        rank_from = max(highest.rank_from, period.start)
-        for told in _told_apart(beliefs):
-            ranked = replace(
-                told,
-                rank_from=highest.rank_from,
-                rank_number=highest.rank_number,
-                rank_ordinal=highest.rank_ordinal,
-            )
-            changing.assert_anew(ranked, period, rank_from)
+        changing.correct_period(_told_apart(beliefs), beliefs, period)
     return changing.settle(
         Outcome.UPDATE, embedded=embedding is not None or not correction.names_content
     )
@@ -118,7 +110,7 @@ def end_again(
                 continue
             changing.drop(assertion)
             changing.shorten(assertion, at)
-    changing.assert_anew(like or beliefs[0], Period(start=at, end=None), rank_from, gap=True)
+    changing.assert_gap(like or beliefs[0], Period(start=at, end=None), rank_from)
     return changing.settle(Outcome.INVALIDATE)
 
 

@@ -10,7 +10,7 @@ are runs too, apart from the runs in which it holds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from heapq import heappop, heappush
@@ -114,6 +114,30 @@ def holding(assertions: Iterable[Assertion]) -> tuple[Run, ...]:
     return _layered(
         [Run(memory_id=one.memory_id, period=one.period, gap=one.gap) for one in greatest_first]
     )
+
+
+def rank_corrected(
+    before: Sequence[Assertion], others: Iterable[Assertion], period: Period, own: Rank
+) -> Rank:
+    """Return the least rank with which a corrected belief wins over what it had won over, and no more.
+
+    `before` are the assertions that the correction replaces, `others` those that they competed
+    with. It had won over those that one of them met and outranked; of these, those that the
+    corrected period meets count. Its `own` rank, from where it starts now, is taken if that is
+    enough. If not, it counts as starting with the latest of them; where an earlier correction had
+    given it such a rank already, it keeps that, and what tied with it since still wins.
+    """
+    won_over = [
+        other.rank
+        for other in others
+        if other.period.overlaps(period)
+        and any(one.beats(other) and one.period.overlaps(other.period) for one in before)
+    ]
+    highest = max(won_over, default=None)
+    if highest is None or highest < own:
+        return own
+    raised = replace(own, rank_from=highest.rank_from)
+    return min(raised, max(one.rank for one in before))
 
 
 def splice(rows: Iterable[Row], runs: Iterable[Run]) -> Splice:
