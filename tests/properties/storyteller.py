@@ -40,6 +40,7 @@ from tests.properties.oracle import (
     Outcome,
     Refusal,
     Slot,
+    holder,
     holding,
     instants,
     same_content,
@@ -156,6 +157,7 @@ class Story:
             self.oracle.record(receipt.transaction, receipt.known_from, added)
         if len(receipts) == 1:
             self._compare_displaced(receipts[0])
+            self._compare_outranked(receipts[0])
         return receipts
 
     async def change(self, verb: Verb, memory_id: str) -> list[Receipt]:
@@ -174,6 +176,7 @@ class Story:
         self.oracle.record(receipt.transaction, receipt.known_from, act)
         if isinstance(verb, Update):
             self._compare_displaced(receipt)
+            self._compare_outranked(receipt)
         return [receipt]
 
     def _compare_displaced(self, receipt: Receipt) -> None:
@@ -186,6 +189,21 @@ class Story:
             for memory_id, _ in holding(before, valid, None) - holding(after, valid, None)
         }
         assert {str(each) for each in receipt.displaced} == lost - {str(receipt.id)}, receipt
+
+    def _compare_outranked(self, receipt: Receipt) -> None:
+        """Compare what a write says it is outranked by with what holds, or is silent, wherever it is said to hold."""
+        standing = self.oracle.assertions(receipt.transaction)
+        own = [one for one in standing if one.memory_id == str(receipt.id) and not one.gap]
+        there = [
+            holder(standing, one.rivals, valid)
+            for one in own
+            for valid in instants(standing)
+            if one.covers(valid)
+        ]
+        holds = any(one in there for one in own)
+        instead = {one.memory_id for one in there if one is not None} - {str(receipt.id)}
+        told = {str(each) for each in receipt.outranked_by}
+        assert told == (set() if holds else instead), receipt
 
     async def _change(self, verb: Verb, memory_id: MemoryId) -> Receipt:
         ledger, principal = self.desk.ledger, self.principal

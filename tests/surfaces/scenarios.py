@@ -84,6 +84,15 @@ WRITING: Final[tuple[Scenario, ...]] = (
             "content": "Ann employer Kiln Ltd", "entity": "Ann", "category": "employer", "object": "Kiln Ltd"}),
     ),
     scenario(
+        "what holds at no time says what holds instead",
+        add("york", "Mike lives in York", **MIKE, valid_from=JUNE),
+        add("london", "Mike lives in London", **MIKE, valid_from=JULY, gives={"outranked_by": []}),
+        do("update", id="$london.0.id", valid_from=MARCH,
+           gives={"displaced": ["$york.0.id"], "outranked_by": []}),
+        add("bath", "Mike lives in Bath", **MIKE, valid_from=APRIL,
+            gives={"outcome": "ADD", "displaced": [], "outranked_by": ["$london.0.id"]}),
+    ),
+    scenario(
         "a category may hold many",
         do("set_cardinality", category="pet", cardinality="many", gives={"": 2}),
         do("set_cardinality", category="pet", cardinality="many", gives={"": None}),

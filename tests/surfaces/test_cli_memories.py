@@ -47,6 +47,17 @@ def test_a_correction_keeps_the_id_and_the_earlier_answer(terminal: Terminal) ->
     assert terminal.json("get", london, "--as-of", "2")["content"] == "Mike lives in London"
 
 
+def test_a_belief_that_holds_at_no_time_is_told_with_what_holds_instead(terminal: Terminal) -> None:
+    terminal.add("Mike lives in York", *BATH[1:], "--valid-from", "2026-03-01")
+    london = terminal.add(*LONDON, "--valid-from", "2026-05-01")
+    terminal.json("update", london, "--valid-from", "2026-01-01")
+
+    seen = terminal("add", *BATH, "--valid-from", "2026-02-01")
+
+    assert seen.code == 0
+    assert seen.out.splitlines()[1] == f"It holds at no time; what holds instead: {london}"
+
+
 def test_null_opens_a_period_and_empties_metadata_and_an_empty_tag_clears_them(
     terminal: Terminal,
 ) -> None:

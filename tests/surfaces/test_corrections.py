@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 
 from muniment import AgentMemory
 from muniment.model.ids import EpisodeId
 from muniment.model.reading import ChangeKind
+from muniment.model.writes import Written
 from tests.database import Database
 
 OTHER_WORDS = "Mike lives in Londonderry"
@@ -178,7 +180,7 @@ def test_a_start_corrected_to_an_earlier_one_gives_way_to_what_starts_later(
 
     beta = memory.add("Ann works at Beta", entity="Ann", category="job", valid_from="2025-01-01")
 
-    assert beta.displaced == (acme.id,)
+    assert (beta.displaced, beta.outranked_by) == ((acme.id,), ())
     assert memory.get(acme.id, valid_at="2024-12-31").content == "Ann works at Acme"
     assert memory.get(beta.id, valid_at="2025-01-01").content == "Ann works at Beta"
 
@@ -193,3 +195,60 @@ def test_what_was_told_again_later_and_then_since_earlier_gives_way_too(
 
     held = [(str(each.memory.id), each.memory.valid_from.day) for each in memory.timeline("Mike")]
     assert held == [(london, 1), (bath, 20), (london, 24)]
+
+
+def test_a_belief_that_holds_at_no_time_names_what_holds_instead(memory: AgentMemory) -> None:
+    lives(memory, "York", "2026-03-01")
+    london = lives(memory, "London", "2026-05-01")
+    memory.update(london, valid_from="2026-01-01")  # it wins over York, as it did from May on
+
+    late = lives_nowhere(memory)
+    corrected = memory.update(late.id, "Mike lives in Bath, Somerset")
+    moved = memory.update(late.id, valid_from="2025-12-01")
+
+    for written in (late, corrected):
+        assert ([str(each) for each in written.outranked_by], written.displaced) == ([london], ())
+    assert moved.outranked_by == ()
+    assert memory.get(late.id).valid_until == datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_a_belief_that_only_an_end_outranks_names_the_memory_that_ended(
+    memory: AgentMemory,
+) -> None:
+    lives(memory, "York", "2026-03-01")
+    london = lives(memory, "London", "2026-05-01")
+    memory.update(london, valid_from="2026-01-01")
+    memory.forget(london)
+
+    late = lives_nowhere(memory)
+
+    assert [str(each) for each in late.outranked_by] == [london]
+
+
+def lives_nowhere(memory: AgentMemory) -> Written:
+    return memory.add("Mike lives in Bath", entity="Mike", category="city", valid_from="2026-02-01")
+
+
+def test_of_a_batch_each_belief_that_holds_at_no_time_names_what_holds_instead(
+    memory: AgentMemory,
+) -> None:
+    london = lives(memory, "London", "2026-01-01")
+
+    written = memory.add_many(
+        [
+            {
+                "content": f"Mike lives in {city}",
+                "entity": "Mike",
+                "category": "city",
+                "valid_from": "2026-02-01",
+                "valid_until": until,
+            }
+            for city, until in (("Bath", "2026-03-01"), ("York", "2026-04-01"))
+        ]
+    )
+
+    bath, york = written
+    assert (bath.outranked_by, york.outranked_by) == ((york.id,), ())
+    assert (
+        [str(each) for each in bath.displaced] == [str(each) for each in york.displaced] == [london]
+    )

@@ -16,6 +16,7 @@ from muniment.cli.pages import (
     table,
 )
 from muniment.cli.printing import visible
+from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version, about, when
 from muniment.model.printed import in_line
 from muniment.model.reading import Change, Diff, Page, Provenance, Stats, TimelineEntry
@@ -29,11 +30,14 @@ def written_page(written: Written) -> RenderableType:
     """Say what a write did."""
     return lines(
         f"{written.outcome.value} {written.id} in transaction {written.transaction}",
-        f"displaced: {', '.join(str(each) for each in written.displaced)}"
-        if written.displaced
-        else None,
+        _naming("displaced", written.displaced),
+        _naming("It holds at no time; what holds instead", written.outranked_by),
         None if written.embedded else "Not embedded yet: `muniment reembed` does it.",
     )
+
+
+def _naming(what: str, memories: tuple[MemoryId, ...]) -> str | None:
+    return f"{what}: {', '.join(str(each) for each in memories)}" if memories else None
 
 
 def recalled_page(recalled: Recalled) -> RenderableType:

@@ -90,6 +90,16 @@ async def ask_rivals(work: Work, tenant_id: UUID, prepared: Sequence[Prepared]) 
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """What became of a draft; `anew` is the period of one that is a memory of its own."""
+
+    memory_id: MemoryId
+    outcome: Outcome
+    rivals_key: UUID
+    anew: Period | None
+
+
 @dataclass(slots=True, kw_only=True)
 class Adding:
     """The groups that a batch of drafts meets, and what became of each draft."""
@@ -98,7 +108,7 @@ class Adding:
     groups: dict[UUID, Group] = field(default_factory=dict)
     stored: dict[UUID, dict[str, Row]] = field(default_factory=dict)
     by_match: dict[UUID, UUID] = field(default_factory=dict)
-    placed: list[tuple[MemoryId, Outcome, UUID]] = field(default_factory=list)
+    placed: list[Placed] = field(default_factory=list)
 
     async def load(self, asked: Asked) -> None:
         """Take in what the ledger says of the rivals."""
@@ -189,7 +199,14 @@ class Adding:
             self.opening, item, owner, rivals_key, partition_no, claimant.period, claimant.rank
         )
         outcome = Outcome.NOOP if made.outcome is ClaimOutcome.COVERED else Outcome.ADD
-        self.placed.append((MemoryId(owner), outcome, rivals_key))
+        self.placed.append(
+            Placed(
+                memory_id=MemoryId(owner),
+                outcome=outcome,
+                rivals_key=rivals_key,
+                anew=period if made.outcome is ClaimOutcome.ADDED else None,
+            )
+        )
 
     def _told_before_a_change(self, item: Prepared, match: UUID, period: Period) -> UUID | None:
         """Return the group of the category's other cardinality, if the same holds there throughout a period.
@@ -218,17 +235,26 @@ class Adding:
         waiting = {unit.unit_no for unit in change.opened_units if unit.embedding is None}
         return [
             Written(
-                id=memory_id,
-                outcome=outcome,
+                id=each.memory_id,
+                outcome=each.outcome,
                 transaction=change.number,
                 known_from=change.recorded_at,
-                displaced=tuple(
-                    MemoryId(UUID(other)) for other in sorted(lost[key]) if other != str(memory_id)
-                ),
-                embedded=self._unit_of(key, memory_id) not in waiting,
+                displaced=_named(lost[each.rivals_key] - {str(each.memory_id)}),
+                outranked_by=self._instead_of(each),
+                embedded=self._unit_of(each.rivals_key, each.memory_id) not in waiting,
             )
-            for memory_id, outcome, key in self.placed
+            for each in self.placed
         ]
+
+    def _instead_of(self, placed: Placed) -> tuple[MemoryId, ...]:
+        if placed.anew is None:
+            return ()
+        group = self.groups[placed.rivals_key]
+        return _named(group.instead(str(placed.memory_id), placed.anew))
 
     def _unit_of(self, rivals_key: UUID, memory_id: UUID) -> int:
         return self.groups[rivals_key].places[str(memory_id)].unit_no
+
+
+def _named(memory_ids: frozenset[str]) -> tuple[MemoryId, ...]:
+    return tuple(MemoryId(UUID(each)) for each in sorted(memory_ids))

@@ -275,13 +275,28 @@ class Changing:
         if self.left is not None:
             lost |= self.left.settle(self.change)
         named = lost if displaced is None else displaced
+        instead = self._instead if outcome is Outcome.UPDATE else frozenset()
         return Written(
             id=MemoryId(self.revision.memory_id),
             outcome=outcome,
             transaction=self.change.number,
             known_from=self.change.recorded_at,
             displaced=tuple(MemoryId(UUID(m)) for m in sorted(named) if m != self.memory_id),
+            outranked_by=tuple(MemoryId(UUID(each)) for each in sorted(instead)),
             embedded=embedded,
+        )
+
+    @property
+    def _instead(self) -> frozenset[str]:
+        """Whose rows or gaps fill the time that the memory is asserted for, if it holds nowhere."""
+        if self.own_rows:
+            return frozenset()
+        group = self.rivals.group
+        said = [
+            each for each in self.rivals.assertions.values() if each.memory_id == self.memory_id
+        ]
+        return frozenset().union(
+            *(group.instead(self.memory_id, each.period) for each in said if not each.gap)
         )
 
 

@@ -96,6 +96,13 @@ class Group:
             self.rows[row.row_id] = row
             insort(self._starts, (row.period.start, row.row_id))
 
+    def instead(self, memory_id: str, period: Period) -> frozenset[str]:
+        """Return whose rows or gaps fill a period, if a memory holds nowhere in it."""
+        rows = [row for row in self.near(period) if row.period.overlaps(period)]
+        if any(row.memory_id == memory_id and not row.gap for row in rows):
+            return frozenset()
+        return frozenset(row.memory_id for row in rows) - {memory_id}
+
     def write(self, change: Change, stored: dict[str, Row]) -> frozenset[str]:
         """Add to a change what differs from the stored rows; return the memories that lost time."""
         kept = {row.run: row_id for row_id, row in stored.items()}

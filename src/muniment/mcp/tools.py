@@ -91,15 +91,15 @@ Remember that something is so. Write one self-contained sentence for each belief
 "Mike lives in Bath", not "He moved there".
 
 Use it for what will matter later: decisions and their reasons, preferences, facts about people, projects and systems, \
-what was tried and how it ended. Not for secrets, and not for what the code or a file says better.
+what was tried and how it ended. Not for secrets, nor for what the code or a file says better.
 
 Give `entity` (whom or what it is about) and `category` (what of it: city, role, decision, status) where there are such: \
-they make a slot. In most slots one belief holds at a time, so that a new one ends the one before by itself, and both \
-stay in the timeline. `valid_from` says since when it is so in the world, if that is not now. A fact can be given as \
+they make a slot. In most slots one belief holds at a time: a new one ends the one before, and both stay in the \
+timeline. `valid_from` says since when it is so in the world, if that is not now. A fact can be given as \
 `subject`, `predicate` and `object` instead.
 
-The answer names the id, and in `displaced` the memories that it put an end to. Saying the same again changes nothing \
-(NOOP). To correct a mistake use memory_update.""",
+The answer names the id, in `displaced` the memories that it put an end to, and in `outranked_by`, if yours holds at no \
+time, those that hold instead. Saying the same again changes nothing (NOOP). To correct a mistake use memory_update.""",
         what=writes.add_many,
         request=AddOne,
         make=_add,
@@ -121,7 +121,7 @@ is believed memory_explain.""",
         name="memory_search",
         title="List memories by what they are",
         about="""\
-List memories and conversation turns that fit filters, latest first, without ranking: by words, entity, category, tags, \
+List memories and conversation turns that fit filters, latest first: by words, entity, category, tags, \
 kind, status, scope or time.
 
 Use it to see all of one kind ("all decisions about billing"). `text` asks for all of its words. For a question use memory_recall.""",
@@ -132,11 +132,11 @@ Use it to see all of one kind ("all decisions about billing"). `text` asks for a
         name="memory_update",
         title="Correct a memory",
         about="""\
-Correct a memory that was wrong: what you leave out stays as it is. The id stays, and what was believed before is still \
-answered at an earlier `as_of`.
+Correct a memory that was wrong: what you leave out stays as it is. The id stays, and an earlier `as_of` \
+still answers what was believed before.
 
 Use it for mistakes ("it is Bath, not Bristol"). If the world changed instead ("he moved"), add what is so now with \
-memory_add: then both are true, each in its time. Say in `reason` how you know.""",
+memory_add. Say in `reason` how you know.""",
         what=writes.update,
         tells=False,
         destroys=True,
@@ -146,7 +146,7 @@ memory_add: then both are true, each in its time. Say in `reason` how you know."
         name="memory_end",
         title="Say that something stopped being so",
         about="""\
-Say that a memory stopped being so, now or `at` a time: it stays in the timeline until then. What came before it does not \
+Say that a memory stopped being so, now or `at` a time: it stays in the timeline until then. What came before does not \
 come back.
 
 Use it when nothing takes its place ("the freeze is over"). If something does, use memory_add. If it was \
@@ -163,7 +163,7 @@ never so, correct it with memory_update.""",
 Do not use a memory any more, without saying that it was false. It is no longer recalled, and not erased: an \
 earlier `as_of` still shows it.
 
-Use it when somebody asks for it, or when a memory misleads and cannot be corrected. It needs the permission `forget`.""",
+Use it when somebody asks for it, or when a memory misleads and cannot be corrected.""",
         what=writes.forget,
         tells=False,
         destroys=True,
@@ -173,7 +173,7 @@ Use it when somebody asks for it, or when a memory misleads and cannot be correc
         name="memory_timeline",
         title="Show one entity through time",
         about="""\
-Show everything believed of one entity through valid time, earliest first, each stretch with what came before and after it.
+Show everything believed of one entity through valid time, earliest first.
 
 Use it for "how did this change?", "where did she work before?", "what was the status in March?". `category` keeps to one \
 matter; `objects` adds the facts that name it as their object.""",
@@ -184,7 +184,7 @@ matter; `objects` adds the facts that name it as their object.""",
         name="memory_history",
         title="Show one memory through both times",
         about="""\
-Show every row of one memory: what it said, for which time it held, and during which time we thought so, with the \
+Show every row of one memory: what it said, when it held, and when we thought so, with the \
 transactions that wrote and closed it.
 
 Use it to see how a memory was corrected or superseded. For all memories of an entity use memory_timeline.""",
@@ -195,18 +195,18 @@ Use it to see how a memory was corrected or superseded. For all memories of an e
         name="memory_explain",
         title="Say why something is believed",
         about="""\
-Say why a memory is believed: the memory (or its last words, and in `missing` why it is not there any more); each piece of \
+Say why a memory is believed: the memory (or its last words, and in `missing` why it is gone); each piece of \
 evidence with who said it, in what role and session, through which agents, and the very words it rests on; and the memories \
 before and after it.
 
-Use it when somebody asks "how do you know?", before you rely on something important, and to audit a decision.""",
+Use it when somebody asks "how do you know?", or before you rely on something important.""",
         what=reads.explain,
     ),
     Tool(
         name="memory_ingest",
         title="Store a round of conversation and learn from it",
         about="""\
-Store one round of a conversation verbatim (what a user said, and what was answered) and learn from it: what it claims is \
+Store one round of a conversation verbatim (what a user said and was answered) and learn from it: what it claims is \
 added, updated or ended by rules, each decision with its reason.
 
 Use it to hand over conversation as it happens; the same message id in a session is stored once, and refused with other words. To remember one conclusion \
@@ -219,10 +219,10 @@ of your own use memory_add. `occurred_at` is when it was said, with its zone, so
         name="memory_gaps",
         title="Say what is not known",
         about="""\
-Say what is lacking: what is unknown, stale, told by one source only, contradicted or doubtful, the worst first.
+Say what is lacking: unknown, stale, told by one source only, contradicted or doubtful, the worst first.
 
-Use it before you rely on memory for something important, and to decide which question to ask next. Name an `entity`, or \
-give the `question` that is to be answered.""",
+Use it before something important rests on memory, and to decide what to ask next. Name an `entity`, or give the \
+`question` that is to be answered.""",
         what=answers.audit_gaps,
         request=GapsFew,
     ),
@@ -240,9 +240,9 @@ Use it to see whether there is anything to recall.""",
         name="memory_health",
         title="Say whether memory is fit",
         about="""\
-Say of each part of the memory whether it is fit, and what mends it.
+Say of each part of memory whether it is fit, and what mends it.
 
-Use it when a tool of this server failed, or when you connect for the first time.""",
+Use it when a tool failed, or when you connect first.""",
         what=reads.health,
         tells=False,
     ),

@@ -50,13 +50,18 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Written(Printed):
-    """What a write did to one memory."""
+    """What a write did to one memory.
+
+    `outranked_by`: where what was added or corrected holds at no instant, the memories that hold
+    instead, or left a gap.
+    """
 
     id: MemoryId
     outcome: Outcome
     transaction: int
     known_from: datetime
     displaced: tuple[MemoryId, ...] = ()
+    outranked_by: tuple[MemoryId, ...] = ()
     embedded: bool = True
 
 
