@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from muniment import AgentMemory
+from muniment.errors import MemoryNotFound
 from muniment.model.ids import EpisodeId
 from muniment.model.reading import ChangeKind
 from muniment.model.writes import Written
@@ -203,6 +204,8 @@ def test_a_belief_that_holds_at_no_time_names_what_holds_instead(memory: AgentMe
     memory.update(london, valid_from="2026-01-01")  # it wins over York, as it did from May on
 
     late = lives_nowhere(memory)
+    with pytest.raises(MemoryNotFound, match="else the slot's timeline"):
+        memory.get(late.id)
     corrected = memory.update(late.id, "Mike lives in Bath, Somerset")
     moved = memory.update(late.id, valid_from="2025-12-01")
 

@@ -80,7 +80,7 @@ def why_missing(memory_id: MemoryId, *, erased: bool, is_open: bool) -> str:
     if is_open:
         return (
             f"the memory {memory_id} was displaced by another for all the time it was said to hold; "
-            "its history tells by which."
+            "if it ever held, its history tells by which, else the slot's timeline."
         )
     return f"the memory {memory_id} was forgotten or retracted; only its history is left."
 
