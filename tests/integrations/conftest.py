@@ -43,3 +43,11 @@ async def async_memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
     settings = Settings(database_url=database.app)
     async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as opened:
         yield opened
+
+
+@pytest.fixture
+def new_tenant(database: Database) -> Iterator[AgentMemory]:
+    """Lend a memory of a tenant that is not there yet."""
+    settings = Settings(database_url=database.app, tenant="new")
+    with AgentMemory(settings=settings, embedder=HashedEmbedder()) as opened:
+        yield opened

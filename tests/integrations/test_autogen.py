@@ -118,3 +118,13 @@ async def test_clearing_forgets_what_was_added_under_the_name_alone(memory: Agen
         "The kettle is blue",
         "The door is open",
     }
+
+
+async def test_the_first_belief_opens_a_new_tenant(new_tenant: AgentMemory) -> None:
+    memory, context = MunimentMemory(new_tenant), UnboundedChatCompletionContext()
+    await context.add_message(said("Where does Ann live?"))
+    assert (await memory.update_context(context)).memories.results == []
+    assert (await memory.query("Where does Ann live?")).results == []
+    await memory.clear()
+    await memory.add(text("Ann lives in Bath", entity="Ann", category="city"))
+    assert len((await memory.update_context(context)).memories.results) == 1

@@ -216,3 +216,24 @@ async def test_asynchronous_code_asks_either_kind_of_memory(
         (query,) = each.embedder(["Ann lives in Bath"])
         assert len(await each.asearch(query)) == 1
         assert await each.adelete("/a") == 1
+
+
+def test_the_first_record_opens_a_new_tenant(new_tenant: AgentMemory) -> None:
+    from muniment.integrations.crewai import MunimentStorage
+
+    storage = MunimentStorage(new_tenant)
+    with remembering(storage) as crews:
+        assert crews.recall("Where does Ann live?", depth="shallow") == []
+        assert storage.get_record("none") is None
+        assert storage.get_record("0192d3a0-0000-7000-8000-000000000000") is None
+        assert (storage.count(), storage.delete("/a")) == (0, 0)
+        crews.remember("Ann lives in Bath", scope="/people", categories=["home"], importance=0.5)
+    assert storage.count() == 1
+
+
+def test_a_record_that_cannot_be_moved_stays_where_it_was(storage: Any) -> None:
+    given = record("Ann lives in Bath", "/a")
+    storage.save([given])
+    with pytest.raises(InvalidValue):
+        storage.update(given.model_copy(update={"scope": f"/{'b' * 1000}"}))
+    assert storage.get_record(given.id).scope == "/a"

@@ -345,3 +345,26 @@ def test_a_graph_remembers_across_its_runs(store: MunimentStore) -> None:
     compiled = graph.compile(store=store)
     assert compiled.invoke({"told": ""})["told"] == ""
     assert compiled.invoke({"told": ""})["told"] == "Ann likes pizza"
+
+
+def test_a_new_tenant_is_an_empty_store_that_the_first_item_opens(new_tenant: AgentMemory) -> None:
+    store = MunimentStore(new_tenant)
+    assert store.get(ANN, "food") is None
+    assert store.get(ANN, "0192d3a0-0000-7000-8000-000000000000") is None
+    assert store.search(ANN, query="pizza") == store.search(ANN) == []
+    assert store.list_namespaces() == []
+    store.delete(ANN, "food")
+    store.put(ANN, "food", {"text": "Ann likes pizza"})
+    assert [item.key for item in store.search(ANN)] == ["food"]
+
+
+def test_a_value_that_is_too_large_is_told_as_what_was_put(store: MunimentStore) -> None:
+    small, large = PutOp(ANN, "food", {"text": "pizza"}), PutOp(ANN, "doc", {"text": "x" * 100_000})
+    with pytest.raises(InvalidValue) as refused:
+        store.batch([small, large])
+    assert refused.value.message == (
+        "the value put under 'doc' in ('users', 'ann') has 100012 bytes as JSON, more than the setting "
+        "`limits.metadata_bytes_max` allows for an item. Put less, such as where the rest is, or raise "
+        "the setting."
+    )
+    assert store.get(ANN, "food") is None

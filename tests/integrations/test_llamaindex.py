@@ -105,3 +105,10 @@ async def test_a_long_conversation_overflows_into_the_memory(memory: AgentMemory
         for number in range(12):
             await chat.aput(said(f"Tea number {number} is ready on the table by the window."))
     assert len(memory.search(kind="episode")) > 0
+
+
+async def test_the_first_conversation_opens_a_new_tenant(new_tenant: AgentMemory) -> None:
+    block = MunimentMemoryBlock(memory=new_tenant)
+    assert await block.aget([said("Where do I live?")]) == ""
+    await block.aput([said("I live in Bath.")], from_short_term_memory=True, session_id="chat")
+    assert "Bath" in await block.aget([said("Where do I live?")])

@@ -197,3 +197,12 @@ def test_tools_can_be_named_and_kept_to_reading(memory: AgentMemory) -> None:
     assert [tool.name for tool in memory_tools(memory, ["memory_gaps"])] == ["memory_gaps"]
     with pytest.raises(InvalidValue, match="there is no tool 'memory_erase'; there are memory_re"):
         memory_tools(memory, ["memory_erase"])
+
+
+async def test_the_first_items_of_a_session_open_a_new_tenant(new_tenant: AgentMemory) -> None:
+    session = MunimentSession("support", new_tenant)
+    assert await session.get_items() == []
+    assert await session.pop_item() is None
+    await session.clear_session()
+    await session.add_items([SAID, ANSWERED])
+    assert await session.get_items() == [SAID, ANSWERED]

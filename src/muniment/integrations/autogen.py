@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from muniment.errors import InvalidValue
 from muniment.integrations import faces
-from muniment.integrations.faces import awaited, extra_missing
+from muniment.integrations.faces import awaited, extra_missing, read_or
 from muniment.integrations.quoting import Asking, beside, packed, question_in, record_of
 from muniment.model.recalled import ContextPack
 
@@ -57,8 +57,8 @@ class MunimentMemory(Memory):
         question = None if latest is None else question_in(_words_of(latest))
         if question is None:
             return UpdateContextResult(memories=MemoryQueryResult(results=[]))
-        pack = await packed(self._memory, question, self._asking)
-        if pack.entries:
+        pack = await read_or(None, packed(self._memory, question, self._asking))
+        if pack is not None and pack.entries:
             await model_context.add_message(SystemMessage(content=pack.prompt))
         return UpdateContextResult(memories=_results(pack))
 
@@ -70,7 +70,8 @@ class MunimentMemory(Memory):
     ) -> MemoryQueryResult:
         """Recall; `as_of`, `valid_at`, `limit` and the like can be given by name."""
         text = query if isinstance(query, str) else _text_of(query)
-        return _results(await packed(self._memory, text, replace(self._asking, **kwargs)))
+        asking = replace(self._asking, **kwargs)
+        return _results(await read_or(None, packed(self._memory, text, asking)))
 
     async def add(
         self, content: MemoryContent, cancellation_token: CancellationToken | None = None
@@ -94,22 +95,25 @@ class MunimentMemory(Memory):
     async def clear(self) -> None:
         """Forget what was added under this name."""
         while True:
-            page = await self._memory.search(
-                kind="memory",
-                metadata={MARK: self.name},
-                namespace=self._asking.namespace,
-                limit=_PAGE,
+            page = await read_or(
+                None,
+                self._memory.search(
+                    kind="memory",
+                    metadata={MARK: self.name},
+                    namespace=self._asking.namespace,
+                    limit=_PAGE,
+                ),
             )
-            for found in page:
+            for found in page or ():
                 await self._memory.forget(found.id, reason=f"{self.name} was cleared")
-            if page.cursor is None:
+            if page is None or page.cursor is None:
                 return
 
     async def close(self) -> None:
         """Do nothing: whoever opened the memory closes it."""
 
 
-def _results(pack: ContextPack) -> MemoryQueryResult:
+def _results(pack: ContextPack | None) -> MemoryQueryResult:
     return MemoryQueryResult(
         results=[
             MemoryContent(
@@ -119,6 +123,8 @@ def _results(pack: ContextPack) -> MemoryQueryResult:
             )
             for entry in pack.entries
         ]
+        if pack is not None
+        else []
     )
 
 

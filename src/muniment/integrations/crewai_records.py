@@ -17,7 +17,7 @@ from muniment.integrations.crewai_items import (
     tag_of,
     tags_of,
 )
-from muniment.integrations.faces import all_namespaces, extra_missing
+from muniment.integrations.faces import all_namespaces, extra_missing, read_or
 from muniment.library import AsyncAgentMemory
 from muniment.model.memory import Memory, Outcome
 from muniment.operations.moments import BasisLike, Moment
@@ -107,8 +107,8 @@ class Records:
         if before is None:
             raise MemoryNotFound(f"there is no record {record.id}.")
         if before.namespace != self.scopes.name_of(record.scope):
-            await self.memory.forget(before.id, reason=f"moved by {SOURCE}")
             await self.save([record])
+            await self.memory.forget(before.id, reason=f"moved by {SOURCE}")
             return
         await self.memory.update(
             before.id,
@@ -124,8 +124,11 @@ class Records:
             for found in await self._page(name, tags=(tag_of(record_id),), limit=1):
                 return found
         try:
-            by_id = await self.memory.get(UUID(record_id), as_of=self.as_of, valid_at=self.valid_at)
+            asked = self.memory.get(UUID(record_id), as_of=self.as_of, valid_at=self.valid_at)
+            by_id = await read_or(None, asked)
         except (ValueError, MemoryNotFound):
+            return None
+        if by_id is None:
             return None
         return by_id if self.scopes.below(None, [by_id.namespace]) else None
 

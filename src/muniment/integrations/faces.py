@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from anyio.to_thread import run_sync
 
-from muniment.errors import ExtraMissing, InvalidValue, SettingsElsewhere
+from muniment.errors import ExtraMissing, InvalidValue, SettingsElsewhere, TenantNotFound
 from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
 from muniment.operations.moments import BasisLike
 
@@ -65,15 +65,23 @@ def permitted(memory: Memory) -> frozenset[str]:
     return AgentContext("any", role=role, read_only=settings.read_only).permissions
 
 
+async def read_or(nothing: Answer, reading: Awaitable[Answer]) -> Answer:
+    """Return what is read, or nothing of a tenant that opens when it is first written to."""
+    try:
+        return await reading
+    except TenantNotFound:
+        return nothing
+
+
 async def all_namespaces(
     memory: AsyncAgentMemory, starts_with: str | None, as_of: BasisLike | None
 ) -> list[str]:
-    """Return every namespace whose name begins so, by name."""
+    """Return every namespace whose name begins so, by name; none before the tenant is opened."""
     found: list[str] = []
     while True:
-        page = await memory.namespaces(
-            starts_with, as_of=as_of, after=found[-1] if found else None, limit=_PAGE
-        )
+        after = found[-1] if found else None
+        asked = memory.namespaces(starts_with, as_of=as_of, after=after, limit=_PAGE)
+        page = await read_or([], asked)
         found += page
         if len(page) < _PAGE:
             return found

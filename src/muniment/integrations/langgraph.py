@@ -14,6 +14,7 @@ from muniment.integrations.faces import (
     awaited,
     extra_missing,
     finished,
+    read_or,
 )
 from muniment.integrations.langgraph_items import (
     CATEGORY,
@@ -26,6 +27,7 @@ from muniment.integrations.langgraph_items import (
     path_of,
     text_of,
     told,
+    told_of_item,
     value_in,
 )
 from muniment.library import AsyncAgentMemory
@@ -98,13 +100,16 @@ class MunimentStore(BaseStore):
         for put in puts.values():
             json_of(put.value or {})  # before anything is written
         answers = [await self._read(memory, op) for op in ops]
-        await self._write(memory, tuple(puts.values()))
+        try:
+            await self._write(memory, tuple(puts.values()))
+        except InvalidValue as error:
+            raise told_of_item(error, tuple(puts.values())) from None
         return answers
 
     async def _read(self, memory: AsyncAgentMemory, op: Op) -> Result:
         match op:
             case GetOp():
-                found = await self._find(memory, op.namespace, op.key)
+                found = await read_or(None, self._find(memory, op.namespace, op.key))
                 return None if found is None else Item(**told(found))
             case SearchOp():
                 return await self._search(memory, op)
@@ -132,7 +137,7 @@ class MunimentStore(BaseStore):
     async def _write(self, memory: AsyncAgentMemory, puts: Sequence[PutOp]) -> None:
         added: list[NewMemory] = []
         for put in puts:
-            before = await self._find(memory, put.namespace, put.key)
+            before = await read_or(None, self._find(memory, put.namespace, put.key))
             if put.value is None:
                 if before is not None:
                     await memory.forget(before.id, reason=f"deleted by {SOURCE}")

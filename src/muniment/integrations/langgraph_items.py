@@ -16,7 +16,7 @@ from muniment.model.memory import Memory, Metadata
 from muniment.model.names import folded
 
 try:
-    from langgraph.store.base import get_text_at_path, tokenize_path
+    from langgraph.store.base import PutOp, get_text_at_path, tokenize_path
 except ModuleNotFoundError as missing:
     raise extra_missing("langgraph") from missing
 
@@ -25,6 +25,9 @@ CATEGORY: Final = "item"
 
 _BESIDE: Final = "langgraph"
 """Where in the metadata of a belief its item is."""
+
+_SIZE_MAX: Final = "limits.metadata_bytes_max"
+"""The setting that says how large what is kept beside words may be: an item is."""
 
 _COMPARED: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "$gt": operator.gt,
@@ -102,6 +105,20 @@ def json_of(value: Mapping[str, object]) -> str:
             f"the item's value is no JSON: {error}. Write a time or an object of your own as text, and "
             "read it from text again."
         ) from None
+
+
+def told_of_item(error: InvalidValue, puts: Sequence[PutOp]) -> InvalidValue:
+    """Return an error as one of the item that is too large, where it tells of what items are kept as."""
+    if _SIZE_MAX not in error.message:
+        return error
+    size, put = max(
+        ((len(json_of(put.value or {}).encode()), put) for put in puts), key=lambda each: each[0]
+    )
+    return InvalidValue(
+        f"the value put under {put.key!r:.300} in {put.namespace!r:.300} has {size} bytes as JSON, more "
+        f"than the setting `{_SIZE_MAX}` allows for an item. Put less, such as where the rest is, or "
+        "raise the setting."
+    )
 
 
 def metadata_of(value: Mapping[str, object], key: str, before: Memory | None) -> Metadata:

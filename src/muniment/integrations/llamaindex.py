@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from muniment.integrations.faces import awaited, extra_missing
+from muniment.integrations.faces import awaited, extra_missing, read_or
 from muniment.integrations.quoting import Asking, packed, question_in
 from muniment.operations.rounds import NewRound
 
@@ -39,8 +39,9 @@ class MunimentMemoryBlock(BaseMemoryBlock[str]):
         question = question_in(next(asked, None))
         if question is None:
             return NOTHING
-        pack = await packed(awaited(self.memory), question, replace(self.asking, **given))
-        return pack.prompt if pack.entries else NOTHING
+        asking = replace(self.asking, **given)
+        pack = await read_or(None, packed(awaited(self.memory), question, asking))
+        return pack.prompt if pack is not None and pack.entries else NOTHING
 
     async def _aput(self, messages: Sequence[ChatMessage]) -> None:
         if rounds := _rounds(messages):

@@ -8,8 +8,8 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
-from muniment.errors import InvalidValue
-from muniment.integrations.faces import Memory, awaited, extra_missing
+from muniment.errors import InvalidValue, TenantNotFound
+from muniment.integrations.faces import Memory, awaited, extra_missing, read_or
 from muniment.integrations.tools import answered, offered, schema_of
 from muniment.mcp.tool import Tool
 from muniment.model.memory import Episode
@@ -86,14 +86,14 @@ class MunimentSession(SessionABC):
         """Return the items in their order; with a limit the latest ones."""
         settings = self.session_settings
         most = settings.limit if limit is None and settings is not None else limit
-        return [_item(turn) for turn in await self._turns(most)]
+        return [_item(turn) for turn in await read_or([], self._turns(most))]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Store items as turns, in one transaction."""
         self._refuse_past()
         if not items:
             return
-        last = await self._turns(1)
+        last = await self._latest_or_open()
         now = (await self._memory.search(kind="episode", limit=1)).basis.valid_at
         first = _position(last[0]) + 1 if last else 0
         await self._memory.ingest_turns(
@@ -115,7 +115,7 @@ class MunimentSession(SessionABC):
     async def pop_item(self) -> TResponseInputItem | None:
         """Forget the latest item, and return it."""
         self._refuse_past()
-        for turn in await self._turns(1):
+        for turn in await read_or([], self._turns(1)):
             await self._memory.forget_episode(turn.id, reason="popped from its session")
             return _item(turn)
         return None
@@ -123,8 +123,16 @@ class MunimentSession(SessionABC):
     async def clear_session(self) -> None:
         """Forget every item."""
         self._refuse_past()
-        for turn in await self._turns(None):
+        for turn in await read_or([], self._turns(None)):
             await self._memory.forget_episode(turn.id, reason="its session was cleared")
+
+    async def _latest_or_open(self) -> list[Episode]:
+        """Return the latest turn, of a tenant that is there from now on: its time can be read."""
+        try:
+            return await self._turns(1)
+        except TenantNotFound:
+            await self._memory.ingest_turns([])
+            return []
 
     async def _turns(self, most: int | None) -> list[Episode]:
         """Return the latest turns, or all, in their order."""
