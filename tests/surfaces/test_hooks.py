@@ -232,10 +232,7 @@ def test_what_a_session_left_over_is_taken_in_by_no_other_repository(
     "told",
     [
         "",
-        "{",
-        "[]",
         '{"cwd": 7, "session_id": null}',
-        "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
     ],
 )
 @pytest.mark.parametrize("name", ["session-start", "post-tool-use", "stop"])
@@ -243,6 +240,24 @@ def test_whatever_an_agent_says_the_hook_ends_well(agent: Agent, name: str, told
     done = agent.hook(name, told=told)
 
     assert (done.code, done.out, done.err) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "told", ["{bad", "[]", "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")]
+)
+@pytest.mark.parametrize("name", ["session-start", "post-tool-use", "stop"])
+def test_a_hook_that_cannot_read_what_it_is_told_says_so_and_does_nothing(
+    agent: Agent, name: str, told: str
+) -> None:
+    agent.terminal.add("The shop is written in Go", "--entity", "example.org/acme/shop")
+
+    done = agent.hook(name, told=told)
+
+    assert (done.code, done.out) == (0, "")
+    assert (
+        done.err
+        == "muniment: value_invalid: what this hook was told is no JSON object. It did nothing.\n"
+    )
 
 
 def test_what_goes_wrong_is_told_on_standard_error_and_ends_well(

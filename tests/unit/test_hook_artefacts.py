@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from muniment.errors import InvalidValue
 from muniment.hooks import spooling
 from muniment.hooks.artefacts import Artefact, artefact_of, only_reads
 from muniment.hooks.events import read_event
@@ -130,9 +131,14 @@ def test_what_is_nothing_leaves_nothing(given: dict[str, Any]) -> None:
     assert artefact_of(given) is None
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "7", "null", "[" * 99_999])
-def test_an_event_that_cannot_be_read_is_empty(text: str) -> None:
-    assert read_event(text) == {}
+@pytest.mark.parametrize("text", ["{", "[]", "7", "null", "[" * 99_999])
+def test_an_event_that_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(InvalidValue, match="no JSON object"):
+        read_event(text)
+
+
+def test_nothing_is_an_empty_event() -> None:
+    assert read_event("") == {}
 
 
 def test_what_is_put_aside_is_found_in_order_once_and_by_its_user_alone(tmp_path: Path) -> None:

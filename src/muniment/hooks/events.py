@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from muniment.errors import InvalidValue
 from muniment.mcp.repository import tenant_of
 from muniment.settings import Settings
 
@@ -15,14 +16,20 @@ Event = Mapping[str, object]
 
 
 def read_event(told: str) -> Event:
-    """Return an event; what cannot be read is an empty one, half of a character a question mark."""
+    """Return an event, half of a character as a question mark; nothing is an empty one.
+
+    Raises:
+        InvalidValue: it is no JSON object.
+    """
     try:
         event = json.loads(told or "{}")
         # A tool may cut an emoji in two: nothing could store that, nor what was put aside with it.
         event = json.loads(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError):
-        return {}
-    return event if isinstance(event, dict) else {}
+        event = None
+    if not isinstance(event, dict):
+        raise InvalidValue("what this hook was told is no JSON object. It did nothing.")
+    return event
 
 
 def settings_for(event: Event, *, per_repository: bool, **given: Any) -> Settings:
