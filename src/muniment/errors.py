@@ -6,7 +6,7 @@ MunimentError
 │   ├── EmptyPeriod, ZonelessTime, UnreadableTime, AbsurdTime, FutureBasis
 │   ├── InvalidValue, FieldRepeated, UnreadableConversation, UnknownSetting, CommandUnreadable
 │   ├── BodyTooLarge, MethodNotAllowed, MediaTypeUnsupported, AddressNeedsAuthentication
-│   ├── AgentFileUnreadable
+│   ├── AgentFileUnreadable, MemoryClosed
 │   └── AlreadyEnded, AliasUnproven
 ├── NotFound         no such thing in this tenant, or not yours to see
 │   ├── MemoryNotFound, EpisodeNotFound, RecallNotFound, TransactionNotFound, FileNotFound
@@ -151,7 +151,7 @@ class InvalidValue(Incorrect):
 
 
 class FieldRepeated(Incorrect):
-    """An object names a field twice, and does not say which of the two counts. Write it once."""
+    """An object or an address names a field twice, and does not say which counts. Write it once."""
 
     code = "field_repeated"
 
@@ -205,6 +205,12 @@ class AgentFileUnreadable(Incorrect):
     """The configuration of the agent cannot be read as what it should be. Mend it first."""
 
     code = "agent_file_unreadable"
+
+
+class MemoryClosed(Incorrect):
+    """This memory was closed. Open a new one."""
+
+    code = "memory_closed"
 
 
 class AlreadyEnded(Incorrect):

@@ -21,6 +21,7 @@ from muniment.errors import (
     ConnectionLost,
     ConnectionsSpent,
     DatabaseUnavailable,
+    MemoryClosed,
     StatementTimedOut,
     WriteContention,
 )
@@ -395,5 +396,5 @@ def test_a_memory_that_was_closed_says_so(database: Database) -> None:
     memory = memory_of(database)
     memory.close()
     memory.close()
-    with pytest.raises(DatabaseUnavailable, match="was closed"):
+    with pytest.raises(MemoryClosed, match="this AgentMemory was closed"):
         memory.stats()

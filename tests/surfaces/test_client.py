@@ -14,8 +14,8 @@ from muniment.client.transport import Asked, Transport, pause_s
 from muniment.errors import (
     AnswerUnreadable,
     BlankContent,
-    DatabaseUnavailable,
     InvalidValue,
+    MemoryClosed,
     MemoryNotFound,
     ServiceUnavailable,
     SettingsElsewhere,
@@ -200,8 +200,15 @@ async def test_the_asynchronous_client_has_the_same_methods(address: str) -> Non
 def test_a_client_has_no_settings_and_does_not_outlive_its_closing(address: str) -> None:
     with MemoryClient(address) as client, pytest.raises(SettingsElsewhere):
         _ = client.settings
-    with pytest.raises(DatabaseUnavailable, match="closed"):
+    with pytest.raises(MemoryClosed, match="this MemoryClient was closed"):
         client.stats()
+
+
+async def test_an_asynchronous_client_does_not_outlive_its_closing(address: str) -> None:
+    async with AsyncMemoryClient(address) as client:
+        pass
+    with pytest.raises(MemoryClosed):
+        await client.stats()
 
 
 def test_a_memory_tells_for_whom_and_where_it_is_and_no_secret(

@@ -16,6 +16,7 @@ from muniment.client.problems import error_of
 from muniment.errors import (
     Busy,
     InvalidValue,
+    MemoryClosed,
     MunimentError,
     ServiceUnavailable,
     Unavailable,
@@ -111,7 +112,10 @@ class Transport:
             MunimentError: what the service told, with the class that the library would raise.
             ServiceUnavailable: nobody answers.
             WriteOutcomeUnknown: the connection broke after a write was sent, each time.
+            MemoryClosed: it was closed.
         """
+        if self._http.is_closed:
+            raise MemoryClosed
         for attempt in range(1, self._attempts_max + 1):
             outcome = await self._attempt(asked)
             if outcome.error is None:

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from anyio.from_thread import BlockingPortal
 
-from muniment.errors import DatabaseUnavailable
+from muniment.errors import MemoryClosed
 from muniment.library.asynchronous import AsyncAgentMemory
 from muniment.library.context import Contexts
 from muniment.ports.embedder import Embedder
@@ -34,9 +34,9 @@ def _blocking(
     @wraps(method)
     def waiting(self: AgentMemory, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
         if self not in _OPEN:
-            raise DatabaseUnavailable(
-                "this AgentMemory was closed, or belongs to the parent of this forked process. "
-                "Open a new one."
+            raise MemoryClosed(
+                f"this {type(self).__name__} was closed, or belongs to the parent of this forked "
+                "process. Open a new one."
             )
         call = partial(cast("Any", method), self._memory, *args, **kwargs)
         return cast("Answer", self._portal.call(call))

@@ -226,7 +226,7 @@ class Store:
     async def _connection(self) -> AsyncIterator[Connection]:
         pool = self._pool
         if pool is None:
-            raise errors.DatabaseUnavailable("the store is closed. Open a new AgentMemory.")
+            raise errors.MemoryClosed
         connection = await self._living_connection(pool)
         try:
             yield connection
