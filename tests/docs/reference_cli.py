@@ -103,6 +103,10 @@ def _exit_codes() -> str:
             for category, telling in TELLINGS.items()
         ),
         ("130", "interrupted; what was acknowledged is stored"),
+        (
+            "143",
+            "stopped by SIGTERM before it could end by itself; what was acknowledged is stored",
+        ),
     ]
     return table(("exit code", "meaning"), iter(rows))
 

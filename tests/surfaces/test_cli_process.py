@@ -145,11 +145,13 @@ def test_a_defect_is_told_as_one_and_its_place_only_if_asked(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux's /dev/full")
-def test_a_full_disk_behind_standard_output_is_no_defect(terminal: Terminal) -> None:
-    terminal.add("Ann drinks tea")
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["page", "json"])
+def test_a_full_disk_behind_standard_output_loses_the_answer_and_not_the_belief(
+    terminal: Terminal, form: list[str]
+) -> None:
     with Path("/dev/full").open("wb") as full:
         ended = subprocess.run(
-            [sys.executable, "-m", "muniment", "search", "--json"],
+            [sys.executable, "-m", "muniment", "add", "Ann drinks tea", *form],
             stdout=full,
             stderr=subprocess.PIPE,
             env=dict(terminal.environment),
@@ -157,11 +159,21 @@ def test_a_full_disk_behind_standard_output_is_no_defect(terminal: Terminal) -> 
         )
 
     assert ended.returncode == 8
-    assert json.loads(ended.stderr)["error"] == {
-        "code": "disk_full",
-        "message": "The disk that this command writes to is full. What was acknowledged is stored; free "
-        "room, then run it again (No space left on device).",
-    }
+    assert (
+        "Standard output takes no more (No space left on device), and the answer is lost. What the "
+        "command had done by then is stored."
+    ) in ended.stderr.decode()
+    assert terminal.json("stats")["memories"] == 1
+
+
+@pytest.mark.parametrize("command", ["--help", "get --help"])
+def test_who_reads_no_further_fails_no_command(terminal: Terminal, command: str) -> None:
+    piped = f'"{sys.executable}" -u -m muniment {command} | true; exit ${{PIPESTATUS[0]}}'
+    ended = subprocess.run(
+        ["bash", "-c", piped], capture_output=True, env=dict(terminal.environment), timeout=120
+    )
+
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def closing(terminal: Terminal, closed: str, *arguments: str) -> Finished:
@@ -198,6 +210,47 @@ def test_an_interrupt_ends_with_130(terminal: Terminal, monkeypatch: pytest.Monk
 
     assert (stopped.code, stopped.out) == (130, "")
     assert stopped.err.startswith("Interrupted. ")
+
+
+INTERRUPTED_TWICE = """
+import signal
+from muniment.cli import outermost
+
+def twice(_):
+    if {told}:
+        return outermost._interrupted()
+    raise KeyboardInterrupt
+
+outermost.run = twice
+try:
+    outermost.main()
+finally:
+    signal.raise_signal(signal.SIGINT)
+"""
+
+
+@pytest.mark.parametrize("told", [False, True], ids=["being told", "told"])
+def test_an_interrupt_while_another_one_ends_the_process_is_no_other_end(told: bool) -> None:
+    program = INTERRUPTED_TWICE.format(told=told)
+
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120)
+
+    assert ended.returncode == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGTERM")
+def test_a_command_that_is_stopped_before_it_listens_says_so() -> None:
+    program = """
+import signal
+from muniment.cli import outermost
+outermost.run = lambda _: signal.raise_signal(signal.SIGTERM)
+outermost.main()
+"""
+
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120)
+
+    assert ended.returncode == 143
+    assert ended.stderr.startswith(b"Stopped. What was acknowledged is stored")
 
 
 def test_an_option_counts_after_the_command_as_before_it(terminal: Terminal) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from io import TextIOWrapper
-from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import typer
@@ -16,6 +15,7 @@ from typer.main import get_command
 
 from muniment.cli.group import PROGRAM, app
 from muniment.cli.printing import print_error
+from muniment.cli.streams import keep_streams
 from muniment.errors import (
     NO_ROOM,
     CommandUnreadable,
@@ -28,6 +28,9 @@ from muniment.errors import (
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells give it."""
 
+STOPPED: Final = 143
+"""The exit code after SIGTERM, as shells give it."""
+
 _TOLD_FULL: Final = (
     "The disk that this command writes to is full. What was acknowledged is stored; free room, then "
     "run it again"
@@ -37,23 +40,26 @@ _USAGE_ERROR: Final[Any] = typer.BadParameter.__mro__[1]
 
 
 def main() -> NoReturn:
-    """Run the command that the process was called with, and end with its exit code.
-
-    What the terminal's encoding does not have is written out.
-    """
+    """Run the command that the process was called with, and end with its exit code."""
     keep_streams()
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
     tell_warnings()
-    sys.exit(run(sys.argv[1:]))
+    signal.signal(signal.SIGTERM, _stopped)
+    try:
+        ended = run(sys.argv[1:])
+    except KeyboardInterrupt:  # again while the first one was told
+        ended = INTERRUPTED
+    signal.signal(signal.SIGINT, _left)  # again while the process ends
+    sys.exit(ended)
 
 
-def keep_streams() -> None:
-    """Let nothing come from a standard stream that is closed, as in the background, and what goes there be lost."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - for as long as it runs
-            setattr(sys, name, stream)
+def _stopped(*_: object) -> NoReturn:
+    """End a command that is told to before it can hear by itself, and close what it has open."""
+    sys.stderr.write("Stopped. What was acknowledged is stored; nothing is half written.\n")
+    sys.exit(STOPPED)
+
+
+def _left(*_: object) -> NoReturn:
+    os._exit(INTERRUPTED)
 
 
 def tell_warnings() -> None:
@@ -67,7 +73,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code.
 
     0: done. 1: the answer is no (a check that failed, an answer that is not the same). 2 to 9:
-    an error, by its category. 130: interrupted.
+    an error, by its category. 130: interrupted, 143: stopped by SIGTERM.
     """
     as_json, debug = "--json" in arguments, "--debug" in arguments
     try:

@@ -1,0 +1,60 @@
+"""Keep the standard streams such that a command ends as it did, whoever reads what it prints."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+
+from muniment.errors import NO_ROOM, DiskFull
+
+
+class _Answers(TextIOWrapper):
+    """Standard output: what nobody reads any more is lost, and what finds no room is told."""
+
+    def write(self, text: str) -> int:
+        with self._outlet():
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with self._outlet():
+            super().flush()
+
+    @contextmanager
+    def _outlet(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            if not isinstance(error, BrokenPipeError) and error.errno not in NO_ROOM:
+                raise
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())  # what is left to be written, too
+            os.close(nowhere)
+            if not isinstance(error, BrokenPipeError):
+                raise DiskFull(
+                    f"Standard output takes no more ({error.strerror}), and the answer is lost. What the "
+                    "command had done by then is stored."
+                ) from None
+
+
+def keep_streams() -> None:
+    """Let nothing come from a standard stream that is closed, as in the background, and what goes there be lost.
+
+    What the terminal's encoding does not have is written out.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - for as long as it runs
+            setattr(sys, name, stream)
+    if isinstance(sys.stdout, TextIOWrapper):
+        encoding, by_lines = sys.stdout.encoding, sys.stdout.line_buffering
+        sys.stdout = _Answers(
+            sys.stdout.detach(),
+            encoding=encoding,
+            errors="backslashreplace",
+            line_buffering=by_lines,
+        )
