@@ -100,8 +100,8 @@ async def test_every_tool_says_what_it_does_to_the_memory(agent: Agent) -> None:
         "memory_add": (False, False, False),
         "memory_ingest": (False, False, True),
         "memory_update": (False, True, True),
-        "memory_end": (False, True, True),
-        "memory_forget": (False, True, True),
+        "memory_end": (False, True, False),
+        "memory_forget": (False, True, False),
     }
     for tool in listed:
         assert tool.description

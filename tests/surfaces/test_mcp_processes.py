@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -150,3 +151,62 @@ def test_no_other_command_loads_the_sdk() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert finished.stdout.strip() == "False"
+
+
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "printf", "version": "1"},
+    },
+}
+
+
+def test_what_was_asked_before_the_end_of_input_is_answered(terminal: Terminal) -> None:
+    calls = [
+        {
+            "jsonrpc": "2.0",
+            "id": number,
+            "method": "tools/call",
+            "params": {"name": "memory_add", "arguments": {"content": f"Tea {number} is ready"}},
+        }
+        for number in (2, 3)
+    ]
+    hello = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    lines = "".join(json.dumps(each) + "\n" for each in (HELLO, hello, *calls))
+
+    done = terminal.process("mcp", given=lines.encode(), more={"MUNIMENT_EMBEDDER__NAME": "none"})
+
+    answers = {each["id"]: each for each in map(json.loads, done.out.splitlines())}
+    assert (done.code, done.err, sorted(answers)) == (0, "", [1, 2, 3])
+    assert [answers[number]["result"].get("isError") for number in (2, 3)] == [False, False]
+    assert terminal.json("stats")["memories"] == 2
+
+
+NO_MESSAGES = {"{bad": -32700, json.dumps([HELLO]): -32600, "{}": -32600, "7": -32600}
+
+
+def test_a_line_that_is_no_message_is_answered(terminal: Terminal) -> None:
+    lines = "".join(f"{each}\n" for each in NO_MESSAGES)
+
+    done = terminal.process("mcp", given=lines.encode())
+
+    answers = [json.loads(each) for each in done.out.splitlines()]
+    assert [(each["id"], each["error"]["code"]) for each in answers] == [
+        (None, code) for code in NO_MESSAGES.values()
+    ]
+    assert answers[1]["error"]["message"] == "This is an array. Send each message by itself."
+
+
+async def test_a_body_that_is_no_message_is_answered_as_over_a_pipe(terminal: Terminal) -> None:
+    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    with listening({**terminal.environment, "MUNIMENT_EMBEDDER__NAME": "none"}) as url:
+        async with httpx.AsyncClient(headers=headers) as client:
+            answers = [await client.post(url, content=each) for each in NO_MESSAGES]
+
+    assert [each.status_code for each in answers] == [400] * len(NO_MESSAGES)
+    assert [each.json()["error"]["code"] for each in answers] == list(NO_MESSAGES.values())
+    assert "array. Send each message by itself" in answers[1].json()["error"]["message"]

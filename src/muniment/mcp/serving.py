@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from muniment.access.principal import Permission
 from muniment.errors import MunimentError, NotPermitted
 from muniment.mcp.lazily import Open, lazily
+from muniment.mcp.messages import answering_all, refusal_of
 from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from muniment.mcp.server import Context, make_server
 from muniment.model.json_texts import read_json
@@ -50,8 +53,8 @@ async def serve_stdio(opening: Open, allowed: Collection[Permission]) -> None:
             return permission in allowed
 
         server = make_server(reach, permits)
-        async with stdio_server() as (incoming, outgoing):
-            await server.run(incoming, outgoing, server.create_initialization_options())
+        async with stdio_server() as streams, answering_all(*streams) as (heard, said):
+            await server.run(heard, said, server.create_initialization_options())
 
 
 def _called_by(services: Services, context: Context) -> Services:
@@ -112,7 +115,10 @@ class OverHttp:
 
 
 class _SaidOnce:
-    """An app whose requests say in their body nothing twice: the SDK would take the last."""
+    """An app whose requests say in their body nothing twice, where the SDK would take the last.
+
+    What is JSON and no message is answered here.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -125,7 +131,11 @@ class _SaidOnce:
         """
         body = await Request(scope, receive).body()
         with suppress(ValueError, RecursionError):  # what is no JSON is told by the SDK
-            read_json(body)
+            refusal = refusal_of(read_json(body)) if body else None
+            if refusal is not None:
+                told = refusal.model_dump(mode="json", by_alias=True, exclude_unset=True)
+                await JSONResponse(told, HTTPStatus.BAD_REQUEST)(scope, receive, send)
+                return
         read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def again() -> Message:

@@ -154,7 +154,6 @@ never so, correct it with memory_update.""",
         what=writes.end,
         tells=False,
         destroys=True,
-        repeats=True,
     ),
     Tool(
         name="memory_forget",
@@ -167,7 +166,6 @@ Use it when somebody asks for it, or when a memory misleads and cannot be correc
         what=writes.forget,
         tells=False,
         destroys=True,
-        repeats=True,
     ),
     Tool(
         name="memory_timeline",

@@ -1,0 +1,90 @@
+"""Say what is wrong with what is no message, and answer every call before a client's end is heard."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from anyio import Condition, create_memory_object_stream, create_task_group
+from anyio.abc import ObjectReceiveStream, ObjectSendStream
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
+
+from muniment.mcp.sdk import types
+
+Incoming = ObjectReceiveStream[SessionMessage | Exception]
+Outgoing = ObjectSendStream[SessionMessage]
+
+
+def refusal_of(told: object) -> types.JSONRPCError | None:
+    """Return the answer to a JSON value that is no message; None if it is one."""
+    try:
+        types.jsonrpc_message_adapter.validate_python(told, by_name=False)
+    except ValidationError as error:
+        return refused(error)
+    return None
+
+
+def refused(error: Exception) -> types.JSONRPCError:
+    """Return the answer to what could not be read as a message."""
+    first = error.errors()[0] if isinstance(error, ValidationError) else None
+    if first is None or first["type"] == "json_invalid":
+        code, message = types.PARSE_ERROR, "This is no JSON. Write one message of JSON-RPC 2.0."
+    elif isinstance(first["input"], list):
+        code, message = types.INVALID_REQUEST, "This is an array. Send each message by itself."
+    else:
+        code = types.INVALID_REQUEST
+        message = 'This is no message of JSON-RPC 2.0. Write {"jsonrpc": "2.0", "id": …, "method": …, "params": …}.'
+    return types.JSONRPCError(
+        jsonrpc="2.0", id=None, error=types.ErrorData(code=code, message=message)
+    )
+
+
+@asynccontextmanager
+async def answering_all(
+    incoming: Incoming, outgoing: Outgoing
+) -> AsyncIterator[tuple[Incoming, Outgoing]]:
+    """Lend streams to a server that breaks off its calls when its client says no more.
+
+    What is no message is answered here, and the end is passed on when every call is answered.
+    """
+    to_server, heard = create_memory_object_stream[SessionMessage | Exception]()
+    said, from_server = create_memory_object_stream[SessionMessage]()
+    under_way: Counter[types.RequestId] = Counter()
+    settled = Condition()
+
+    async def settle(call: types.RequestId) -> None:
+        async with settled:
+            under_way[call] -= 1
+            settled.notify_all()
+
+    async def listen() -> None:
+        async with to_server:
+            async for item in incoming:
+                if isinstance(item, Exception):
+                    await outgoing.send(SessionMessage(refused(item)))
+                    continue
+                match item.message:
+                    case types.JSONRPCRequest():
+                        under_way[item.message.id] += 1
+                    case types.JSONRPCNotification(method="notifications/cancelled"):
+                        await settle((item.message.params or {}).get("requestId", ""))
+                    case _:
+                        pass
+                await to_server.send(item)
+            async with settled:
+                while any(count > 0 for count in under_way.values()):
+                    await settled.wait()
+
+    async def speak() -> None:
+        async with outgoing:
+            async for item in from_server:
+                await outgoing.send(item)
+                if isinstance(item.message, types.JSONRPCResponse | types.JSONRPCError):
+                    await settle(item.message.id if item.message.id is not None else "")
+
+    async with create_task_group() as tasks:
+        tasks.start_soon(listen)
+        tasks.start_soon(speak)
+        yield heard, said
