@@ -236,6 +236,15 @@ async def test_an_address_and_a_header_name_a_field_once_too(service: Service) -
     assert code_of(asked) == code_of(acting) == (422, "field_repeated")
 
 
+async def test_an_address_says_once_what_is_no_list(service: Service) -> None:
+    twice = await service.http.get("/v1/search", params=[("limit", "1"), ("limit", "2")])
+    tags = await service.http.get("/v1/search", params=[("tags", "a"), ("tags", "b")])
+
+    assert code_of(twice) == (422, "field_repeated")
+    assert twice.json()["detail"] == "'limit' stands twice in the address. Write it once."
+    assert tags.status_code == 200
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
 async def test_a_body_that_a_page_can_send_unasked_is_refused(service: Service, kind: str) -> None:
     response = await service.http.post(

@@ -22,6 +22,7 @@ from pydantic import (
     create_model,
 )
 
+from muniment.errors import FieldRepeated
 from muniment.ledger.changing import UNSET, Unset
 from muniment.model.json_texts import read_json
 from muniment.model.recalled import Receipt
@@ -73,9 +74,10 @@ class Shape:
         return {name: self.readers[name](getattr(read, name)) for name in read.model_fields_set}
 
     def read(self, parameters: Iterable[tuple[str, str]]) -> BaseModel:
-        """Return the model of an address's parameters; of one said twice, the last one counts.
+        """Return the model of an address's parameters.
 
         Raises:
+            FieldRepeated: one that is no list is there twice.
             ValidationError: they do not fit.
         """
         given: dict[str, str] = {}
@@ -83,6 +85,8 @@ class Shape:
         for name, value in parameters:
             if name in self.repeated:
                 lists.setdefault(name, []).append(value)
+            elif name in given:
+                raise FieldRepeated(f"{name!r:.80} stands twice in the address. Write it once.")
             else:
                 given[name] = value
         return self.model.model_validate(given | lists)
