@@ -26,6 +26,7 @@ def park(database: Database) -> None:
 
 
 def test_a_task_is_enqueued_shown_run_and_listed(quick: Terminal) -> None:
+    assert quick("tasks").out == "No tasks.\n"
     made = quick.json("enqueue", "embed_backlog", '{"units_max": 10}', "--key", "k")
     assert (made["state"], made["arguments"], made["key"]) == ("waiting", {"units_max": 10}, "k")
     assert quick.json("get-task", made["id"]) == made

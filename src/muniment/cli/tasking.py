@@ -18,7 +18,7 @@ app = typer.Typer()
 def tasks_page(found: TaskList) -> RenderableType:
     """List tasks."""
     if not found.items:
-        return lines("There is no such task.")
+        return lines("No tasks.")
     return lines(
         table(
             ("id", "kind", "state", "attempts", "due at", "ended at", "error"),
