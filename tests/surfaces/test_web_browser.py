@@ -29,6 +29,7 @@ pytestmark = [
 ]
 
 HEBREW = "דני גר בתל אביב."
+TURNED = "שלום \u202e evil"
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +55,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 valid_from=since, valid_until=until,
             )  # fmt: skip
         memory.add(HEBREW, entity="Dani", category="city")
+        memory.add(TURNED, entity="Noa", category="city")
+        for number in range(9):
+            memory.add(
+                subject="Hub", predicate=f"friend {number}", object=f"Some long name {number}"
+            )
         served = subprocess.Popen(
             [sys.executable, "-m", "muniment", "--home", str(home), "ui", "--port", "0"],
             stdout=subprocess.PIPE,
@@ -289,3 +295,49 @@ def test_what_becomes_of_a_verification_is_shown_also_when_it_fails(
         view.get_by_text("It is away.").wait_for()
         seen = [each for each in seen if "503" not in each]
     assert [each for each in seen if not each.startswith(address + "/")] == []
+
+
+def test_what_is_written_out_in_a_text_from_right_to_left_reads_from_left_to_right(
+    browser: Browser, address: str
+) -> None:
+    seen: list[str] = []
+    with opened(browser, "light", seen) as view:
+        view.goto(f"{address}/memories?entity=Noa")
+        found = view.locator("td a").first
+        places = found.evaluate(
+            """cell => [...cell.firstChild.data].map((letter, at) => {
+                const range = document.createRange();
+                range.setStart(cell.firstChild, at);
+                range.setEnd(cell.firstChild, at + 1);
+                return [letter, range.getBoundingClientRect().x];
+            }).filter(([letter]) => "\\\\u20".includes(letter)).slice(0, 4)"""
+        )
+    assert [letter for letter, _ in places] == ["\\", "u", "2", "0"]
+    assert places == sorted(places, key=lambda each: each[1])
+
+
+def test_on_a_telephone_the_whole_graph_is_in_sight(browser: Browser, address: str) -> None:
+    seen: list[str] = []
+    with opened(browser, "light", seen) as view:
+        view.set_viewport_size({"width": 390, "height": 900})
+        view.goto(f"{address}/graph?entity=Hub")
+        middle = view.locator("svg .node.middle").bounding_box()
+        names = [each.bounding_box() for each in view.locator("svg a text").all()]
+    assert middle is not None
+    assert abs(middle["x"] + middle["width"] / 2 - 195) < 2
+    assert len(names) == 19
+    for each in names:
+        assert each is not None
+        assert each["x"] >= 0
+        assert each["x"] + each["width"] <= 390
+        assert each["height"] > 9
+
+
+def test_a_list_that_goes_on_beside_a_telephone_shows_so(browser: Browser, address: str) -> None:
+    seen: list[str] = []
+    shaded = "table => getComputedStyle(table).backgroundAttachment"
+    with opened(browser, "light", seen) as view:
+        view.set_viewport_size({"width": 390, "height": 900})
+        view.goto(f"{address}/memories")
+        assert "scroll" in view.locator("table").evaluate(shaded)
+        assert view.locator("table").evaluate("table => table.scrollWidth > table.clientWidth")

@@ -28,6 +28,12 @@ class Node:
     y: float
     hops: int
 
+    @property
+    def anchor(self) -> str:
+        """Which part of its name stands at it: near a side the name goes towards the middle."""
+        aside = (self.x - WIDTH / 2) / WIDTH
+        return "start" if aside < -0.25 else "end" if aside > 0.25 else "middle"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
