@@ -49,6 +49,8 @@ and what to do. The category says whose fault it is, and whether to try again.
 `muniment` ends with the exit code of the category, and prints the message with its code on standard error; with `--json` it
 prints `{"error": {"code": …, "message": …}}`.
 
+Where the disk of the bundled server is full, it stops: until there is room, whatever needs it is told `disk_full`, reads too.
+
 ## Categories
 """
 
