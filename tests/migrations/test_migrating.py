@@ -35,6 +35,7 @@ NAMES = [
     "0022_grants_worded.sql", "0023_keys_within_bounds.sql", "0024_ids_in_order.sql",
     "0025_grants_in_force.sql",
     "0026_sight_counted.sql",
+    "0027_reviews_by_belief.sql",
 ]  # fmt: skip
 
 

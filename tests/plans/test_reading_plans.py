@@ -63,6 +63,10 @@ ARGUMENTS = {
     "after_from": "NULL",
     "after_id": "NULL",
     "limit": "100",
+    "memory_id": "'00000000-0000-7000-8000-000000000000'::uuid",
+    "narrower_nos": "ARRAY[]::int[]",
+    "entity_key": "NULL",
+    "category_key": "NULL",
     "memory_ids": "ARRAY['00000000-0000-7000-8000-000000000000']::uuid[]",
     "episode_ids": "ARRAY['00000000-0000-7000-8000-000000000000']::uuid[]",
 }
@@ -88,7 +92,8 @@ LOOKED_UP_BY = {
     "memories_at": {"memories": "unit_no", "versions": "memory_id"},
     "episodes_at": {"episodes": "episode_id"},
     "recall_memories": {
-        "memories": "unit_no", "versions": "unit_no", "assertions": "memory_id", "episodes": "episode_id",
+        "memories": "(unit_no|memory_id)", "versions": "unit_no", "assertions": "memory_id",
+        "episodes": "episode_id",
     },
     "recall_episodes": {"episodes": "unit_no"},
     "recall_ground": {
@@ -107,6 +112,15 @@ LOOKED_UP_BY = {
 
 FOUND_BY_NAME = ("facts_named", "names_spelled", "aliases_read", "graph_around")
 """What begins with a name, and finds its units by its label as soon as there are statistics."""
+
+UNDER_REVIEW = """
+INSERT INTO muniment.contradictions
+    (tenant_id, number, ordinal, contradiction_id, partition_no, first_id, second_id, known_from)
+SELECT %(tenant)s, t.number, n, gen_random_uuid(), 1, gen_random_uuid(), gen_random_uuid(), t.recorded_at
+FROM generate_series(10001, 12000) AS g (n)
+CROSS JOIN (SELECT h.number, h.recorded_at FROM muniment.transactions h ORDER BY h.number DESC LIMIT 1) t
+ON CONFLICT DO NOTHING
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +193,22 @@ async def test_what_begins_with_a_name_finds_its_label(filled: Filled, name: str
 
     assert found
     assert [each for each in found if "label =" not in each] == []
+
+
+@pytest.mark.parametrize("name", ["recall_memories", "memory_at", "facts_current"])
+async def test_what_is_under_review_is_looked_up_by_the_belief(filled: Filled, name: str) -> None:
+    desk = filled.desk
+    with desk.database.as_admin() as connection:
+        connection.execute(UNDER_REVIEW, {"tenant": desk.principal.tenant_id})
+        connection.execute("ANALYZE muniment.contradictions")
+    plan = plan_of(desk.database, desk.principal, name, ARGUMENTS, "force_generic_plan")
+    found = [
+        str(node.get("Index Cond"))
+        for node in nodes(plan)
+        if node.get("Relation Name") == "contradictions"
+    ]
+
+    assert [re.findall(r"\w+_id", each)[1] for each in found] == ["first_id", "second_id"]
 
 
 async def test_a_reader_of_few_vectors_reads_theirs_alone(filled: Filled) -> None:

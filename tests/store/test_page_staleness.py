@@ -150,14 +150,19 @@ async def test_what_a_round_contradicted_is_cited_on_both_sides_until_it_is_sett
     await write_round(desk)
     await compiled(desk, "Mike Hall")
     london, rome = (await page(desk, "Mike Hall")).sentences[:2]
-    assert (london.text, rome.mark) == ("Mike Hall lives_in London.", "contested")
+    assert (london.text, london.mark, rome.mark) == (
+        "Mike Hall lives_in London.",
+        "contested",
+        "contested",
+    )
     assert london.source in rome.further
+    assert rome.source in london.further
 
     (review,) = await reviews(desk.store, desk.principal, GetReviews(namespace="default"))
     await settle(desk.ledger, desk.principal, review.id, Side.FIRST)
 
     kept, gone = (await page(desk, "Mike Hall")).sentences[:2]
-    assert (kept.text, kept.since) == ("Mike Hall lives_in London.", None)
+    assert (kept.text, kept.since) == ("Mike Hall lives_in London.", Since.SETTLED)
     assert (gone.text, gone.since) == ("[…]", Since.RETRACTED)
 
 

@@ -64,7 +64,7 @@ def test_a_contradiction_across_categories_is_cited_on_both_sides() -> None:
     pair = ContradictionFound(first_id=UUID(int=1), second_id=UUID(int=2))
 
     assert cited(sources(vegan, butcher, contradictions=[pair])) == [
-        ("Mike eats no meat", [1]),
+        ("Mike eats no meat", [1, 2]),
         ("Mike loves steak", [2, 1]),
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 from unicodedata import normalize
@@ -108,6 +108,33 @@ def partition_for(
         visibility=visibility,
         agent=principal.agent if visibility is Visibility.PRIVATE else None,
     )
+
+
+def quotable(
+    partitions: Iterable[PartitionFound], place: PartitionKey
+) -> tuple[PartitionFound, ...]:
+    """Return the partitions that whoever reads a place may read as well.
+
+    Nothing of a container but the place's own, nothing of a user for what is for the whole tenant;
+    what is private to an agent for that agent's own pages alone, and for a page that is read in
+    every namespace of its user only what is read there too.
+    """
+    return tuple(
+        found
+        for found in partitions
+        if found.container_id in (None, place.container_id)
+        and (found.namespace == place.namespace or found.visibility == Visibility.PUBLIC.value)
+        and (place.scope is not Scope.GLOBAL or found.scope == Scope.GLOBAL.value)
+        and _is_seen_with(found, place)
+    )
+
+
+def _is_seen_with(found: PartitionFound, place: PartitionKey) -> bool:
+    if found.visibility == Visibility.PRIVATE.value:
+        return place.visibility is Visibility.PRIVATE and found.agent == place.agent
+    if place.visibility is not Visibility.PUBLIC or place.scope is Scope.GLOBAL:
+        return True
+    return found.visibility == Visibility.PUBLIC.value and found.scope != Scope.GLOBAL.value
 
 
 def opened(principal: Principal, names: Collection[str]) -> Principal:

@@ -148,7 +148,7 @@ def memory_page(memory: Memory | Episode) -> RenderableType:
             ("object", memory.object),
             ("valid", period(memory.valid_from, memory.valid_until)),
             ("known", period(memory.known_from, memory.known_until)),
-            ("standing", memory.standing.value),
+            ("standing", memory.stands_as.value),
             ("confidence", memory.confidence),
             ("tags", memory.tags),
             ("scope", memory.scope.value),

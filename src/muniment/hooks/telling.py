@@ -6,7 +6,7 @@ from typing import Final
 
 from muniment.errors import PageNotFound
 from muniment.mcp.wording import DATA
-from muniment.model.memory import Episode, Memory
+from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.plain import Plain, plain
 from muniment.model.quoting import quoted
 from muniment.model.tokens import CHARACTERS_PER_TOKEN
@@ -86,8 +86,8 @@ def _record(said: Memory | Episode) -> Plain:
     match said:
         case Memory():
             record |= {"about": said.entity, "category": said.category}
-            if said.standing.value != "held":
-                record["standing"] = said.standing.value
+            if said.stands_as is not Standing.HELD:
+                record["standing"] = said.stands_as.value
         case Episode():
             record["speaker"] = said.speaker
     record["since"] = format_instant(said.valid_from)

@@ -17,7 +17,7 @@ from muniment.knowledge.supporting import Asked, name_like
 from muniment.knowledge.ways import Ways, find_ways, names_of
 from muniment.model.answers import Answer, EvidencePath, Statement
 from muniment.model.ids import MemoryId
-from muniment.model.memory import Episode, Memory, Standing
+from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
 from muniment.model.pages import Citation
 from muniment.model.recalled import Recalled
@@ -267,7 +267,7 @@ def _statement(said: Memory | Episode, path: EvidencePath, via: tuple[UUID, ...]
         quotations=(),
         valid_from=said.valid_from,
         valid_until=None if isinstance(said, Episode) else said.valid_until,
-        is_contested=isinstance(said, Memory) and said.standing is Standing.CONTESTED,
+        is_contested=isinstance(said, Memory) and said.is_contested,
         against=(),
     )
 

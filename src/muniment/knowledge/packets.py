@@ -55,7 +55,7 @@ def support(result: Result) -> float:
     said = result.memory
     if isinstance(said, Episode):
         return 0.5 if result.superseded else 1.0
-    return round(said.confidence * (1.0 if said.standing is Standing.HELD else 0.5), 3)
+    return round(said.confidence * (1.0 if said.stands_as is Standing.HELD else 0.5), 3)
 
 
 def quoted(said: Memory | Episode) -> str:
@@ -63,7 +63,7 @@ def quoted(said: Memory | Episode) -> str:
     if isinstance(said, Episode):
         return f'{said.speaker or "somebody"} said on {said.occurred_at:%Y-%m-%d}: "{said.content}"'
     text = said.content.strip()
-    return f"{text} (contested)" if said.standing is Standing.CONTESTED else text
+    return f"{text} (contested)" if said.is_contested else text
 
 
 def block(scope: str, summary: Sequence[str], active: Sequence[str]) -> str:
@@ -122,9 +122,7 @@ def answer_by_rules(results: Sequence[Result], tokens_max: int) -> Written | Non
 def is_contested(results: Sequence[Result], used: Sequence[UUID]) -> bool:
     """Tell whether what was used is in dispute."""
     return any(
-        isinstance(each.memory, Memory)
-        and each.memory.standing is Standing.CONTESTED
-        and each.memory.id in used
+        isinstance(each.memory, Memory) and each.memory.is_contested and each.memory.id in used
         for each in results
     )
 

@@ -80,6 +80,8 @@ class Memory(Printed):
     namespace: str = "default"
     visibility: Visibility = Visibility.TEAM
     standing: Standing = Standing.HELD
+    under_review: bool = False
+    """Whether a contradiction of it waited for a person at the basis."""
     agent: str | None = None
     kind: Literal["memory"] = "memory"
 
@@ -88,6 +90,17 @@ class Memory(Printed):
 
     def _parts(self) -> Iterator[str]:
         yield f"id {self.id}, known {period(self.known_from, self.known_until)}"
+
+    @property
+    def stands_as(self) -> Standing:
+        """Its standing, where a held belief that is under review is contested."""
+        is_disputed = self.under_review and self.standing is Standing.HELD
+        return Standing.CONTESTED if is_disputed else self.standing
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether its writer contested it, or it is under review."""
+        return self.stands_as is Standing.CONTESTED
 
     @property
     def subject(self) -> str | None:
@@ -246,8 +259,8 @@ def about(memory: Memory | Episode) -> str:
     if isinstance(memory, Episode):
         return f"{memory.speaker or 'somebody'} in {memory.session}"
     parts = [part for part in (memory.entity, memory.category, memory.object) if part is not None]
-    if memory.standing is not Standing.HELD:
-        parts.append(memory.standing.value)
+    if memory.stands_as is not Standing.HELD:
+        parts.append(memory.stands_as.value)
     return " · ".join(parts)
 
 

@@ -236,7 +236,7 @@ async def ask_units(
             MemoryRead,
             tenant_id=tenant_id,
             unit_nos=Bigints(memories),
-            known=grounds.basis.as_of.time,
+            as_of=grounds.basis.as_of.time,
             valid_first=span.first,
             valid_last=span.last,
         )

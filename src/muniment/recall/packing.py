@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.model.memory import Episode, Memory, Standing
+from muniment.model.memory import Episode, Memory
 from muniment.model.plain import Plain
 from muniment.model.quoting import quoted
 from muniment.model.recalled import ContextPack, PackEntry, Recalled, Result
@@ -57,7 +57,7 @@ def _entry(result: Result) -> PackEntry:
                 valid_until=said.valid_until,
                 known_from=said.known_from,
                 confidence=said.confidence,
-                contested=said.standing is Standing.CONTESTED,
+                contested=said.is_contested,
                 score=result.score,
                 source_episode_id=result.source_episode_id,
                 is_over=result.is_over,

@@ -25,24 +25,25 @@ class Query:
 
 @cache
 def queries() -> dict[str, Query]:
-    """Return every named query of `queries/*.sql`, with the parts of its file that it includes as `{part}`.
+    """Return every named query of `queries/*.sql`, with the parts of these files that it includes as `{part}`.
 
     Indentation is left out: the driver remembers how it read a statement of 4,096 characters or fewer,
     and reads a longer one each time.
     """
     found: dict[str, Query] = {}
     folder = files(__name__) / "queries"
+    headed: list[tuple[str, str, str]] = []
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
         _, *told = _HEADING.split(file.read_text(encoding="utf-8"))
-        headed = list(zip(told[::3], told[1::3], told[2::3], strict=True))
-        parts = {part: _COMMENT.sub("", text.strip()) for _, part, text in headed if part}
-        for name, part, text in headed:
-            if part:
-                continue
-            if name in found:
-                raise ValueError(f"query {name} is defined twice")
-            whole = _INDENTATION.sub("", _whole(text.strip(), parts))
-            found[name] = Query(name=name, text=whole)
+        headed += zip(told[::3], told[1::3], told[2::3], strict=True)
+    parts = {part: _COMMENT.sub("", text.strip()) for _, part, text in headed if part}
+    for name, part, text in headed:
+        if part:
+            continue
+        if name in found:
+            raise ValueError(f"query {name} is defined twice")
+        whole = _INDENTATION.sub("", _whole(text.strip(), parts))
+        found[name] = Query(name=name, text=whole)
     return found
 
 

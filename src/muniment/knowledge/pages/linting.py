@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from muniment.access.partition import PartitionFound
+from muniment.access.partition import PartitionFound, quotable
 from muniment.access.principal import Permission, Principal
 from muniment.knowledge.pages.compiling import compile_subject
 from muniment.knowledge.pages.snapshots import snapshot_take
@@ -116,7 +116,8 @@ async def linted(
     sources = await read_sources(work, principal.tenant_id, basis, every)
     findings: list[LintFinding] = []
     for page in pages:
-        findings += flaws_of(page, sources.read(said[page.page_id]))
+        quotable_nos = numbers_of(quotable(partitions, page.key))
+        findings += flaws_of(page, sources.read(said[page.page_id], quotable_nos))
     return pages, findings, basis
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muniment.access.partition import PartitionFound, PartitionKey
+from muniment.access.partition import PartitionKey, quotable
 from muniment.access.principal import Principal
 from muniment.knowledge.pages.wording import (
     BeliefFound,
@@ -16,7 +16,6 @@ from muniment.knowledge.pages.wording import (
     TurnFound,
     sentences_of,
 )
-from muniment.model.memory import Scope, Visibility
 from muniment.model.pages import PageDraft, Sentence, Subject
 from muniment.model.sentences import read_sentences
 from muniment.recall.lookup.entities import Names, known_as
@@ -137,32 +136,6 @@ async def open_desk(work: Work, principal: Principal, place: PartitionKey) -> De
         basis=basis,
         partitions=quotable(partitions, place),
     )
-
-
-def quotable(
-    partitions: Iterable[PartitionFound], place: PartitionKey
-) -> tuple[PartitionFound, ...]:
-    """Return the partitions that whoever reads a place may read as well.
-
-    Nothing of a container but the place's own, nothing of a user for what is for the whole tenant;
-    what is private to an agent for that agent's own pages alone, and for a page that is read in
-    every namespace of its user only what is read there too.
-    """
-    return tuple(
-        found
-        for found in partitions
-        if found.container_id in (None, place.container_id)
-        and (place.scope is not Scope.GLOBAL or found.scope == Scope.GLOBAL.value)
-        and _is_seen_with(found, place)
-    )
-
-
-def _is_seen_with(found: PartitionFound, place: PartitionKey) -> bool:
-    if found.visibility == Visibility.PRIVATE.value:
-        return place.visibility is Visibility.PRIVATE and found.agent == place.agent
-    if place.visibility is not Visibility.PUBLIC or place.scope is Scope.GLOBAL:
-        return True
-    return found.visibility == Visibility.PUBLIC.value and found.scope != Scope.GLOBAL.value
 
 
 async def draft_of(desk: Desk, subject: Subject) -> PageDraft:

@@ -55,14 +55,6 @@ class BeliefFound:
         """What of whom it is about."""
         return (self.entity_key, self.category_key)
 
-    def mark(self, valid_at: datetime) -> Mark:
-        """Return how it stands at an instant."""
-        if self.standing == Standing.CONTESTED.value:
-            return Mark.CONTESTED
-        if self.valid_from > valid_at:
-            return Mark.AHEAD
-        return Mark.HOLDS if self.period.contains(valid_at) else Mark.FORMER
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceFound:
@@ -113,6 +105,17 @@ class Sources:
     entity_keys: frozenset[str]
     valid_at: datetime
 
+    def mark(self, belief: BeliefFound) -> Mark:
+        """Return how a belief stands at the time of the page."""
+        is_disputed = any(
+            belief.memory_id in (pair.first_id, pair.second_id) for pair in self.contradictions
+        )
+        if is_disputed or belief.standing == Standing.CONTESTED.value:
+            return Mark.CONTESTED
+        if belief.valid_from > self.valid_at:
+            return Mark.AHEAD
+        return Mark.HOLDS if belief.period.contains(self.valid_at) else Mark.FORMER
+
 
 def sentences_of(sources: Sources) -> tuple[Sentence, ...]:
     """Return the sentences of a page, section by section.
@@ -138,7 +141,7 @@ def _hidden(sources: Sources) -> set[int]:
         place
         for place, belief in enumerate(sources.beliefs)
         if belief.cardinality == Cardinality.ONE.value
-        and belief.mark(sources.valid_at) is Mark.HOLDS
+        and sources.mark(belief) is Mark.HOLDS
         and None not in belief.slot
     ]
     for place in competing:
@@ -160,7 +163,7 @@ def _by_memory(evidence: Iterable[EvidenceFound]) -> Mapping[UUID, Sequence[Cita
 
 
 def _section(belief: BeliefFound, sources: Sources) -> str:
-    mark = belief.mark(sources.valid_at)
+    mark = sources.mark(belief)
     if mark is Mark.CONTESTED:
         return CONTESTED
     if mark is Mark.FORMER:
@@ -179,7 +182,7 @@ def _place(belief: BeliefFound, sources: Sources) -> tuple[int, str, str, bool, 
         ORDER.get(section, -1),
         "" if by_time or section in ORDER else belief.entity_key or "",
         "" if by_time else belief.category_key or "",
-        belief.mark(sources.valid_at) is Mark.AHEAD,
+        sources.mark(belief) is Mark.AHEAD,
         belief.valid_from,
         belief.memory_id,
     )
@@ -188,7 +191,7 @@ def _place(belief: BeliefFound, sources: Sources) -> tuple[int, str, str, bool, 
 def _sentence(
     belief: BeliefFound, sources: Sources, turns: Mapping[UUID, Sequence[Citation]]
 ) -> Sentence:
-    mark = belief.mark(sources.valid_at)
+    mark = sources.mark(belief)
     further: list[Citation] = list(turns.get(belief.memory_id, ()))
     if mark is Mark.CONTESTED:
         further += [_of_memory(other) for other in _against(belief, sources)]
@@ -208,14 +211,15 @@ def _sentence(
 def _against(belief: BeliefFound, sources: Sources) -> list[UUID]:
     """Return what a contested belief contradicts.
 
-    What was found to, and whatever is held in its slot at a time that it claims too.
+    What was found to, and whatever is held in the slot of what its writer contested, at a time that
+    it claims too.
     """
     found = [
         pair.second_id if pair.first_id == belief.memory_id else pair.first_id
         for pair in sources.contradictions
         if belief.memory_id in (pair.first_id, pair.second_id)
     ]
-    if None in belief.slot:
+    if None in belief.slot or belief.standing == Standing.HELD.value:
         return found
     beside = sorted(sources.beliefs, key=lambda each: (each.valid_from, each.memory_id))
     return found + [

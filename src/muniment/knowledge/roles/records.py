@@ -12,7 +12,7 @@ from muniment.errors import ModelAnswerUnusable
 from muniment.knowledge.roles.forms import TEXT, Shape, list_of, object_of
 from muniment.knowledge.roles.grounding import is_grounded
 from muniment.knowledge.roles.reading import a_text, keys_of
-from muniment.model.memory import Episode, Standing
+from muniment.model.memory import Episode
 from muniment.model.plain import Plain
 from muniment.model.recalled import Result
 from muniment.ports.language_model import JsonObject
@@ -69,7 +69,7 @@ def record_of(found: Result) -> Record:
             valid_from=said.occurred_at,
             marks=found.marks,
         )
-    contested = ("contested",) if said.standing is Standing.CONTESTED else ()
+    contested = ("contested",) if said.is_contested else ()
     return Record(
         id=said.id,
         text=said.content,

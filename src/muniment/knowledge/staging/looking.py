@@ -165,6 +165,6 @@ def _shown(said: Memory | Episode, session: Session) -> Plain:
     }
     if said.valid_until is not None:
         told["valid_until"] = format_instant(said.valid_until)
-    if said.standing is not Standing.HELD:
-        told["standing"] = said.standing.value
+    if said.stands_as is not Standing.HELD:
+        told["standing"] = said.stands_as.value
     return told

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from muniment.access.partition import quotable
 from muniment.access.principal import Principal
 from muniment.errors import InvalidValue, PageNotFound
 from muniment.model.ids import PageId
@@ -24,7 +25,7 @@ from muniment.model.pages import (
 from muniment.model.reading import AsOf, Page
 from muniment.model.sentences import read_sentences
 from muniment.recall.lookup.cursor import BasisPlace, Listing
-from muniment.recall.lookup.opening import Known
+from muniment.recall.lookup.opening import Known, numbers_of
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
@@ -114,6 +115,7 @@ class PageFound:
     valid_at: datetime
     known_from: datetime
     known_until: datetime | None
+    partition_no: int
 
     def page(self, sentences: Sequence[Sentence], basis: Basis) -> CompiledPage:
         """Return it as the model has it."""
@@ -226,7 +228,9 @@ async def read_page(known: Known, found: PageFound) -> CompiledPage:
         raise PageNotFound(f"the words of the page {found.page_id} were erased.")
     sentences = read_sentences(found.body)
     sources = await read_sources(known.work, known.principal.tenant_id, known.basis, sentences)
-    return found.page(sources.read(sentences), known.basis)
+    (place,) = (each for each in known.partitions if each.partition_no == found.partition_no)
+    quotable_nos = numbers_of(quotable(known.partitions, place.key))
+    return found.page(sources.read(sentences, quotable_nos), known.basis)
 
 
 async def page_revisions(

@@ -32,6 +32,7 @@ class MemoryFound:
     scope: str
     namespace: str
     visibility: str
+    under_review: bool
 
     def memory(self) -> Memory:
         """Return the memory as it stands at the basis: what was known there is known until further notice."""
@@ -53,6 +54,7 @@ class MemoryFound:
             namespace=self.namespace,
             visibility=Visibility(self.visibility),
             standing=Standing(self.standing),
+            under_review=self.under_review,
             agent=self.agent,
         )
 

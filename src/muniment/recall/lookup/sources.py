@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -26,6 +26,7 @@ class MemorySource:
     has_gap: bool
     starts: list[datetime]
     ends: list[datetime | None]
+    disputed_in: list[int]
     rival_starts: list[datetime]
 
     @property
@@ -34,6 +35,11 @@ class MemorySource:
         return [
             Period(start=start, end=end) for start, end in zip(self.starts, self.ends, strict=True)
         ]
+
+    def is_contested(self, quotable_nos: Collection[int]) -> bool:
+        """Tell whether its writer contested it, or what lies in some partitions is under review against it."""
+        is_disputed = not frozenset(quotable_nos).isdisjoint(self.disputed_in)
+        return is_disputed or self.standing == Standing.CONTESTED.value
 
     def gone(self) -> Since | None:
         """Return how it went, None if it is there."""
@@ -70,13 +76,15 @@ class SourcesAt:
     turns: Mapping[UUID, TurnSource]
     valid_at: datetime
 
-    def read(self, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    def read(
+        self, sentences: Sequence[Sentence], quotable_nos: Collection[int]
+    ) -> tuple[Sentence, ...]:
         """Return sentences with what became of them; without the words that must not be shown.
 
-        A heading, which may be the name of an entity, goes with the last sentence below it that
+        What is under review counts if both sides lie in partitions that their page may quote. A heading, which may be the name of an entity, goes with the last sentence below it that
         may be shown. A phrase is told while nothing became of anything that it cites.
         """
-        read = [self._read(each) for each in sentences]
+        read = [self._read(each, quotable_nos) for each in sentences]
         changed = {each.source.id for each in read if each.since is not None}
         shown = {each.section for each in read if each.since is None or not each.since.withholds}
         return tuple(
@@ -88,20 +96,21 @@ class SourcesAt:
             for each in read
         )
 
-    def _read(self, sentence: Sentence) -> Sentence:
-        since = self.since(sentence)
+    def _read(self, sentence: Sentence, quotable_nos: Collection[int]) -> Sentence:
+        since = self._since(sentence, quotable_nos)
         if since is None:
             return sentence
         return replace(sentence, since=since, text=ELISION if since.withholds else sentence.text)
 
-    def since(self, sentence: Sentence) -> Since | None:
+    def _since(self, sentence: Sentence, quotable_nos: Collection[int]) -> Since | None:
         """Return what became of a sentence; what it rests on besides its first source may correct it."""
         if sentence.source.kind == "episode":
             return self._gone(sentence.source)
         source = self.memories.get(sentence.source.id)
         if source is None:
             return Since.HIDDEN
-        since = source.gone() or _since(sentence, source, self.valid_at)
+        is_contested = source.is_contested(quotable_nos)
+        since = source.gone() or _since(sentence, source, self.valid_at, is_contested=is_contested)
         if since is not None:
             return since
         if not any(self._gone(each) for each in sentence.further):
@@ -128,11 +137,12 @@ async def read_sources(
     )
 
 
-def _since(sentence: Sentence, source: MemorySource, valid_at: datetime) -> Since | None:
+def _since(
+    sentence: Sentence, source: MemorySource, valid_at: datetime, *, is_contested: bool
+) -> Since | None:
     """Compare a sentence with what its belief says now, and with when it holds."""
     if source.content != sentence.text:
         return Since.CORRECTED
-    is_contested = source.standing == Standing.CONTESTED.value
     if is_contested != (sentence.mark is Mark.CONTESTED):
         return Since.CONTESTED if is_contested else Since.SETTLED
     told = Period(start=sentence.valid_from, end=sentence.valid_until)

@@ -40,9 +40,7 @@ ORDER BY p.slug, p.page_id;
 -- What some memories contradict at a basis: what was found to and nobody has settled, and, of one that is contested,
 -- whatever is held in its slot.
 SELECT c.first_id, c.second_id
-FROM muniment.contradictions c
-WHERE c.tenant_id = %(tenant_id)s AND c.partition_no = ANY (%(partition_nos)s::int[]) AND c.kept IS NULL
-  AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+{reviews_here}
   AND (c.first_id = ANY (%(memory_ids)s::uuid[]) OR c.second_id = ANY (%(memory_ids)s::uuid[]))
 UNION
 SELECT h.memory_id, m.memory_id

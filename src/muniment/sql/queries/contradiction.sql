@@ -1,3 +1,30 @@
+-- part: reviews_of_m
+-- The other sides of the contradictions of m that nobody had settled at a basis, as far as something was still believed of
+-- them: what makes a belief one under review.
+FROM (
+    SELECT r.second_id AS other_id FROM muniment.contradictions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.first_id = m.memory_id AND r.kept IS NULL
+      AND r.known_from <= %(as_of)s AND (r.known_until IS NULL OR r.known_until > %(as_of)s)
+    UNION ALL
+    SELECT r.first_id FROM muniment.contradictions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.second_id = m.memory_id AND r.kept IS NULL
+      AND r.known_from <= %(as_of)s AND (r.known_until IS NULL OR r.known_until > %(as_of)s)) c
+CROSS JOIN LATERAL (
+    SELECT s.partition_no FROM muniment.memories s
+    WHERE s.tenant_id = %(tenant_id)s AND s.memory_id = c.other_id
+      AND s.known_from <= %(as_of)s AND (s.known_until IS NULL OR s.known_until > %(as_of)s) OFFSET 0) o
+
+-- part: reviews_here
+-- The contradictions of some partitions that nobody had settled at a basis, where both sides are believed there.
+FROM muniment.contradictions c
+WHERE c.tenant_id = %(tenant_id)s AND c.partition_no = ANY (%(partition_nos)s::int[]) AND c.kept IS NULL
+  AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+  AND 2 = (
+      SELECT count(DISTINCT m.memory_id) FROM muniment.memories m
+      WHERE m.tenant_id = %(tenant_id)s AND m.memory_id IN (c.first_id, c.second_id)
+        AND m.partition_no = ANY (%(partition_nos)s::int[])
+        AND m.known_from <= %(as_of)s AND (m.known_until IS NULL OR m.known_until > %(as_of)s))
+
 -- name: contradiction_latest :one
 -- The last row of a contradiction: what nobody has settled, or what a person decided.
 SELECT c.number, c.ordinal, c.contradiction_id, c.partition_no, c.first_id, c.second_id, c.kept, c.rationale

@@ -30,7 +30,8 @@ SELECT m.*
 FROM unnest(%(memory_ids)s::uuid[]) WITH ORDINALITY AS u (memory_id, place)
 CROSS JOIN LATERAL (
     SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
-        m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility
+        m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
+        EXISTS (SELECT {reviews_of_m}) AS under_review
     FROM muniment.versions v
     JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
     JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
@@ -80,7 +81,8 @@ SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off
 -- Memories at a basis that fit every given filter, each by one row: the one that holds, else its last;
 -- with a window, its last that overlaps. Newest valid time first.
 SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
-    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility
+    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
+    EXISTS (SELECT {reviews_of_m}) AS under_review
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
@@ -236,26 +238,28 @@ WITH slots AS MATERIALIZED (
       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
     WINDOW slot AS (PARTITION BY v.rivals_key ORDER BY v.valid_from, v.number, v.ordinal)
 )
-SELECT h.memory_id, h.content, h.valid_from, h.valid_until, h.known_from, h.entity, h.category, h.object,
-    h.tags, h.metadata, h.confidence, h.standing, h.agent, p.scope, p.namespace, p.visibility,
-    h.number, h.ordinal,
-    CASE WHEN h.earlier_until = h.valid_from AND h.earlier_id <> h.memory_id THEN h.earlier_id END AS supersedes,
-    CASE WHEN h.later_from = h.valid_until AND h.later_id <> h.memory_id THEN h.later_id END AS superseded_by
-FROM held h
-JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = h.partition_no
-WHERE (h.entity_key = %(entity_key)s OR (%(objects)s::boolean AND h.object_key = %(entity_key)s))
-  AND (%(category_key)s::text IS NULL OR h.category_key = %(category_key)s::text)
-  AND h.content IS NOT NULL AND h.standing <> 'quarantined'
-  AND (%(after_number)s::bigint IS NULL OR (h.valid_from, h.memory_id, h.number, h.ordinal)
+SELECT m.memory_id, m.content, m.valid_from, m.valid_until, m.known_from, m.entity, m.category, m.object,
+    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
+    EXISTS (SELECT {reviews_of_m}) AS under_review,
+    m.number, m.ordinal,
+    CASE WHEN m.earlier_until = m.valid_from AND m.earlier_id <> m.memory_id THEN m.earlier_id END AS supersedes,
+    CASE WHEN m.later_from = m.valid_until AND m.later_id <> m.memory_id THEN m.later_id END AS superseded_by
+FROM held m
+JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = m.partition_no
+WHERE (m.entity_key = %(entity_key)s OR (%(objects)s::boolean AND m.object_key = %(entity_key)s))
+  AND (%(category_key)s::text IS NULL OR m.category_key = %(category_key)s::text)
+  AND m.content IS NOT NULL AND m.standing <> 'quarantined'
+  AND (%(after_number)s::bigint IS NULL OR (m.valid_from, m.memory_id, m.number, m.ordinal)
        > (%(after_from)s::timestamptz, %(after_id)s::uuid, %(after_number)s::bigint, %(after_ordinal)s::int))
-ORDER BY h.valid_from, h.memory_id, h.number, h.ordinal
+ORDER BY m.valid_from, m.memory_id, m.number, m.ordinal
 LIMIT %(limit)s::bigint;
 
 -- name: facts_current :many
 -- The held beliefs at a basis. In a slot for one belief, the same entity and category in a narrower scope of its
 -- namespace wins.
 SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
-    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility
+    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
+    EXISTS (SELECT {reviews_of_m}) AS under_review
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
@@ -418,6 +422,7 @@ SELECT m.memory_id, m.content, coalesce(v.valid_from, a.valid_from) AS valid_fro
     CASE WHEN v.number IS NULL THEN a.valid_until ELSE v.valid_until END AS valid_until,
     coalesce(v.known_from, m.known_from) AS known_from, v.known_until, m.entity, m.category, m.object,
     m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
+    EXISTS (SELECT {reviews_of_m}) AS under_review,
     m.known_until IS NULL OR m.known_until > %(as_of)s AS is_open,
     v.number IS NOT NULL AND v.known_until IS NULL AS stands
 FROM (SELECT * FROM muniment.memories r

@@ -176,7 +176,8 @@ LIMIT %(limit)s;
 -- The page of a slug, of several the one with the fewest readers, or the page of an id, at a basis: the revision known
 -- then, or an earlier one by its number.
 SELECT p.page_id, p.kind, p.slug, p.title, p.entity, p.category, q.scope, q.namespace, r.revision, r.body, r.note,
-    r.derived_at, r.valid_at, r.known_from, CASE WHEN r.known_until <= %(as_of)s THEN r.known_until END AS known_until
+    r.derived_at, r.valid_at, r.known_from, CASE WHEN r.known_until <= %(as_of)s THEN r.known_until END AS known_until,
+    p.partition_no
 FROM muniment.pages p
 JOIN muniment.page_revisions r ON r.tenant_id = p.tenant_id AND r.page_id = p.page_id
 JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.partition_no = p.partition_no
@@ -200,13 +201,13 @@ ORDER BY r.revision, r.number, r.ordinal;
 
 -- name: page_sources :many
 -- What became of some memories by a basis: what they say, whether they were forgotten or retracted, when they hold,
--- and at which instants another belief of their slot begins.
+-- where what is under review against them lies, and at which instants another belief of their slot begins.
 SELECT u.memory_id, m.content, m.standing, m.known_until IS NULL OR m.known_until > %(as_of)s AS is_open,
     EXISTS (
         SELECT FROM muniment.assertions a
         WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = u.memory_id AND a.gap
           AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) AS has_gap,
-    v.starts, v.ends,
+    v.starts, v.ends, ARRAY(SELECT DISTINCT o.partition_no {reviews_of_m} ORDER BY o.partition_no) AS disputed_in,
     ARRAY(
         SELECT w.valid_from FROM muniment.memories r
         JOIN muniment.versions w ON w.tenant_id = r.tenant_id AND w.unit_no = r.unit_no
@@ -215,7 +216,7 @@ SELECT u.memory_id, m.content, m.standing, m.known_until IS NULL OR m.known_unti
         ORDER BY w.valid_from, w.number, w.ordinal) AS rival_starts
 FROM unnest(%(memory_ids)s::uuid[]) AS u (memory_id)
 CROSS JOIN LATERAL (
-    SELECT o.content, o.standing, o.known_until, o.rivals_key FROM muniment.memories o
+    SELECT o.memory_id, o.content, o.standing, o.known_until, o.rivals_key FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = u.memory_id AND o.known_from <= %(as_of)s
     ORDER BY o.number DESC, o.ordinal DESC LIMIT 1) m
 CROSS JOIN LATERAL (
@@ -304,13 +305,16 @@ JOIN muniment.partitions p ON p.tenant_id = %(tenant_id)s AND p.partition_no = v
 ORDER BY v.matters DESC, v.memory_id, v.number, v.ordinal;
 
 -- name: snapshot_health :one
--- How many beliefs that hold are contested, and how many units wait to be embedded.
+-- How many beliefs that hold are contested or under review, and how many units wait to be embedded.
 SELECT
     (SELECT count(DISTINCT m.memory_id) FROM muniment.versions v
      JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
      WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-       AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.standing = 'contested' AND v.known_from <= %(as_of)s
-       AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+       AND m.partition_no = ANY (%(partition_nos)s::int[])
+       AND (m.standing = 'contested' OR m.standing = 'held' AND m.memory_id IN (
+            SELECT s.memory_id FROM (SELECT c.first_id, c.second_id {reviews_here}) r
+            CROSS JOIN LATERAL (VALUES (r.first_id), (r.second_id)) AS s (memory_id)))
+       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
        AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)) AS contested,
     (SELECT count(*) FROM muniment.backlog b
      JOIN muniment.embedders e ON e.tenant_id = b.tenant_id AND e.embedder_no = b.embedder_no AND e.known_until IS NULL
@@ -320,13 +324,6 @@ SELECT
 -- name: page_contradictions :many
 -- The contradictions of some memories that nobody had settled by a transaction, where both sides may be quoted.
 SELECT DISTINCT c.first_id, c.second_id
-FROM muniment.contradictions c
-WHERE c.tenant_id = %(tenant_id)s AND c.partition_no = ANY (%(partition_nos)s::int[]) AND c.kept IS NULL
-  AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+{reviews_here}
   AND (c.first_id = ANY (%(memory_ids)s::uuid[]) OR c.second_id = ANY (%(memory_ids)s::uuid[]))
-  AND 2 = (
-      SELECT count(*) FROM muniment.memories m
-      WHERE m.tenant_id = c.tenant_id AND m.memory_id IN (c.first_id, c.second_id)
-        AND m.partition_no = ANY (%(partition_nos)s::int[])
-        AND m.known_from <= %(as_of)s AND (m.known_until IS NULL OR m.known_until > %(as_of)s))
 ORDER BY c.first_id, c.second_id;

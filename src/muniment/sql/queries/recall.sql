@@ -233,9 +233,10 @@ WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[
 ORDER BY a.number, a.ordinal, n.number, n.ordinal;
 
 -- name: recall_memories :many
--- Memories by unit, as they stand at a basis, and the first turn each rests on.
+-- Memories by unit, as they stand at a basis, whether they are under review, and the first turn each rests on.
 SELECT m.unit_no, m.memory_id, m.content, m.entity, m.category, m.object, m.tags, m.metadata, m.confidence, m.standing,
-    m.agent, p.scope, p.namespace, p.visibility, v.valid_from, v.valid_until, v.known_from, s.source_episode_id
+    m.agent, p.scope, p.namespace, p.visibility, v.valid_from, v.valid_until, v.known_from, s.source_episode_id,
+    EXISTS (SELECT {reviews_of_m}) AS under_review
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
     SELECT o.* FROM muniment.memories o
@@ -246,7 +247,7 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (
     SELECT y.valid_from, y.valid_until, y.known_from FROM muniment.versions y
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = m.unit_no AND NOT y.gap
-      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+      AND y.known_from <= %(as_of)s AND (y.known_until IS NULL OR y.known_until > %(as_of)s)
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
     ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
 LEFT JOIN LATERAL (
@@ -254,9 +255,9 @@ LEFT JOIN LATERAL (
     CROSS JOIN LATERAL (
         SELECT t.episode_id FROM muniment.episodes t
         WHERE t.tenant_id = %(tenant_id)s AND t.episode_id = a.episode_id
-          AND t.known_from <= %(known)s AND (t.known_until IS NULL OR t.known_until > %(known)s) OFFSET 0) e
+          AND t.known_from <= %(as_of)s AND (t.known_until IS NULL OR t.known_until > %(as_of)s) OFFSET 0) e
     WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = m.memory_id AND NOT a.gap
-      AND a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
+      AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)
     ORDER BY a.number, a.ordinal LIMIT 1) s ON true
 ORDER BY m.unit_no;
 
