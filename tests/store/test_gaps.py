@@ -88,6 +88,34 @@ async def test_where_nothing_can_be_compared_there_is_no_coverage(memory: AsyncA
     )
 
 
+async def test_an_audit_of_a_part_says_of_how_much_it_tells(memory: AsyncAgentMemory) -> None:
+    await memory.add_many(
+        [
+            {
+                "content": f"{n} {of} x",
+                "entity": f"Person {n}",
+                "category": of,
+                "valid_from": "2026-01-01",
+            }
+            for n in range(52)
+            for of in (("city", "job") if n < 50 else ("city",))
+        ]
+    )
+    await memory.add("what nobody is named in", valid_from="2026-01-01")
+
+    found = await memory.audit_gaps(valid_at=NOW)
+    of_one = await memory.audit_gaps("Person 51", valid_at=NOW)
+
+    assert (found.examined, found.entities_total) == (50, 52)
+    assert (found.beliefs, found.beliefs_total) == (100, 103)
+    assert found.coverage == 1.0
+    assert found.coverage_note == (
+        "the mean of 50 entities, among the 50 of 52 with the most beliefs"
+    )
+    assert "examined 50 of 52, beliefs 100 of 103" in str(found)
+    assert (found.is_of_a_part, of_one.is_of_a_part) == (True, False)
+
+
 async def test_a_company_is_not_measured_by_what_persons_have(memory: AsyncAgentMemory) -> None:
     await three_people(memory)
     for company in ("Acme", "Initech"):

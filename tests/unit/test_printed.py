@@ -248,6 +248,8 @@ def test_what_is_lacking_is_a_line_each_and_its_ids_stand_with_one_alone() -> No
         total=1,
         examined=1,
         beliefs=3,
+        entities_total=1,
+        beliefs_total=3,
         asked=0,
         basis=BASIS,
     )

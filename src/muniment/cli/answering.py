@@ -53,6 +53,13 @@ def _quotation(quotation: Quotation) -> str:
     return f"{who}, {moment(quotation.occurred_at)}: “{words}” ({quotation.episode_id})"
 
 
+def _looked_at(lacks: Lacks) -> str:
+    return (
+        f"Looked at {lacks.examined} of {lacks.entities_total} entities, those with the most beliefs, "
+        f"and {lacks.beliefs} of {lacks.beliefs_total} beliefs: of the rest this says nothing."
+    )
+
+
 def lacks_page(lacks: Lacks) -> RenderableType:
     """List what is lacking, the worst first."""
     coverage = "none" if lacks.coverage is None else f"{lacks.coverage:.0%}"
@@ -74,6 +81,7 @@ def lacks_page(lacks: Lacks) -> RenderableType:
     return lines(
         found if lacks.lacks else "Nothing is lacking that could be found.",
         f"{more} more: raise --limit." if more else None,
+        _looked_at(lacks) if lacks.is_of_a_part else None,
         f"Coverage of {one_line(lacks.about)}: {coverage} ({lacks.coverage_note}).",
         basis_line(lacks.basis),
     )

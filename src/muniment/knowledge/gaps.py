@@ -68,6 +68,14 @@ class AskedFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class There:
+    """How much there is to look at."""
+
+    entities: int
+    beliefs: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Covered:
     """How many of a question's words occur in what was found."""
 
@@ -130,6 +138,7 @@ class _Audit:
         examined: int,
         beliefs: int,
         asked: int,
+        there: There | None = None,
     ) -> Lacks:
         return Lacks(
             about=about,
@@ -139,6 +148,8 @@ class _Audit:
             total=len(lacks),
             examined=examined,
             beliefs=beliefs,
+            entities_total=examined if there is None else there.entities,
+            beliefs_total=beliefs if there is None else there.beliefs,
             asked=asked,
             basis=self.names.basis,
         )
@@ -151,7 +162,7 @@ async def audit_gaps(
 
     Of an entity: categories that comparable entities have and it lacks, questions about it that
     had no answer, and what holds of it that nobody can vouch for. In a namespace: the same of the
-    fifty entities with the most beliefs, and every unanswered question. For a question: whether
+    fifty entities with the most beliefs, of how many it says, and every unanswered question. For a question: whether
     it is answered, and what the answer rests on.
 
     The coverage of an entity is the share of what is expected of it that is there: of the
@@ -255,7 +266,10 @@ def _in_vain(asked: Sequence[AskedFound], entity: str | None) -> list[Lack]:
 
 
 async def _in_namespace(audit: _Audit) -> Lacks:
+    asked_there = await audit.names.work.send("lack_there", There, **audit.names.holding)
     profiles = await audit.profiles()
+    there = await asked_there.one()
+    assert there is not None, "an aggregate answers one row"
     examined = profiles[:ENTITIES_MAX]
     beliefs, lacks = await audit.vouched([each.key for each in examined])
     coverages: list[float] = []
@@ -267,11 +281,11 @@ async def _in_namespace(audit: _Audit) -> Lacks:
             coverages.append(coverage)
     asked = await audit.asked()
     mean = round(sum(coverages) / len(coverages), 3) if coverages else None
-    note = (
-        f"the mean of {counted(len(coverages), 'entity', 'entities')}"
-        if coverages
-        else "nothing can be compared"
-    )
+    note = "nothing can be compared"
+    if coverages:
+        note = f"the mean of {counted(len(coverages), 'entity', 'entities')}"
+    if len(examined) < there.entities:
+        note += f", among the {len(examined)} of {there.entities} with the most beliefs"
     return audit.told(
         audit.request.namespace,
         _or_of_asked(mean, note, asked),
@@ -279,6 +293,7 @@ async def _in_namespace(audit: _Audit) -> Lacks:
         examined=len(examined),
         beliefs=len(beliefs),
         asked=len(asked),
+        there=there,
     )
 
 

@@ -60,7 +60,8 @@ class Answers(Connection):
         """Say what is lacking of an entity, for a question, or (neither) in the namespace.
 
         `.coverage` is computed, or None where there is nothing to compute it from; `.coverage_note`
-        says from what.
+        says from what. In a namespace the fifty entities with the most beliefs are looked at:
+        `.is_of_a_part` says whether there are more.
         """
         request = operations.answers.AskForGaps(
             entity=entity,

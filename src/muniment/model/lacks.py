@@ -64,7 +64,8 @@ class Lacks(Printed):
     `coverage` is computed, from 0 to 1, or None where there is nothing to compute it from;
     `coverage_note` says from what. `total` is how many lacks there
     are, told or not; `examined` are the entities and `beliefs` the beliefs that were
-    looked at; `asked` are the traced questions.
+    looked at, of `entities_total` and `beliefs_total` that there are to look at: of a large namespace it is those entities with
+    the most beliefs, and coverage and lacks tell of nothing else. `asked` are the traced questions.
     """
 
     about: str
@@ -74,12 +75,24 @@ class Lacks(Printed):
     total: int
     examined: int
     beliefs: int
+    entities_total: int
+    beliefs_total: int
     asked: int
     basis: Basis
 
+    @property
+    def is_of_a_part(self) -> bool:
+        """Whether something was not looked at."""
+        return self.examined < self.entities_total or self.beliefs < self.beliefs_total
+
     def _line(self) -> str:
         share = "none" if self.coverage is None else in_line(self.coverage)
-        seen = f"examined {self.examined}, beliefs {self.beliefs}, asked {self.asked}"
+        seen = (
+            f"examined {self.examined} of {self.entities_total}, "
+            f"beliefs {self.beliefs} of {self.beliefs_total}, asked {self.asked}"
+            if self.is_of_a_part
+            else f"examined {self.examined}, beliefs {self.beliefs}, asked {self.asked}"
+        )
         covered = f"coverage {share} ({in_line(self.coverage_note)})"
         return f"“{in_line(self.about)}”, lacks {self.total}, {covered}, {seen}"
 

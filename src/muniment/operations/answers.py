@@ -84,7 +84,8 @@ async def audit_gaps(services: Services, request: AskForGaps) -> Lacks:
     Unknown: what comparable entities have. Unanswered: what was asked in vain. Stale,
     single-sourced, contradicted, doubtful: what nobody can vouch for. The coverage is computed
     from what comparable entities have, else from the questions that were asked, or from the words
-    of the question, and is null where there is nothing to compute it from.
+    of the question, and is null where there is nothing to compute it from. In a namespace it tells of
+    the fifty entities with the most beliefs: `entities_total` and `beliefs_total` say how many there are.
     """
     limits = services.ledger.limits
     asked = gaps.AuditGaps(

@@ -19,15 +19,22 @@ FROM (
 ORDER BY s.beliefs DESC, s.key
 LIMIT %(limit)s;
 
+-- name: lack_there :one
+-- How many beliefs hold at a basis, and of how many entities something does.
+SELECT count(DISTINCT m.memory_id) AS beliefs,
+    count(DISTINCT m.entity_key) FILTER (WHERE m.category_key IS NOT NULL) AS entities
+FROM muniment.versions v
+JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
+WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+  AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+  AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.content IS NOT NULL AND m.standing <> 'quarantined';
+
 -- name: lack_beliefs :many
 -- What holds of some entities, or some memories, at a basis, and who vouches for it: how many sources say so (turns,
 -- other sources, writers), when it was last said, and whether an open contradiction names it.
 SELECT m.memory_id, m.entity, m.entity_key, m.category, m.category_key, m.standing, m.confidence, e.sources, e.last_said,
-    m.standing = 'contested' OR EXISTS (
-        SELECT FROM muniment.contradictions c
-        WHERE c.tenant_id = %(tenant_id)s AND c.partition_no = ANY (%(partition_nos)s::int[]) AND c.kept IS NULL
-          AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
-          AND m.memory_id IN (c.first_id, c.second_id)) AS is_contradicted
+    m.standing = 'contested' OR EXISTS (SELECT {reviews_of_m}) AS is_contradicted
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 CROSS JOIN LATERAL (
