@@ -136,7 +136,8 @@ WRITING: Final[tuple[Scenario, ...]] = (
             TURN | {"source_id": "1", "content": "I moved to Rome."}, TURN | {"source_id": "2"}]),
         do("search", "found", kind="episode", gives={"items.*.content": ["I moved to Bath."]}),
         do("get_episode", id="$found.items.0.id", gives={"speaker": "Mike", "kind": "episode"}),
-        do("forget_episode", id="$found.items.0.id", gives={"": 3}),
+        do("forget_episode", id="$found.items.0.id", gives={"transaction": 3, "beliefs": []}),
+        do("forget_episode", id="$found.items.0.id", with_beliefs=True, gives={"transaction": None}),
         do("search", kind="episode", gives={"items": []}),
     ),
     scenario(

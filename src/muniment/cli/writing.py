@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import typer
@@ -10,6 +11,9 @@ from rich.console import RenderableType
 from muniment.cli.answer_pages import written_page
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines
+from muniment.model.ids import MemoryId
+from muniment.model.worded import counted
+from muniment.model.writes import EpisodeHidden
 from muniment.operations import writes
 from muniment.operations.catalogue import arguments
 
@@ -22,6 +26,27 @@ def _add(reason: str | None = None, **fields: Any) -> writes.Add:
 
 def _transaction_page(number: int | None) -> RenderableType:
     return lines("It was so already." if number is None else f"Done in transaction {number}.")
+
+
+def _hidden_page(hidden: EpisodeHidden) -> RenderableType:
+    """Say what was hidden, and what rests on nothing else."""
+    left, forgotten = hidden.beliefs, hidden.forgotten
+    told = counted(
+        len(left), "belief rests on nothing else and is", "beliefs rest on nothing else and are"
+    )
+    return lines(
+        _transaction_page(hidden.transaction),
+        f"Forgotten with it: {_ids(forgotten)}" if forgotten else None,
+        f"Displaced by that, and not brought back: {_ids(hidden.displaced)}"
+        if hidden.displaced
+        else None,
+        f"{told} believed still: {_ids(left)}" if left else None,
+        f"Forget with it: muniment forget-episode {hidden.id} --with-beliefs" if left else None,
+    )
+
+
+def _ids(ids: Iterable[MemoryId]) -> str:
+    return ", ".join(str(each) for each in ids)
 
 
 add_derived(
@@ -46,7 +71,7 @@ add_derived(
 add_derived(app, Derived(what=writes.update, page=written_page, first=("id", "content")))
 add_derived(app, Derived(what=writes.end, page=written_page, first=("id",)))
 add_derived(app, Derived(what=writes.forget, page=written_page, first=("id",)))
-add_derived(app, Derived(what=writes.forget_episode, page=_transaction_page, first=("id",)))
+add_derived(app, Derived(what=writes.forget_episode, page=_hidden_page, first=("id",)))
 add_derived(app, Derived(what=writes.retract, page=written_page, first=("id",)))
 add_derived(
     app,

@@ -13,10 +13,14 @@ from uuid import UUID
 
 from muniment.ledger import verbs
 from muniment.ledger.asked import (
+    AskedMemory,
+    GroupVersion,
     OpenAssertion,
+    PlaceRow,
     RevisionRow,
     opened_assertion,
     opened_revision,
+    rivals_of,
 )
 from muniment.ledger.change import Unit
 from muniment.ledger.changing import Changing, Correction, corrected_object_key, given
@@ -24,6 +28,7 @@ from muniment.ledger.group import Place, Rivals
 from muniment.ledger.meeting import Met
 from muniment.ledger.opening import Opening
 from muniment.ledger.prepared import Prepared, write_assertion, write_memory
+from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Standing
 from muniment.ports.embedder import Vector
 from muniment.store.found import Key
@@ -85,6 +90,25 @@ class Composing:
         for row in met.memories:
             composing.revisions[row.memory_id] = row
         for assertion in met.assertions:
+            composing.assertions.setdefault(assertion.memory_id, []).append(assertion)
+        return composing
+
+    @classmethod
+    async def of(cls, opening: Opening, asked: Iterable[AskedMemory]) -> Composing:
+        """Begin with what the ledger says of some memories and their rivals."""
+        assertions: dict[Key, OpenAssertion] = {}
+        versions: dict[Key, GroupVersion] = {}
+        places: dict[UUID, PlaceRow] = {}
+        composing = cls(opening=opening)
+        for each in asked:
+            composing.revisions |= {row.memory_id: row for row in await each.revisions.all()}
+            assertions |= {row.key: row for row in await each.assertions.all()}
+            versions |= {Key(row.number, row.ordinal): row for row in await each.versions.all()}
+            places |= {row.memory_id: row for row in await each.places.all()}
+        composing.rivals = rivals_of(assertions.values(), versions.values(), places.values())
+        for rivals in composing.rivals.values():
+            rivals.deferred = True
+        for assertion in assertions.values():
             composing.assertions.setdefault(assertion.memory_id, []).append(assertion)
         return composing
 
@@ -207,6 +231,14 @@ class Composing:
         verbs.retract(changing)
         self._take(changing)
         del self.revisions[memory_id]
+
+    def forget(self, memory_id: UUID) -> frozenset[MemoryId]:
+        """Say that a memory is not to be used any more; return what it had displaced."""
+        changing = self._changing(memory_id)
+        written = verbs.forget(changing)
+        self._take(changing)
+        del self.revisions[memory_id]
+        return frozenset(written.displaced)
 
     def cut(self, memory_id: UUID, at: datetime) -> None:
         """Say that a memory was not so from an instant on, whatever was said of it for later."""

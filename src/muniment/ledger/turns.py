@@ -1,17 +1,20 @@
-"""Store conversation turns verbatim, each once."""
+"""Store conversation turns verbatim, each once, and hide them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
 from muniment.access.principal import Permission, Principal
 from muniment.errors import EpisodeNotFound
+from muniment.ledger.asked import ask_memory
 from muniment.ledger.change import Unit
+from muniment.ledger.composing import Composing
 from muniment.ledger.drafts import checked_turn, each_checked, refuse_many
 from muniment.ledger.embedding import embeddings_of
-from muniment.ledger.opening import ask_opening, open_change
+from muniment.ledger.opening import Opening, ask_opening, open_change
 from muniment.ledger.placing import (
     PreparedTurn,
     ask_places,
@@ -23,15 +26,15 @@ from muniment.ledger.placing import (
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
-from muniment.model.ids import EpisodeId
-from muniment.model.writes import Ingested, Turn
+from muniment.model.ids import EpisodeId, MemoryId
+from muniment.model.writes import EpisodeHidden, Ingested, Turn
 from muniment.store.found import NamedRow
 from muniment.store.work import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenEpisode(NamedRow):
-    """An episode that is not hidden."""
+class EpisodeSaid(NamedRow):
+    """An episode, and since when it is hidden."""
 
     episode_id: UUID
     unit_no: int
@@ -39,6 +42,14 @@ class OpenEpisode(NamedRow):
     speaker: str | None
     content: str
     caption: str | None
+    known_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeliefRow:
+    """A belief."""
+
+    memory_id: UUID
 
 
 async def ingest_turns(
@@ -118,24 +129,70 @@ async def _store(
 
 
 async def forget_episode(
-    ledger: Ledger, principal: Principal, episode_id: EpisodeId, *, reason: str | None = None
-) -> int:
-    """Hide a turn from now on; an earlier `as_of` still shows it. Return the transaction's number."""
-    principal.require(Permission.FORGET)
+    ledger: Ledger,
+    principal: Principal,
+    episode_id: EpisodeId,
+    *,
+    with_beliefs: bool = False,
+    reason: str | None = None,
+) -> EpisodeHidden:
+    """Hide a turn from now on, and forget the beliefs that rest on nothing else if that is asked; in one transaction.
 
-    async def plan(work: Work) -> tuple[int, Sealed]:
+    An earlier `as_of` still shows both. What was done already is not done again: of a turn that is
+    hidden, the beliefs can be forgotten later.
+
+    Raises:
+        EpisodeNotFound: there is none of this id, or it was erased.
+        NotPermitted: the principal may not forget.
+    """
+    principal.require(Permission.FORGET)
+    named = {"tenant_id": principal.tenant_id, "episode_id": episode_id}
+
+    async def plan(work: Work) -> tuple[EpisodeHidden, Sealed | None]:
         opening = await open_change(work, principal)
-        row = await work.one(
-            "episode_open", OpenEpisode, tenant_id=principal.tenant_id, episode_id=episode_id
-        )
+        asked_beliefs = await work.send("episode_beliefs", BeliefRow, **named)
+        row = await work.one("episode_said", EpisodeSaid, **named)
         if row is None:
             raise EpisodeNotFound(f"there is no episode {episode_id}.")
-        opening.change.close("episodes", row.key)
-        text = turn_text(row.speaker, row.content, row.caption)
-        opening.change.closed_units.append(
-            Unit(unit_no=row.unit_no, partition_no=row.partition_no, text=text)
+        beliefs = tuple(MemoryId(each.memory_id) for each in await asked_beliefs.all())
+        if row.known_until is None:
+            _hide(opening, row)
+        forgotten = beliefs if with_beliefs else ()
+        displaced = await _forget(work, opening, forgotten)
+        sealed = None
+        if row.known_until is None or forgotten:
+            sealed = await ledger.seal(work, opening, "forget_episode", reason)
+        hidden = EpisodeHidden(
+            id=episode_id,
+            transaction=None if sealed is None else sealed.number,
+            beliefs=() if with_beliefs else beliefs,
+            forgotten=forgotten,
+            displaced=displaced,
         )
-        sealed = await ledger.seal(work, opening, "forget_episode", reason)
-        return sealed.number, sealed
+        return hidden, sealed
 
     return await transact(ledger.store, principal, plan)
+
+
+def _hide(opening: Opening, row: EpisodeSaid) -> None:
+    opening.change.close("episodes", row.key)
+    text = turn_text(row.speaker, row.content, row.caption)
+    opening.change.closed_units.append(
+        Unit(unit_no=row.unit_no, partition_no=row.partition_no, text=text)
+    )
+
+
+async def _forget(
+    work: Work, opening: Opening, beliefs: Sequence[MemoryId]
+) -> tuple[MemoryId, ...]:
+    """Forget beliefs within a change; return the others that they had displaced."""
+    if not beliefs:
+        return ()
+    tenant_id = opening.principal.tenant_id
+    asked = [await ask_memory(work, tenant_id, each, None) for each in beliefs]
+    composing = await Composing.of(opening, asked)
+    displaced: set[MemoryId] = set()
+    for each in beliefs:
+        displaced |= composing.forget(each)
+    composing.finish()
+    return tuple(sorted(displaced.difference(beliefs)))

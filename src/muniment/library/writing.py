@@ -9,7 +9,7 @@ from muniment.ledger.changing import UNSET, Unset
 from muniment.library.connection import Connection
 from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
-from muniment.model.writes import Ingested, Written
+from muniment.model.writes import EpisodeHidden, Ingested, Written
 from muniment.operations import writes
 from muniment.operations.fitting import listed, read_request
 from muniment.operations.moments import Moment
@@ -168,12 +168,19 @@ class Writes(Connection):
         self,
         id: str | UUID,
         *,
+        with_beliefs: bool = False,
         containers: Sequence[str] = (),
         reason: str | None = None,
         context: AgentContext | None = None,
-    ) -> int:
-        """Hide a conversation turn from now on."""
-        request = writes.Forget(id=str(id), containers=containers, reason=reason)
+    ) -> EpisodeHidden:
+        """Hide a conversation turn from now on; `.beliefs` rest on nothing else, and are believed still.
+
+        With `with_beliefs` they are forgotten in the same transaction. Of a turn that is hidden
+        already they can be forgotten later.
+        """
+        request = writes.ForgetEpisode(
+            id=str(id), with_beliefs=with_beliefs, containers=containers, reason=reason
+        )
         return await self.perform(writes.forget_episode, request, context)
 
     async def retract(

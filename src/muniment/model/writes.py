@@ -77,6 +77,20 @@ class Ingested(Printed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class EpisodeHidden(Printed):
+    """What hiding a turn did. Without a transaction there was nothing to do any more."""
+
+    id: EpisodeId
+    transaction: int | None
+    beliefs: tuple[MemoryId, ...]
+    """What rests on nothing but hidden turns now, and is believed still."""
+    forgotten: tuple[MemoryId, ...] = ()
+    """What rested on nothing else, and was forgotten with it."""
+    displaced: tuple[MemoryId, ...] = ()
+    """What that had displaced; it stays displaced."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Healed(Printed):
     """How far the backlog of units that are not embedded has come."""
 

@@ -24,7 +24,7 @@ from muniment.ledger.drafts import (
 from muniment.model.facts import checked_confidence
 from muniment.model.ids import EpisodeId, MemoryId, read_uuid
 from muniment.model.memory import Cardinality, Metadata, Scope, Standing
-from muniment.model.writes import Draft, Healed, Ingested, Turn, Written
+from muniment.model.writes import Draft, EpisodeHidden, Healed, Ingested, Turn, Written
 from muniment.operations.catalogue import Effect, about, about_readers, operation
 from muniment.operations.moments import Moment, instant
 from muniment.operations.reads import Nothing
@@ -223,13 +223,31 @@ async def retract(services: Services, request: Forget) -> Written:
     return await services.ledger.retract(principal, _memory(request.id), reason=request.reason)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetEpisode:
+    """A turn that is not to be shown any more."""
+
+    id: str = about("Its id.")
+    with_beliefs: bool = about("Forget the beliefs that rest on nothing else too.", False)
+    containers: Sequence[str] = about("Containers to look in too.", ())
+    reason: str | None = about("Why, for the ledger.", None)
+
+
 @operation(Effect.WRITES, Permission.FORGET, id="")
-async def forget_episode(services: Services, request: Forget) -> int:
-    """Hide a conversation turn from now on; return the number of the transaction."""
+async def forget_episode(services: Services, request: ForgetEpisode) -> EpisodeHidden:
+    """Hide a conversation turn from now on. The answer names the beliefs that rest on nothing else.
+
+    They are believed still, unless they are forgotten with it, in the same transaction. Of a turn
+    that is hidden already they can be forgotten later.
+    """
     episode_id = EpisodeId(read_uuid(request.id, field="id"))
     principal = opened(services.principal, request.containers)
     return await episodes.forget_episode(
-        services.ledger, principal, episode_id, reason=request.reason
+        services.ledger,
+        principal,
+        episode_id,
+        with_beliefs=request.with_beliefs,
+        reason=request.reason,
     )
 
 

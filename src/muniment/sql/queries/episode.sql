@@ -20,7 +20,24 @@ FROM unnest(%(session_ids)s::uuid[]) AS s (session_id)
 JOIN muniment.episodes e ON e.tenant_id = %(tenant_id)s AND e.session_id = s.session_id
 GROUP BY s.session_id, e.partition_no;
 
--- name: episode_open :one
--- An episode that is not hidden.
-SELECT number, ordinal, episode_id, unit_no, partition_no, speaker, content, caption FROM muniment.episodes
-WHERE tenant_id = %(tenant_id)s AND episode_id = %(episode_id)s AND known_until IS NULL;
+-- name: episode_said :one
+-- An episode, hidden or not, that was not erased.
+SELECT number, ordinal, episode_id, unit_no, partition_no, speaker, content, caption, known_until
+FROM muniment.episodes
+WHERE tenant_id = %(tenant_id)s AND episode_id = %(episode_id)s AND content IS NOT NULL
+ORDER BY number DESC, ordinal DESC LIMIT 1;
+
+-- name: episode_beliefs :many
+-- The beliefs that rest on a turn, and on nothing else but turns that are hidden.
+SELECT DISTINCT a.memory_id
+FROM muniment.assertions a
+JOIN muniment.memories m ON m.tenant_id = a.tenant_id AND m.memory_id = a.memory_id AND m.known_until IS NULL
+WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = %(episode_id)s AND NOT a.gap AND a.known_until IS NULL
+  AND NOT EXISTS (
+    SELECT FROM muniment.assertions b
+    WHERE b.tenant_id = %(tenant_id)s AND b.memory_id = a.memory_id AND NOT b.gap AND b.known_until IS NULL
+      AND b.episode_id IS DISTINCT FROM a.episode_id
+      AND NOT EXISTS (
+        SELECT FROM muniment.episodes e
+        WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = b.episode_id AND e.known_until IS NOT NULL))
+ORDER BY a.memory_id;
