@@ -19,7 +19,7 @@ from tests.surfaces.service import Service, code_of, serving
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
 WHO = {"user_id": "user-123"}
 THREAD = [{"id": "thread-abc", "type": "thread"}]
-DEEP = WHO | {"query": "Does user-123 prefer pytest over unittest?", "read_mode": "balanced"}
+DEEP = WHO | {"query": "Does user-123 like pytest?", "read_mode": "balanced"}
 
 
 def turn(text: str, **fields: Any) -> dict[str, Any]:
@@ -101,14 +101,14 @@ async def test_what_was_learnt_is_told_before_the_turn_that_told_it(service: Ser
     await process(service, SAID)
 
     told = await service.post("/v1/context", BOTH | {"message": SAID})
-    deep = await service.post("/v1/deep-memory", BOTH | {"query": SAID})
+    deep = await service.post("/v1/deep-memory", BOTH | {"query": "Where does user-123 work?"})
     one = {"budgets": {"max_candidate_memories": 1}, "message": SAID}
     lean = await service.post("/v1/context", BOTH | one)
 
     parts = parts_of(told["context_enhancement"])
     assert parts["summary"] == "user-123 works at the Lumen Press. user-123's boss is Vera."
     assert str(parts["active_context"]).startswith(f'user-123 said on 2026-03-16: "{SAID}"')
-    assert deep["answer"] == parts["summary"]
+    assert deep["answer"] == "user-123 works at the Lumen Press."
     assert {each["scope_type"] for each in deep["evidence"]} == {"user"}
     assert parts_of(lean["context_enhancement"])["active_context"] is None
     assert lean["diagnostics"]["candidate_count"] == 1
@@ -136,6 +136,26 @@ async def test_an_answer_names_the_evidence_that_it_used(service: Service) -> No
     assert "pytest" in told["answer"]
     assert {each["scope_type"] for each in told["evidence"]} == {"user"}
     assert {each["bucket_id"] for each in told["evidence"]} == {None}
+
+
+async def test_a_question_is_not_answered_by_what_nobody_asked_for(service: Service) -> None:
+    await process(service, "I like tea.")
+    told = turn("My brother Felix lives in Köln.")
+    told["turn"] |= {"user_message_id": "msg-u-2", "assistant_message_id": "msg-a-2"}
+    assert (await service.http.post("/v1/process", json=told)).status_code == 202
+    await service.post("/v1/tasks/run", {})
+    asked = DEEP | {"query": "When was user-123 born?"}
+    of_another = DEEP | {"query": "Where does user-123 live?"}
+
+    for body in (asked, of_another):
+        told = await service.post("/v1/deep-memory", body)
+        async with service.bearing(None, X_Muniment_User="user-123") as user:
+            plain = await user.post("/v1/answer", {"question": body["query"]})
+        assert (told["answer"], told["evidence"]) == (None, []), told
+        assert told["abstained_reason"] == plain["abstained"] is not None
+    told = await service.post("/v1/deep-memory", DEEP | {"query": "What does user-123 like?"})
+    assert "tea" in told["answer"]
+    assert "Köln" not in told["answer"]
 
 
 async def test_a_block_that_comes_back_in_a_turn_teaches_nothing(service: Service) -> None:
@@ -223,7 +243,7 @@ async def test_each_question_is_answered_in_the_shape_that_a_host_expects(
     context = await service.post(
         "/v1/context", WHO | more | {"message": "Does user-123 prefer pytest?"}
     )
-    query = WHO | more | {"query": "Does user-123 prefer pytest over unittest?"}
+    query = WHO | more | {"query": "Does user-123 like pytest?"}
     answer = await service.post("/v1/deep-memory", query)
     snapshot = await service.get("/v1/snapshot/user-123")
 

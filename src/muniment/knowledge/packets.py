@@ -19,9 +19,6 @@ UNLEARNT: Final = "No belief bears on it; these are words of turns."
 QUOTED_MAX: Final = 3
 """How many beliefs or turns an answer by rules quotes."""
 
-NEAR: Final = 0.6
-"""How near to the question, of what the nearest is, something must be to be quoted in an answer."""
-
 BEARING: Final = 0.25
 """How near to the question, of what the nearest is, something must be to bear on it."""
 
@@ -100,20 +97,16 @@ def context_by_rules(scope: str, results: Sequence[Result], tokens_max: int) -> 
 
 
 def answer_by_rules(results: Sequence[Result], tokens_max: int) -> Written | None:
-    """Return the beliefs nearest to the question, or where there is none, the turns, quoted.
+    """Return what answers a question, quoted, as much of it as fits; of which nothing was replaced, if there is any.
 
     None if the budget holds nothing of it.
     """
-    standing = [each for each in results if not each.superseded]
-    chosen = [each for each in standing if isinstance(each.memory, Memory)] or standing
-    best = max((relevance(each) for each in chosen), default=0.0)
     taken: list[str] = []
     used: list[UUID] = []
-    for result in chosen:
+    for result in [each for each in results if not each.superseded] or results:
         text = quoted(result.memory)
         tokens = tokens_estimated(len(running([*taken, text])))
-        is_near = relevance(result) >= NEAR * best
-        if is_near and len(used) < QUOTED_MAX and tokens <= tokens_max:
+        if len(used) < QUOTED_MAX and tokens <= tokens_max:
             taken.append(text)
             used.append(result.memory.id)
     return Written(text=running(taken), used=tuple(used)) if used else None

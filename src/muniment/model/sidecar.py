@@ -59,8 +59,9 @@ class Enhanced(Printed):
 class EvidenceUsed(Printed):
     """A belief or a turn that an answer rests on.
 
-    `bucket_id` is the container that it lies in, if it lies in one. `support` is how sure the
-    memory itself is; `relevance` is how near it is to the question. Both are from 0 to 1.
+    It says what is asked. `bucket_id` is the container that it lies in, if it lies in one. `support` is how
+    sure the memory is of what it says: its confidence, half of that where it is contested, 0.5 of a turn
+    of which something was replaced; `relevance` is how near it is to the question. Both are from 0 to 1.
     """
 
     memory_id: UUID

@@ -11,13 +11,21 @@ from uuid import UUID
 from muniment.access.partition import container_id
 from muniment.errors import PageNotFound
 from muniment.knowledge import packets
+from muniment.knowledge.answers import grounded_answer
 from muniment.knowledge.packets import Written
 from muniment.knowledge.pages.snapshots import snapshot_get
 from muniment.knowledge.roles.answering import Answered, answer_deeply, enhance_context
 from muniment.knowledge.roles.records import Record, record_of
+from muniment.model.answers import Statement
 from muniment.model.memory import Episode, Memory, Scope
-from muniment.model.recalled import Result
-from muniment.model.sidecar import DeepAnswer, Diagnostics, Enhanced, EvidenceUsed, SourceBreakdown
+from muniment.model.recalled import Recalled, Result
+from muniment.model.sidecar import (
+    DeepAnswer,
+    Diagnostics,
+    Enhanced,
+    EvidenceUsed,
+    SourceBreakdown,
+)
 from muniment.model.tokens import tokens_estimated
 from muniment.operations.recalling import recalled
 from muniment.operations.services import Services
@@ -25,6 +33,7 @@ from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.one import memories_at
 from muniment.recall.lookup.opening import Reading, reading_at
+from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 
 SCOPES: Final = ("user", "user_global", "user_global_container")
 MODES: Final = {"simple": 8, "balanced": 20, "deep": 40}
@@ -90,6 +99,7 @@ class Evidence:
     buckets: dict[UUID, str]
     known: SidecarKnown
     snapshot: frozenset[UUID]
+    recalled: Recalled
     abstained: str | None
     warnings: tuple[str, ...]
 
@@ -155,6 +165,7 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
         buckets=names,
         known=known,
         snapshot=refs,
+        recalled=found,
         abstained=found.receipt.abstained,
         warnings=found.receipt.degraded,
     )
@@ -234,16 +245,21 @@ async def enhanced(services: Services, evidence: Evidence) -> Enhanced:
 
 
 async def answered_deeply(services: Services, evidence: Evidence) -> DeepAnswer:
-    """Return the answer to a question with what it rests on, or why there is none."""
+    """Return the answer to a question with what it rests on, or why there is none.
+
+    It is made from what the operation `answer` quotes, as far as it lies in scope, and from nothing where
+    that abstains.
+    """
+    grounded = await _grounded(services, evidence)
     worded = await _worded(
-        evidence,
+        grounded,
         services.models.get(ModelRole.DEEP_MEMORY),
         answer_deeply,
         str,
         packets.answer_by_rules,
     )
     written, reason = worded.written, worded.reason
-    doubt = None if written is None else _doubt(evidence, written.used)
+    doubt = None if written is None else _doubt(grounded, written.used)
     if doubt is not None:
         written, reason = None, doubt
     used = () if written is None else written.used
@@ -252,10 +268,61 @@ async def answered_deeply(services: Services, evidence: Evidence) -> DeepAnswer:
         abstained=written is None,
         abstained_reason=reason if written is None else None,
         used_memory_count=len(used),
-        diagnostics=_diagnostics(evidence, used, worded.warnings),
-        evidence=tuple(
-            _used(evidence, each) for each in evidence.results if each.memory.id in used
+        diagnostics=replace(
+            _diagnostics(evidence, used, worded.warnings),
+            evidence_strength=_strength(grounded, used),
         ),
+        evidence=tuple(
+            _used(grounded, each) for each in grounded.results if each.memory.id in used
+        ),
+    )
+
+
+async def _grounded(services: Services, evidence: Evidence) -> Evidence:
+    """Return what `answer` quotes of what was found, in its order, as evidence; without any, why there is no answer."""
+    if not evidence.results:
+        return evidence
+    store, principal, found = services.store, services.principal, evidence.recalled
+    told = await grounded_answer(store, principal, found, language=services.ledger.language)
+    question, basis = found.receipt.question, found.receipt.basis
+    at = (basis.as_of.number, question.containers)
+    async with reading_at(store, principal, *at, valid_at=basis.valid_at) as reading:
+        read = [await _read(reading, each, found.results) for each in told.statements]
+        results = tuple(
+            each
+            for each in read
+            if each is not None and (evidence.asking.scope_level != "user" or _is_the_users(each))
+        )
+        ids = [each.memory.id for each in results]
+        places = await reading.work.all(
+            "sidecar_places", PlaceFound, tenant_id=principal.tenant_id, ids=ids
+        )
+    return replace(
+        evidence,
+        results=results,
+        places={each.id: each for each in places},
+        abstained=told.abstained,
+    )
+
+
+async def _read(reading: Reading, statement: Statement, found: Sequence[Result]) -> Result | None:
+    """Return what a statement quotes, as near to the question as what it was found with."""
+    id_ = statement.source.id
+    said: Memory | Episode | None = None
+    if statement.source.kind == "memory":
+        row = await reading.work.one("memory_at", MemoryFound, memory_id=id_, **reading.holding)
+        said = None if row is None or row.content is None else row.memory()
+    else:
+        turn = await reading.work.one("episode_at", EpisodeFound, episode_id=id_, **reading.holding)
+        said = None if turn is None or turn.content is None else turn.episode()
+    if said is None:
+        return None
+    own = (each for each in found if id_ in (each.memory.id, *each.evidence))
+    return replace(
+        next(own, found[0]),
+        memory=said,
+        superseded=statement.superseded,
+        is_over=statement.is_over,
     )
 
 

@@ -292,7 +292,7 @@ class AskDeeply:
 async def deep_memory(services: Services, request: AskDeeply) -> DeepAnswer:
     """Answer a question from evidence that is given with it, or abstain.
 
-    It abstains where nothing bears on the question, where the evidence is contested, and in the
-    mode deep where it is weak.
+    It is made from what `answer` quotes, and abstains where that does; where the evidence is contested,
+    a review of it is open included; and in the mode deep where it is weak.
     """
     return await answered_deeply(services, await asked_of(services, request, request.query))
