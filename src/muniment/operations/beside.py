@@ -16,7 +16,6 @@ from muniment.knowledge.packets import Written
 from muniment.knowledge.pages.snapshots import snapshot_get
 from muniment.knowledge.roles.answering import Answered, answer_deeply, enhance_context
 from muniment.knowledge.roles.records import Record, record_of
-from muniment.model.answers import Statement
 from muniment.model.memory import Episode, Memory, Scope
 from muniment.model.recalled import Recalled, Result
 from muniment.model.sidecar import (
@@ -29,11 +28,12 @@ from muniment.model.sidecar import (
 from muniment.model.tokens import tokens_estimated
 from muniment.operations.recalling import recalled
 from muniment.operations.services import Services
+from muniment.operations.statements_read import statement_read
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.one import memories_at
 from muniment.recall.lookup.opening import Reading, reading_at
-from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
+from muniment.recall.lookup.rows import MemoryFound
 
 SCOPES: Final = ("user", "user_global", "user_global_container")
 MODES: Final = {"simple": 8, "balanced": 20, "deep": 40}
@@ -287,7 +287,7 @@ async def _grounded(services: Services, evidence: Evidence) -> Evidence:
     question, basis = found.receipt.question, found.receipt.basis
     at = (basis.as_of.number, question.containers)
     async with reading_at(store, principal, *at, valid_at=basis.valid_at) as reading:
-        read = [await _read(reading, each, found.results) for each in told.statements]
+        read = [await statement_read(reading, each, found.results) for each in told.statements]
         results = tuple(
             each
             for each in read
@@ -302,27 +302,6 @@ async def _grounded(services: Services, evidence: Evidence) -> Evidence:
         results=results,
         places={each.id: each for each in places},
         abstained=told.abstained,
-    )
-
-
-async def _read(reading: Reading, statement: Statement, found: Sequence[Result]) -> Result | None:
-    """Return what a statement quotes, as near to the question as what it was found with."""
-    id_ = statement.source.id
-    said: Memory | Episode | None = None
-    if statement.source.kind == "memory":
-        row = await reading.work.one("memory_at", MemoryFound, memory_id=id_, **reading.holding)
-        said = None if row is None or row.content is None else row.memory()
-    else:
-        turn = await reading.work.one("episode_at", EpisodeFound, episode_id=id_, **reading.holding)
-        said = None if turn is None or turn.content is None else turn.episode()
-    if said is None:
-        return None
-    own = (each for each in found if id_ in (each.memory.id, *each.evidence))
-    return replace(
-        next(own, found[0]),
-        memory=said,
-        superseded=statement.superseded,
-        is_over=statement.is_over,
     )
 
 
