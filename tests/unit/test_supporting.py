@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from muniment.knowledge.attributes import asks_for_job, base, content_words, is_same
+from muniment.knowledge.attributes import base, content_words, is_same
+from muniment.recall.thesaurus import asks_for_job
 
 
 @pytest.mark.parametrize(

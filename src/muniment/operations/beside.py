@@ -28,12 +28,11 @@ from muniment.model.sidecar import (
 from muniment.model.tokens import tokens_estimated
 from muniment.operations.recalling import recalled
 from muniment.operations.services import Services
-from muniment.operations.statements_read import statement_read
+from muniment.operations.statements_read import statements_read
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.one import memories_at
 from muniment.recall.lookup.opening import Reading, reading_at
-from muniment.recall.lookup.rows import MemoryFound
 
 SCOPES: Final = ("user", "user_global", "user_global_container")
 MODES: Final = {"simple": 8, "balanced": 20, "deep": 40}
@@ -287,11 +286,10 @@ async def _grounded(services: Services, evidence: Evidence) -> Evidence:
     question, basis = found.receipt.question, found.receipt.basis
     at = (basis.as_of.number, question.containers)
     async with reading_at(store, principal, *at, valid_at=basis.valid_at) as reading:
-        read = [await statement_read(reading, each, found.results) for each in told.statements]
         results = tuple(
             each
-            for each in read
-            if each is not None and (evidence.asking.scope_level != "user" or _is_the_users(each))
+            for each in await statements_read(reading, told.statements, found.results)
+            if evidence.asking.scope_level != "user" or _is_the_users(each)
         )
         ids = [each.memory.id for each in results]
         places = await reading.work.all(

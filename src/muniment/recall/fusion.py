@@ -51,8 +51,8 @@ class Weights:
     had written down, each proven on the other four; `tags`, `confidence` and `recency` are set by hand.
     """
 
-    words_alone: float = 0.5  # a belief has no window, and says one thing in few words
-    cosine_alone: float = 1.6  # but is one sentence about one thing, as most questions are
+    words_alone: float = 0.4  # a belief has no window, and says one thing in few words
+    cosine_alone: float = 1.3  # but is one sentence about one thing, as most questions are
     words: float = 0.1  # the turn's own BM25: what is left of it beside its window
     words_around: float = 0.8  # an answer shares few words with its question, its exchange many
     cosine: float = 0.4  # meaning, where the words differ
