@@ -43,6 +43,8 @@ ARGUMENTS = {
     "wide": "400",
     "most": "100",
     "terms": "ARRAY['number', '77', '']",
+    "own_terms": "2",
+    "related": "ARRAY['numbers']",
     "tags": "ARRAY['tag']",
     "unnamed_terms": "ARRAY['number', '77', '']",
     "handed_on": UNITS,
@@ -89,7 +91,7 @@ LOOKED_UP_BY = {
         "assertions": "episode_id", "versions": "(unit_no|memory_id)",
         "memories": r"(unit_no|(?=tenant_id.*\bentity_key\b)tenant_id)",
     },
-    "memories_at": {"memories": "unit_no", "versions": "memory_id"},
+    "memories_at": {"memories": "(unit_no|memory_id)", "versions": "memory_id"},
     "episodes_at": {"episodes": "episode_id"},
     "recall_memories": {
         "memories": "(unit_no|memory_id)", "versions": "unit_no", "assertions": "memory_id",
@@ -195,7 +197,7 @@ async def test_what_begins_with_a_name_finds_its_label(filled: Filled, name: str
     assert [each for each in found if "label =" not in each] == []
 
 
-@pytest.mark.parametrize("name", ["recall_memories", "memory_at", "facts_current"])
+@pytest.mark.parametrize("name", ["recall_memories", "memories_at", "facts_current"])
 async def test_what_is_under_review_is_looked_up_by_the_belief(filled: Filled, name: str) -> None:
     desk = filled.desk
     with desk.database.as_admin() as connection:

@@ -103,10 +103,6 @@ _ENROLLING: Final = (
 _LIKING: Final = (Row(predicate="likes", whole=True, lists=True, fits=is_taste),)
 _DISLIKING: Final = (Row(predicate="dislikes", whole=True, lists=True, fits=is_taste),)
 _GAINING: Final = (Row(predicate="owns", change=True, lists=True, fits=is_thing),)
-_STARTING: Final = (
-    Row(predicate="works_at", at=words("at"), change=True, fits=is_firm),
-    Row(predicate="studies", at=words("at"), change=True, fits=is_school),
-)
 _LOSING: Final = (Row(predicate="owns", loss=True, lists=True, fits=is_thing),)
 _HURTING: Final = (Row(predicate="condition", object="{v} {o}", change=True, fits=is_part_of_body),)
 _EATING: Final = (Row(predicate="diet", lists=True, fits=is_food),)
@@ -126,7 +122,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     **dict.fromkeys(("come", "hail"), (Row(predicate="from", at=words("from"), whole=True, fits=is_place),)),
     "work": _WORK,
     "employ": _EMPLOYED,
-    "start": _STARTING,
+    "start": (Row(predicate="works_at", at=words("at"), change=True, fits=is_firm),),
     "join": (Row(predicate="works_at", change=True, fits=all_named),),
     **dict.fromkeys(("promote", "appoint", "elect", "hire", "make"), _POST),
     "become": (Row(predicate="works_as", change=True, fits=is_trade),),
