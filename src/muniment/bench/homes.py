@@ -32,14 +32,16 @@ def _remove(home: Path) -> None:
     shutil.rmtree(home, ignore_errors=True)
 
 
-def settings_in(home: Path, tagger: TaggerName = TaggerName.NONE) -> Settings:
-    """Return default settings for a home, whatever database the user's own settings name."""
+def settings_in(
+    home: Path, tagger: TaggerName = TaggerName.NONE, *, user: str = "local"
+) -> Settings:
+    """Return default settings for a home, whatever database and user the user's own settings name."""
     return Settings(
         home=home,
         database_url=None,
         owner_url=None,
         tenant="local",
-        user="local",
+        user=user,
         namespace="default",
         agent=None,
         language="english",

@@ -86,7 +86,7 @@ def _ask(kept: Kept) -> Iterator[Asked]:
     slots = Counter((each.get("entity"), each.get("category")) for each in kept.beliefs)
     with (
         temporary_home() as home,
-        AgentMemory(user=kept.asker, settings=settings_in(home)) as memory,
+        AgentMemory(settings=settings_in(home, user=kept.asker)) as memory,
     ):
         for category in sorted(
             {of for (entity, of), count in slots.items() if entity and of and count > 1}
