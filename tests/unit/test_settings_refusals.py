@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from muniment import AsyncAgentMemory
 from muniment.errors import UnknownSetting
 from muniment.settings import Settings
 
@@ -146,3 +147,9 @@ def test_no_secret_shows_in_a_representation_or_a_dump() -> None:
     assert SECRET not in str(settings.model_dump())
     assert settings.database_url is not None
     assert settings.database_url.get_secret_value() == URL
+
+
+@pytest.mark.parametrize("given", [{"user": "anna"}, {"database_url": "postgresql:///elsewhere"}])
+def test_a_setting_beside_settings_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(UnknownSetting, match=f"{next(iter(given))}: given beside settings"):
+        AsyncAgentMemory(settings=Settings(), **given)

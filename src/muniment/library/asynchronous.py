@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muniment.errors import UnknownSetting
 from muniment.library.answers import Answers
 from muniment.library.beside import Beside
 from muniment.library.entities import Entities
@@ -47,7 +48,7 @@ class AsyncAgentMemory(
     8601 texts.
 
     Raises:
-        UnknownSetting: a setting does not exist or its value is not allowed.
+        UnknownSetting: a setting does not exist, its value is not allowed, or one is given beside `settings`.
     """
 
     def __init__(
@@ -62,5 +63,10 @@ class AsyncAgentMemory(
     ) -> None:
         if database_url is not None:
             configuration["database_url"] = database_url
+        if settings is not None and configuration:
+            raise UnknownSetting(
+                f"{', '.join(sorted(configuration))}: given beside settings, which say it already."
+                " Give either, or settings.model_copy(update={…})."
+            )
         in_force = settings if settings is not None else Settings(**configuration)
         super().__init__(InProcess(in_force, embedder, adopting=adopting, founding=founding))

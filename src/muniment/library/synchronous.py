@@ -72,7 +72,7 @@ class AgentMemory(Contexts):
     is left open is closed when the interpreter ends.
 
     Raises:
-        UnknownSetting: a setting does not exist or its value is not allowed.
+        UnknownSetting: a setting does not exist, its value is not allowed, or one is given beside `settings`.
         Unsupported, Unavailable, Conflict: the database cannot be used; the message says what to do.
     """
 
