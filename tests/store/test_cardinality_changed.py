@@ -119,3 +119,25 @@ async def test_what_one_has_many_of_takes_no_place_whoever_writes_first(
     assert [each.displaced for each in written] == [(), ()]
     found = await current_facts(desk.store, desk.principal, GetCurrentFacts(valid_at=day(5)))
     assert sorted(memory.content for memory in found) == sorted(each.content for each in told)
+
+
+async def beliefs_displaced(desk: Desk, category: str) -> list[int]:
+    """Write two beliefs down, a day apart, and return how many each of them displaced."""
+    displaced: list[int] = []
+    for n, text in enumerate(("Mike writes this down", "Mike notes that"), start=3):
+        draft = Draft(content=text, entity="Mike", category=category, valid_from=day(n))
+        (written,) = await desk.ledger.add_many(desk.principal, [draft])
+        displaced.append(len(written.displaced))
+    return displaced
+
+
+@pytest.mark.parametrize("category", ["medication", "appointment", "plan", "preference", "trip"])
+async def test_what_one_has_several_of_does_not_displace_from_the_start(
+    desk: Desk, category: str
+) -> None:
+    assert await beliefs_displaced(desk, category) == [0, 0]
+
+
+async def test_a_category_keeps_how_many_it_held_when_it_was_first_written(desk: Desk) -> None:
+    await set_cardinality(desk.ledger, desk.principal, "medication", ONE)
+    assert await beliefs_displaced(desk, "medication") == [0, 1]

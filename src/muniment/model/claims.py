@@ -99,7 +99,8 @@ MANY_RELATIONS: Final = frozenset(
 """The relations that one subject has many of."""
 
 HOLDS_MANY: Final = MANY_RELATIONS | {
-    "alias_of", "allergy", "condition", "dislikes", "general", "hobby", "likes", "owns", "skill",
+    "alias_of", "allergy", "appointment", "condition", "dislikes", "event", "general", "hobby", "interest", "intolerance",
+    "likes", "medication", "medicine", "opinion", "owns", "plan", "preference", "skill", "symptom", "trip", "vaccination",
 }  # fmt: skip
 """The categories whose slots hold many beliefs from the start, whoever writes to them first; any other that a writer
 names holds one."""
