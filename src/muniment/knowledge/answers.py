@@ -13,6 +13,7 @@ from muniment.knowledge.findings import ENGLISH, Finding, ask_quotations, findin
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.preceding import before_in
+from muniment.knowledge.relatives import about_relatives, relatives
 from muniment.knowledge.supporting import Asked, name_like
 from muniment.knowledge.ways import Ways, find_ways, names_of
 from muniment.model.answers import Answer, EvidencePath, Statement
@@ -38,6 +39,11 @@ STRENGTHS_MIN: Final = {
 Where something leads to it, it need not say the question's words itself.
 """
 
+OUTSTANDING: Final = (0.4, 0.2)
+OUTSTANDING_NAMED: Final = (0.65, 0.1)
+"""How near in meaning what stands out is at least, and by how much nearer than all else; all that has a name
+of the question is near to it."""
+
 _NOUNS_HAVE_CAPITALS: Final = frozenset({"german"})
 
 
@@ -54,9 +60,9 @@ async def grounded_answer(
     a question has no word but names, if it has at least half as much in common with the question as the best one,
     in words or in meaning; less is asked of what an alias, facts or a page lead to. A turn is told as the
     beliefs that rest on it, where these have all that it says of what is asked; behind what replaced it,
-    where that is asked for. Where the question names somebody known, it is reached from there:
-    directly, by an alias, by facts, by a page. Both sides of a contradiction are told. Where
-    nothing is left, or a name of the question occurs nowhere in it, it abstains.
+    where that is asked for. What tells most of what is asked stands first. Where the question names
+    somebody known, it is reached from there: directly, by an alias, by facts, by a page. Both sides of
+    a contradiction are told. Where nothing is left, or a name of the question occurs nowhere in it, it abstains.
     """
     receipt = recalled.receipt
     question = receipt.question
@@ -72,7 +78,8 @@ async def grounded_answer(
         found = await findings(names, grounds, recalled, language)
         asked = question.query
         if language == ENGLISH:
-            asked, reached = _answering(question_on(grounds, ask), ways, found)
+            read = question_on(grounds, ask)
+            asked, reached = _answering(read, ask.speaker, ways, found)
         else:
             reached = [each for each in _reached(ways, found) if _is_strong(*each)]
         reason = _lacking(asked, ways, found, [each for each, _ in reached], language)
@@ -149,7 +156,7 @@ def _asked(read: QuestionRead, ways: Ways, found: Sequence[Finding]) -> Asked:
 
 
 def _answering(
-    read: QuestionRead, ways: Ways, found: Sequence[Finding]
+    read: QuestionRead, asker: str | None, ways: Ways, found: Sequence[Finding]
 ) -> tuple[str, list[tuple[Finding, _Way]]]:
     """Return what is asked, and what answers it; where it is asked before what was so, and that is known, what was before."""
     before = before_in(read.text)
@@ -158,18 +165,24 @@ def _answering(
         others = replace(
             ways, named=frozenset(each for each in ways.named if not before.names(each))
         )
-        answering = _supporting(replace(read, text=before.asked, names=names), others, found)
+        asking = replace(read, text=before.asked, names=names)
+        answering = _supporting(asking, asker, others, found)
         preceding = before.among([each for each, _ in answering])
         if preceding is not None:
             return before.asked, [each for each in answering if each[0] in preceding]
-    return read.text, _supporting(read, ways, found)
+    return read.text, _supporting(read, asker, ways, found)
 
 
 def _supporting(
-    read: QuestionRead, ways: Ways, found: Sequence[Finding]
+    read: QuestionRead, asker: str | None, ways: Ways, found: Sequence[Finding]
 ) -> list[tuple[Finding, _Way]]:
     """Return what says what is asked, and with it the facts that say who is meant; a turn where its beliefs say less."""
+    meant = relatives(read.text, asker, found)
+    if meant:
+        read = about_relatives(read, asker, meant)
+        ways = replace(ways, named=ways.named.union(each.name for each in meant))
     asked = _asked(read, ways, found)
+    outstanding = _outstanding(asked, found)
     reached = [(_bearing(asked, each), way) for each, way in _reached(ways, found)]
     leading = [each for each in reached if asked.leads(each[0].said)]
     bearing = [
@@ -183,6 +196,7 @@ def _supporting(
             each.cosine,
             [edge for edge in ways.edges if edge.memory_id in way[1]],
             each.beside,
+            stands_out=each.place == outstanding,
         )
     ]
     beliefs = [each for each, _ in bearing if isinstance(each.said, Memory)]
@@ -191,8 +205,35 @@ def _supporting(
         for each, way in bearing
         if isinstance(each.said, Memory) or not _is_told(asked, each.said, beliefs)
     ]
-    answering = sorted([*kept, *leading], key=lambda each: each[0].place) if kept else []
-    return _after_successors(asked, answering)
+    answering = _in_order(asked, [*kept, *leading]) if kept else []
+    facts = {each.fact for each in meant} - {each.said.id for each, _ in kept}
+    proving = [each for each in reached if kept and each[0].said.id in facts]
+    return [*_after_successors(asked, answering), *proving]
+
+
+def _in_order(asked: Asked, reached: Sequence[tuple[Finding, _Way]]) -> list[tuple[Finding, _Way]]:
+    """Put first what tells most of what is asked, in its words before in others, then in its category.
+
+    What was found in one place stays together.
+    """
+    order: dict[int, tuple[int, int, bool]] = {}
+    for found, _ in reached:
+        told, said, is_of_category = asked.fit(found.said)
+        fit = (-told, -said, not is_of_category)
+        order[found.place] = min(fit, order.get(found.place, fit))
+    return sorted(reached, key=lambda each: (order[each[0].place], each[0].place))
+
+
+def _outstanding(asked: Asked, found: Sequence[Finding]) -> int | None:
+    """Return the place of what is first and far nearer in meaning than all else, None if nothing is."""
+    cosine_min, margin = (
+        OUTSTANDING_NAMED if asked.has_topical_name or asked.unknown else OUTSTANDING
+    )
+    first = max((each.cosine for each in found if each.place == 0), default=0.0)
+    others = [each.cosine for each in found if each.place != 0]
+    if not others or first < cosine_min or first - max(others) < margin:
+        return None
+    return 0
 
 
 def _after_successors(

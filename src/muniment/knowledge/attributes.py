@@ -13,6 +13,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.wordlists import any_of, words
 from muniment.model.names import folded
 from muniment.recall.tenses import IRREGULAR
+from muniment.recall.thesaurus import PHRASES, TELLING
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[-.,:][^\W_]+)*")
 _POSSESSIVE: Final = re.compile(r"(?<=\w)['’]s\b")
@@ -25,14 +26,17 @@ ago else about into over out up down off again please tell know say said mention
 anything something someone somebody anyone anybody everything thing things way kind type sort name named call called happen
 go get take give make use keep want need let come put like new old first last next best good usual usually often exactly
 people person day days week month year time times one ones only own other before after during since until between while without
-under right main currently latest recent recently already yet because also
+under right main currently latest recent recently already yet because also got gets going gone coming supposed another myself yourself
+somewhere someplace anywhere
 """)
 """Words that ask for nothing by themselves."""
 
 _PHRASES: Final = (
-    (any_of("for a living, for work, by profession, by trade, line of work"), "job"),
-    (any_of("how old, years old, year old, years of age"), "age"),
-    (any_of("spare time, free time, for fun"), "hobby"),
+    *PHRASES,
+    (any_of("job titles?"), "job"),
+    (any_of("works? from, working from"), "based"),
+    (any_of("(?:am|is|are|comes?)(?: originally)? from"), "hometown"),
+    (any_of("how old, (?:[a-z]+-)?years?[ -]old, years of age"), "age"),
     (any_of("how tall"), "height"),
     (any_of("how heavy"), "weight"),
     (any_of("how big, how large"), "size"),
@@ -41,8 +45,13 @@ _PHRASES: Final = (
     (any_of("e-?mail(?: address)?"), "email"),
     (any_of("(?:ip|web) address"), "url"),
     (any_of("(?:tele)?phone number, mobile number"), "telephone"),
-    (any_of("in a relationship, dating"), "partner"),
+    (any_of("dating"), "partner"),
     (any_of("no longer has, no longer owns"), "sold"),
+    (any_of("liv(?:e|es|ed|ing) with"), "flatmate"),
+    (any_of("pass(?:ed|es)? away"), "dead"),
+    (any_of("(?:is|am|are|was|were) live, (?:go|goes|going|gone|went) live"), "release"),
+    (any_of("looks? after, looking after, in charge of"), "owner"),
+    (any_of(r"how(?:'s| is| are)((?: [\w'’-]+){1,4}) doing"), r"\1 status"),
     (
         any_of(
             r"(?<=[\w'’] )(?:do|does|did)(?:n't| not)(?: (?!not\b)[\w'’]+)? (?:like|enjoy|care for)"
@@ -78,7 +87,7 @@ _KINSHIP: Final = "family relative relation"
 _HEALTH: Final = "health ill illness sick disease condition diagnosis injury injure hurt"
 _INSTRUMENT: Final = "instrument"
 _LANGUAGE: Final = "language"
-_MEDICATION: Final = "medication medicine drug prescription"
+_MEDICATION: Final = "medication medicine meds drug prescription pill tablet"
 _LIKES: Final = "likes"
 _LOVE: Final = "love enjoy favourite favorite prefer preference fond fan taste"
 _DISLIKING: Final = "hate dislike loathe detest"
@@ -92,8 +101,9 @@ _TABLE: Final = (
         "work job occupation profession employ employer employment employee company career role position trade business workplace",
         lexicon.OCCUPATIONS | words("retired retire unemployed freelance self-employed"),
     ),
-    ("age birthday", ""),
+    ("age birthday", "aged"),
     ("birthday born birth", ""),
+    ("anniversary", ""),
     (
         "married marry marriage spouse partner relationship marital engaged divorced single wedding wed",
         "husband wife boyfriend girlfriend fiancé fiancée fiance fiancee widow widower widowed ex",
@@ -128,10 +138,10 @@ _TABLE: Final = (
         lexicon.AILMENTS | lexicon.AILING | words("break sprain allergic"),
     ),
     ("allergy allergic intolerance intolerant", ""),
-    (_MEDICATION, lexicon.DRUGS | words("pill tablet")),
+    (_MEDICATION, lexicon.DRUGS),
     ("study studies degree university college school education course major student", ""),
     (_HOBBY, lexicon.PASTIMES | lexicon.LEISURE_ALWAYS),
-    ("trip travel holiday vacation journey visit fly tour", ""),
+    ("trip travel holiday vacation journey visit fly flies flight tour", ""),
     ("earn earns salary wage income pay paid", ""),
     ("cost price pay rent fee", ""),
     ("height", "tall cm"),
@@ -141,7 +151,7 @@ _TABLE: Final = (
     ("music band song singer artist genre listen", ""),
     ("boss manager supervisor report", ""),
     ("doctor gp physician", ""),
-    ("flatmate roommate housemate live", ""),
+    ("flatmate roommate housemate", ""),
     ("trainer coach", ""),
     ("deadline due", ""),
     ("lead leader led head", ""),
@@ -204,6 +214,17 @@ def _known() -> dict[str, tuple[int, ...]]:
 _KNOWN: Final = _known()
 
 
+def _told_elsewhere() -> dict[str, frozenset[str]]:
+    told: dict[str, frozenset[str]] = {}
+    for word, others in TELLING.items():
+        told[base(word)] = told.get(base(word), frozenset()) | _bases(others)
+    return told
+
+
+_TOLD_ELSEWHERE: Final = _told_elsewhere()
+"""What tells of a word that asks for no attribute of these, as recall finds it."""
+
+
 def attributes_of(word: str) -> tuple[int, ...]:
     """Return the attributes that a word, in its base, asks for or tells."""
     return _KNOWN.get(word, ())
@@ -216,7 +237,7 @@ def asks_of_trade(word: str) -> bool:
 
 def is_same(asked: str, told: str) -> bool:
     """Tell whether a word tells of what another one asks for, both in their bases."""
-    if asked == told:
+    if asked == told or (asked not in _KNOWN and told in _TOLD_ELSEWHERE.get(asked, ())):
         return True
     for no in attributes_of(asked):
         each = ATTRIBUTES[no]

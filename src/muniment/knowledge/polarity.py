@@ -18,6 +18,8 @@ _ASKS_OF_NOT: Final = re.compile(
 _NOT: Final = re.compile(
     r"n['’]t\b|\b(?:not|no|never|none|nobody|nothing|nowhere|neither)\b", re.IGNORECASE
 )
+_DENIED: Final = re.compile(r"(?:n['’]t|\bnot)((?: \w+ly)? [\w'’-]+)", re.IGNORECASE)
+_ANY_MORE: Final = re.compile(r"\bany ?(?:more|longer)\b", re.IGNORECASE)
 _AGAINST: Final = re.compile(
     r"\b(?:without|hardly|except|avoid\w*|refus\w*|dislik\w*|hat(?:e|es|ed)|loath\w*|detest\w*|allerg\w*"
     r"|intoleran\w*|stopped|quit|gave up|given up)\b|-free\b",
@@ -52,13 +54,26 @@ def denies(text: str, question: str) -> bool:
 
 
 def is_contrary(text: str, question: str) -> bool:
-    """Tell whether words say whom or what somebody likes where it is asked whom or what not, or the other way round."""
+    """Tell whether words deny what a question asks for, or say what somebody likes where it is asked what not, or the other way round."""
     if _ASKS_WHAT.search(question) is None:
         return False
     asked, told = content_words(question), content_words(text)
+    if not asks_of_not(question) and _denies_alone(text.partition(" ; ")[0], asked):
+        return True
     if is_liking(asked):
         return is_disliking(told) and not is_liking(told)
     return is_disliking(asked) and is_liking(told) and not is_disliking(told)
+
+
+def _denies_alone(text: str, asked: frozenset[str]) -> bool:
+    """Tell whether words deny something that is asked for and say it nowhere else: "I'm not allergic to cats".
+
+    What is not so any more was so.
+    """
+    if _ANY_MORE.search(text) is not None:
+        return False
+    denied = {word for each in _DENIED.finditer(text) for word in content_words(each[1])} & asked
+    return bool(denied) and denied.isdisjoint(content_words(_DENIED.sub(" ", text)))
 
 
 def asks_of_before(question: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -53,8 +53,12 @@ _NEXT_CLAUSE: Final = re.compile(
     r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ]))",
     re.IGNORECASE,
 )
+_OR: Final = re.compile(r"([\w’'-]+),? or (?:(?:a|an|any|the|my|our) )?([\w’'-]+)", re.IGNORECASE)
 _CLAUSE_WORDS_MIN: Final = 3
 _NOBODY: Final = frozenset(["not", "no", "nobody", "never", "alone"])
+_GROUPS: Final = lexicon.COLLECTIVES - {"office", "class"}
+"""Of people who do something together, not where they do it."""
+_OURS: Final = frozenset({"we", "our", "ours", "us"})
 
 
 _RELATIONS: Final = frozenset(base(each) for each in lexicon.RELATIONS)
@@ -82,6 +86,7 @@ class Asked:
     is_of_not: bool
     is_of_before: bool
     has_topical_name: bool
+    is_of_asker: bool
 
     @classmethod
     def of(
@@ -115,6 +120,7 @@ class Asked:
             unknown=unknown,
             windows=read.windows,
             has_topical_name=any(name in folded(read.topic) for name in about),
+            is_of_asker=not leads and about.isdisjoint(name_keys(read.text)),
             is_of_not=asks_of_not(read.text),
             is_of_before=asks_of_before(read.text),
             is_for_a_person=_WHO.match(read.text) is not None,
@@ -126,12 +132,14 @@ class Asked:
         cosine: float,
         leads: Sequence[GraphEdge] = (),
         beside: str = "",
+        *,
+        stands_out: bool = False,
     ) -> bool:
         """Tell whether a belief or a turn says what is asked, of whom it is asked.
 
         `leads` are the facts on the way to it from a name of the question: they lead there from whom
         it is about, where it has a word for them ("the town of Ann's employer"). What a belief's turn says
-        `beside` it is not said by it.
+        `beside` it is not said by it. `stands_out` says that it is far nearer in meaning than all else that was found.
         """
         led = frozenset[str]()
         if any(not self.about.isdisjoint((folded(x.subject), folded(x.object))) for x in leads):
@@ -139,9 +147,13 @@ class Asked:
             led = frozenset(word for word in self.words if _tells(told, word))
         if self._is_about(said):
             led = frozenset()
+        elif self._may_be_ours(said):
+            return self._is_of_then(said) and self._says_all(said, cosine)
         elif not led or led == self.words:
             return False
-        return self._is_of_then(said) and self._says(said, self.words - led, cosine, beside)
+        return self._is_of_then(said) and self._says(
+            said, self.words - led, cosine, beside, stands_out=stands_out
+        )
 
     def tell_as_much(
         self, beliefs: Sequence[Memory | Episode], words: Sequence[str], turn: Episode
@@ -182,6 +194,41 @@ class Asked:
             return not self.about.isdisjoint(name_keys(said.content))
         return not self.about.isdisjoint({*told, *name_keys(said.content)})
 
+    def _may_be_ours(self, said: Memory | Episode) -> bool:
+        """Tell whether a belief is of a thing of whoever asks and is named by nothing else: "our domain", "the essay"."""
+        if not (self.about and self.is_of_asker and isinstance(said, Memory)):
+            return False
+        if self.is_of_us:
+            return True
+        return not (said.entity or "")[:1].isupper() and not self.whom.tells_of_another(
+            said.content
+        )
+
+    def _says_all(self, said: Memory | Episode, cosine: float) -> bool:
+        """Tell whether a belief has every word of the question, of which none asks for what each has of their own."""
+        if len(self.words) < (1 if self.is_of_us else 2) or any(map(attributes_of, self.words)):
+            return False
+        told = content_words(" ; ".join(_sentences(said, self)))
+        met = self.words & told
+        return (met == self.words or (cosine >= COSINE_MIN and bool(met))) and self._says(
+            said, met, cosine, ""
+        )
+
+    def fit(self, said: Memory | Episode) -> tuple[int, int, bool]:
+        """Return how many words of the question something tells and has, and whether its category tells one."""
+        texts = list(_sentences(said, self))
+        category = said.category if isinstance(said, Memory) else None
+        return (
+            sum(_tells(texts, word) for word in self.words),
+            len(self.words & content_words(" ; ".join(texts))),
+            category is not None and any(_tells([category], word) for word in self.words),
+        )
+
+    @property
+    def is_of_us(self) -> bool:
+        """Whether it is asked of those whom whoever asks belongs to."""
+        return not _OURS.isdisjoint(words_of(self.question))
+
     def _is_of_then(self, said: Memory | Episode) -> bool:
         """Tell whether it held, or was told of, at the time that is asked for."""
         if not self.windows:
@@ -195,7 +242,13 @@ class Asked:
         )
 
     def _says(
-        self, said: Memory | Episode, words: frozenset[str], cosine: float, beside: str
+        self,
+        said: Memory | Episode,
+        words: Set[str],
+        cosine: float,
+        beside: str,
+        *,
+        stands_out: bool = False,
     ) -> bool:
         texts = list(_sentences(said, self))
         if self.unknown:
@@ -218,18 +271,24 @@ class Asked:
             for word in words - elsewhere
             if _tells(texts, word, but=other if asks_of_trade(word) else "")
         }
+        met |= {word for each in self._alternatives() if each & met for word in each & words}
         covered = len(met) / len(words)
         if not self.about | self.unknown:
-            return covered > 0 or cosine >= COSINE_MIN
+            return covered > 0 or cosine >= COSINE_MIN or stands_out
         if any(attributes_of(word) for word in words - met):
             return False
         is_near = cosine >= COSINE_MIN and not (self.has_topical_name or self.unknown)
-        return covered >= COVERED_MIN or is_near
+        return covered >= COVERED_MIN or is_near or stands_out
+
+    def _alternatives(self) -> Iterable[frozenset[str]]:
+        """Yield words of which one is enough: "brothers or sisters"."""
+        for each in _OR.finditer(self.question):
+            yield content_words(each[1]) | content_words(each[2])
 
     def _has_person(self, said: Memory | Episode, texts: Iterable[str]) -> bool:
         """Tell whether anybody is in it but those whom the question names, and the one that it asks for by a relation."""
         for text in texts:
-            found = (lexicon.RELATIONS | _NOBODY).intersection(words_of(text))
+            found = (lexicon.RELATIONS | _GROUPS | _NOBODY).intersection(words_of(text))
             if any(not self._is_asked_for(each) for each in found):
                 return True
             names = {folded(re.sub(r"['’]s?$", "", each[0])) for each in _NAME.finditer(text)}

@@ -106,7 +106,7 @@ _ROWS: Final = (
 )
 """Words that ask for the same and tell it; and words that only tell it: of "pets" a cat, of "cat" no dog."""
 
-_PHRASES: Final = tuple(
+PHRASES: Final = tuple(
     (re.compile(rf"\b(?:{wordings})(?!\w)", re.IGNORECASE), word)
     for wordings, word in (
         ("for a living|for work|by profession|by trade|line of work", "job"),
@@ -170,7 +170,8 @@ def _by_word() -> dict[str, tuple[str, ...]]:
     return {word: tuple(dict.fromkeys(others)) for word, others in telling.items()}
 
 
-_TELLING: Final = _by_word()
+TELLING: Final = _by_word()
+"""By a word of a question, the words that tell what it asks for."""
 
 
 @lru_cache(maxsize=1024)
@@ -179,10 +180,10 @@ def worded(query: str, language: str) -> Wording:
     if language != LANGUAGE:
         return Wording(query)
     text = f"{query} job" if asks_for_job(query) else query
-    for pattern, word in _PHRASES:
+    for pattern, word in PHRASES:
         text = pattern.sub(word, text)
     asked = dict.fromkeys(folded(each[0]) for each in _WORD.finditer(text))
-    return Wording(text, tuple(Related(word, _TELLING[word]) for word in asked if word in _TELLING))
+    return Wording(text, tuple(Related(word, TELLING[word]) for word in asked if word in TELLING))
 
 
 def asks_for_job(question: str) -> bool:
