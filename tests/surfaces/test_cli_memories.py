@@ -230,7 +230,7 @@ def test_a_turn_is_shown_and_hidden(terminal: Terminal, tmp_path: Path) -> None:
     hidden = terminal.json("forget-episode", turn)
 
     assert (shown["content"], shown["session"]) == ("Hello.", "talk")
-    assert hidden == 3
+    assert hidden["transaction"] == 3
     assert terminal.json("list")["items"] == []
 
 

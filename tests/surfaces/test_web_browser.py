@@ -29,7 +29,6 @@ pytestmark = [
 ]
 
 HEBREW = "דני גר בתל אביב."
-TURNED = "שלום \u202e evil"
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +54,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 valid_from=since, valid_until=until,
             )  # fmt: skip
         memory.add(HEBREW, entity="Dani", category="city")
-        memory.add(TURNED, entity="Noa", category="city")
         for number in range(9):
             memory.add(
                 subject="Hub", predicate=f"friend {number}", object=f"Some long name {number}"
@@ -295,25 +293,6 @@ def test_what_becomes_of_a_verification_is_shown_also_when_it_fails(
         view.get_by_text("It is away.").wait_for()
         seen = [each for each in seen if "503" not in each]
     assert [each for each in seen if not each.startswith(address + "/")] == []
-
-
-def test_what_is_written_out_in_a_text_from_right_to_left_reads_from_left_to_right(
-    browser: Browser, address: str
-) -> None:
-    seen: list[str] = []
-    with opened(browser, "light", seen) as view:
-        view.goto(f"{address}/memories?entity=Noa")
-        found = view.locator("td a").first
-        places = found.evaluate(
-            """cell => [...cell.firstChild.data].map((letter, at) => {
-                const range = document.createRange();
-                range.setStart(cell.firstChild, at);
-                range.setEnd(cell.firstChild, at + 1);
-                return [letter, range.getBoundingClientRect().x];
-            }).filter(([letter]) => "\\\\u20".includes(letter)).slice(0, 4)"""
-        )
-    assert [letter for letter, _ in places] == ["\\", "u", "2", "0"]
-    assert places == sorted(places, key=lambda each: each[1])
 
 
 def test_on_a_telephone_the_whole_graph_is_in_sight(browser: Browser, address: str) -> None:

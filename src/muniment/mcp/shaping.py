@@ -44,7 +44,17 @@ def output_schema(answer: Any, *, tells: bool) -> Schema:
         schema = {"type": "object", "properties": {ITEMS: schema}, "required": [ITEMS]}
     if tells:
         schema["properties"] = {NOTICE: {"type": "string"}, **schema["properties"]}
-    return schema
+    return {**schema, "properties": _each_once(schema["properties"])}
+
+
+def _each_once(properties: Mapping[str, Schema]) -> Schema:
+    """Return the schemas of an object's fields, of two fields alike that have fields themselves the second by reference."""
+    found: dict[str, Schema] = {}
+    for name, schema in properties.items():
+        same = next((other for other, told in found.items() if told == schema), None)
+        is_nested = same is not None and "properties" in schema.get("items", schema)
+        found[name] = {"$ref": f"#/properties/{same}"} if is_nested else schema
+    return found
 
 
 def is_object(answer: Any) -> bool:

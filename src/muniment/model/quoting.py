@@ -30,10 +30,9 @@ def unmistakable(text: str) -> str:
     return _IN_JSON.sub(_escaped, text)
 
 
-def written_out(text: str, around: tuple[str, str] = ("", "")) -> str:
-    """Return a text whose misleading characters are written out, to be shown as text: each between two marks."""
-    before, after = around
-    return _IN_TEXT.sub(lambda found: f"{before}{_shown(found)}{after}", text)
+def written_out(text: str) -> str:
+    """Return a text whose misleading characters are written out, to be shown as text."""
+    return _IN_TEXT.sub(_shown, text)
 
 
 def _escaped(found: re.Match[str]) -> str:

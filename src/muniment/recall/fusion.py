@@ -47,12 +47,13 @@ class Weights:
     """Hold what each signal counts for. The scores of a lane are standardised first.
 
     The defaults are the rounded mean of weights fitted on two conversations at a time, each proven
-    on the third; those of beliefs (`words_alone`, `cosine_alone`) were chosen on what five people had
+    on the third; those of beliefs (`words_alone` and its like) were chosen on what five people had
     written down and proven on what five others had; `tags`, `confidence` and `recency` are set by hand.
     """
 
-    words_alone: float = 0.3  # a belief has no window, and says one thing in few words
-    cosine_alone: float = 1.0  # but is one sentence about one thing, as most questions are
+    words_alone: float = 0.1  # a belief has no window, and says one thing in few words
+    covered_alone: float = 1.3  # which part of the question's words it has counts for more
+    cosine_alone: float = 1.0  # it is one sentence about one thing, as most questions are
     words: float = 0.1  # the turn's own BM25: what is left of it beside its window
     words_around: float = 0.8  # an answer shares few words with its question, its exchange many
     cosine: float = 0.4  # meaning, where the words differ
@@ -145,6 +146,7 @@ def fuse(signals: Signals, weights: Weights) -> Floats:
             * standardised(getattr(signals, name), usual)
             for name, usual in USUAL.items()
         )
+        + weights.covered_alone * signals.alone * signals.covered
         + weights.named * signals.named
         + weights.asks * signals.asks
         + weights.time * signals.time

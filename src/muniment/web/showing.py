@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
-from unicodedata import bidirectional
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -38,9 +37,6 @@ NAVIGATION: Final = (
     ("/traces", "Traces"),
 )
 """The pages that every page links to."""
-
-_LEFT_TO_RIGHT: Final = ("\u2066", "\u2069")
-"""What stands around a part that is read from left to right in any text, an attribute's too."""
 
 BRIEF: Final = 200
 """How many characters of a belief or a turn are shown where it is one of many."""
@@ -122,11 +118,7 @@ def _at(values: Mapping[str, object], **changes: object) -> str:
 
 
 def _as_data(value: object) -> object:
-    if isinstance(value, Markup) or not isinstance(value, str):
-        return value
-    if any(bidirectional(char) in ("R", "AL") for char in value):
-        return written_out(value, around=_LEFT_TO_RIGHT)
-    return written_out(value)
+    return value if isinstance(value, Markup) or not isinstance(value, str) else written_out(value)
 
 
 def _environment() -> Environment:
