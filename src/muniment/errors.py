@@ -211,6 +211,7 @@ class MemoryClosed(Incorrect):
     """This memory was closed. Open a new one."""
 
     code = "memory_closed"
+    http_status = 503
 
 
 class AlreadyEnded(Incorrect):

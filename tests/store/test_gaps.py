@@ -252,7 +252,13 @@ async def test_where_nothing_can_be_compared_the_coverage_is_of_what_was_asked(
 ) -> None:
     async with AsyncAgentMemory(database.app, embedder=HashedEmbedder(), user="Mike") as memory:
         await believe(memory, "Mike", "city")
-        for question in ("Mike city", "Mike city", "my city x", "quokka vortices of Mike", "zebra"):
+        for question in (
+            "Mike city",
+            "Mike city",
+            "my city x",
+            "quokka vortices onyx marimba gulch sable pylon tundra of Mike",
+            "zebra",
+        ):
             await memory.recall(question)
         of_mike = await memory.audit_gaps("Mike", valid_at=NOW)
         of_all = await memory.audit_gaps(valid_at=NOW)
@@ -272,31 +278,35 @@ async def test_what_was_asked_in_vain_is_told_until_it_is_answered(
 ) -> None:
     await believe(memory, "Mike", "city")
     for _ in range(3):
-        await memory.recall("zebra quarks of Mike")
+        await memory.recall("zebra quarks lemurs tango nebula cobalt fjord waltz of Mike")
 
     (lack,) = (await memory.audit_gaps("Mike", valid_at=NOW)).of(LackKind.UNANSWERED)
     assert lack.severity is Severity.HIGH
     assert lack.sentence.startswith(
-        "asked 3 times, and not answered the last time: zebra quarks of Mike (nothing is close"
+        "asked 3 times, and not answered the last time: zebra quarks lemurs tango nebula cobalt fjord waltz of Mike (nothing is close"
     )
     assert (await memory.audit_gaps("Ann", valid_at=NOW)).of(LackKind.UNANSWERED) == ()
     assert len((await memory.audit_gaps(valid_at=NOW)).of(LackKind.UNANSWERED)) == 1
 
-    await memory.add("zebra quarks of Mike", valid_from="2026-01-01")
-    await memory.recall("zebra quarks of Mike")
+    await memory.add(
+        "zebra quarks lemurs tango nebula cobalt fjord waltz of Mike", valid_from="2026-01-01"
+    )
+    await memory.recall("zebra quarks lemurs tango nebula cobalt fjord waltz of Mike")
     assert (await memory.audit_gaps("Mike", valid_at=NOW)).of(LackKind.UNANSWERED) == ()
 
 
 async def test_what_is_asked_later_changes_no_audit_of_an_earlier_state(
     memory: AsyncAgentMemory,
 ) -> None:
-    await memory.recall("zebra quarks of Mike")
+    await memory.recall("zebra quarks lemurs tango nebula cobalt fjord waltz of Mike")
     await believe(memory, "Mike", "city")
     number = (await memory.transactions())[-1].number
     before = [await memory.audit_gaps(each, as_of=number) for each in ("Mike", None)]
 
-    await memory.recall("zebra quarks of Mike")
-    await memory.recall("quokka vortices of Mike", as_of=number)
+    await memory.recall("zebra quarks lemurs tango nebula cobalt fjord waltz of Mike")
+    await memory.recall(
+        "quokka vortices onyx marimba gulch sable pylon tundra of Mike", as_of=number
+    )
 
     assert [await memory.audit_gaps(each, as_of=number) for each in ("Mike", None)] == before
     assert [len(each.of(LackKind.UNANSWERED)) for each in before] == [1, 1]

@@ -154,6 +154,8 @@ class ThroughTerminal:
             option = parameter.opts[0]
             if not option.startswith("-"):
                 placed += texts
+            elif parameter.is_flag:
+                options += [option] if value else []
             elif parameter.nargs > 1:
                 options += [option, *texts]
             else:

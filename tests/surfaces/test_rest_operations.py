@@ -255,7 +255,7 @@ async def test_a_service_without_its_database_lives_and_is_not_ready(service: Se
 
     assert ready.status_code == 503
     assert ready.json() == {"ready": False, "parts": [{"name": "database", "ok": False}]}
-    assert code_of(await service.http.get("/v1/stats")) == (503, "database_unavailable")
+    assert code_of(await service.http.get("/v1/stats")) == (503, "memory_closed")
 
 
 async def test_a_service_whose_database_hangs_says_so_soon(database: Database) -> None:

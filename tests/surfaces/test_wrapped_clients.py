@@ -13,7 +13,7 @@ from anthropic import Anthropic, omit
 from openai import AsyncOpenAI, OpenAI
 
 from muniment import AgentMemory, AsyncAgentMemory, wrap
-from muniment.errors import DatabaseUnavailable, InvalidValue, MunimentError
+from muniment.errors import InvalidValue, MemoryClosed, MunimentError
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Replies
@@ -134,7 +134,7 @@ def test_a_memory_that_is_down_is_told_of_and_not_in_the_way(
     memory.close()
     answer = client.chat.completions.create(model="m", messages=ASKED)
     assert answer.choices[0].message.content == "Anna lives in Leeds."
-    assert [type(error) for error in told] == [DatabaseUnavailable]
+    assert [type(error) for error in told] == [MemoryClosed]
 
 
 def test_other_calls_go_straight_to_the_client(
