@@ -170,11 +170,11 @@ def test_a_turn_ranks_below_what_was_put_in_other_words_and_not_below_a_tag(
     memory: AgentMemory,
 ) -> None:
     memory.ingest_round("I live in Leeds.", occurred_at="2026-01-02", session="s", speaker="Ann")
-    before = memory.recall("Do I live in Leeds?")
+    before = memory.recall("Who said: I live in Leeds?")
     (home,) = memory.current_facts("Ann")
     memory.update(home.id, tags=["home"], confidence=0.9)
 
-    tagged = memory.recall("Do I live in Leeds?")
+    tagged = memory.recall("Who said: I live in Leeds?")
     assert marks(tagged) == marks(before) == {"I live in Leeds.": ()}
     assert [each.score for each in tagged] == [each.score for each in before]
 
