@@ -108,3 +108,63 @@ def test_what_is_no_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> 
 
     assert (code, refused["code"]) == (2, "value_invalid")
     assert "unrecognized arguments: extarction" in refused["message"]
+
+
+KEPT = {
+    "name": "ines", "asker": "Ines",
+    "beliefs": [
+        {"entity": "Ines", "category": "works_as", "content": "Ines works as a nurse."},
+        {"entity": "Ines", "category": "city", "content": "Ines lives in Porto."},
+        {"entity": "Ines", "category": "boss", "content": "Ines's boss is Rui."},
+    ],
+    "questions": [
+        {"question": "What is my job?", "answers": [0]},
+        {"question": "Where do I live?", "answers": [2]},
+        {"question": "Do I have a boat?", "answers": []},
+    ],
+}  # fmt: skip
+
+
+def test_questions_are_asked_as_who_wrote_it_down_and_shown_where_another_belief_answers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(["bench", "questions", written(tmp_path / "kept.jsonl", KEPT), "--show"])
+    shown = capsys.readouterr().out
+
+    assert code == 0
+    assert "1 of 2" in shown.split("recalled first")[1].split("among the first 3")[0]
+    assert "Where do I live?\n    wanted: Ines's boss is Rui.\n" in shown
+    assert "What is my job?" not in shown
+
+
+@pytest.mark.parametrize(
+    "benchmark, rows, code, said",
+    [
+        ("questions", None, "file_not_found", "is not there"),
+        ("supersession", None, "file_not_found", "is not there"),
+        ("questions", [{**KEPT, "beliefs": 3}], "conversation_unreadable", "line 1: beliefs is a number, not a list."),
+        (
+            "questions",
+            [KEPT, {**KEPT, "questions": [{"question": "Who?", "answers": [3]}]}],
+            "conversation_unreadable",
+            "line 2: answers are places among the beliefs, from 0 to 2",
+        ),
+        ("supersession", [{"id": "1"}], "conversation_unreadable", "line 1: a case has kind, user"),
+    ],
+)
+def test_a_file_that_is_none_of_a_benchmark_is_refused_with_its_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    benchmark: str,
+    rows: list[object] | None,
+    code: str,
+    said: str,
+) -> None:
+    path = tmp_path / "rows.jsonl"
+    if rows is not None:
+        written(path, *rows)
+
+    assert run(["bench", benchmark, str(path), "--json"]) != 0
+    error = json.loads(capsys.readouterr().err)["error"]
+    assert error["code"] == code
+    assert said in error["message"]

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, time
 from pathlib import Path
 
+from muniment.bench.rows import read_rows
 from muniment.ingest.json_values import (
     Object,
     Unfit,
     list_of,
     object_of,
     optional_text,
-    parsed,
-    read_text,
     text_of,
 )
 from muniment.model.claims import PREDICATES, Act, Message, Role
@@ -53,19 +52,13 @@ class GoldTurn:
 
 
 def read_turns(path: Path) -> Iterator[GoldTurn]:
-    """Yield the turns of a file of JSON lines.
+    """Return the turns of a file of JSON lines, as they are read.
 
     Raises:
         FileNotFound: there is no such file.
         UnreadableConversation: a line is no turn with its claims; the message names it and says why.
     """
-    for number, line in enumerate(read_text(path).splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            yield _turn(object_of(parsed(line), "the line"))
-        except Unfit as unfit:
-            raise unfit.kind(f"{path}, line {number}: {unfit}.") from None
+    return read_rows(path, _turn)
 
 
 def _turn(row: Object) -> GoldTurn:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +13,21 @@ from rich.console import Console
 from muniment import AgentMemory
 from muniment.bench.figures import Figure
 from muniment.bench.homes import settings_in, temporary_home
-
-Object = Mapping[str, object]
+from muniment.bench.rows import read_rows
+from muniment.ingest.json_values import (
+    Object,
+    Unfit,
+    list_of,
+    object_of,
+    optional_text,
+    text_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """What somebody has written down, as it is added, and what they ask."""
 
-    name: str
     asker: str
     beliefs: tuple[Mapping[str, str], ...]
     questions: tuple[tuple[str, frozenset[str]], ...]
@@ -61,24 +66,44 @@ def questions(console: Console, paths: Sequence[Path], *, show: bool) -> list[Fi
 
 
 def read_kept(path: Path) -> Iterator[Kept]:
-    """Yield what a file of JSON lines holds."""
-    for line in path.read_text("utf-8").splitlines():
-        given = cast("Object", json.loads(line))
-        beliefs = cast("Sequence[Mapping[str, str]]", given["beliefs"])
-        said = [each["content"] for each in beliefs]
-        asked = cast("Sequence[Object]", given["questions"])
-        yield Kept(
-            name=str(given["name"]),
-            asker=str(given["asker"]),
-            beliefs=tuple(beliefs),
-            questions=tuple(
-                (
-                    str(q["question"]),
-                    frozenset(said[n] for n in cast("Sequence[int]", q["answers"])),
-                )
-                for q in asked
-            ),
-        )
+    """Return what a file of JSON lines holds, as it is read.
+
+    Raises:
+        FileNotFound: there is no such file.
+        UnreadableConversation: a line is no store with its questions; the message names it and says why.
+    """
+    return read_rows(path, _kept)
+
+
+def _kept(row: Object) -> Kept:
+    beliefs = tuple(_belief(each) for each in list_of(row.get("beliefs"), "beliefs"))
+    said = [each["content"] for each in beliefs]
+    return Kept(
+        asker=text_of(row.get("asker"), "asker"),
+        beliefs=beliefs,
+        questions=tuple(
+            _question(each, said) for each in list_of(row.get("questions"), "questions")
+        ),
+    )
+
+
+def _belief(value: object) -> dict[str, str]:
+    given = object_of(value, "a belief")
+    told = {
+        name: optional_text(given.get(name), name) for name in ("content", "entity", "category")
+    }
+    text_of(told["content"], "content")
+    return {name: text for name, text in told.items() if text is not None}
+
+
+def _question(value: object, said: Sequence[str]) -> tuple[str, frozenset[str]]:
+    given = object_of(value, "a question")
+    answers = list_of(given.get("answers"), "answers")
+    if not all(isinstance(each, int) and 0 <= each < len(said) for each in answers):
+        raise Unfit(f"answers are places among the beliefs, from 0 to {len(said) - 1}")
+    return text_of(given.get("question"), "question"), frozenset(
+        said[cast("int", each)] for each in answers
+    )
 
 
 def _ask(kept: Kept) -> Iterator[Asked]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,6 +13,8 @@ from rich.console import Console
 from muniment import AgentMemory
 from muniment.bench.figures import Figure
 from muniment.bench.homes import settings_in, temporary_home
+from muniment.bench.rows import read_rows
+from muniment.ingest.json_values import Object, Unfit
 from muniment.model.claims import DENIED, Act, category_of
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Memory
@@ -21,7 +22,7 @@ from muniment.model.names import folded
 from muniment.settings import TaggerName
 from muniment.temporal.instants import read_instant
 
-Object = Mapping[str, object]
+_FIELDS: Final = ("id", "kind", "user", "turns", "bystanders", "question", "old_words", "new_words")
 
 PASSES_BAR: Final = 92.0
 """In percent: how many of the cases pass, 46 of 50."""
@@ -79,11 +80,19 @@ class Judged:
 
 
 def read_cases(path: Path) -> list[Case]:
-    """Read JSON lines of cases."""
-    return [_case(json.loads(line)) for line in path.read_text("utf-8").splitlines() if line]
+    """Read JSON lines of cases.
+
+    Raises:
+        FileNotFound: there is no such file.
+        UnreadableConversation: a line is no case; the message names it and says why.
+    """
+    return list(read_rows(path, _case))
 
 
 def _case(given: Object) -> Case:
+    lacking = [name for name in _FIELDS if name not in given]
+    if lacking:
+        raise Unfit(f"a case has {', '.join(lacking)} too")
     return Case(
         id=str(given["id"]),
         kind=str(given["kind"]),
