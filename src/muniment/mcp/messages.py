@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -51,12 +50,12 @@ async def answering_all(
     """
     to_server, heard = create_memory_object_stream[SessionMessage | Exception]()
     said, from_server = create_memory_object_stream[SessionMessage]()
-    under_way: Counter[types.RequestId] = Counter()
+    under_way: set[types.RequestId] = set()
     settled = Condition()
 
     async def settle(call: types.RequestId) -> None:
         async with settled:
-            under_way[call] -= 1
+            under_way.discard(call)
             settled.notify_all()
 
     async def listen() -> None:
@@ -67,14 +66,14 @@ async def answering_all(
                     continue
                 match item.message:
                     case types.JSONRPCRequest():
-                        under_way[item.message.id] += 1
+                        under_way.add(item.message.id)
                     case types.JSONRPCNotification(method="notifications/cancelled"):
                         await settle((item.message.params or {}).get("requestId", ""))
                     case _:
                         pass
                 await to_server.send(item)
             async with settled:
-                while any(count > 0 for count in under_way.values()):
+                while under_way:
                     await settled.wait()
 
     async def speak() -> None:
