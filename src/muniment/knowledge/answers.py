@@ -182,7 +182,7 @@ def _supporting(
         read = about_relatives(read, asker, meant)
         ways = replace(ways, named=ways.named.union(each.name for each in meant))
     asked = _asked(read, ways, found)
-    outstanding = _outstanding(asked, found)
+    has_outstanding = _has_outstanding(asked, found)
     reached = [(_bearing(asked, each), way) for each, way in _reached(ways, found)]
     leading = [each for each in reached if asked.leads(each[0].said)]
     bearing = [
@@ -196,7 +196,7 @@ def _supporting(
             each.cosine,
             [edge for edge in ways.edges if edge.memory_id in way[1]],
             each.beside,
-            stands_out=each.place == outstanding,
+            stands_out=has_outstanding and each.place == 0,
         )
     ]
     beliefs = [each for each, _ in bearing if isinstance(each.said, Memory)]
@@ -224,16 +224,14 @@ def _in_order(asked: Asked, reached: Sequence[tuple[Finding, _Way]]) -> list[tup
     return sorted(reached, key=lambda each: (order[each[0].place], each[0].place))
 
 
-def _outstanding(asked: Asked, found: Sequence[Finding]) -> int | None:
-    """Return the place of what is first and far nearer in meaning than all else, None if nothing is."""
+def _has_outstanding(asked: Asked, found: Sequence[Finding]) -> bool:
+    """Tell whether what is first is far nearer in meaning than all else."""
     cosine_min, margin = (
         OUTSTANDING_NAMED if asked.has_topical_name or asked.unknown else OUTSTANDING
     )
     first = max((each.cosine for each in found if each.place == 0), default=0.0)
     others = [each.cosine for each in found if each.place != 0]
-    if not others or first < cosine_min or first - max(others) < margin:
-        return None
-    return 0
+    return bool(others) and first >= cosine_min and first - max(others) >= margin
 
 
 def _after_successors(

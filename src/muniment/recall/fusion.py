@@ -112,7 +112,6 @@ def measure(candidates: Sequence[Candidate], question: QuestionRead, words: Word
     """Measure every signal of every candidate. Needs their neighbours among them."""
     alone = np.array([c.session_id is None for c in candidates], dtype=np.float64)
     counts = np.array([c.term_counts for c in candidates], dtype=np.float64)
-    counts = counts.reshape(len(candidates), -1 if counts.size else len(words.terms))
     counts = support.told_by(counts, words, alone)
     counts = _credited(counts, candidates, question, words)
     lengths = np.array([c.length for c in candidates], dtype=np.float64)

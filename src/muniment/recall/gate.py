@@ -19,11 +19,10 @@ class Gate:
     """Hold what a recall must reach to be an answer at all.
 
     A question's relevance is the best cosine plus half of its greatest coverage: the part of its
-    words, weighed by rarity and names apart, that one window holds. What is about whom it names may be
-    less near by `named_gain`. `relevance_min` lets pass
-    questions about what the store speaks of, and stops those about things it never heard of. It
-    is set for the default embedder: another one's cosines may lie higher. `covered_min` judges
-    alone where there are no vectors.
+    words, weighed by rarity and names apart, that one window holds. What is about whom it names
+    may be less near by `named_gain`. `relevance_min` lets pass questions about what the store
+    speaks of, and stops those about things it never heard of. It is set for the default embedder:
+    another one's cosines may lie higher. `covered_min` judges alone where there are no vectors.
     """
 
     relevance_min: float = 0.33

@@ -25,7 +25,7 @@ _ROWS: Final = (
     ("live lives living lived address home house residence city town neighbourhood", "moved based"),
     ("hometown originally", "grew born raised native"),
     ("age old", "aged born birthday years"),
-    ("birthday birthdate dob born birth", "birthday"),
+    ("birthday birthdate dob born birth", ""),
     ("nationality citizen citizenship passport", ""),
     ("language languages tongue", "speaks speak fluent bilingual"),
     # Who belongs to whom
@@ -95,7 +95,7 @@ _ROWS: Final = (
     ("colour color colours colors", ""),
     # Work that is shared
     ("deadline deadlines due", "finished submitted deliver handed"),
-    ("lead leads leader head heads responsible owner owns charge", "leads"),
+    ("lead leads leader head heads responsible owner owns charge", ""),
     ("status state progress", "blocked paused stuck waiting done live running"),
     ("blocking blocked blocker blockers", "waiting stuck"),
     ("version versions release released releases", ""),

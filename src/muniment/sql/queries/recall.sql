@@ -449,8 +449,8 @@ FROM (
 
 -- name: lane_words :one
 -- The units that the question's terms score highest in (BM25, k1 = 1.2, b = 0.75, document frequencies counted
--- here, at the basis), best first, terms behind the question's own for a tenth, and which terms each of them holds, as hits: the rank of the unit, the place of the
--- term, its frequency, the length of the unit. Scores are sums of whole millionths, so that no order of addition changes
+-- here, at the basis; terms behind the question's own for a tenth), best first, and which terms each of them holds, as
+-- hits: the rank of the unit, the place of the term, its frequency, the length of the unit. Scores are sums of whole millionths, so that no order of addition changes
 -- them. OFFSET 0 keeps each term a range of the index, also before statistics are gathered.
 WITH reach AS MATERIALIZED (
     SELECT coalesce(sum(s.units), 0)::float8 AS units,
