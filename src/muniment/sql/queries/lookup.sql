@@ -24,14 +24,18 @@ SELECT tsvector_to_array(to_tsvector(t.language::regconfig, %(text)s::text)) AS 
 FROM muniment.tenants t
 WHERE t.tenant_id = %(tenant_id)s AND t.known_until IS NULL;
 
+-- part: told_of_m
+-- What is told of the memory m in a partition p, held by its version v, at a basis.
+m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
+m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
+EXISTS (SELECT {reviews_of_m}) AS under_review
+
 -- name: memories_at :many
 -- Memories at a basis: of each its row that holds, else the known one that ended last.
 SELECT m.*
 FROM unnest(%(memory_ids)s::uuid[]) WITH ORDINALITY AS u (memory_id, place)
 CROSS JOIN LATERAL (
-    SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
-        m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
-        EXISTS (SELECT {reviews_of_m}) AS under_review
+    SELECT {told_of_m}
     FROM muniment.versions v
     JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
     JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
@@ -80,9 +84,7 @@ SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off
 -- name: memories_list :many
 -- Memories at a basis that fit every given filter, each by one row: the one that holds, else its last;
 -- with a window, its last that overlaps. Newest valid time first.
-SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
-    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
-    EXISTS (SELECT {reviews_of_m}) AS under_review
+SELECT {told_of_m}
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
@@ -257,9 +259,7 @@ LIMIT %(limit)s::bigint;
 -- name: facts_current :many
 -- The held beliefs at a basis. In a slot for one belief, the same entity and category in a narrower scope of its
 -- namespace wins.
-SELECT m.memory_id, m.content, v.valid_from, v.valid_until, v.known_from, m.entity, m.category, m.object,
-    m.tags, m.metadata, m.confidence, m.standing, m.agent, p.scope, p.namespace, p.visibility,
-    EXISTS (SELECT {reviews_of_m}) AS under_review
+SELECT {told_of_m}
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no

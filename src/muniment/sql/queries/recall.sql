@@ -234,9 +234,7 @@ ORDER BY a.number, a.ordinal, n.number, n.ordinal;
 
 -- name: recall_memories :many
 -- Memories by unit, as they stand at a basis, whether they are under review, and the first turn each rests on.
-SELECT m.unit_no, m.memory_id, m.content, m.entity, m.category, m.object, m.tags, m.metadata, m.confidence, m.standing,
-    m.agent, p.scope, p.namespace, p.visibility, v.valid_from, v.valid_until, v.known_from, s.source_episode_id,
-    EXISTS (SELECT {reviews_of_m}) AS under_review
+SELECT m.unit_no, s.source_episode_id, {told_of_m}
 FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
 CROSS JOIN LATERAL (
     SELECT o.* FROM muniment.memories o
