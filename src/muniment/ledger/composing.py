@@ -83,34 +83,34 @@ class Composing:
 
     @classmethod
     def over(cls, opening: Opening, met: Met) -> Composing:
-        """Begin with what the ledger says."""
+        """Begin with what the ledger says of what a round meets."""
         composing = cls(opening=opening, rivals=met.rivals, matches=met.matches)
-        for rivals in met.rivals.values():
-            rivals.deferred = True
-        for row in met.memories:
-            composing.revisions[row.memory_id] = row
-        for assertion in met.assertions:
-            composing.assertions.setdefault(assertion.memory_id, []).append(assertion)
+        composing._begin(met.memories, met.assertions)
         return composing
 
     @classmethod
     async def of(cls, opening: Opening, asked: Iterable[AskedMemory]) -> Composing:
         """Begin with what the ledger says of some memories and their rivals."""
+        revisions: list[RevisionRow] = []
         assertions: dict[Key, OpenAssertion] = {}
         versions: dict[Key, GroupVersion] = {}
         places: dict[UUID, PlaceRow] = {}
-        composing = cls(opening=opening)
         for each in asked:
-            composing.revisions |= {row.memory_id: row for row in await each.revisions.all()}
+            revisions += await each.revisions.all()
             assertions |= {row.key: row for row in await each.assertions.all()}
             versions |= {Key(row.number, row.ordinal): row for row in await each.versions.all()}
             places |= {row.memory_id: row for row in await each.places.all()}
-        composing.rivals = rivals_of(assertions.values(), versions.values(), places.values())
-        for rivals in composing.rivals.values():
-            rivals.deferred = True
-        for assertion in assertions.values():
-            composing.assertions.setdefault(assertion.memory_id, []).append(assertion)
+        rivals = rivals_of(assertions.values(), versions.values(), places.values())
+        composing = cls(opening=opening, rivals=rivals)
+        composing._begin(revisions, assertions.values())
         return composing
+
+    def _begin(self, revisions: Iterable[RevisionRow], assertions: Iterable[OpenAssertion]) -> None:
+        for rivals in self.rivals.values():
+            rivals.deferred = True
+        self.revisions |= {row.memory_id: row for row in revisions}
+        for assertion in assertions:
+            self.assertions.setdefault(assertion.memory_id, []).append(assertion)
 
     def rows_of(self, memory_id: UUID) -> list[Row]:
         """Return the rows in which a memory holds now, in time order."""
