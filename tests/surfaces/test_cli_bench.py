@@ -142,7 +142,12 @@ def test_questions_are_asked_as_who_wrote_it_down_and_shown_where_another_belief
     [
         ("questions", None, "file_not_found", "is not there"),
         ("supersession", None, "file_not_found", "is not there"),
-        ("questions", [{**KEPT, "beliefs": 3}], "conversation_unreadable", "line 1: beliefs is a number, not a list."),
+        (
+            "questions",
+            [{**KEPT, "beliefs": 3}],
+            "conversation_unreadable",
+            "line 1: beliefs is a number, not a list.",
+        ),
         (
             "questions",
             [KEPT, {**KEPT, "questions": [{"question": "Who?", "answers": [3]}]}],
