@@ -12,6 +12,7 @@ from muniment.knowledge.statements.agreeing import agreement, names_old
 from muniment.knowledge.statements.believed import MEANT, Believed
 from muniment.knowledge.statements.introducing import is_only_doing
 from muniment.knowledge.statements.likening import NAMED, TYPED, like_of
+from muniment.knowledge.statements.passing import is_done_to, is_passing
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import Span, names_of
 from muniment.knowledge.statements.spoken import THERE, Spoken
@@ -85,6 +86,8 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     like = like_of(span, belief, spoken.known)
     if like is None or not _is_new(span, belief) or _is_said_of_old(span, belief):
         return None
+    if is_passing(span, belief):
+        return None
     if like < 1 and not _is_beside(spoken, index, span, belief):
         return None
     subject = agreement(spoken, index, span, belief)
@@ -96,6 +99,8 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     if belief.predicate in NAMED and not slot and not old:
         return None
     if belief.predicate in NAMED and is_only_doing(span, belief, is_old_named=old > 0):
+        return None
+    if belief.predicate == "attribute" and not slot and not old and is_done_to(span):
         return None
     is_open = span.kind in _ALIKE and not slot and not old and subject < 1
     if is_open and _is_of_its_own(spoken, index, span):
@@ -109,7 +114,7 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         old=old,
         change=max(spoken.change(index), _PUT_RIGHT if spoken.puts_right(span) else 0.0),
         place=1.0 if belief.of == "location" else span.fits,
-        other=_other(span, belief, own),
+        other=_other(_topic(spoken, index, span), belief, own),
     )
 
 
@@ -199,13 +204,24 @@ def _said_of(near: dict[str, float], own: frozenset[str], belief: Believed) -> f
     return max(found) if belief.predicate in MEANT else sum(found) / len(found)
 
 
-def _other(span: Span, belief: Believed, own: frozenset[str]) -> float:
-    """Tell how much of what a clause says to be so is not what a belief is of."""
-    match = _TOPIC.match(span.clause.text)
+def _topic(spoken: Spoken, index: int, span: Span) -> str:
+    """Return what a clause says something of; an amount or a code alone says it of what the clause before does.
+
+    "My insurer has a new phone number, 0330 123 4567" tells of no number of the speaker's.
+    """
+    clause = span.clause
+    if span.kind not in OPEN and span.text == clause.text and index and clause.before == ",":
+        before = spoken.clauses[index - 1]
+        clause = before if before.sentence == clause.sentence else clause
+    match = _TOPIC.match(clause.text)
     what = "" if match is None else match["what"] or match["noun"]
-    subject = stems(belief.subject)
-    topic = stems(what) - subject - (_NEW_TIME if belief.when else frozenset())
-    if not topic or span.start < len(what):
+    return "" if clause is span.clause and span.start < len(what) else what
+
+
+def _other(what: str, belief: Believed, own: frozenset[str]) -> float:
+    """Tell how much of what a clause says to be so is not what a belief is of."""
+    topic = stems(what) - stems(belief.subject) - (_NEW_TIME if belief.when else frozenset())
+    if not topic:
         return 0.0
     missing = topic - own - belief.stems
     return 1.0 if missing == topic else 0.5 * len(missing) / len(topic)

@@ -27,6 +27,7 @@ _TAKES_OVER: Final = any_of(r"""
 t(?:akes?|ook|aken|aking) (?:over|charge|on), t(?:akes?|ook|aken|aking) (?:the|his|her|my|our) (?:job|place|post|role),
 steps? in, stepped in, stepping in, fill(?:s|ed|ing) in, replac(?:es|ed|ing), as (?:my|our|the|an?)
 """)
+_DENYING: Final = re.compile(r"n['’]t$")
 _AT_HOME: Final = re.compile(
     r"\b(?:(?:treat(?:s|ed|ing)|suit(?:s|ed|ing)) (?:me|us)\b(?! to)|grow(?:s|n|ing) on (?:me|us)|feels? like home)",
     re.IGNORECASE,
@@ -45,7 +46,7 @@ def is_only_doing(span: Span, belief: Believed, *, is_old_named: bool) -> bool:
     "Eva is working from home" tells of no town, "Eva is seeing the dentist" of no dentist.
     """
     words = [each for each in re.findall(r"[\w'’]+", span.after.lower()) if each not in ADVERBS]
-    first = words[0] if words else ""
+    first = _DENYING.sub("", words[0]) if words else ""
     is_verb = first in AUXILIARIES or first in {"'s", "’s", "'ll", "’ll"} or form_of(first)
     if span.start > 0 or not is_verb:
         return False

@@ -90,6 +90,8 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
         return None if span.kind is not Kind.WHEN else 1.0 if is_same else 0.4
     if ("@" in belief.object) != ("@" in span.text) and span.kind is Kind.CODE:
         return None
+    if belief.kind is Kind.NAME and not re.search(r"[^\W\d_]", span.text):
+        return None
     if belief.kind is Kind.CODE and span.kind in {Kind.NUMBER, Kind.MEASURE, Kind.CODE}:
         return 1.0 if _shape(belief.object) == _shape(span.text) else 0.3
     return _like_words(span, belief, known)

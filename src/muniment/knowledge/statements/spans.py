@@ -11,6 +11,7 @@ from typing import Final
 from muniment.knowledge import kinds
 from muniment.knowledge.differing import is_difference
 from muniment.knowledge.extraction import function_words as small
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.kinds import Kind
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.pointing import names_in
@@ -216,11 +217,20 @@ def _phrases(clause: Clause, taken: list[tuple[int, int]]) -> Iterator[Span]:
 
 
 def _is_none(clause: Clause, text: str, start: int) -> bool:
-    """Tell whether words are no value: a denial, or what "at last" ends with."""
+    """Tell whether words are no value: a denial, what "at last" ends with, what somebody "has stopped"."""
+    form = form_of(text.split(" ", 1)[0].lower())
+    if form is not None and not form.tags.isdisjoint(_DONE) and _WHO.search(clause.text[:start]):
+        return True
     idiom = _IDIOM.search(clause.text, 0, start) is not None and text.lower() in _IN_IDIOMS
     return idiom or _DENIED.search(text) is not None
 
 
+_DONE: Final = words("past pp")
+_WHO: Final = re.compile(
+    rf"\b(?:i|we|he|she|they)(?:['’](?:ve|s|d)| have| has| had)?(?: (?:{'|'.join(sorted(small.ADVERBS))}))*\s+$",
+    re.IGNORECASE,
+)
+"""Who does what stands behind: "I've finally stopped"."""
 _IDIOM: Final = re.compile(r"\bat\s+$", re.IGNORECASE)
 _IN_IDIOMS: Final = words("last least first once most best all long length")
 

@@ -1,0 +1,63 @@
+"""Tell words that a clause names only in passing from a new value: where one was, whom one saw, what one lifted."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from muniment.knowledge.extraction.function_words import ADVERBS
+from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.kinds import Kind
+from muniment.knowledge.statements.believed import Believed
+from muniment.knowledge.statements.likening import AMOUNTS
+from muniment.knowledge.statements.spans import Span
+from muniment.knowledge.wordlists import words
+
+_MOVED: Final = re.compile(
+    r"\b(?:mov|switch|shift|transferr?|relocat)(?:e|ed|ing) (?:(?:all|both|some|most)(?: of)? )?"
+    r"(?:my|our|the|his|her|their|its|an?|this|that|these|those)\b"
+    r"(?!(?: \w+)? (?:famil(?:y|ies)|home|household|li(?:fe|ves)|kids|children|wife|husband|partner)\b)"
+    r" .*\b(?:in|at|to|into|near|with)(?: the)?\s+$",
+    re.IGNORECASE,
+)
+"""What stands before where a thing was put: who moved an account to Monzo does not live there."""
+_ONCE: Final = re.compile(
+    r"(?<!\bhave )(?<!\bhas )(?<!['’]ve )(?<!['’]s )\b(?:lived|was living|were living|grew up|was born|were born)\b[^,]*\s$",
+    re.IGNORECASE,
+)
+"""What stands before a town that somebody lived in once."""
+_VISITING: Final = re.compile(
+    r"\b(?:went|been|flew|drove|travell?ed|cycled|visited|trip|taken|took) (?:\w+ )?(?:to|in|near)\s+$",
+    re.IGNORECASE,
+)
+_SEEN: Final = re.compile(
+    r"\b(?:saw|met|rang|called|visited|(?:spoke|talked|chatted|lunch|coffee|dinner) (?:to|with))\s+$",
+    re.IGNORECASE,
+)
+"""What stands before somebody with whom one had to do once."""
+_LENT: Final = re.compile(
+    r"\b(?:borrow|rent|hir|test[- ]driv)(?:ed|ing|e)\b.*\s$|\w (?:my|our|the|his|her|their) \w+['’]s\s+$",
+    re.IGNORECASE,
+)
+"""What stands before a thing that is somebody else's."""
+_MEASURED: Final = words(
+    "be have own keep get make run weigh pay cost charge earn hit reach become come go drop rise rent owe measure take drink eat"
+    " smoke read sit stand set cut raise lower put total average register show say need want"
+)
+"""Verbs whose amount says how much something is; whoever "lifted 90 kilos" weighs no more than before."""
+
+
+def is_passing(span: Span, belief: Believed) -> bool:
+    """Tell whether words name a place, a person or a thing that need not be what a belief's is now."""
+    if belief.predicate == "lives_in":
+        return any(each.search(span.before) for each in (_MOVED, _ONCE, _VISITING))
+    if belief.predicate == "relation":
+        return _SEEN.search(span.before) is not None
+    return belief.kind in {Kind.NAME, Kind.WORDS} and _LENT.search(span.before) is not None
+
+
+def is_done_to(span: Span) -> bool:
+    """Tell whether an amount is that of what a verb does: "I lifted 90 kilos", not "I weigh 90 kilos"."""
+    said = [each for each in span.before.lower().split() if each not in ADVERBS]
+    form = form_of(said[-1]) if said and span.kind in AMOUNTS else None
+    return form is not None and form.lemma not in _MEASURED
