@@ -10,7 +10,10 @@ KEPT = [
     ("I live in Bristol.", "We moved our account to Monzo.", "lives_in", "Bristol"),
     ("I live in Bristol.", "I've moved my savings over to Chase.", "lives_in", "Bristol"),
     ("I live in Bristol.", "We went to Lisbon last week, we used to live there.", "lives_in", "Bristol"),
+    ("I live in York.", "We've found a house in Cardiff, we move in June.", "lives_in", "York"),
+    ("I live in York.", "We bought a house in Cardiff.", "lives_in", "York"),
     ("I live in Leeds.", "I lived in Cardiff until May, then I moved up here.", "lives_in", "Leeds"),
+    ("I work at Acme.", "I lived in Cardiff until May, moved up here for the job.", "works_at", "Acme"),
     ("My dentist is Dr Lowe.", "Dr Lowe was off sick today so I saw Dr Patel.", "dentist", "Dr Lowe"),
     ("My car is a Golf.", "I've borrowed my dad's Skoda now the Golf's in the garage.", "car", "Golf"),
     ("I weigh 80 kilos.", "I lifted 90 kilos today!", "weight", "80 kilos"),
@@ -23,6 +26,10 @@ KEPT = [
         "07700 900123",
     ),
 ]  # fmt: skip
+HALVES = (
+    "Dentist is on the 3rd of March at half nine.",
+    "We're going to Whitby in May half term instead.",
+)
 CHANGED = [
     ("I live in Bristol.", "We've moved the whole family to Cardiff.", "lives_in", "Cardiff"),
     ("I live in Bristol.", "We've moved to Cardiff with all our things.", "lives_in", "Cardiff"),
@@ -61,3 +68,7 @@ def test_who_does_not_move_is_no_town_that_another_lives_in() -> None:
 def test_what_somebody_has_stopped_is_no_new_value() -> None:
     turns = ("I take metformin.", "I've stopped metformin, the doctor has put me on gliclazide.")
     assert "stopped metformin" not in believed("medication", *turns)
+
+
+def test_a_plan_takes_no_place_of_another_by_half_an_hour_and_half_a_term() -> None:
+    assert "Dentist on the 3rd of March at half nine" in believed("plan", *HALVES)

@@ -22,6 +22,7 @@ from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
     is_number,
+    name_end,
     status_in,
 )
 from muniment.knowledge.extraction.placing import read_placed
@@ -190,8 +191,25 @@ def _role(
         yield reading.claim("diet", [diet])
     elif lexicon.is_occupation(head) and _is_introduced(spoken, noun):
         yield from _work(reading, noun, said)
-    elif is_main and is_named(said) and reading.clause.subject and len(said) <= 3:
-        yield from called(reading, said)
+    elif is_main and reading.clause.subject and (name := _name_given(spoken, said, noun)):
+        yield from called(reading, name)
+
+
+def _name_given(
+    spoken: Sequence[Token], said: Sequence[Token], noun: Sequence[Token]
+) -> Sequence[Token]:
+    """Return the name that somebody is said to have: "Karen", "Dr Roe at the clinic", "a woman called Trish"."""
+    place = said[len(noun)].norm if len(noun) < len(said) else "at"
+    if is_named(noun) and len(noun) <= _NAME_MAX and place in _WHEREABOUTS:
+        return noun
+    norms = [each.norm for each in spoken[:3]]
+    is_called = norms[:1] in (["a"], ["an"]) and norms[2:] in (["called"], ["named"])
+    name = spoken[3 : name_end(spoken, 3)] if is_called else ()
+    return name if is_named(name) else ()
+
+
+_NAME_MAX: Final = 3
+_WHEREABOUTS: Final = words("at from")
 
 
 def _is_introduced(spoken: Sequence[Token], noun: Sequence[Token]) -> bool:

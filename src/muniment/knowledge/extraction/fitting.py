@@ -200,7 +200,20 @@ def is_drug(tokens: Sequence[Token]) -> bool:
     )
     if any(each.norm in _POINTERS for each in tokens):
         return False
-    return named or (is_numeral(tokens[0]) and _any(tokens[1:2], _DOSED) and len(tokens) > 2)
+    return named or (is_dose(tokens) and len(tokens) > 2)
+
+
+def is_medicine(tokens: Sequence[Token]) -> bool:
+    """Tell whether an object names a medicine, and not only that it is one: "the tablets"."""
+    return is_drug(tokens) and tokens[-1].norm not in _ANY_MEDICINE
+
+
+_ANY_MEDICINE: Final = words("tablets pills pill medication meds supplements")
+
+
+def is_dose(tokens: Sequence[Token]) -> bool:
+    """Tell whether words begin with how much of a medicine is taken: "500 mg twice a day"."""
+    return is_numeral(tokens[0]) and _any(tokens[1:2], _DOSED)
 
 
 def dose_in(

@@ -8,16 +8,19 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.fitting import dose_in
+from muniment.knowledge.extraction.fitting import dose_in, is_dose
 from muniment.knowledge.extraction.function_words import (
     ADVERBS,
     ANAPHORS,
+    ARTICLES,
     DETERMINERS,
+    MINE,
     NOBODY,
     PREPOSITIONS,
     SPEAKER,
+    THEIRS,
 )
-from muniment.knowledge.extraction.phrases import is_number
+from muniment.knowledge.extraction.phrases import is_name, is_number
 from muniment.knowledge.extraction.rows import ROWS, Row
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -86,6 +89,10 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         return
     if row.predicate == "owns" and not _is_certain(reading, row, rest):
         return
+    kind = kind_told(reading, said) if row.predicate == "owns" and row.change else ()
+    if kind:
+        yield _drafted(reading, row, act, kind)
+        return
     if row.predicate == "diet" and said[0].norm not in lexicon.DIETS and act is not Act.END:
         if act is Act.DENY:
             yield reading.claim("diet", said, act=act)
@@ -107,10 +114,21 @@ def _is_certain(reading: Reading, row: Row, rest: Sequence[Token]) -> bool:
     first = next((each for each in rest if each.norm not in ADVERBS), None)
     if first is None or (is_number(first.norm) and not row.change):
         return False
+    if row.change and _is_for_another(rest):
+        return False
     if not row.loss:
         return True
     dealer = reading.who.name.rsplit(" ", maxsplit=1)[-1] in lexicon.ACQUAINTANCES
     return not dealer and (first.norm in DETERMINERS or first.is_capital or first.norm[0].isdigit())
+
+
+def _is_for_another(rest: Sequence[Token]) -> bool:
+    """Tell whether somebody else gets a thing: "bought my dad a bike", "got a bike for my son"."""
+    norms = [each.norm for each in rest]
+    if norms[:1] and norms[0] in MINE and any(norm in ARTICLES for norm in norms[2:4]):
+        return True
+    behind = norms[norms.index("for") + 1 :] if "for" in norms else []
+    return bool(behind) and behind[0] in MINE | THEIRS and behind[-1] in lexicon.RELATIONS
 
 
 def _follows(reading: Reading, rest: Sequence[Token]) -> bool:
@@ -150,12 +168,24 @@ def _said(reading: Reading, row: Row, rest: Sequence[Token]) -> list[Token]:
     return [*said, tail.tokens[0]] if said and tail is not None and is_firm else said
 
 
+def kind_told(reading: Reading, said: Sequence[Token]) -> Sequence[Token]:
+    """Return what a thing is that is told only to be one: the Pixel 9 in "a new phone, a Pixel 9"."""
+    tail = reading.clause.tail[0] if len(reading.clause.tail) == 1 else None
+    if tail is None or tail.before != "," or is_name(said[-1]):
+        return ()
+    named = before_preposition(value(tail.tokens, reading.timed))
+    is_told = bool(named) and is_name(named[0]) and tail.tokens[0].norm in ARTICLES
+    return named if is_told and lexicon.singular(said[-1].norm) in _KINDS else ()
+
+
+_KINDS: Final = lexicon.POSSESSIONS - lexicon.PETS
 _IN_FIRMS: Final = words("sons daughters brothers bros partners co associates company")
 """What ends the name of a firm behind an "and": "Hart and Sons"."""
 
 
 def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Draft:
     text, of = reading.text(said), row.of
+    article = reading.scene.article_before(said[0].start) if row.object == "{o}" else ""
     if row.object == "{v} {o}":
         text = reading.text([reading.verb.main, *said])
     elif row.object != "{o}":
@@ -163,6 +193,8 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
     elif of == "medication" and (dosed := dose_in(said)):
         dose, drug = dosed
         text, of = reading.text(dose), f"{reading.text(drug)} dose"
+    elif of == "medication" and (behind := _dose_behind(reading)):
+        text, said = f"{text}, {reading.text(behind)}", behind
     if row.predicate == "skill":
         said = [each for each in said if each.norm in lexicon.LANGUAGES][:1] or said
         text = reading.text(said)
@@ -172,7 +204,6 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
     if predicate == "favourite":
         of = lexicon.singular(said[-1].norm) if len(said) > 1 else None
         predicate = "favourite" if of else "likes"
-    article = reading.scene.article_before(said[0].start) if row.object == "{o}" else ""
     return reading.claim(
         predicate,
         text,
@@ -182,6 +213,12 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
         of=of,
         article=article,
     )
+
+
+def _dose_behind(reading: Reading) -> Sequence[Token]:
+    """Return how much of a medicine is taken, told behind it: "metformin, 500 mg twice a day"."""
+    tail = reading.clause.tail[0] if reading.clause.tail else None
+    return tail.tokens if tail is not None and tail.before == "," and is_dose(tail.tokens) else ()
 
 
 def listed(reading: Reading) -> Iterator[list[Token]]:

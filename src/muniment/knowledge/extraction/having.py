@@ -10,7 +10,7 @@ from muniment.knowledge.differing import tells_difference
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.frames import listed
+from muniment.knowledge.extraction.frames import kind_told, listed
 from muniment.knowledge.extraction.function_words import DETERMINERS
 from muniment.knowledge.extraction.phrases import is_name, is_named, is_number, is_numeral, name_end
 from muniment.knowledge.extraction.scene import Draft
@@ -42,6 +42,10 @@ def read_have(reading: Reading) -> Iterator[Draft]:
     none = bool(rest) and rest[0].norm in {"no", "zero"}
     act = Act.DENY if none and not reading.ended else reading.act
     said = value(rest[1:] if none else rest, reading.timed)
+    kind = kind_told(reading, said) if said and not none else ()
+    if kind:
+        yield reading.claim("owns", kind, act=act)
+        return
     yield from _had(reading, said, act, is_first=True)
     for more in listed(reading):
         if reading.scene.article_before(more[0].start) != "the":

@@ -341,7 +341,8 @@ graduate elope relapse propose pass-away die remarry divorce resign quit survive
 
 DRUG_ENDINGS: Final = (
     *("formin", "statin", "pril", "sartan", "azole", "cillin", "mycin", "oxine", "etine", "aline"),
-    *("olol", "azepam"),
+    *("olol", "azepam", "azide", "gliptin", "glutide", "gliflozin", "dipine", "cycline", "profen"),
+    *("oxaban", "tidine", "opram", "zepine"),
 )
 DRUGS: Final = words("""
 insulin metformin antibiotics antidepressants statins blockers inhaler pill pills tablets medication meds ibuprofen paracetamol aspirin

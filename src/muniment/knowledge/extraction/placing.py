@@ -42,6 +42,8 @@ _WORK: Final = re.compile(
     re.IGNORECASE,
 )
 _PASSING: Final = words("usually often mostly sometimes occasionally briefly")
+_LONG: Final = words("year years decade decades ages life lives always")
+"""For how long one has been where one lives."""
 
 
 def read_placed(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
@@ -73,8 +75,11 @@ def _is_department(place: Sequence[Token]) -> bool:
 
 
 def _is_passing(reading: Reading) -> bool:
-    """Tell whether it is a stay and no home: "usually in Basel", "in London this week"."""
+    """Tell whether it is a stay and no home: "usually in Basel", "in London this week", "has been in Rome"."""
     norms = {each.norm for each in reading.clause.tokens}
+    has_been = reading.verb.tense is Tense.PERFECT and not reading.ended
+    if has_been and not (reading.since or norms & _LONG):
+        return True
     return bool(norms & _PASSING) or any(
         each.extent in {Extent.DURING, Extent.UNTIL} for each in reading.times
     )

@@ -66,7 +66,7 @@ _FINITE: Final = words("am is are was were")
 _VALUE_LENGTH_MAX: Final = 7
 
 
-_BEHIND_NAMES: Final = words("at in with for on from to")
+_BEHIND_NAMES: Final = words("at in with for on from to right these nowadays")
 
 
 def read_property(reading: Reading) -> Iterator[Draft]:
@@ -126,11 +126,21 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
         yield from name_given(reading, named(said))
     elif head in lexicon.BODY:
         yield from _ails(reading, head, reading.text(said), said[-1].end)
+    elif lexicon.singular(head) in lexicon.PETS:
+        yield from _pets(reading, lexicon.singular(head), named(said))
     elif planned := list(occasion(reading, words_of)) if head in lexicon.OCCASIONS else []:
         yield from planned
     elif _tells(head, said) and (rest[0].norm not in PREPOSITIONS or kind_of_moment(said)):
         given = last_given(reading, said)
         yield reading.claim("attribute", [*given, *_further(reading, head, given)], of=name)
+
+
+def _pets(reading: Reading, kind: str, first: Sequence[Token]) -> Iterator[Draft]:
+    """Yield several pets by name: "our cats are Mochi and Bean"."""
+    for name in (first, *(named(tail.tokens) for tail in reading.clause.tail)):
+        if not name or name[0].norm in lexicon.NATIONALITIES | lexicon.PETS:
+            return
+        yield reading.claim("owns", f"{kind} {reading.text(name)}", end=name[-1].end)
 
 
 def _further(reading: Reading, head: str, given: Sequence[Token]) -> Iterator[Token]:

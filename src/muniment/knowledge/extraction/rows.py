@@ -20,6 +20,7 @@ from muniment.knowledge.extraction.fitting import (
     is_food,
     is_language,
     is_lasting,
+    is_medicine,
     is_organisation,
     is_part_of_body,
     is_pet,
@@ -150,6 +151,7 @@ ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "sell": _LOSING,
     "cancel": (Row(predicate="owns", loss=True, lists=True, fits=is_service),),
     **dict.fromkeys(("eat", "drink"), _EATING),
+    "put": (Row(predicate="attribute", of="medication", at=words("on"), change=True, passive=True, fits=is_medicine),),
     "take": (
         Row(predicate="attribute", of="medication", fits=is_drug),
         Row(predicate="works_as", first="over", at=words("as"), far=True, change=True, fits=is_trade),

@@ -170,15 +170,17 @@ _DONE_TO_ME: Final = words(
 def _as_passive(clause: Clause, verb: VerbGroup) -> VerbGroup | None:
     """Turn "they made me team lead" into "I was made team lead"; None of any other clause.
 
-    What was done to the speaker stands behind the verb afterwards.
+    What was done to the speaker stands behind the verb afterwards. Who "'s made me" it has made me it.
     """
     first = clause.rest[0].norm if clause.rest else ""
-    if first not in {"me", "us"} or verb.lemma not in _DONE_TO_ME or verb.passive or verb.modal:
+    is_passive = verb.passive and verb.tokens[0].norm != "'s"
+    if first not in {"me", "us"} or verb.lemma not in _DONE_TO_ME or is_passive or verb.modal:
         return None
-    if not clause.subject or clause.subject[0].norm in SPEAKER or verb.tense is Tense.PRESENT:
+    is_now = verb.tense is Tense.PRESENT and not verb.passive
+    if not clause.subject or clause.subject[0].norm in SPEAKER or is_now:
         return None
     clause.rest = clause.rest[1:]
-    return replace(verb, passive=True)
+    return replace(verb, passive=True, tense=Tense.PERFECT if verb.passive else verb.tense)
 
 
 _CHARGING: Final = words("landlord landlady bank insurer agency council provider gym employer")

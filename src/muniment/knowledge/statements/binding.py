@@ -108,7 +108,22 @@ def bound(
     read = (*left, *told, *without_restated(others, believed))
     read = (*read, *undergone(message, read, changing))
     read = (*read, *stayed(message, read, believed))
-    return (*read, *parted(message, read, changing))
+    ends = tuple(parted(message, read, changing))
+    return (*(each for each in read if not _is_told_by(each, ends, believed)), *ends)
+
+
+def _is_told_by(claim: Claim, ends: Sequence[Claim], believed: Sequence[Believed]) -> bool:
+    """Tell whether an end of nothing that is believed is the end of a plan: "we cancelled Brittany"."""
+    start, stop = claim.span
+    is_plan = any(
+        each.predicate == "plan" and start < each.span[1] and each.span[0] < stop for each in ends
+    )
+    return (
+        is_plan
+        and claim.act is Act.END
+        and claim.predicate in {"owns", "hobby"}
+        and not any((folded(each.subject), each.category) == _slot(claim) for each in believed)
+    )
 
 
 def _best(fits: Sequence[Fit], taken: set[Slot]) -> Iterator[Fit]:

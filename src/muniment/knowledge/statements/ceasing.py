@@ -50,13 +50,15 @@ _WAYS: Final = (
         "plan",
         rf"{_HAVE} (?:{_GONE}|decided against|decided not to|changed (?:my|our) minds? about"
         r"|backed out of|pulled out of|abandoned) (?P<what>.+)$",
+        rf"{_HAVE}(?: had to| decided to) (?:cancel|call off|scrap|pull out of|back out of) (?P<cancelled>.+)$",
         rf"{_HAVE} let (?P<let>.+?)(?: idea| plan)? go$",
         r"^(?:forget|scrap|never mind) (?:about )?(?P<forgotten>(?:the|my|our) .+)$",
         rf"^(?:the|my|our|that) (?P<occasion>[\w '’-]+?)(?:{_IS}| has been| have been|['’]s been)"
         rf" (?:{_GONE}|not happening){_AFTER_ALL}$",
         rf"^(?:the|my|our|that) (?P<off>[\w '’-]+?){_IS} off{_AFTER_ALL}$",
+        rf"^(?P<place>(?-i:[^\W\d_a-z])[\w'’-]+)(?:{_IS}|(?:['’]s| has) been) (?:off|{_GONE}){_AFTER_ALL}$",
         r"^(?:the|my|our|that) (?P<fallen>[\w '’-]+?) (?:fell|has fallen) through$",
-        rf"{_AM} not (?:going to )?(?P<undone>.+?) (?:after all|any ?more|any longer)$",
+        rf"(?:{_AM} |^)not (?:going to )?(?:(?:doing|going on|going to|having|making) )?(?P<undone>.+?) (?:after all|any ?more|any longer)$",
     ),
     _ceasing(
         "status",
@@ -71,6 +73,7 @@ _WAYS: Final = (
         "attribute",
         r"^(?:they|he|she|(?:my|the) \w+|dr \w+)(?:['’](?:ve|s)| have| has)?(?: just| finally)? (?:took|taken) me off (?P<drug>.+)$",
         rf"{_HAVE} quit (?P<club>.+)$",
+        rf"{_HAVE} (?:stopped(?: taking)?|come off|came off|finished(?: with)?) (?P<course>.+)$",
     ),
     _ceasing("likes favourite", rf"{_HAVE} (?:gone|went) off (?P<what>.+)$"),
     _ceasing(
@@ -131,7 +134,7 @@ def ceased(clause: Clause, own: Sequence[Believed]) -> Iterator[Believed]:
         if found is not None:
             what = trimmed(next(each for each in found.groups() if each is not None))
             meant = _named(what, [each for each in own if each.predicate in way.predicates])
-            yield from (each for each in meant if found.lastgroup != "off" or _is_at(each, what))
+            yield from (each for each in meant if _is_meant(each, found.lastgroup, what))
     if _BORN.search(clause.text) is not None:
         for each in own:
             if each.predicate == "status" and folded(each.object) in _EXPECTING:
@@ -166,6 +169,21 @@ def _undertaken(plan: Believed) -> frozenset[str]:
 
 
 _ASIDE: Final = re.compile(r" (?:in|at|on|for|with|to|from|by|near) .*$")
+
+
+def _is_meant(belief: Believed, way: str | None, what: str) -> bool:
+    """Tell whether a way of ceasing is meant for a belief: a place that is "off" for a journey there.
+
+    A medicine is stopped by its bare name: not "for a week once".
+    """
+    if way == "off":
+        return _is_at(belief, what)
+    if way == "place":
+        return re.search(rf" (?:to|in|at) {re.escape(what)}\b", f" {belief.object}") is not None
+    if way == "course":
+        drug = folded(belief.object.partition(",")[0])
+        return belief.of == "medication" and drug == folded(bare(what))
+    return True
 
 
 def _is_at(belief: Believed, occasion: str) -> bool:

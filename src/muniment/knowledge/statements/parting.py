@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.kinds import number_of
 from muniment.knowledge.resolution.families import PARTNERS
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.referents import owner_of
 from muniment.knowledge.statements.worded import worded
-from muniment.knowledge.wordlists import phrases
-from muniment.model.claims import Act, Claim, Message
+from muniment.knowledge.wordlists import NUMBERS, phrases
+from muniment.model.claims import HOLDS_MANY, Act, Claim, Message
 from muniment.model.names import called, folded
 from muniment.recall.times import Extent, read_times
 
@@ -60,6 +62,7 @@ def parted(
 ) -> Iterator[Claim]:
     """Yield the ends of what is believed that a message says somebody has left or lost."""
     yield from _gone(message, claims, believed)
+    yield from _fewer(message, claims, [each for each in believed if _is_own(each, message)])
     yield from _single(message, claims, [each for each in believed if _is_own(each, message)])
     yield from _recovered(message, claims, believed)
     yield from _healed(message, [each for each in believed if _is_own(each, message)])
@@ -114,6 +117,53 @@ def _gone(
                 yield _dated(_end(each, (clause.start, clause.end)), message)
 
 
+def _fewer(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -> Iterator[Claim]:
+    """Yield how many there still are of what somebody has some of, where one of them has died."""
+    told = {each.of for each in claims if each.predicate == "count"}
+    for clause in clauses_of(message.text):
+        died = _DIED.match(clause.text)
+        what = "" if died is None else died["lost"] or died["who"]
+        one = _ONE_OF.match(what)
+        named = [each.object.split(" ")[0] for each in own if _is_named(each.object, what)]
+        kind = lexicon.singular(one["kind"].lower()) if one else named[0] if named else None
+        for each in own:
+            if kind not in lexicon.PETS or (each.predicate, each.of) != ("count", kind):
+                continue
+            if each.of not in told and _is_of_late(message, clause):
+                told.add(each.of)
+                yield _less_one(each, (clause.start, clause.end))
+
+
+def _less_one(belief: Believed, span: tuple[int, int]) -> Claim:
+    """Return a count less one, written as it was; the end of one that was of one."""
+    number = number_of(belief.object) or 1
+    left = str(int(number) - 1)
+    if not belief.object[:1].isdigit():
+        left = next((word for word, counted in NUMBERS.items() if counted == number - 1), "")
+    if number <= 1 or not left:
+        return _end(belief, span)
+    return worded(
+        subject=belief.subject,
+        predicate="count",
+        object=left,
+        of=belief.of,
+        span=span,
+        replaces=belief.object,
+    )
+
+
+def _is_of_late(message: Message, clause: Clause) -> bool:
+    """Tell whether what a clause tells of may have happened since the last that was told."""
+    starts = (
+        each.bounds(looks_ahead=False)[0]
+        for each in read_times(message.text, message.occurred_at)
+        if clause.start <= each.start < clause.end
+    )
+    return all(start is None or message.occurred_at - start < _OF_LATE for start in starts)
+
+
+_OF_LATE: Final = timedelta(days=31)
+_ONE_OF: Final = re.compile(r"^one of (?:my|our|the) (?P<kind>\w+)$", re.IGNORECASE)
 _STATES: Final = frozenset({"status", "condition"})
 
 
@@ -126,7 +176,7 @@ def _is_denied(belief: Believed, denied: re.Match[str], message: Message) -> boo
 
 
 def _ceased(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -> Iterator[Claim]:
-    """Yield what its speaker says is no more, where no claim says anything of its kind."""
+    """Yield what its speaker says is no more, where no claim says anything of its kind; of several it may."""
     told = {
         (each.predicate, each.of)
         for each in claims
@@ -134,7 +184,7 @@ def _ceased(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) 
     }
     for clause in clauses_of(message.text):
         for each in ceased(clause, own):
-            if (each.predicate, each.of) not in told:
+            if (each.predicate, each.of) not in told or each.of in HOLDS_MANY:
                 told.add((each.predicate, each.of))
                 yield _dated(_end(each, (clause.start, clause.end)), message)
 

@@ -26,10 +26,16 @@ _ONCE: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands before a town that somebody lived in once."""
+_LIVING: Final = re.compile(r"\bliv(?:e|es|ing) in(?: the)?\s+$", re.IGNORECASE)
 _VISITING: Final = re.compile(
     r"\b(?:went|been|flew|drove|travell?ed|cycled|visited|trip|taken|took) (?:\w+ )?(?:to|in|near)\s+$",
     re.IGNORECASE,
 )
+_ACQUIRED: Final = re.compile(
+    r"\b(?:bought|buying|found|sold|selling|saw|seen|viewed|viewing|inherited|built|rented out|let)\b.*\b(?:in|near|outside)\s+$",
+    re.IGNORECASE,
+)
+"""What stands before where a house is that somebody need not have moved into."""
 _SEEN: Final = re.compile(
     r"\b(?:saw|met|rang|called|visited|(?:spoke|talked|chatted|lunch|coffee|dinner) (?:to|with))\s+$",
     re.IGNORECASE,
@@ -40,6 +46,14 @@ _LENT: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands before a thing that is somebody else's."""
+_FOR_OTHERS: Final = re.compile(
+    r"\b(?:got|bought|ordered|chose|picked)\b[^.!?;]*, for (?:my|our|his|her|their|[^\W\d_a-z]\w+['’]s) (?!birthday\b|work\b)\w+",
+    re.IGNORECASE,
+)
+"""What says of a thing that it was got for somebody else."""
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_IN: Final = re.compile(r"\b(?:in|since|until|till|from|by|of)\s+$", re.IGNORECASE)
+"""What stands before a year: "one of my cats died in 2019" counts no cats."""
 _MEASURED: Final = words(
     "be have own keep get make run weigh pay cost charge earn hit reach become come go drop rise rent owe measure take drink eat"
     " smoke read sit stand set cut raise lower put total average register show say need want"
@@ -49,11 +63,17 @@ _MEASURED: Final = words(
 
 def is_passing(span: Span, belief: Believed) -> bool:
     """Tell whether words name a place, a person or a thing that need not be what a belief's is now."""
+    if span.kind is Kind.NUMBER and _YEAR.fullmatch(span.text) and _IN.search(span.before):
+        return True
     if belief.predicate == "lives_in":
-        return any(each.search(span.before) for each in (_MOVED, _ONCE, _VISITING))
+        return any(each.search(span.before) for each in (_MOVED, _ONCE, _VISITING, _ACQUIRED))
+    if belief.predicate == "works_at":
+        return _ONCE.search(span.before) is not None or _LIVING.search(span.before) is not None
     if belief.predicate == "relation":
         return _SEEN.search(span.before) is not None
-    return belief.kind in {Kind.NAME, Kind.WORDS} and _LENT.search(span.before) is not None
+    if belief.kind not in {Kind.NAME, Kind.WORDS}:
+        return False
+    return _FOR_OTHERS.search(span.clause.said) is not None or _LENT.search(span.before) is not None
 
 
 def is_done_to(span: Span) -> bool:

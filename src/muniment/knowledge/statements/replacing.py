@@ -8,13 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from muniment.knowledge.extraction.function_words import ARTICLES
 from muniment.knowledge.extraction.tokens import sentence_around
+from muniment.knowledge.kinds import kind_of
 from muniment.knowledge.resolution.likeness import is_same_value, names_others
 from muniment.knowledge.statements.believed import WEAK, Believed
+from muniment.knowledge.statements.trimming import with_month
 from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.statements.words import STATES
 from muniment.knowledge.stems import stems
-from muniment.knowledge.wordlists import any_of, words
+from muniment.knowledge.wordlists import any_of, phrases, words
 from muniment.model.claims import Act, Claim, Message
 from muniment.model.names import folded
 
@@ -48,16 +51,60 @@ def rebound(
         return replace(claim, object=_IN_THE.sub("", claim.object)) if is_had else claim
     if claim.predicate == "event":
         return _entered(claim, believed)
+    kind = _of_its_kind(message, claim, changing)
+    if kind is not None:
+        return kind
     own = [each for each in believed if _is_slot(each, claim)]
     if claim.predicate == "relation":
         return _related(message, _of_the_same_name(claim, own), own)
     if own and not own[0].is_many:
-        return claim
+        whole = with_month(claim.object, own[0].object)
+        sentence = claim.sentence.replace(claim.object, whole)
+        return replace(claim, object=whole, sentence=sentence)
     if claim.predicate == "likes" and "prefer" in message.text.lower():
         own = [each for each in own if _has_head(each.object, claim.object)]
     elif claim.predicate not in {"plan", "owns", "studies", "hobby"}:
         return claim
     return _replacing(message, claim, [each for each in own if each in changing])
+
+
+def _of_its_kind(message: Message, claim: Claim, believed: Sequence[Believed]) -> Claim | None:
+    """Return a claim in the slot that its clause names: of "a new phone, a Pixel 9" somebody's phone, if known."""
+    for each in believed if claim.predicate in {"owns", "attribute"} else ():
+        is_alike = each.predicate == "attribute" and kind_of(claim.object) is each.kind
+        if is_alike and _names_slot(message, claim, each):
+            before = claim.sentence.partition(f" {claim.object}")[0].rsplit(" ", maxsplit=1)[-1]
+            made = worded(
+                subject=each.subject,
+                predicate="attribute",
+                object=with_month(claim.object, each.object),
+                of=each.of,
+                span=claim.span,
+                lead=before if before in ARTICLES else "",
+                act=claim.act,
+                replaces=each.object,
+                confidence=claim.confidence,
+            )
+            return replace(made, valid_from=claim.valid_from, time_words=claim.time_words)
+    return None
+
+
+def _names_slot(message: Message, claim: Claim, belief: Believed) -> bool:
+    """Tell whether a claim is of the property of a belief: a new phone, an account that was moved, its new date."""
+    said, whose = folded(message.text[slice(*claim.span)]), folded(belief.subject)
+    if claim.of in _MOMENTS and whose == folded(message.speaker):
+        return folded(belief.of or "") == folded(claim.subject)
+    if whose != folded(claim.subject):
+        return False
+    if claim.predicate == "owns":
+        return f" new {belief.of}," in said
+    return belief.of == "bank" and claim.of in _ACCOUNTS and _MOVED.search(said) is not None
+
+
+_MOMENTS: Final = words("date day time")
+_ACCOUNTS: Final = phrases("account, accounts, bank account, current account, joint account")
+"""What is with the bank that one has."""
+_MOVED: Final = re.compile(r"\b(?:moved|switched|transferred|changed)\b")
 
 
 def _related(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
@@ -184,6 +231,8 @@ def _used_alike(message: Message, claim: Claim, own: Sequence[Believed]) -> Beli
     return alike[0] if is_one else None
 
 
+_HOURS: Final = stems("half quarter past clock noon midnight am pm")
+"""What two plans that have it in common are not alike by: "half nine", "half term"."""
 _USING: Final = re.compile(r"\bI (?:now )?(?P<verb>drive|ride|use|wear)\b", re.IGNORECASE)
 _BESIDES: Final = re.compile(
     r"\b(?:also|too|as well|sometimes|for (?:work|fun)|at (?:work|home)|(?:at|on) (?:the )?\w+s)\b",
@@ -213,7 +262,7 @@ def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim
     for each in own:
         if is_same_value(each.object, claim.object) or _is_with_another(claim, each):
             continue
-        held = (each.told_words | stems(each.object)) - WEAK
+        held = (each.told_words | stems(each.object)) - WEAK - _HOURS
         score = sum(
             (1.0 if word in sentence else 0.7) * (1.0 if word in each.words else 0.8) / counts[word]
             for word in held & around

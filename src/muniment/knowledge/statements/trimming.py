@@ -59,6 +59,28 @@ def without_on(value: str) -> str:
     return _WHEN.sub("", _WHEN.sub("", value))
 
 
+def with_month(time: str, old: str) -> str:
+    """Return a bare day with the month of an old date; an earlier day may be of the next month.
+
+    The 14th of March that is moved to "the 21st" is the 21st of March.
+    """
+    day, was = _ORDINAL.fullmatch(time), _DAY_OF_MONTH.search(old)
+    if day is None or was is None or int(day["day"]) <= int(was["day"] or was["behind"]):
+        return time
+    begin, end = was.span("day") if was["day"] else was.span("behind")
+    ending = was["ending"] or was["end"] or ""
+    said = time if ending else day["day"]
+    return f"{old[was.start() : begin]}{said}{old[end + len(ending) : was.end()]}"
+
+
+_ORDINAL: Final = re.compile(r"(?P<day>\d{1,2})(?:st|nd|rd|th)")
+_DAY_OF_MONTH: Final = re.compile(
+    rf"\b(?P<day>\d{{1,2}})(?P<ending>st|nd|rd|th)?(?: of)? (?:{_MONTH})\b"
+    rf"|\b(?:{_MONTH}) (?P<behind>\d{{1,2}})(?P<end>st|nd|rd|th)?\b",
+    re.IGNORECASE,
+)
+
+
 def without_time(value: str) -> str:
     """Return a name without the time behind it: "Salta on Thursday"."""
     return _DATED.sub("", value)

@@ -9,7 +9,7 @@ from muniment.knowledge.kinds import CLOCK, DATE, DAY, NUMBER, Kind, is_when
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.likening import WITH_WHOM
 from muniment.knowledge.statements.spans import Span
-from muniment.knowledge.statements.trimming import bare, trimmed, without_on
+from muniment.knowledge.statements.trimming import bare, trimmed, with_month, without_on
 from muniment.knowledge.stems import stem, stems
 from muniment.knowledge.wordlists import words
 
@@ -33,7 +33,7 @@ def new_value(span: Span, belief: Believed) -> tuple[str, str]:
     if belief.predicate == "status":
         return _state(span), ""
     if belief.kind is Kind.WHEN and span.kind is Kind.WHEN:
-        return without_on(value), ""
+        return with_month(without_on(value), belief.object), ""
     if belief.predicate == "attribute" and belief.of == "location":
         keeper = WITH_WHOM.search(span.before)
         if keeper is not None:
@@ -85,7 +85,7 @@ _HOUR: Final = re.compile(r" at \d{1,2}\b(?![.:]?\d| (?:[A-Z]|euros|dollars|poun
 
 def _moved_plan(value: str, belief: Believed) -> str:
     """Return what is planned with another time, in the place of a time of that kind or of its whole."""
-    said = without_on(value)
+    said = with_month(without_on(value), belief.object)
     day, at, hour = said.partition(" at ")
     if at and hour.isdigit():
         moved = _moved_plan(day, belief)

@@ -1,0 +1,99 @@
+"""A change is followed where it names what it is of only by its kind, its place or its number."""
+
+from __future__ import annotations
+
+import pytest
+
+from muniment.model.claims import Act
+from tests.unit.statement_words import SPEAKER, heard, said, values
+
+FOLLOWED = [
+    ("My phone is a Pixel 7.", "I got a new phone, a Pixel 9.", "phone", {"Pixel 9"}),
+    ("I bank with Lloyds.", "We moved our account to Monzo.", "bank", {"Monzo"}),
+    ("We have two cats.", "Sad news, one of our cats died last night.", "number of cat", {"one"}),
+    ("We have three dogs.", "One of the dogs passed away.", "number of dog", {"two"}),
+    ("We have two cats, Mochi and Bean.", "Bean died last night.", "number of cat", {"one"}),
+    ("We have one cat, Bean.", "Bean died last night.", "number of cat", set()),
+    ("I take metformin, 500 mg twice a day.", "I've stopped metformin now.", "medication", set()),
+    ("My boss is Trish.", "My boss is a man called Callum.", "boss", {"Callum"}),
+    ("My dentist is Dr Lowe.", "My dentist is Dr Amsel at the Park clinic now.", "dentist", {"Dr Amsel"}),
+    ("My interview is on the 3rd of March.", "They've moved my interview to the 5th.", "plan", {"interview on the 5th of March"}),
+    ("The wedding is on 12 June.", "The wedding got moved to the 19th.", "plan", {"wedding on 19 June"}),
+    ("My interview is on 28 March.", "They've moved my interview to the 2nd.", "plan", {"interview on 2nd"}),
+    ("My deadline is the 12th of June.", "The deadline's been pushed to the 20th.", "deadline", {"20th of June"}),
+    ("I'm flying to Oslo in June.", "Oslo's been cancelled.", "plan", set()),
+    ("Our anniversary is on June 12th.", "Our anniversary is on the 13th, sorry.", "anniversary", {"June 13th"}),
+    ("We're going to Brittany in June.", "Brittany is off.", "plan", set()),
+    ("We're going to Brittany in June.", "We've had to call off the Brittany trip.", "plan", set()),
+    ("I'm running the Berlin marathon in September.", "I'm not doing Berlin after all.", "plan", set()),
+    ("I'm running the Berlin marathon in September.", "Not running Berlin any more.", "plan", set()),
+]  # fmt: skip
+LEFT = [
+    ("I'm visiting Sam in Leeds in June.", "Sam's off today.", "plan", {"visiting Sam in Leeds"}),
+    ("We have 2 cats.", "One of my cats died in 2019.", "number of cat", {"2"}),
+    ("We have two cats.", "One of her cats died.", "number of cat", {"two"}),
+    ("My phone is a Pixel 7.", "I got a new phone, a Samsung, for my mum.", "phone", {"Pixel 7"}),
+    ("My phone is a Pixel 7.", "My son got a new phone, a Pixel 9.", "phone", {"Pixel 7"}),
+    ("My phone is a Pixel 7.", "I got a new charger, a Belkin.", "phone", {"Pixel 7"}),
+    ("I bank with Lloyds.", "I changed my account password to swordfish.", "bank", {"Lloyds"}),
+]  # fmt: skip
+
+
+def believed(category: str, *turns: str) -> set[str]:
+    context, _ = heard(*turns)
+    return {value for whose, slot, value in values(context) if (whose, slot) == (SPEAKER, category)}
+
+
+@pytest.mark.parametrize("first, then, category, now", FOLLOWED, ids=[row[1] for row in FOLLOWED])
+def test_a_change_is_followed(first: str, then: str, category: str, now: set[str]) -> None:
+    assert believed(category, first, then) == now
+
+
+@pytest.mark.parametrize("first, then, category, now", LEFT, ids=[row[1] for row in LEFT])
+def test_what_is_no_change_of_it_is_left(
+    first: str, then: str, category: str, now: set[str]
+) -> None:
+    assert believed(category, first, then) == now
+
+
+@pytest.mark.parametrize(
+    "then", ["We've cancelled Brittany.", "We're not going to Brittany any more."]
+)
+def test_a_plan_that_is_given_up_is_nothing_else_that_is_no_more(then: str) -> None:
+    _, claims = heard("We're going to Brittany in June.", then)
+    ended = [(each.predicate, each.object) for each in claims if each.act is Act.END]
+    assert ended == [("plan", "going to Brittany")]
+
+
+def test_one_medicine_that_is_stopped_is_no_more_where_another_one_is_taken() -> None:
+    _, claims = heard("I take metformin.", "I've stopped metformin, she's put me on ramipril.")
+    told = [(each.act, each.of, each.object) for each in claims]
+    assert told == [
+        (Act.STATE, "medication", "ramipril"),
+        (Act.END, "medication", "metformin"),
+    ]
+
+
+NAMED = [
+    ("My dog is Biscuit, he's a whippet.", {("owns", "dog Biscuit")}),
+    ("Our cats are Mochi and Bean.", {("owns", "cat Mochi"), ("owns", "cat Bean")}),
+    ("My cat is Siamese.", set()),
+    ("My main client right now is Penguin.", {("main client", "Penguin")}),
+    ("My boss these days is Trish.", {("boss", "Trish")}),
+    ("I've been in Cardiff all week.", set()),
+    ("I've been in Cardiff for ten years.", {("lives_in", "Cardiff")}),
+    ("I bought a new car yesterday, a Skoda Octavia.", {("owns", "Skoda Octavia")}),
+    ("The doctor's put me on ramipril.", {("medication", "ramipril")}),
+    ("The doctor's put me on the tablets.", set()),
+    ("I bought my dad a bike.", set()),
+    ("I bought a bike for my son.", set()),
+    ("I bought a bike for my birthday.", {("owns", "bike")}),
+]
+
+
+@pytest.mark.parametrize("text, slots", NAMED, ids=[text for text, _ in NAMED])
+def test_what_is_told_is_read_by_the_name_that_it_has(
+    text: str, slots: set[tuple[str, str]]
+) -> None:
+    _, claims = said(text, 0)
+    assert {(each.category, each.object) for each in claims} == slots
