@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from muniment.model.claims import Act
@@ -72,6 +74,27 @@ def test_one_medicine_that_is_stopped_is_no_more_where_another_one_is_taken() ->
         (Act.STATE, "medication", "ramipril"),
         (Act.END, "medication", "metformin"),
     ]
+
+
+def test_a_plan_that_was_moved_is_for_the_day_that_it_was_moved_to() -> None:
+    _, (plan,) = heard("The wedding is on 12 June.", "The wedding got moved to the 19th.")
+    assert (plan.valid_from, plan.valid_until) == (
+        datetime(2026, 6, 19, tzinfo=UTC),
+        datetime(2026, 6, 20, tzinfo=UTC),
+    )
+
+
+def test_a_bare_day_that_puts_a_plan_right_is_of_the_month_of_the_plan() -> None:
+    _, (plan,) = heard("The meeting is on the 20th of May.", "Sorry, the meeting is on the 23rd.")
+    assert (plan.object, plan.valid_from) == (
+        "meeting on the 23rd of May",
+        datetime(2026, 5, 23, tzinfo=UTC),
+    )
+
+
+def test_what_is_not_done_is_said_by_the_verb_itself() -> None:
+    _, (claim, *_) = said("Josh isn't playing football this season.", 0)
+    assert claim.sentence == "Josh does not play football this season."
 
 
 NAMED = [

@@ -111,7 +111,7 @@ def relation_in(words: Sequence[Token]) -> str | None:
     if len(words) > 1 and (
         words[-2].norm in KEPT_MODIFIERS
         or (last in _TEACHING and words[-2].norm in _TAUGHT)
-        or (_is_one(last) and _ranks(words[-2]))
+        or (_is_one(last) and (_ranks(words[-2]) or words[-2].norm == "old"))
         or (last == "partner" and words[-2].is_word and words[-2].norm not in _OF_LIFE)
     ):
         return f"{words[-2].norm} {last}"

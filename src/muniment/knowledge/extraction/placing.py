@@ -42,7 +42,11 @@ _WORK: Final = re.compile(
     re.IGNORECASE,
 )
 _PASSING: Final = words("usually often mostly sometimes occasionally briefly")
-_LONG: Final = words("year years decade decades ages life lives always")
+_SHORT: Final = words(
+    "night nights day days week weeks weekend fortnight morning afternoon evening holiday holidays wedding funeral conference"
+)
+"""For what one is where one does not live."""
+_LONG: Final = words("months year years decade decades ages life lives always")
 """For how long one has been where one lives."""
 
 
@@ -80,6 +84,8 @@ def _is_passing(reading: Reading) -> bool:
     has_been = reading.verb.tense is Tense.PERFECT and not reading.ended
     if has_been and not (reading.since or norms & _LONG):
         return True
+    if "for" in norms and norms & _SHORT and not reading.since:
+        return True
     return bool(norms & _PASSING) or any(
         each.extent in {Extent.DURING, Extent.UNTIL} for each in reading.times
     )
@@ -97,7 +103,8 @@ def _at(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     Where no work is spoken of, one is at many a place: a school, a club, a campsite.
     """
     place = prepositional(said, {"at"})
-    lasts = reading.verb.tense is Tense.PERFECT
+    norms = {each.norm for each in reading.clause.tokens}
+    lasts = reading.verb.tense is Tense.PERFECT and bool(reading.since or norms & _LONG)
     is_work = reading.who.is_speaker and (reading.ended or _WORK.search(reading.scene.text))
     if is_name(_bare(said)[0]) and (lasts or is_work):
         yield reading.claim("works_at", place)

@@ -239,8 +239,9 @@ def _chain(reader: VerbReader, form: Form, tense: Tense) -> VerbGroup:
             reader.at += 2
             return reader.group(inner.lemma, tense, modal="must")
         if lemma == "learn":
+            able = "would" if reader.peek() == "learning" else "learn"
             reader.at += 2
-            return reader.group(inner.lemma, tense, modal="learn")
+            return reader.group(inner.lemma, tense, modal=able)
         if lemma in _WISHES and lemma not in {"like", "love", "hate", "prefer"}:
             return reader.group(lemma, tense, modal="would")
     if lemma in {"think", "consider", "dream"} and (

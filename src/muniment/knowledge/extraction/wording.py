@@ -34,12 +34,12 @@ _SAID: Final = {
 
 _IS: Final = ("is {o}", "is no longer {o}", "is not {o}")
 _VERBAL: Final = {
-    "base": ("{s}", "no longer {s}", "does not {o}"),
+    "base": ("{s}", "no longer {s}", "does not {b}"),
     "ing": ("is {o}", "is no longer {o}", "is not {o}"),
     "past": ("{o}", "no longer {o}", "has not {o}"),
     "pp": ("has {o}", "has no longer {o}", "has not {o}"),
 }
-"""The same of an object that begins with a verb in one of its forms; `s` is its third person."""
+"""The same of an object that begins with a verb in one of its forms; `s` is its third person, `b` its base."""
 
 _VERBAL_PREDICATES: Final = frozenset({"hobby", "works_as", "plan", "event", "status"})
 _THEIRS: Final = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves"}
@@ -78,8 +78,9 @@ def sentence_of(
     first, _, rest = bare.partition(" ")
     form = form_of(first.lower())
     third = f"{third_person_of(form.lemma)} {rest}".strip() if form is not None else said
+    does = f"{form.lemma} {rest}".strip() if form is not None else said
     template = _template(predicate, said, which)
-    return _ended(agreeing(named, template.format(o=said, s=third)))
+    return _ended(agreeing(named, template.format(o=said, s=third, b=does)))
 
 
 def agreeing(subject: str, said: str) -> str:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from muniment.knowledge.kinds import Kind, kind_of
+from muniment.knowledge.kinds import Kind, kind_of, moment_of
 from muniment.knowledge.statements.clauses import clauses_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Claim, Message
@@ -62,6 +62,19 @@ def begun(message: Message, claim: Claim) -> Claim:
     if not is_coming or " to " in told or begins is None or begins <= message.occurred_at:
         return claim
     return replace(claim, valid_from=begins, time_words=told)
+
+
+def planned(message: Message, claim: Claim) -> Claim:
+    """Return a plan that was moved with the time that its date tells: "wedding on 19 June"."""
+    is_moved = claim.predicate == "plan" and claim.act in (Act.STATE, Act.CORRECT)
+    if not is_moved or claim.time_words is not None or moment_of(claim.object) != "date":
+        return claim
+    times = read_times(claim.object, message.occurred_at)
+    start, end = times[0].bounds(looks_ahead=True) if len(times) == 1 else (None, None)
+    if start is None:
+        return claim
+    told = claim.object[times[0].start : times[0].end]
+    return replace(claim, valid_from=start, valid_until=end, time_words=told)
 
 
 def timed_by_change(message: Message, claim: Claim) -> Claim:

@@ -204,6 +204,10 @@ def _said_of(near: dict[str, float], own: frozenset[str], belief: Believed) -> f
     return max(found) if belief.predicate in MEANT else sum(found) / len(found)
 
 
+_KINDS: Final = stems("work home office business school second spare private personal")
+"""What tells one of somebody's numbers or addresses from another: "my new work email"."""
+
+
 def _topic(spoken: Spoken, index: int, span: Span) -> str:
     """Return what a clause says something of; an amount or a code alone says it of what the clause before does.
 
@@ -224,4 +228,5 @@ def _other(what: str, belief: Believed, own: frozenset[str]) -> float:
     if not topic:
         return 0.0
     missing = topic - own - belief.stems
-    return 1.0 if missing == topic else 0.5 * len(missing) / len(topic)
+    is_apart = not _KINDS.isdisjoint(missing)
+    return 1.0 if is_apart or missing == topic else 0.5 * len(missing) / len(topic)

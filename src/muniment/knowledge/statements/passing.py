@@ -11,11 +11,13 @@ from muniment.knowledge.kinds import Kind
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.likening import AMOUNTS
 from muniment.knowledge.statements.spans import Span
+from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
+from muniment.model.names import folded
 
 _MOVED: Final = re.compile(
     r"\b(?:mov|switch|shift|transferr?|relocat)(?:e|ed|ing) (?:(?:all|both|some|most)(?: of)? )?"
-    r"(?:my|our|the|his|her|their|its|an?|this|that|these|those)\b"
+    r"(?:my|our|the|his|her|their|its|an?|this|that|these|those|(?-i:[^\W\d_a-z])\w+)\b"
     r"(?!(?: \w+)? (?:famil(?:y|ies)|home|household|li(?:fe|ves)|kids|children|wife|husband|partner)\b)"
     r" .*\b(?:in|at|to|into|near|with)(?: the)?\s+$",
     re.IGNORECASE,
@@ -41,6 +43,8 @@ _SEEN: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands before somebody with whom one had to do once."""
+_FORMER: Final = re.compile(r"\b(?:old|former|previous|ex)[ -]\w+\s+$", re.IGNORECASE)
+"""What stands before the name of whom one has no more: "my old boss Callum"."""
 _LENT: Final = re.compile(
     r"\b(?:borrow|rent|hir|test[- ]driv)(?:ed|ing|e)\b.*\s$|\w (?:my|our|the|his|her|their) \w+['’]s\s+$",
     re.IGNORECASE,
@@ -67,13 +71,31 @@ def is_passing(span: Span, belief: Believed) -> bool:
         return True
     if belief.predicate == "lives_in":
         return any(each.search(span.before) for each in (_MOVED, _ONCE, _VISITING, _ACQUIRED))
+    if belief.predicate == "count":
+        return _is_had_by_others(span, belief)
     if belief.predicate == "works_at":
         return _ONCE.search(span.before) is not None or _LIVING.search(span.before) is not None
     if belief.predicate == "relation":
-        return _SEEN.search(span.before) is not None
+        return any(each.search(span.before) for each in (_SEEN, _FORMER))
     if belief.kind not in {Kind.NAME, Kind.WORDS}:
         return False
     return _FOR_OTHERS.search(span.clause.said) is not None or _LENT.search(span.before) is not None
+
+
+def _is_had_by_others(span: Span, belief: Believed) -> bool:
+    """Tell whether a number is of what somebody else has: "next door have four cats now"."""
+    found = _HAVERS.match(span.before)
+    if found is None:
+        return False
+    who = set(folded(found["who"]).split())
+    own = {part for name in belief.names for part in name.split(" ")} | _OURS
+    return who.isdisjoint(own) and stems(found["who"]).isdisjoint(stems(belief.of or ""))
+
+
+_HAVERS: Final = re.compile(
+    r"(?P<who>.+?)(?:['’]s got| have| has| had| own| owns| keep| keeps)\b", re.IGNORECASE
+)
+_OURS: Final = words("i i've we we've it there that which he she they who you my our")
 
 
 def is_done_to(span: Span) -> bool:

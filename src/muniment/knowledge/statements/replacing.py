@@ -11,7 +11,8 @@ from typing import Final
 from muniment.knowledge.extraction.function_words import ARTICLES
 from muniment.knowledge.extraction.tokens import sentence_around
 from muniment.knowledge.kinds import kind_of
-from muniment.knowledge.resolution.likeness import is_same_value, names_others
+from muniment.knowledge.resolution.likeness import is_same_value, names_others, without_time
+from muniment.knowledge.statements.beginning import planned
 from muniment.knowledge.statements.believed import WEAK, Believed
 from muniment.knowledge.statements.trimming import with_month
 from muniment.knowledge.statements.worded import worded
@@ -61,6 +62,8 @@ def rebound(
         whole = with_month(claim.object, own[0].object)
         sentence = claim.sentence.replace(claim.object, whole)
         return replace(claim, object=whole, sentence=sentence)
+    if claim.predicate == "plan":
+        claim = _in_its_month(message, claim, own)
     if claim.predicate == "likes" and "prefer" in message.text.lower():
         own = [each for each in own if _has_head(each.object, claim.object)]
     elif claim.predicate not in {"plan", "owns", "studies", "hobby"}:
@@ -87,6 +90,24 @@ def _of_its_kind(message: Message, claim: Claim, believed: Sequence[Believed]) -
             )
             return replace(made, valid_from=claim.valid_from, time_words=claim.time_words)
     return None
+
+
+def _in_its_month(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
+    """Return a plan for a bare day in the month that it was planned for: "sorry, the meeting is on the 23rd"."""
+    day = _BARE_DAY.search(claim.object)
+    alike = [each for each in own if without_time(each.object) == without_time(claim.object)]
+    if day is None or len(alike) != 1:
+        return claim
+    whole = with_month(day[0], alike[0].object)
+    if whole == day[0]:
+        return claim
+    value = f"{claim.object[: day.start()]}{whole}"
+    sentence = claim.sentence.replace(claim.object, value)
+    bare = replace(claim, object=value, sentence=sentence, time_words=None)
+    return planned(message, bare)
+
+
+_BARE_DAY: Final = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)$")
 
 
 def _names_slot(message: Message, claim: Claim, belief: Believed) -> bool:
