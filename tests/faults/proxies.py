@@ -9,6 +9,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+FAREWELLS = (
+    b"SFATAL\x00VFATAL\x00C57P01\x00Mterminating connection due to administrator command\x00\x00",
+    b"SFATAL\x00VFATAL\x00C08P01\x00Mserver conn crashed?\x00\x00",
+)
+"""What PgBouncer says when its server ends: that one's last words, then its own."""
 WORDS = b"Mike lives in Bath"
 """What a write says whose commit is cut off."""
 
@@ -19,6 +24,10 @@ class Cut(enum.Enum):
     BEFORE_THE_SERVER_HEARS = "the commit does not reach the server"
     BEFORE_THE_CLIENT_HEARS = "the commit is done, its answer lost"
     WHILE_THE_SERVER_WAITS = "the commit reaches the server after the client gave up"
+    WITH_A_FAREWELL = (
+        "the commit is done, and in place of its answer the client is told that the server ends"
+    )
+    WITH_AN_EARLY_FAREWELL = "the client is told so, and the commit does not reach the server"
 
 
 class Proxy:
@@ -30,6 +39,7 @@ class Proxy:
         self._listener.bind(str(directory / ".s.PGSQL.5432"))
         self._listener.listen()
         self._lines: list[socket.socket] = []
+        self._silenced: list[socket.socket] = []
         self.cuts: list[Cut] = []
         self.refusing = False
         self.deliver_late: Callable[[], None] = lambda: None
@@ -71,9 +81,10 @@ class Proxy:
 
     def _answer(self, client: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):
-            while said := server.recv(1 << 20):
+            while (said := server.recv(1 << 20)) and client not in self._silenced:
                 client.sendall(said)
-            client.shutdown(socket.SHUT_RDWR)
+            if client not in self._silenced:
+                client.shutdown(socket.SHUT_RDWR)
 
     def _cut(self, cut: Cut, client: socket.socket, server: socket.socket, said: bytes) -> None:
         match cut:
@@ -87,3 +98,15 @@ class Proxy:
                 client.shutdown(socket.SHUT_RDWR)
                 self.deliver_late()
                 server.sendall(said)
+            case Cut.WITH_A_FAREWELL:
+                self._bid_farewell(client)
+                server.sendall(said)
+            case Cut.WITH_AN_EARLY_FAREWELL:
+                self._bid_farewell(client)
+                server.shutdown(socket.SHUT_RDWR)
+
+    def _bid_farewell(self, client: socket.socket) -> None:
+        self._silenced.append(client)
+        for said in FAREWELLS:
+            client.sendall(b"E" + (len(said) + 4).to_bytes(4) + said)
+        client.shutdown(socket.SHUT_RDWR)

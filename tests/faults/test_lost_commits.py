@@ -61,6 +61,18 @@ def test_a_commit_that_never_arrived_is_made_again_once(
     assert refuse_damage(memory, database.admin) == 2
 
 
+@pytest.mark.parametrize("cut", [Cut.WITH_A_FAREWELL, Cut.WITH_AN_EARLY_FAREWELL])
+def test_a_commit_to_which_a_server_says_that_it_ends_is_looked_up_or_made_again(
+    memory: AgentMemory, proxy: Proxy, database: Database, cut: Cut
+) -> None:
+    proxy.cuts = [cut]
+    written = memory.add("Mike lives in Bath", entity="Mike", category="city")
+    assert proxy.cuts == []
+    assert (written.outcome, written.transaction) == (Outcome.ADD, 2)
+    assert len(memory.explain(written.id).evidence) == 1
+    assert refuse_damage(memory, database.admin) == 2
+
+
 def test_a_commit_that_never_arrives_is_told_as_not_written(
     memory: AgentMemory, proxy: Proxy, database: Database
 ) -> None:

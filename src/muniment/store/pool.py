@@ -206,12 +206,14 @@ class Store:
                 await connection.execute("COMMIT")
         except UnicodeEncodeError:
             raise errors.UnstorableText from None
-        except psycopg.Error as error:
+        except psycopg.Error as raised:
+            stuck = bool(connection.pgconn.pipeline_status)
+            error = _what_ended(raised) if stuck else raised
             told = translate(error)
             if isinstance(told, errors.DatabaseReadOnly):
                 await connection.close()  # the next one may lead to a server that takes writes
                 raise told from None
-            if not (connection.broken or connection.closed or ends_connection(error)):
+            if not (connection.broken or connection.closed or stuck or ends_connection(error)):
                 raise told from None
             if work.committing and work.wrote:
                 raise errors.WriteOutcomeUnknown from told
@@ -313,6 +315,12 @@ async def _end(connection: Connection) -> None:
             await connection.execute("ROLLBACK")
         except psycopg.Error:
             await connection.close()
+
+
+def _what_ended(raised: psycopg.Error) -> psycopg.Error:
+    """Return what the server said last, if the driver tells only that it cannot leave the pipeline."""
+    before = raised.__context__
+    return before if raised.sqlstate is None and isinstance(before, psycopg.Error) else raised
 
 
 def _misread() -> errors.UnknownSetting:
