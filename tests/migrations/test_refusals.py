@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,6 +21,9 @@ from tests.database import APP, Database, Server
 FIT = Fitness(
     version=160004,
     extensions=["btree_gist", "plpgsql", "vector"],
+    vector_out_of_sight=None,
+    vector_withheld=False,
+    search_path="public",
     schema_there=True,
     is_read_only=False,
     now=datetime(2026, 3, 1, tzinfo=UTC),
@@ -155,6 +159,28 @@ async def test_a_migrating_role_that_may_not_create_extensions_is_told_so(server
         pytest.raises(errors.ExtensionMissing, match="CREATE EXTENSION vector;"),
     ):
         await migrate(conninfo)
+
+
+async def test_an_extension_that_is_out_of_sight_is_told_with_what_shows_it(server: Server) -> None:
+    with server.database("template0") as bare:
+        with psycopg.connect(bare.admin, autocommit=True) as connection:
+            connection.execute("CREATE SCHEMA elsewhere")
+            connection.execute("CREATE EXTENSION vector SCHEMA elsewhere")
+        path = '"$user", public, elsewhere'
+        told = f"ALTER DATABASE … SET search_path = {path};"
+        with pytest.raises(errors.ExtensionMissing, match=re.escape(told)):
+            await migrate(bare.admin)
+        server.execute(
+            sql.SQL("ALTER DATABASE {} SET search_path = {}").format(
+                sql.Identifier(bare.name), sql.SQL(path)
+            )
+        )
+        await migrate(bare.admin)
+        with pytest.raises(errors.ExtensionMissing, match="GRANT USAGE ON SCHEMA elsewhere TO"):
+            await open_store(bare.app)
+        with psycopg.connect(bare.admin, autocommit=True) as connection:
+            connection.execute("GRANT USAGE ON SCHEMA elsewhere TO PUBLIC")
+        await open_store(bare.app)
 
 
 async def test_an_altered_schema_is_refused_at_the_door(database: Database) -> None:

@@ -27,6 +27,9 @@ class Fitness:
 
     version: int
     extensions: list[str]
+    vector_out_of_sight: str | None
+    vector_withheld: bool
+    search_path: str
     schema_there: bool
     is_read_only: bool
     now: datetime
@@ -89,7 +92,7 @@ def refuse_version(found: Fitness) -> None:
 
 
 def refuse_server(found: Fitness) -> None:
-    """Raise if the server is too old or lacks an extension."""
+    """Raise if the server is too old, or an extension is missing or out of sight."""
     refuse_version(found)
     for extension in EXTENSIONS:
         if extension not in found.extensions:
@@ -97,6 +100,15 @@ def refuse_server(found: Fitness) -> None:
                 f"the extension {extension} is missing. As a superuser of this database run: "
                 f"CREATE EXTENSION {extension};"
             )
+    if found.vector_out_of_sight is not None:
+        place = found.vector_out_of_sight
+        raise errors.ExtensionMissing(
+            f"the role {found.role} may not use the schema {place}, where the extension vector is. As the "
+            f"owner of that schema run: GRANT USAGE ON SCHEMA {place} TO PUBLIC;"
+            if found.vector_withheld
+            else f"the extension vector is in the schema {place}, which is not on the search path. As the owner "
+            f"of the database run: ALTER DATABASE … SET search_path = {found.search_path}, {place};"
+        )
 
 
 def refuse_role(found: Fitness) -> None:

@@ -17,6 +17,7 @@ from muniment.store.checks import (
     checksum_of,
     fitness,
     refuse_schema,
+    refuse_server,
     refuse_version,
 )
 from muniment.store.translation import translated
@@ -42,7 +43,7 @@ async def migrate(
     `viewer_role` one of the readers, with the same password.
 
     Raises:
-        ExtensionMissing: an extension is missing and this role may not create it.
+        ExtensionMissing: an extension is missing and this role may not create it, or it is out of sight.
         NotPermitted: the service wants to be sent the password itself, or the owner may not make the
             role or let it in.
         SchemaMismatch: an applied migration has other text than this version's.
@@ -53,6 +54,7 @@ async def migrate(
             await connection.execute(queries()["migration_lock"].text)
             refuse_version(await fitness(connection))
             await _make_extensions(connection)
+            refuse_server(await fitness(connection))
             await _make_groups(connection)
             applied = await _apply_missing(connection)
             async with connection.transaction():

@@ -4,6 +4,11 @@
 SELECT
     current_setting('server_version_num')::int AS version,
     ARRAY(SELECT extname::text FROM pg_extension ORDER BY extname) AS extensions,
+    (SELECT quote_ident(n.nspname) FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+     WHERE e.extname = 'vector' AND n.nspname <> ALL (current_schemas(true))) AS vector_out_of_sight,
+    EXISTS (SELECT FROM pg_extension e
+            WHERE e.extname = 'vector' AND NOT has_schema_privilege(e.extnamespace, 'USAGE')) AS vector_withheld,
+    current_setting('search_path') AS search_path,
     to_regclass('public.muniment_migrations') IS NOT NULL AS schema_there,
     pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS is_read_only,
     clock_timestamp() AS now,
