@@ -5,7 +5,7 @@
 #   make test                              every test; PYTEST="-k name" narrows it down
 #   make check                             lint, format, types, rooms, architecture
 #   make bench BENCH="--sizes 1000,10000"  medians, p95 and ratios
-#   make fuzz CASES=5000                   drawn requests against every path of the REST service
+#   make fuzz CASES=5000 SEED=1            drawn requests against every path of the REST service
 #   make adapters ADAPTERS="langgraph"     each agent framework in a fresh environment, with its tests
 #   make format                            rewrite the source in the house format
 #   make clean                             remove everything that these have made here
@@ -30,6 +30,7 @@ PIP := PIP_USER=no PIP_DISABLE_PIP_VERSION_CHECK=1
 CONVERSATION ?=
 BENCH ?=
 CASES ?= 5000
+SEED ?=
 ADAPTERS ?=
 PYTEST ?=
 # Two that compute, and a third for while they wait: for a process that starts, a lease that ends.
@@ -69,7 +70,7 @@ bench: $(READY)
 	@$(RUN) -m muniment.bench $(BENCH)
 
 fuzz: $(READY)
-	@FUZZ_CASES=$(CASES) $(RUN) -m pytest -q -s tests/surfaces/test_rest_fuzzing.py
+	@FUZZ_CASES=$(CASES) $(if $(SEED),FUZZ_SEED=$(SEED)) $(RUN) -m pytest -q -s --timeout=0 tests/surfaces/test_rest_fuzzing.py
 
 adapters: $(READY)
 	@$(RUN) -m tests.integrations.frameworks $(ADAPTERS)

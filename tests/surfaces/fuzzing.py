@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from typing import Any, Final
 
 import httpx
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import GenerationMode
 from schemathesis.config import GenerationConfig, ProjectConfig, ProjectsConfig, SchemathesisConfig
 from schemathesis.core import NotSet
@@ -25,6 +26,9 @@ from muniment.rest.authenticating import HEADERS
 from tests.surfaces.fuzz_world import World, sensible
 
 HALF: Final = 0.5
+SEED: Final = os.environ.get("FUZZ_SEED")
+"""What to draw other cases from than those of every run."""
+
 LAST: Final = ("set_quota",)
 """Asked after all others: what it changes would have them refused."""
 
@@ -100,7 +104,7 @@ def _draw(operation: Any, mode: GenerationMode, count: int, act: Callable[[Any],
     def drawn(case: Any) -> None:
         act(case)
 
-    drawn()
+    (drawn if SEED is None else seed(int(SEED))(drawn))()
 
 
 def _make_sensible(name: str, case: Any, world: World) -> None:
