@@ -56,6 +56,30 @@ def test_the_doctor_counts_nothing(terminal: Terminal, asked: list[str]) -> None
     assert "counts_read" not in asked
 
 
+def test_who_only_reads_plants_no_canary_and_is_told_who_does(
+    terminal: Terminal, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal("stats")
+    only_reads = sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(
+        sql.Identifier(database.name)
+    )
+    told = "NOT PROVEN: there is no canary yet, and nobody writes one here"
+    with monkeypatch.context() as setting:
+        setting.setenv("MUNIMENT_READ_ONLY", "true")
+        assert told in terminal("doctor").out
+        database.server.execute(only_reads)
+        assert told in terminal("doctor").out
+    assert told in terminal("doctor").out
+    database.server.execute(
+        sql.SQL("ALTER DATABASE {} RESET default_transaction_read_only").format(
+            sql.Identifier(database.name)
+        )
+    )
+    assert told not in terminal("doctor").out
+    monkeypatch.setenv("MUNIMENT_READ_ONLY", "true")
+    assert terminal("doctor").out.endswith("\nAll is well.\n")
+
+
 def test_the_canary_is_planted_once(terminal: Terminal) -> None:
     canary = ("--tenant", "muniment-doctor", "--user", "canary")
     parts_of(terminal)

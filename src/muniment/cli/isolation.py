@@ -9,6 +9,7 @@ from typing import Final
 from muniment.access.principal import Principal
 from muniment.audit.checks import check_guards
 from muniment.audit.snapshot import Snapshot, TableFound
+from muniment.errors import DatabaseReadOnly
 from muniment.ledger.upkeep import open_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
@@ -40,7 +41,13 @@ async def prove_isolation(services: Services) -> Part:
     What keeps the tables in which it has no row is compared with what the migrations made.
     """
     keeper = principal_of(TENANT, "canary")
-    await _plant(services, keeper)
+    if not await _planted(services, keeper):
+        return Part(
+            name=NAME,
+            ok=False,
+            detail="NOT PROVEN: there is no canary yet, and nobody writes one here",
+            mend="Run `muniment doctor` once where the database takes writes: a standby hears of the canary.",
+        )
     store = services.store
     async with store.reading(keeper.as_setting()) as work:
         tables = await _tables_with_tenant(work)
@@ -81,10 +88,20 @@ def principal_of(tenant: str, user: str) -> Principal:
     )
 
 
-async def _plant(services: Services, keeper: Principal) -> None:
+async def _planted(services: Services, keeper: Principal) -> bool:
     async with services.store.reading(keeper.as_setting()) as work:
         if await _sees_canary(work, keeper):
-            return
+            return True
+    if services.settings.read_only:
+        return False
+    try:
+        await _plant(services, keeper)
+    except DatabaseReadOnly:
+        return False
+    return True
+
+
+async def _plant(services: Services, keeper: Principal) -> None:
     ledger = Ledger(services.store, None, services.settings.limits, services.settings.language)
     ledger.language = await open_tenant(ledger, keeper)
     draft = Draft(content=CANARY, valid_from=BEGINNING)
