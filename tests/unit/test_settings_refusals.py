@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from muniment import AsyncAgentMemory
+from muniment import AsyncAgentMemory, PostgresFactStore
 from muniment.errors import UnknownSetting
 from muniment.settings import Settings
 
@@ -149,7 +149,8 @@ def test_no_secret_shows_in_a_representation_or_a_dump() -> None:
     assert settings.database_url.get_secret_value() == URL
 
 
+@pytest.mark.parametrize("kind", [AsyncAgentMemory, PostgresFactStore])
 @pytest.mark.parametrize("given", [{"user": "anna"}, {"database_url": "postgresql:///elsewhere"}])
-def test_a_setting_beside_settings_is_refused(given: dict[str, Any]) -> None:
+def test_a_setting_beside_settings_is_refused(kind: Any, given: dict[str, Any]) -> None:
     with pytest.raises(UnknownSetting, match=f"{next(iter(given))}: given beside settings"):
-        AsyncAgentMemory(settings=Settings(), **given)
+        kind(settings=Settings(), **given)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from muniment.errors import UnknownSetting
 from muniment.library.answers import Answers
 from muniment.library.beside import Beside
 from muniment.library.entities import Entities
 from muniment.library.facts import Facts
 from muniment.library.following import Follows
 from muniment.library.granting import Grants
-from muniment.library.in_process import InProcess
+from muniment.library.in_process import InProcess, settings_given
 from muniment.library.learning import Learns
 from muniment.library.pages import Pages
 from muniment.library.reading import Reads
@@ -61,12 +60,5 @@ class AsyncAgentMemory(
         founding: bool = False,
         **configuration: Any,
     ) -> None:
-        if database_url is not None:
-            configuration["database_url"] = database_url
-        if settings is not None and configuration:
-            raise UnknownSetting(
-                f"{', '.join(sorted(configuration))}: given beside settings, which say it already."
-                " Give either, or settings.model_copy(update={…})."
-            )
-        in_force = settings if settings is not None else Settings(**configuration)
+        in_force = settings_given(database_url, settings, **configuration)
         super().__init__(InProcess(in_force, embedder, adopting=adopting, founding=founding))

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from anyio.from_thread import start_blocking_portal
 
 from muniment.errors import DatabaseUnavailable, InvalidValue
-from muniment.library.in_process import InProcess
+from muniment.library.in_process import InProcess, settings_given
 from muniment.model.facts import Fact, When, standing_facts
 from muniment.model.ids import user_named
 from muniment.model.names import folded
@@ -39,7 +39,7 @@ class PostgresFactStore:
     call is the one that it names, whatever the settings say.
 
     Raises:
-        UnknownSetting: a setting does not exist or its value is not allowed.
+        UnknownSetting: a setting does not exist, its value is not allowed, or one is given beside `settings`.
     """
 
     def __init__(
@@ -53,9 +53,7 @@ class PostgresFactStore:
     ) -> None:
         if isinstance(many, str):
             raise InvalidValue("many is a text; write a list of predicates.")
-        if database_url is not None:
-            configuration["database_url"] = database_url
-        in_force = settings if settings is not None else Settings(**configuration)
+        in_force = settings_given(database_url, settings, **configuration)
         self._embedder = embedder
         self._reach = InProcess(in_force, embedder, founding=True)
         self._many = {folded(name): name for name in many}

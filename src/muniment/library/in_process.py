@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from anyio import Lock
 
 from muniment.access.acting import Acting
 from muniment.bootstrap.wiring import opened
+from muniment.errors import UnknownSetting
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
@@ -16,6 +17,26 @@ from muniment.settings import Settings, redacted
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
+
+
+def settings_given(
+    database_url: str | None, settings: Settings | None, **configuration: Any
+) -> Settings:
+    """Return the settings that somebody gives whole, or by name.
+
+    Raises:
+        UnknownSetting: a setting does not exist, its value is not allowed, or one is given beside `settings`.
+    """
+    if database_url is not None:
+        configuration["database_url"] = database_url
+    if settings is None:
+        return Settings(**configuration)
+    if configuration:
+        raise UnknownSetting(
+            f"{', '.join(sorted(configuration))}: given beside settings, which say it already."
+            " Give either, or settings.model_copy(update={…})."
+        )
+    return settings
 
 
 class InProcess:
