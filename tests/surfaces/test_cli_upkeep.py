@@ -49,6 +49,21 @@ def test_the_doctor_speaks_of_no_database_url_where_the_bundled_server_does_not_
     assert "database_url" not in told
 
 
+def test_the_doctor_names_the_settings_file_that_is_read(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('namespace = "team"\n')
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("MUNIMENT_CONFIG", "~/own.toml")
+
+    told = json.loads(terminal("doctor", "--json").out)
+
+    detail = {part["name"]: part["detail"] for part in told["parts"]}["settings"]
+    assert f" and {own}: " in detail
+    assert "namespace team" in detail
+
+
 def test_the_doctor_counts_nothing(terminal: Terminal, asked: list[str]) -> None:
     parts_of(terminal)
 

@@ -27,7 +27,7 @@ from muniment.providers.choose import embedder_named
 from muniment.recall.lookup.condition import MENDS, size_taken
 from muniment.recall.lookup.transactions import transaction
 from muniment.settings import EmbedderName, EmbedderSettings, Settings
-from muniment.settings.keys import CONFIG_VARIABLE
+from muniment.settings.sources import settings_file
 from muniment.store.entry import Entry, quoted
 
 ROOM_MIN_BYTES: Final = 512_000_000
@@ -96,7 +96,7 @@ def _platform() -> Part:
 
 
 def _sources(chosen: Chosen, settings: Settings) -> Part:
-    path = Path(os.environ.get(CONFIG_VARIABLE) or Path.home() / ".muniment.toml")
+    path = settings_file()
     variables = sorted(name for name in os.environ if name.startswith("MUNIMENT_"))
     given = ["the command line"] if chosen != Chosen(as_json=chosen.as_json) else []
     given += [", ".join(variables)] if variables else []
