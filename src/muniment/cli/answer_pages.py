@@ -14,6 +14,7 @@ from muniment.cli.pages import (
     nothing,
     pairs,
     table,
+    told,
 )
 from muniment.cli.printing import visible
 from muniment.model.ids import MemoryId
@@ -37,7 +38,7 @@ def written_page(written: Written) -> RenderableType:
 
 
 def _naming(what: str, memories: tuple[MemoryId, ...]) -> str | None:
-    return f"{what}: {', '.join(str(each) for each in memories)}" if memories else None
+    return f"{what}: {told(memories)}" if memories else None
 
 
 def recalled_page(recalled: Recalled) -> RenderableType:
@@ -90,9 +91,9 @@ def traces_page(traces: TraceList) -> RenderableType:
             (
                 (
                     each.id,
-                    moment(each.traced_at),
+                    each.traced_at,
                     each.asked_by,
-                    moment(each.valid_at),
+                    each.valid_at,
                     each.transaction,
                     each.query,
                 )
@@ -176,7 +177,7 @@ def diff_page(diff: Diff) -> RenderableType:
                 (
                     each.kind.value,
                     each.transaction,
-                    moment(each.recorded_at),
+                    each.recorded_at,
                     each.memory_id,
                     periods(each.periods_before),
                     periods(each.periods_after),
@@ -306,7 +307,7 @@ def transactions_page(transactions: tuple[Transaction, ...]) -> RenderableType:
         (
             (
                 each.number,
-                moment(each.recorded_at),
+                each.recorded_at,
                 each.actor,
                 each.role,
                 each.session,

@@ -71,7 +71,7 @@ def entries_page(page: Page[PageEntry]) -> RenderableType:
             each.scope.value,
             each.revision,
             each.sentences,
-            moment(each.known_from),
+            each.known_from,
             each.title,
         )
         for each in page
@@ -160,7 +160,7 @@ def lint_page(lint: Lint) -> RenderableType:
             each.slug,
             each.flaw.value,
             each.sentence,
-            ", ".join(str(source) for source in each.sources),
+            each.sources,
         )
         for each in lint.findings
     )

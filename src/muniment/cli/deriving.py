@@ -100,19 +100,15 @@ def _signature(derived: Derived, offered: Sequence[Argument]) -> inspect.Signatu
 def _parameter(argument: Argument, *, placed: bool) -> inspect.Parameter:
     kind = kind_of(argument.annotation)
     about = _about(argument)
+    info: object = typer.Option(_option(argument), help=about)
     if placed:
-        info: object = typer.Argument(help=about, metavar=argument.name.upper())
-    else:
-        option = _option(argument)
-        if kind is bool:
-            return _flag(argument.name, option, about)
-        info = typer.Option(option, help=about)
-    default = inspect.Parameter.empty if argument.required else None
+        info = typer.Argument(help=about, metavar=argument.name.upper())
+    is_flag = kind is bool
     return inspect.Parameter(
         argument.name,
         inspect.Parameter.KEYWORD_ONLY,
-        default=default,
-        annotation=Annotated[kind if argument.required else kind | None, info],
+        default=inspect.Parameter.empty if argument.required else False if is_flag else None,
+        annotation=Annotated[kind if argument.required or is_flag else kind | None, info],
     )
 
 
@@ -136,15 +132,6 @@ def _about(argument: Argument) -> str:
 
 def _written(value: str | float) -> str:
     return value if isinstance(value, str) else f"{value:g}"
-
-
-def _flag(name: str, option: str, about: str) -> inspect.Parameter:
-    return inspect.Parameter(
-        name,
-        inspect.Parameter.KEYWORD_ONLY,
-        default=False,
-        annotation=Annotated[bool, typer.Option(option, help=about)],
-    )
 
 
 def kind_of(annotation: str) -> type:

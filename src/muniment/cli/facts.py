@@ -12,7 +12,7 @@ from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines, more_line, nothing, table
 from muniment.model.facts import Fact
 from muniment.model.reading import Page
-from muniment.model.worded import basis_line, moment, period
+from muniment.model.worded import basis_line, period
 from muniment.operations import facts
 from muniment.operations.catalogue import arguments
 
@@ -33,7 +33,7 @@ def facts_page(page: Page[Fact]) -> RenderableType:
                     each.subject,
                     each.predicate,
                     each.object,
-                    moment(each.recorded_at),
+                    each.recorded_at,
                     each.sources,
                 )
                 for each in page

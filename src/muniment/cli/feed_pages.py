@@ -6,7 +6,6 @@ from rich.console import RenderableType
 
 from muniment.cli.pages import lines, more_line, table
 from muniment.model.feed import Feed
-from muniment.model.worded import moment
 
 
 def feed_page(feed: Feed) -> RenderableType:
@@ -19,7 +18,7 @@ def feed_page(feed: Feed) -> RenderableType:
             (
                 (
                     entry.transaction.number,
-                    moment(entry.transaction.recorded_at),
+                    entry.transaction.recorded_at,
                     entry.transaction.actor,
                     entry.transaction.operation,
                     None if change is None else change.kind.value,

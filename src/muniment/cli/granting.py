@@ -8,7 +8,6 @@ from rich.console import RenderableType
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines, table
 from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
-from muniment.model.worded import moment
 from muniment.operations import granting
 
 app = typer.Typer()
@@ -36,10 +35,10 @@ def keys_page(found: tuple[AccessKey, ...]) -> RenderableType:
                 each.role,
                 each.user,
                 each.agent,
-                "all" if each.namespaces is None else ", ".join(each.namespaces),
-                "never" if each.expires_at is None else moment(each.expires_at),
-                "never" if each.last_used_at is None else moment(each.last_used_at),
-                None if each.revoked_at is None else moment(each.revoked_at),
+                "all" if each.namespaces is None else each.namespaces,
+                each.expires_at or "never",
+                each.last_used_at or "never",
+                each.revoked_at,
             )
             for each in found
         ),
@@ -64,8 +63,8 @@ def grants_page(found: tuple[AccessGrant, ...]) -> RenderableType:
                 each.grantee,
                 each.level.value,
                 each.namespace or each.container or "everything",
-                "never" if each.expires_at is None else moment(each.expires_at),
-                None if each.revoked_at is None else moment(each.revoked_at),
+                each.expires_at or "never",
+                each.revoked_at,
             )
             for each in found
         ),

@@ -175,16 +175,13 @@ def _given(wanted: Wanted) -> dict[str, Any]:
 
 def _reachable(chosen: Chosen, settings: Settings, migrated: Migrated, wanted: Wanted) -> Settings:
     """Return settings that connect as the application; the owner is not needed any more."""
-    given: dict[str, Any] = {"owner_url": None}
-    if migrated.database_url is not None:
-        given["database_url"] = migrated.database_url
-    elif settings.database_url is None:
+    if migrated.database_url is None and settings.database_url is None:
         raise InvalidValue(
             "the schema is there, and its role too. Give --database-url to check it, or "
             "--app-password to set the role's password anew."
         )
-    here = Chosen() if "database_url" not in given else Chosen(database_url=given["database_url"])
-    return settings_of(here.over(chosen), **_given(wanted) | {"owner_url": None})
+    here = Chosen(database_url=migrated.database_url).over(chosen)
+    return settings_of(here, **_given(wanted) | {"owner_url": None})
 
 
 def _password(given: str | None) -> str | None:

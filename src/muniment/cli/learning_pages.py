@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rich.console import RenderableType
 
-from muniment.cli.pages import NOTHING_FITS, degraded_lines, lines, more_line, pairs, table
+from muniment.cli.pages import NOTHING_FITS, degraded_lines, lines, more_line, pairs, table, told
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
@@ -92,5 +92,5 @@ def settled_page(settled: Settled) -> RenderableType:
     """Say what was settled."""
     return lines(
         f"Kept {settled.kept.value} in transaction {settled.transaction}.",
-        f"changed: {', '.join(str(each) for each in settled.changed)}" if settled.changed else None,
+        f"changed: {told(settled.changed)}" if settled.changed else None,
     )

@@ -11,7 +11,7 @@ from muniment.cli.printing import one_line
 from muniment.model.consolidation import Consolidated, Proposed
 from muniment.model.reflection import FadedBeliefs, Reflection, StableBelief
 from muniment.model.similar import Pairs
-from muniment.model.worded import basis_line, counted, moment
+from muniment.model.worded import basis_line, counted
 from muniment.operations import reflecting
 
 app = typer.Typer()
@@ -23,7 +23,7 @@ def reflection_page(reflection: Reflection) -> RenderableType:
     changed = table(
         ("changed at", "old", "new", "before", "content"),
         (
-            (moment(each.changed_at), each.old_id, each.new_id, each.old_content, each.new_content)
+            (each.changed_at, each.old_id, each.new_id, each.old_content, each.new_content)
             for each in reflection.changed_beliefs
         ),
     )
@@ -68,7 +68,7 @@ def faded_page(faded: FadedBeliefs) -> RenderableType:
         table(
             ("id", "was", "is", "since", "content"),
             (
-                (each.memory_id, each.confidence, each.faded, moment(each.valid_from), each.content)
+                (each.memory_id, each.confidence, each.faded, each.valid_from, each.content)
                 for each in faded.items
             ),
         ),

@@ -8,7 +8,6 @@ from rich.console import RenderableType
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines, table
 from muniment.model.tasks import Schedule
-from muniment.model.worded import moment
 from muniment.operations import schedules
 
 app = typer.Typer()
@@ -26,8 +25,8 @@ def schedules_page(found: tuple[Schedule, ...]) -> RenderableType:
                 each.kind,
                 each.cron,
                 each.zone,
-                "off" if each.next_at is None else moment(each.next_at),
-                None if each.last_at is None else moment(each.last_at),
+                each.next_at or "off",
+                each.last_at,
                 each.user,
             )
             for each in found

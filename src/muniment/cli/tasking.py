@@ -9,7 +9,7 @@ from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.pages import lines, more_line, pairs, table
 from muniment.model.plain import plain
 from muniment.model.tasks import PendingRun, Task, TaskList, TasksRun
-from muniment.model.worded import moment, named
+from muniment.model.worded import named
 from muniment.operations import tasks
 
 app = typer.Typer()
@@ -28,8 +28,8 @@ def tasks_page(found: TaskList) -> RenderableType:
                     each.kind,
                     each.state.value,
                     f"{each.attempts} of {each.attempts_max}",
-                    moment(each.due_at),
-                    None if each.ended_at is None else moment(each.ended_at),
+                    each.due_at,
+                    each.ended_at,
                     each.error,
                 )
                 for each in found

@@ -35,8 +35,8 @@ def containers_page(page: Page[Container]) -> RenderableType:
                     each.name,
                     each.kind.value,
                     each.project,
-                    moment(each.started_at),
-                    None if each.ended_at is None else moment(each.ended_at),
+                    each.started_at,
+                    each.ended_at,
                 )
                 for each in page
             ),
@@ -52,7 +52,7 @@ def quota_page(quota: Quota) -> RenderableType:
         [
             ("user", quota.user or "nobody"),
             ("writes today", _of(quota.writes_today, quota.daily_writes)),
-            ("resets at", moment(quota.resets_at)),
+            ("resets at", quota.resets_at),
             ("memories kept", _of(quota.memories_kept, quota.memories)),
         ]
     )

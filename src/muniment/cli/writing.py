@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import typer
@@ -10,8 +9,7 @@ from rich.console import RenderableType
 
 from muniment.cli.answer_pages import written_page
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import lines
-from muniment.model.ids import MemoryId
+from muniment.cli.pages import lines, told
 from muniment.model.worded import counted
 from muniment.model.writes import EpisodeHidden
 from muniment.operations import writes
@@ -31,22 +29,18 @@ def _transaction_page(number: int | None) -> RenderableType:
 def _hidden_page(hidden: EpisodeHidden) -> RenderableType:
     """Say what was hidden, and what rests on nothing else."""
     left, forgotten = hidden.beliefs, hidden.forgotten
-    told = counted(
+    resting = counted(
         len(left), "belief rests on nothing else and is", "beliefs rest on nothing else and are"
     )
     return lines(
         _transaction_page(hidden.transaction),
-        f"Forgotten with it: {_ids(forgotten)}" if forgotten else None,
-        f"Displaced by that, and not brought back: {_ids(hidden.displaced)}"
+        f"Forgotten with it: {told(forgotten)}" if forgotten else None,
+        f"Displaced by that, and not brought back: {told(hidden.displaced)}"
         if hidden.displaced
         else None,
-        f"{told} believed still: {_ids(left)}" if left else None,
+        f"{resting} believed still: {told(left)}" if left else None,
         f"Forget with it: muniment forget-episode {hidden.id} --with-beliefs" if left else None,
     )
-
-
-def _ids(ids: Iterable[MemoryId]) -> str:
-    return ", ".join(str(each) for each in ids)
 
 
 add_derived(
