@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from muniment.audit import checks, effective
+from muniment.audit.anchors import Anchor, read_anchor
 from muniment.audit.findings import Verification, What
 from muniment.audit.snapshot import Snapshot
 from muniment.audit.verify import verify
@@ -159,7 +160,7 @@ class Scene:
 
     desk: Desk
     intruder: Intruder
-    anchor: tuple[int, str]
+    anchor: Anchor
 
     async def walk(self, *, anchored: bool) -> Verification:
         anchor = self.anchor if anchored else None
@@ -178,7 +179,7 @@ async def scene(server: Server) -> AsyncIterator[Scene]:
                 await desk.ledger.add_many(desk.principal, [draft("Mike wakes", category="day")])
                 someone.break_in()
                 seen = await verify(desk.store, desk.principal)
-                yield Scene(desk=desk, intruder=someone, anchor=(seen.head_number, seen.head_hash))
+                yield Scene(desk=desk, intruder=someone, anchor=read_anchor(seen.anchor))
 
 
 async def test_the_ledger_verifies_before_anything_is_done_to_it(scene: Scene) -> None:
@@ -232,7 +233,9 @@ async def test_a_cut_that_keeps_the_head_in_step_is_invisible_without_an_anchor(
 
 
 async def test_an_anchor_of_another_ledger_is_refused(scene: Scene) -> None:
-    seen = await verify(scene.desk.store, scene.desk.principal, anchor=(3, "00" * 32))
+    seen = await verify(
+        scene.desk.store, scene.desk.principal, anchor=Anchor(number=3, hash="00" * 32)
+    )
 
     assert [(found.what, found.number) for found in seen.findings] == [(What.ALTERED, 3)]
 

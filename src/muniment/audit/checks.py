@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from muniment.audit.anchors import Anchor
 from muniment.audit.chain import Link, genesis_hash
 from muniment.audit.digests import ERASABLE, Digests, canonical
 from muniment.audit.effective import Difference
@@ -222,9 +223,9 @@ def check_head(head: Values | None, last: Values | None) -> Iterator[Finding]:
         )
 
 
-def check_anchor(anchor: tuple[int, str], hashes: dict[int, object]) -> Iterator[Finding]:
+def check_anchor(anchor: Anchor, hashes: dict[int, object]) -> Iterator[Finding]:
     """Compare a transaction that somebody noted down elsewhere with the one of that number."""
-    number, noted = anchor
+    number, noted = anchor.number, anchor.hash
     found = hashes.get(number)
     if found is None:
         yield _of_transaction(

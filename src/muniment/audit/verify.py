@@ -7,6 +7,7 @@ from typing import Final, Protocol
 from uuid import UUID
 
 from muniment.audit import checks, effective
+from muniment.audit.anchors import Anchor
 from muniment.audit.chain import genesis_hash
 from muniment.audit.digests import digest_rows
 from muniment.audit.effective import Difference
@@ -38,16 +39,15 @@ async def verify(
     store: Store,
     principal: Auditable,
     *,
-    anchor: tuple[int, str] | None = None,
+    anchor: Anchor | None = None,
     progress: Seen = unseen,
     recomputed: Seen = unseen,
 ) -> Verification:
     """Recompute the chain, every digest and what holds of a tenant's ledger, in one snapshot.
 
-    `anchor` is a transaction's number and hash as they were noted elsewhere: it shows that the
-    last transactions were cut off together with the head. `progress` is told how many of how
-    many transactions are done, and `recomputed` of how many rows it is known whether they hold.
-    Memory is bounded by the largest group of rivals; the time goes with the rows.
+    `anchor` is a transaction as it was noted elsewhere: it shows that the last transactions were
+    cut off together with the head. `progress` is told how many of how many transactions are done,
+    and `recomputed` of how many rows it is known whether they hold. Memory is bounded by the largest group of rivals; the time goes with the rows.
     """
     auditor = principal.auditing()
     async with store.reading(auditor.as_setting()) as work:
@@ -63,7 +63,7 @@ class _Walk:
 
     snapshot: Snapshot
     tenant_id: UUID
-    anchor: tuple[int, str] | None
+    anchor: Anchor | None
     findings: Findings = field(default_factory=Findings)
     last: Values | None = None
     anchored: dict[int, object] = field(default_factory=dict)
@@ -114,7 +114,7 @@ class _Walk:
             expected.update(entries or {})
             self.transactions += 1
             self.last = values
-            if self.anchor is not None and number == self.anchor[0]:
+            if self.anchor is not None and number == self.anchor.number:
                 self.anchored[number] = values["hash"]
         return expected
 

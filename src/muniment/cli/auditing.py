@@ -52,13 +52,12 @@ def audit_verify(
     async def act(services: Services) -> Verification:
         services.principal.require(Permission.READ)
         file = AnchorFile.of(services)
-        known = noted or file.read()
         task = progress.add_task("transactions", total=None)
         beliefs = progress.add_task("what holds", total=None)
         seen = await verify(
             services.store,
             services.principal,
-            anchor=None if known is None else (known.number, known.hash),
+            anchor=noted or file.read(),
             progress=lambda done, total: progress.update(task, completed=done, total=total),
             recomputed=lambda done, total: progress.update(beliefs, completed=done, total=total),
         )
@@ -83,7 +82,7 @@ def verification_page(seen: Verification) -> RenderableType:
         return lines(
             f"The ledger verifies: {walked}.",
             _mended(seen),
-            f"Head, to note elsewhere: {Anchor(number=seen.head_number, hash=seen.head_hash)}",
+            f"Head, to note elsewhere: {seen.anchor}",
         )
     first = seen.first
     assert first is not None, "a ledger that does not hold has a finding"

@@ -22,8 +22,7 @@ class Verify:
 @operation(Effect.READS, Permission.READ)
 async def verify(services: Services, request: Verify) -> Verification:
     """Walk the ledger, recompute every digest and what holds, and name the first row that is not so."""
-    noted = None if request.anchor is None else read_anchor(request.anchor)
-    anchor = None if noted is None else (noted.number, noted.hash)
+    anchor = None if request.anchor is None else read_anchor(request.anchor)
     seen = await verify_ledger(services.store, services.principal, anchor=anchor)
     if seen.is_empty:
         await services.tenancy.enter(services.principal)
