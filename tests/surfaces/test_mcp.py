@@ -428,7 +428,7 @@ async def test_a_prompt_that_lacks_an_argument_says_which(agent: Agent) -> None:
     for name, arguments, said in (
         ("recall", {}, "query is missing"),
         ("recall", {"query": "x", "mood": "y"}, "'mood' is no argument"),
-        ("sing", {}, "no prompt 'sing'"),
+        ("sing", {}, "no prompt 'sing'; there are recall, timeline, "),
     ):
         with pytest.raises(MCPError, match=said):
             await agent.client.get_prompt(name, arguments)

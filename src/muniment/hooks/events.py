@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from muniment.errors import InvalidValue
-from muniment.mcp.repository import tenant_of
+from muniment.mcp.repository import PREFIX, tenant_of
 from muniment.settings import Settings
 
 Event = Mapping[str, object]
@@ -55,4 +55,4 @@ def directory_of(event: Event) -> Path:
 
 def repository_of(event: Event) -> str:
     """Return what the repository that the agent works in is called."""
-    return tenant_of(directory_of(event)).removeprefix("repository:")
+    return tenant_of(directory_of(event)).removeprefix(PREFIX)

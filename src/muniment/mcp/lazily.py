@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from anyio import CancelScope, Event, Lock, create_task_group
 from anyio.abc import TaskGroup
@@ -61,10 +61,8 @@ class Lazily:
 
     async def begin(self) -> None:
         """Open the services ahead of the first call, which tells what goes wrong."""
-        try:
+        with suppress(MunimentError):
             await self.services()
-        except MunimentError:
-            return
 
     def end(self) -> None:
         """Let the task close the services."""

@@ -6,10 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from mcp import types
-
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
+from muniment.mcp.sdk import types
 from muniment.mcp.wording import DATA
 from muniment.model.plain import plain
 from muniment.model.quoting import quoted

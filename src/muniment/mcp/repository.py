@@ -9,7 +9,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 _NAME_MAX: Final = 256
-_PREFIX: Final = "repository:"
+PREFIX: Final = "repository:"
+"""How the names of such tenants begin."""
+
 _SECTION: Final = re.compile(r'^\s*\[\s*remote\s+"origin"\s*\]\s*$', re.IGNORECASE)
 _ANY_SECTION: Final = re.compile(r"^\s*\[")
 _URL: Final = re.compile(r"^\s*url\s*=\s*(?P<url>.+?)\s*$", re.IGNORECASE)
@@ -69,7 +71,7 @@ def _plain(url: str) -> str | None:
 
 
 def _named(text: str) -> str:
-    name = _PREFIX + text.strip()
+    name = PREFIX + text.strip()
     if len(name) <= _NAME_MAX:
         return name
-    return _PREFIX + sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    return PREFIX + sha256(text.encode("utf-8", "surrogateescape")).hexdigest()

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
-from mcp import types
-
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue, PageNotFound
+from muniment.mcp.sdk import types
 from muniment.mcp.wording import DATA
 from muniment.model.pages import PageKind
 from muniment.model.plain import plain

@@ -12,7 +12,7 @@ from anyio import create_task_group, sleep
 from mcp.server.lowlevel import Server
 
 from muniment.access.principal import Permission
-from muniment.errors import InvalidValue, MunimentError, Unexpected, first_of, telling_of
+from muniment.errors import InvalidValue, MunimentError, first_of, foreseen, telling_of
 from muniment.mcp import resources
 from muniment.mcp.prompts import PROMPTS
 from muniment.mcp.sdk import MCPError, types
@@ -85,7 +85,8 @@ def make_server(reach: Reach, permits: Permits) -> Server[Any]:
         async def made() -> types.GetPromptResult:
             prompt = PROMPTS.get(asked.name)
             if prompt is None:
-                raise InvalidValue(f"there is no prompt {asked.name!r:.80}.")
+                known = ", ".join(PROMPTS)
+                raise InvalidValue(f"there is no prompt {asked.name!r:.80}; there are {known}.")
             services = await reach(context, prompt.permission)
             services.principal.require(prompt.permission)
             return await prompt.made(services, asked.arguments)
@@ -129,10 +130,8 @@ async def _called(
         async with _at_work(context):
             services = await reach(context, tool.what.permission)
             text, found = tool.said(await perform(services, tool.what, request))
-    except MunimentError as error:
-        return _failed(error)
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
-        return _failed(_unforeseen(error))
+        return _failed(foreseen(error))
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=found)
 
 
@@ -162,18 +161,10 @@ def _failed(error: MunimentError) -> types.CallToolResult:
     )
 
 
-def _unforeseen(error: Exception) -> MunimentError:
-    # What an unforeseen error says may quote data: its kind is enough to report it.
-    return Unexpected(f"{type(error).__name__}. This is a defect: please report it.")
-
-
 async def _or_protocol_error(doing: Awaitable[Answer]) -> Answer:
     """Wait for something; what goes wrong is an error of the protocol, with our code beside its own."""
     try:
         return await doing
-    except MunimentError as error:
-        code, message, data = telling_of(error).mcp_code, error.message, told(error)
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
-        unforeseen = _unforeseen(error)
-        code, message, data = telling_of(unforeseen).mcp_code, unforeseen.message, told(unforeseen)
-    raise MCPError(code, message, data)
+        failure = foreseen(error)
+    raise MCPError(telling_of(failure).mcp_code, failure.message, told(failure))

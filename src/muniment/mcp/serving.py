@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from muniment.access.acting import NAME_MAX
 from muniment.access.principal import Permission
 from muniment.errors import MunimentError, NotPermitted
 from muniment.mcp.lazily import Open, lazily
@@ -69,7 +70,7 @@ def _name(context: Context) -> str | None:
     """Return what the client calls itself."""
     client = getattr(context.session, "client_params", None)
     name = "" if client is None else client.client_info.name.strip()
-    return name[:256] if name and "\x00" not in name else None
+    return name[:NAME_MAX] if name and "\x00" not in name else None
 
 
 class OverHttp:

@@ -28,6 +28,7 @@ from muniment.errors import (
     Unexpected,
     Unsupported,
     first_of,
+    foreseen,
 )
 from muniment.model.ids import TenantId
 from muniment.model.plain import plain
@@ -193,7 +194,7 @@ class Runner:
             answer = await kind.run(services, request, progress)
             return None if answer is None else json.dumps(plain(answer), ensure_ascii=False)
         except Exception as error:
-            raise _told(error) from error
+            raise foreseen(first_of(error)) from error
 
     async def _keep(self, held: Held, watch: _Watch) -> None:
         """Renew the lease until the attempt ends; stop the handler if it is cancelled or lost."""
@@ -264,15 +265,6 @@ class Runner:
     async def _give_back(self, held: Held) -> None:
         async with self._services.store.writing(_worker_for(held.taken).as_setting()) as work:
             await postpone(work, held, timedelta(0), is_given_back=True)
-
-
-def _told(error: BaseException) -> MunimentError:
-    """Return what a handler failed of: of a group of errors the first, and ours as it is."""
-    error = first_of(error)
-    if isinstance(error, MunimentError):
-        return error
-    # What an unforeseen error says may quote data: the log has it, and who sees the task its kind alone.
-    return Unexpected(f"{type(error).__name__}. This is a defect: please report it.")
 
 
 def _worker_for(taken: Taken) -> Principal:

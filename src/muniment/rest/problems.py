@@ -18,10 +18,9 @@ from muniment.errors import (
     MunimentError,
     RouteNotFound,
     Unavailable,
-    Unexpected,
     UnstorableText,
+    foreseen,
     http_status_of,
-    telling_of,
 )
 from muniment.model.plain import Plain
 from muniment.model.worded import cut
@@ -110,13 +109,12 @@ def _ours(request: Request, error: Exception) -> MunimentError:
         return error.__cause__
     if isinstance(error, HTTPException):
         return _of_status(request, error)
-    # What an unforeseen error says may quote data: its kind is enough to find it in the log.
-    return Unexpected(f"{type(error).__name__}. This is a defect: please report it.")
+    return foreseen(error)
 
 
 def _of_status(request: Request, error: HTTPException) -> MunimentError:
     path = f"{request.url.path!r:.200}"
-    if error.status_code == telling_of(RouteNotFound()).http_status:
+    if error.status_code == http_status_of(RouteNotFound()):
         return RouteNotFound(
             f"there is nothing at {path}. /openapi.json lists what there is; pages are at /ui/."
         )
