@@ -9,8 +9,6 @@ from typing import cast
 
 from muniment.errors import AnswerUnreadable, MunimentError
 
-Errors = Mapping[str, type[MunimentError]]
-
 
 def error_of(status: int, content: bytes) -> MunimentError:
     """Return the error that an answer tells."""
@@ -34,7 +32,7 @@ def error_of(status: int, content: bytes) -> MunimentError:
 
 
 @cache
-def _by_code() -> Errors:
+def _by_code() -> Mapping[str, type[MunimentError]]:
     return {error.code: error for error in _below(MunimentError) if "code" in vars(error)}
 
 

@@ -38,11 +38,8 @@ def answered(request: Request, body: bytes, *, is_fixed: bool = False) -> Respon
         "Vary": "Authorization, X-Muniment-User, X-Muniment-Agent",
         "ETag": tag,
     }
-    known = {each.strip().removeprefix("W/") for each in _listed(request, "if-none-match")}
+    listed = ",".join(request.headers.getlist("if-none-match")).split(",")
+    known = {each.strip().removeprefix("W/") for each in listed}
     if tag in known or "*" in known:
         return Response(status_code=304, headers=told)
     return Response(body, media_type=MEDIA_TYPE, headers=told)
-
-
-def _listed(request: Request, name: str) -> list[str]:
-    return ",".join(request.headers.getlist(name)).split(",")

@@ -52,15 +52,11 @@ _LINES: Final[dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """What is loaded: the operation, and how lines become its request and answers lines."""
+    """What is loaded: the operation, what a line is, and the field of its request that takes them."""
 
     what: Operation[Any, Any]
     item: type
     field: str
-
-    def request(self, items: Sequence[object], reason: str | None, *, embed: bool) -> object:
-        """Return the request that writes some items in one transaction."""
-        return self.what.request(**{self.field: items}, reason=reason, embed=embed)
 
 
 class _Load(BaseModel):
@@ -272,8 +268,9 @@ class _Loading:
         return f"{self._key}/{lines[0].number}-{lines[-1].number}"
 
     def _request(self, lines: Sequence[Line]) -> object:
-        items = [line.item for line in lines]
-        return self._loaded.request(items, self._asked.reason, embed=self._asked.embed)
+        """Return the request that writes some lines in one transaction."""
+        items = {self._loaded.field: [line.item for line in lines]}
+        return self._loaded.what.request(**items, **self._asked.model_dump())
 
     async def _write(self, lines: Sequence[Line]) -> Sequence[object]:
         loaded, services = self._loaded, self._services

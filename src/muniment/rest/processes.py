@@ -8,6 +8,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from multiprocessing.context import SpawnProcess
+from types import FrameType
 from typing import Final, Generic, Protocol, TypeVar
 
 from anyio import Event, create_task_group, current_time, sleep, to_thread
@@ -90,7 +91,8 @@ async def keep_serving(count: int, serve_alone: Callable[..., None], *given: obj
         process.start()
         return process
 
-    with _signals_noted() as heard:
+    heard: list[int] = []
+    with ends_heard(lambda number, _: heard.append(number)):
         serving = [Place(started, current_time()) for _ in range(count)]
         try:
             while not heard:
@@ -122,15 +124,11 @@ async def orphaned() -> AsyncIterator[Event]:
 
 
 @contextmanager
-def _signals_noted() -> Iterator[list[int]]:
-    """Note the signals that ask for an end, instead of ending at once."""
-    heard: list[int] = []
-    before = {
-        each: signal.signal(each, lambda number, _: heard.append(number))
-        for each in HANDLED_SIGNALS
-    }
+def ends_heard(hear: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Have the signals that ask for an end heard, instead of ending at once."""
+    before = {each: signal.signal(each, hear) for each in HANDLED_SIGNALS}
     try:
-        yield heard
+        yield
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)

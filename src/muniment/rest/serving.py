@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import ipaddress
 import logging
-import signal
 import socket
 import threading
 from asyncio import CancelledError
@@ -18,9 +17,9 @@ import uvicorn
 from anyio import Event, create_task_group
 from anyio.lowlevel import checkpoint
 from starlette.applications import Starlette
-from uvicorn.server import HANDLED_SIGNALS
 
 from muniment.errors import AddressNeedsAuthentication, AddressTaken
+from muniment.rest.processes import ends_heard
 
 GRACE_S: Final = 10
 """How long requests that run may take to end after the service was told to stop."""
@@ -89,9 +88,8 @@ class _Server(uvicorn.Server):
         """Let no more requests in, and wait for those that run."""
         self._app.state.is_stopping = True
         await super().shutdown(sockets)
-        if (
-            self.force_exit
-        ):  # told again: nothing is waited for, and everything is closed all the same
+        if self.force_exit:
+            # Told again: nothing is waited for, and everything is closed all the same.
             for each in self.server_state.tasks:
                 each.cancel()
             await self.lifespan.shutdown()
@@ -147,10 +145,6 @@ def _signals_heard(server: uvicorn.Server) -> Iterator[None]:
     """
     if threading.current_thread() is not threading.main_thread():
         yield
-        return
-    before = {each: signal.signal(each, server.handle_exit) for each in HANDLED_SIGNALS}
-    try:
-        yield
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+    else:
+        with ends_heard(server.handle_exit):
+            yield

@@ -157,7 +157,7 @@ async def job(
 @router.post("/context", response_model=Enhanced)
 async def context(request: Request, body: Context) -> Response:
     """Make a block of context for a message, or abstain."""
-    asked = sidecar.EnhanceContext(message=body.message, **_where(body, 400))
+    asked = sidecar.EnhanceContext(message=body.message, **_where(body))
     answer = await _performed(request, body.user_id, sidecar.enhance_context, asked)
     return _told(answer)
 
@@ -165,7 +165,7 @@ async def context(request: Request, body: Context) -> Response:
 @router.post("/deep-memory", response_model=DeepAnswer)
 async def deep_memory(request: Request, body: Deep) -> Response:
     """Answer a question from evidence that is given with it, or abstain."""
-    asked = sidecar.AskDeeply(query=body.query, **_where(body, 500))
+    asked = sidecar.AskDeeply(query=body.query, **_where(body))
     answer = await _performed(request, body.user_id, sidecar.deep_memory, asked)
     return _told(answer)
 
@@ -197,14 +197,12 @@ async def _performed(
     return await within(bounds.timeout_s, what, perform(services, what, asked))
 
 
-def _where(asked: _Asked, tokens_max: int) -> dict[str, Any]:
-    budgets = asked.budgets
+def _where(asked: _Asked) -> dict[str, Any]:
     return {
         "containers": _ids(asked.containers),
         "scope_level": asked.scope_level,
         "read_mode": asked.read_mode,
-        "max_output_tokens": budgets.max_output_tokens or tokens_max,
-        "max_candidate_memories": budgets.max_candidate_memories,
+        **asked.budgets.model_dump(exclude_none=True),
     }
 
 
