@@ -14,9 +14,10 @@ from muniment.audit.findings import Finding, Verification
 from muniment.ledger.changing import Unset
 from muniment.model import memory, reading, recalled, tasks, writes
 from muniment.model.facts import Fact
+from muniment.operations.background import KINDS
 from muniment.operations.catalogue import Argument, arguments
 from muniment.operations.facts import NewFact
-from muniment.operations.offered import OFFERED, OFFERED_KINDS
+from muniment.operations.offered import OFFERED
 from muniment.operations.writes import NewMemory, NewTurn
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
@@ -132,7 +133,7 @@ def _kinds() -> str:
             ", ".join(f"`{each.name}`" for each in arguments(kind.request)),
             kind.about,
         )
-        for name, kind in sorted(OFFERED_KINDS.items())
+        for name, kind in sorted(KINDS.items())
         if kind.run.__module__.startswith("muniment.")  # tests have kinds of their own
     )
     return table(("kind", "permission", "arguments", "in a sentence"), rows)

@@ -9,8 +9,8 @@ import pytest
 from muniment.errors import InvalidValue, MunimentError, UnreadableTime
 from muniment.model.tasks import Task, TaskState
 from muniment.operations import pages, sidecar, tasks
+from muniment.operations.background import KINDS
 from muniment.operations.catalogue import perform
-from muniment.operations.offered import OFFERED_KINDS
 from muniment.operations.services import Services
 from tests.database import Database
 from tests.store.ledgers import draft
@@ -48,7 +48,7 @@ async def listed(services: Services) -> list[str]:
 
 
 def test_the_kinds_are_those_that_are_offered() -> None:
-    assert sorted(OFFERED_KINDS.keys() - OF_TESTS) == NAMES
+    assert sorted(KINDS.keys() - OF_TESTS) == NAMES
 
 
 async def test_of_the_turns_that_follow_the_first_one_snapshot_waits(services: Services) -> None:
@@ -66,7 +66,7 @@ async def test_of_the_turns_that_follow_the_first_one_snapshot_waits(services: S
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_kind_says_what_it_does(name: str) -> None:
-    assert OFFERED_KINDS[name].about.endswith((".", ":"))
+    assert KINDS[name].about.endswith((".", ":"))
 
 
 async def test_pages_are_compiled_once_however_often_the_task_runs(services: Services) -> None:

@@ -161,7 +161,7 @@ def test_what_is_put_aside_is_found_in_order_once_and_by_its_user_alone(tmp_path
     }  # fmt: skip
     assert [each.session for each in spools(settings)] == ["s/1 ö", "s/1 ö"]
     for each in kept:
-        spool.forget(each)
+        each.file.unlink()
     assert (spool.artefacts(), list(spools(settings))) == ([], [])
 
 

@@ -55,10 +55,6 @@ class Spool:
         """Return what was put aside, in the order it was made; a file that is broken is passed over."""
         return sorted(self._read(), key=lambda kept: (kept.occurred_at, kept.artefact.source_id))
 
-    def forget(self, kept: Kept) -> None:
-        """Remove what was taken in."""
-        kept.file.unlink(missing_ok=True)
-
     def note(self, text: str) -> None:
         """Keep what the session was told when it started, and no more of what the oldest ones were."""
         self._write(_TOLD, text)

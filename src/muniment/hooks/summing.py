@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muniment.hooks.spooling import Kept, Spool
+from muniment.hooks.spooling import Spool
 from muniment.hooks.telling import SUMMARY, tag_of
 from muniment.hooks.transcript import Talk
 from muniment.operations import writes
@@ -11,11 +11,11 @@ from muniment.operations.services import Services
 from muniment.operations.writes import NewMemory, NewTurn
 
 
-async def take_in(services: Services, spool: Spool) -> list[Kept]:
+async def take_in(services: Services, spool: Spool) -> None:
     """Store what was put aside as turns of the session, each once, and empty the spool."""
     kept = spool.artefacts()
     if not kept:
-        return []
+        return
     turns = [
         NewTurn(
             content=each.artefact.content,
@@ -29,8 +29,7 @@ async def take_in(services: Services, spool: Spool) -> list[Kept]:
     ]
     await perform(services, writes.ingest_turns, writes.Ingest(turns=turns, reason="hook"))
     for each in kept:
-        spool.forget(each)
-    return kept
+        each.file.unlink(missing_ok=True)
 
 
 async def sum_up(services: Services, repository: str, session: str, talk: Talk) -> None:

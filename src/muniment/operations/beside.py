@@ -100,7 +100,6 @@ class Evidence:
     snapshot: frozenset[UUID]
     recalled: Recalled
     abstained: str | None
-    warnings: tuple[str, ...]
 
 
 def thread_named(id_: str) -> str:
@@ -166,7 +165,6 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
         snapshot=refs,
         recalled=found,
         abstained=found.receipt.abstained,
-        warnings=found.receipt.degraded,
     )
 
 
@@ -346,7 +344,7 @@ def _diagnostics(
         ),
         source_breakdown=_sources(evidence),
         evidence_strength=_strength(evidence, used),
-        warnings=(*evidence.warnings, *warnings),
+        warnings=(*evidence.recalled.receipt.degraded, *warnings),
     )
 
 

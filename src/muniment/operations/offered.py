@@ -23,7 +23,6 @@ from muniment.operations import (
     verifying,
     writes,
 )
-from muniment.operations.background import KINDS
 from muniment.operations.catalogue import CATALOGUE
 
 MODULES: Final = (
@@ -49,6 +48,3 @@ MODULES: Final = (
 
 OFFERED: Final = CATALOGUE
 """Every operation by name."""
-
-OFFERED_KINDS: Final = KINDS
-"""Every kind of task by name."""

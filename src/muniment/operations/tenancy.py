@@ -99,11 +99,10 @@ class Tenancy:
         Raises:
             TenantNotFound: it is not there.
         """
-        if self.language is None:
-            self.language = await find_tenant(self._ledger, principal)
-        if self.language is None:
+        language = await self._found(principal)
+        if language is None:
             raise TenantNotFound(await self._missing(principal.tenant))
-        return self.language
+        return language
 
     async def open(self, principal: Principal) -> str:
         """Make the tenant if it is new, and return its language.
@@ -111,13 +110,17 @@ class Tenancy:
         Raises:
             InvalidValue: it is new, and its name or the user's is in no form of names.
         """
-        if self.language is None:
-            self.language = await find_tenant(self._ledger, principal)
+        self.language = await self._found(principal)
         if self.language is None:
             refuse_decomposed(principal.tenant, "the tenant")
             refuse_decomposed((self._keeper or principal).user, "the user")
             self.language = await open_tenant(self._ledger, self._keeper or principal)
             self.was_opened = True
+        return self.language
+
+    async def _found(self, principal: Principal) -> str | None:
+        if self.language is None:
+            self.language = await find_tenant(self._ledger, principal)
         return self.language
 
     async def _missing(self, tenant: str) -> str:

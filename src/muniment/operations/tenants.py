@@ -40,9 +40,8 @@ class Tenants:
         return _at_home(found, principal)
 
     async def _open(self, principal: Principal) -> Services:
-        services = self._host.speaking(self._host.settings.language)
-        language = await find_tenant(services.ledger, principal)
-        services = services.speaking(language)
+        language = await find_tenant(self._host.ledger, principal)
+        services = self._host.speaking(language or self._host.settings.language)
         tenancy = Tenancy(services.ledger, language=language)
         return replace(services, principal=principal, tenancy=tenancy)
 

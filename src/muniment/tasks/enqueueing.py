@@ -182,7 +182,7 @@ async def enqueue(
     await work.write(
         "task_enqueue",
         kinds=[task.kind for task in tasks],
-        arguments=[_json(task.arguments) for task in tasks],
+        arguments=[arguments_text(task.arguments) for task in tasks],
         keys=[task.key for task in tasks],
         keys_last=[task.key_lasts for task in tasks],
         delays=[task.delay for task in tasks],
@@ -228,5 +228,6 @@ async def enqueue_one(
     return found.id
 
 
-def _json(arguments: Metadata) -> str:
+def arguments_text(arguments: Metadata) -> str:
+    """Return arguments as they are stored."""
     return json.dumps(arguments, ensure_ascii=False, sort_keys=True)

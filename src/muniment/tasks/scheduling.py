@@ -18,11 +18,11 @@ from muniment.model.memory import Metadata
 from muniment.model.tasks import Schedule
 from muniment.store.work import Work
 from muniment.tasks.enqueueing import (
-    ATTEMPTS_MAX,
     Defaults,
     Enqueued,
     Enqueuer,
     NewTask,
+    arguments_text,
     columns_of,
     enqueue,
 )
@@ -44,7 +44,7 @@ class NewSchedule:
     cron: str
     zone: str
     is_on: bool
-    attempts_max: int = ATTEMPTS_MAX
+    attempts_max: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +134,7 @@ async def set_schedule(
         "schedule_write",
         called=new.name,
         kind=new.kind,
-        arguments=json.dumps(new.arguments, ensure_ascii=False, sort_keys=True),
+        arguments=arguments_text(new.arguments),
         cron=new.cron,
         zone=new.zone,
         attempts_max=new.attempts_max,
@@ -182,16 +182,16 @@ async def switch_off(work: Work, taken: Taken) -> None:
     await drop(work, taken)
 
 
-async def fire(work: Work, enqueuer: Enqueuer, taken: Taken) -> bool:
+async def fire(work: Work, enqueuer: Enqueuer, taken: Taken) -> None:
     """Enqueue the task of a schedule that is due, once for each time, and set its alarm anew.
 
-    Times that passed while no worker was alive are made up for by one task. False if the alarm
-    stands for nothing any more; it is taken away.
+    Times that passed while no worker was alive are made up for by one task. An alarm that stands
+    for nothing any more is taken away.
     """
     row = await read_due(work, taken)
     if row is None or row.next_at is None:
         await drop(work, taken)
-        return False
+        return
     key = f"schedule {row.schedule_id} {row.next_at.isoformat()}"
     task = NewTask(
         kind=row.kind,
@@ -212,4 +212,3 @@ async def fire(work: Work, enqueuer: Enqueuer, taken: Taken) -> bool:
         next_at=following,
     )
     await put_back(work, taken, following - row.now)
-    return True
