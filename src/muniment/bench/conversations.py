@@ -132,16 +132,7 @@ def progress() -> Progress:
 
 
 def _new(turn: Turn, namespace: str) -> NewTurn:
-    return NewTurn(
-        content=turn.content,
-        occurred_at=turn.occurred_at,
-        session=turn.session,
-        speaker=turn.speaker,
-        source_id=turn.source_id,
-        caption=turn.caption,
-        metadata=turn.metadata,
-        namespace=namespace,
-    )
+    return NewTurn(**turn_fields(turn), namespace=namespace)  # type: ignore[arg-type]  # the same fields
 
 
 def _batches(turns: Iterable[Turn]) -> Iterator[list[Turn]]:

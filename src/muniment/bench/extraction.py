@@ -35,9 +35,9 @@ def extraction(
     paths: Sequence[Path],
     *,
     show: bool,
-    parser: ParserName = ParserName.PATTERNS,
-    tagger: TaggerName = TaggerName.NONE,
-    read_in: Path | None = None,
+    parser: ParserName,
+    tagger: TaggerName,
+    read_in: Path | None,
 ) -> list[Figure]:
     """Extract from every turn of the files, print what was right and missed, and return it.
 
@@ -182,18 +182,14 @@ def _print_misses(console: Console, outcomes: Sequence[Outcome]) -> None:
                 f"{each.turn.id} ({each.turn.kind}) {each.turn.message.text}", markup=False
             )
         for claim in each.wrong:
-            of = f" of {claim.of}" if claim.of else ""
-            console.print(
-                f"    wrong  {claim.act} {claim.subject} · {claim.predicate}{of} · {claim.object}",
-                markup=False,
-            )
+            console.print(f"    wrong  {_told(claim)}", markup=False)
         for gold in each.missed:
             console.print(f"    missed {_told(gold)}", markup=False)
 
 
-def _told(gold: GoldClaim) -> str:
-    of = f" of {gold.of}" if gold.of else ""
-    return f"{gold.act} {gold.subject} · {gold.predicate}{of} · {gold.object}"
+def _told(claim: Claim | GoldClaim) -> str:
+    of = f" of {claim.of}" if claim.of else ""
+    return f"{claim.act} {claim.subject} · {claim.predicate}{of} · {claim.object}"
 
 
 def _share(part: int, whole: int) -> float:

@@ -109,43 +109,18 @@ def killing_figures(home: Path, memory: AgentMemory, requests: int, kills: int) 
     with service_process(home) as service:
         found = killed_while_writing(service, memory, requests, kills)
     answered = sum(each.requests for each in found.callers)
-    yield Figure(
-        name="acknowledged writes that are not there",
-        value=len(found.lost),
-        unit="",
-        bar=0,
-        note=f"of {found.writes:,} writes among {answered:,} requests; {kills} kills with "
-        f"{', '.join(map(str, found.in_flight))} requests in flight",
-    )
     rounds = sum(len(each.turns) for each in found.callers)
-    yield Figure(
-        name="transactions beyond one for each write",
-        value=abs(found.repeated),
-        unit="",
-        bar=0,
-        note=f"{found.transactions:,} transactions",
-    )
-    yield Figure(
-        name="turns stored more than once",
-        value=abs(found.turns - rounds),
-        unit="",
-        bar=0,
-        note=f"{found.turns:,} turns",
-    )
-    yield Figure(
-        name="requests that were given up",
-        value=len(found.refused),
-        unit="",
-        bar=0,
-        note="; ".join(sorted(set(found.refused)))[:200],
-    )
-    yield Figure(
-        name="findings in the chain",
-        value=len(found.findings),
-        unit="",
-        bar=0,
-        note="; ".join(found.findings)[:200] or "it verifies",
-    )
+    in_flight = ", ".join(map(str, found.in_flight))
+    written = f"of {found.writes:,} writes among {answered:,} requests"
+    killed = f"{kills} kills with {in_flight} requests in flight"
+    yield _none("acknowledged writes that are not there", len(found.lost), f"{written}; {killed}")
+    repeated = f"{found.transactions:,} transactions"
+    yield _none("transactions beyond one for each write", abs(found.repeated), repeated)
+    yield _none("turns stored more than once", abs(found.turns - rounds), f"{found.turns:,} turns")
+    refused = "; ".join(sorted(set(found.refused)))[:200]
+    yield _none("requests that were given up", len(found.refused), refused)
+    findings = "; ".join(found.findings)[:200] or "it verifies"
+    yield _none("findings in the chain", len(found.findings), findings)
     yield Figure(
         name="requests, kills and starts included",
         value=answered / found.seconds,
@@ -153,6 +128,10 @@ def killing_figures(home: Path, memory: AgentMemory, requests: int, kills: int) 
         note=f"{found.seconds:.1f} s from {CALLERS} callers",
     )
     yield Figure(name="from a kill to a service", value=median(found.restarts_s), unit="s")
+
+
+def _none(name: str, count: int, note: str) -> Figure:
+    return Figure(name=name, value=count, unit="", bar=0, note=note)
 
 
 def _wait_for(found: Survived, requests: int) -> None:

@@ -151,7 +151,7 @@ def _figures(asked: Sequence[Asked]) -> Iterator[Figure]:
 
 
 def _show(console: Console, asked: Asked) -> None:
-    console.print(f"{asked.query}", markup=False)
+    console.print(asked.query, markup=False)
     console.print(f"    wanted: {' / '.join(sorted(asked.wanted)) or 'nothing'}", markup=False)
     console.print(f"    recalled: {' / '.join(asked.recalled[:3]) or 'nothing'}", markup=False)
     console.print(f"    answered: {' / '.join(asked.stated) or 'nothing'}", markup=False)

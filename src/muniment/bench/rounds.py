@@ -12,7 +12,7 @@ from rich.console import Console
 
 from muniment import AsyncAgentMemory
 from muniment.bench.conversations import read_all, told_as_round
-from muniment.bench.figures import Figure, percentile
+from muniment.bench.figures import Figure, median, percentile
 from muniment.bench.homes import settings_in, temporary_home
 from muniment.model.decisions import RoundIngested
 from muniment.operations.rounds import NewRound
@@ -22,9 +22,7 @@ BATCH: Final = 64
 TURNS_PER_SECOND_MIN: Final = 100.0
 
 
-async def rounds(
-    console: Console, paths: Sequence[Path], tagger: TaggerName = TaggerName.NONE
-) -> list[Figure]:
+async def rounds(console: Console, paths: Sequence[Path], tagger: TaggerName) -> list[Figure]:
     """Learn from every turn of some files, one in a transaction and many in one; return the figures."""
     given = list(_rounds(paths))
     with temporary_home() as home:
@@ -55,7 +53,7 @@ async def rounds(
             is_floor=True,
             note="without embedding",
         ),
-        Figure(name="one turn, median", value=percentile(single, 0.5) * 1000, unit="ms"),
+        Figure(name="one turn, median", value=median(single) * 1000, unit="ms"),
         Figure(name="one turn, 95th percentile", value=percentile(single, 0.95) * 1000, unit="ms"),
         Figure(
             name=f"turns learnt from, {BATCH} in a transaction",

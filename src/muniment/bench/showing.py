@@ -32,13 +32,12 @@ class Showing:
         """Print a line as it is."""
         self.console.print(text, markup=False, highlight=False)
 
-    def check(self, claim: str, holds: bool) -> bool:
+    def check(self, claim: str, holds: bool) -> None:
         """Print a claim and whether it holds."""
         mark = "[bold green]✓[/]" if holds else "[bold red]✗ does not hold:[/]"
         self.console.print(f"{mark} {escape(claim)}", highlight=False)
         if not holds:
             self.failed.append(claim)
-        return holds
 
     def table(
         self, headings: Sequence[str], rows: Iterable[Sequence[str]], *, most: int | None = None

@@ -106,7 +106,7 @@ def _case(given: Object) -> Case:
 
 
 def supersession(
-    console: Console, paths: Sequence[Path], *, tagger: TaggerName = TaggerName.NONE, show: bool
+    console: Console, paths: Sequence[Path], *, tagger: TaggerName, show: bool
 ) -> list[Figure]:
     """Run every case in a namespace of its own; return the shares that pass."""
     cases = [case for path in paths for case in read_cases(path)]
@@ -147,7 +147,7 @@ def run_case(memory: AgentMemory, case: Case) -> Judged:
         recalled=recalled,
         untouched=not hurt,
         told=(
-            *(f"{_told(each)}" for each in _decided(done)),
+            *(_told(each) for each in _decided(done)),
             *(f"holds: {each.content}" for each in current),
             f"first: {'nothing' if first is None else first.content}",
             *(f"hurt: {each.subject} {each.category} {each.object}" for each in hurt),
@@ -249,10 +249,8 @@ def _figures(judged: Sequence[Judged]) -> Iterable[Figure]:
     yield share("all of it", judged, [each.passes for each in judged], bar=PASSES_BAR)
     for kind in dict.fromkeys(each.case.kind for each in judged):
         own = [each for each in judged if each.case.kind == kind]
-        parts = "superseded {}, first {}, untouched {}".format(
-            *(
-                sum(of)
-                for of in zip(*((e.superseded, e.recalled, e.untouched) for e in own), strict=True)
-            )
+        parts = (
+            f"superseded {sum(e.superseded for e in own)}, first {sum(e.recalled for e in own)}, "
+            f"untouched {sum(e.untouched for e in own)}"
         )
         yield share(kind, own, [each.passes for each in own], f"of {len(own)}: {parts}")

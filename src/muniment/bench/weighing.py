@@ -62,12 +62,11 @@ class Case:
 
 def leave_one_out(console: Console, settings: Settings, conversations: Sequence[Told]) -> Measured:
     """Rank each conversation's questions with weights fitted on the others; print those weights."""
-    cases: list[list[Case]] = []
     with (
         start_blocking_portal("asyncio") as portal,
         portal.wrap_async_context_manager(opened(settings)) as services,
     ):
-        cases += [
+        cases = [
             [portal.call(_case, services, told, each) for each in told.questions]
             for told in conversations
         ]
