@@ -24,6 +24,8 @@ from muniment.errors import (
 )
 from muniment.settings import redacted
 
+TIMEOUT_S: Final = 60.0
+ATTEMPTS_MAX: Final = 4
 PAUSE_S: Final = 0.1
 PAUSE_MAX_S: Final = 5.0
 
@@ -64,8 +66,8 @@ class Transport:
         *,
         user: str | None = None,
         agent: str | None = None,
-        timeout_s: float = 60.0,
-        attempts_max: int = 4,
+        timeout_s: float = TIMEOUT_S,
+        attempts_max: int = ATTEMPTS_MAX,
         http: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self._url = _address(url)

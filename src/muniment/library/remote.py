@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from muniment.access.acting import Acting
 from muniment.client.decoding import decoded
-from muniment.client.transport import Asked, Transport
+from muniment.client.transport import ATTEMPTS_MAX, TIMEOUT_S, Asked, Transport
 from muniment.errors import SettingsElsewhere
 from muniment.library.asynchronous import AsyncAgentMemory
 from muniment.library.connection import Connection
@@ -19,9 +19,6 @@ from muniment.settings import RecallSettings, Settings
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
-
-TIMEOUT_S = 60.0
-ATTEMPTS_MAX = 4
 
 
 class OverHttp:

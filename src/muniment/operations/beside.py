@@ -16,6 +16,7 @@ from muniment.knowledge.packets import Written
 from muniment.knowledge.pages.snapshots import snapshot_get
 from muniment.knowledge.roles.answering import Answered, answer_deeply, enhance_context
 from muniment.knowledge.roles.records import Record, record_of
+from muniment.model.ids import TenantId
 from muniment.model.memory import Episode, Memory, Scope
 from muniment.model.recalled import Recalled, Result
 from muniment.model.sidecar import (
@@ -143,23 +144,21 @@ async def asked_of(services: Services, asking: Asking, question: str) -> Evidenc
     at = (basis.as_of.number, threads)
     async with reading_at(services.store, principal, *at, valid_at=basis.valid_at) as reading:
         told = await _told_before_turns(reading, packets.bearing(found.results))
-        within = tuple(each for each in told if scope != "user" or _is_the_users(each))[:limit]
-        tenant_id = principal.tenant_id
+        within = _in_scope(scope, told)[:limit]
         known = await reading.work.one(
             "sidecar_known",
             SidecarKnown,
-            tenant_id=tenant_id,
+            tenant_id=principal.tenant_id,
             user_id=principal.user_id,
             container_ids=list(names),
         )
-        ids = [each.memory.id for each in within]
-        places = await reading.work.all("sidecar_places", PlaceFound, tenant_id=tenant_id, ids=ids)
+        places = await _places(reading, principal.tenant_id, within)
     assert known is not None, "a SELECT without FROM answers one row"
     return Evidence(
         question=question,
         asking=asking,
         results=within,
-        places={each.id: each for each in places},
+        places=places,
         buckets=names,
         known=known,
         snapshot=refs,
@@ -185,9 +184,23 @@ async def _told_before_turns(reading: Reading, found: Iterable[Result]) -> list[
     return told
 
 
-def _is_the_users(result: Result) -> bool:
-    said = result.memory
-    return not isinstance(said, Memory) or said.scope is not Scope.GLOBAL
+def _in_scope(scope: str, results: Iterable[Result]) -> tuple[Result, ...]:
+    if scope != "user":
+        return tuple(results)
+    return tuple(
+        each
+        for each in results
+        if isinstance(each.memory, Episode) or each.memory.scope is not Scope.GLOBAL
+    )
+
+
+async def _places(
+    reading: Reading, tenant_id: TenantId, results: Iterable[Result]
+) -> dict[UUID, PlaceFound]:
+    """Return where beliefs and turns lie, by their ids."""
+    ids = [each.memory.id for each in results]
+    found = await reading.work.all("sidecar_places", PlaceFound, tenant_id=tenant_id, ids=ids)
+    return {each.id: each for each in found}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,21 +297,10 @@ async def _grounded(services: Services, evidence: Evidence) -> Evidence:
     question, basis = found.receipt.question, found.receipt.basis
     at = (basis.as_of.number, question.containers)
     async with reading_at(store, principal, *at, valid_at=basis.valid_at) as reading:
-        results = tuple(
-            each
-            for each in await statements_read(reading, told.statements, found.results)
-            if evidence.asking.scope_level != "user" or _is_the_users(each)
-        )
-        ids = [each.memory.id for each in results]
-        places = await reading.work.all(
-            "sidecar_places", PlaceFound, tenant_id=principal.tenant_id, ids=ids
-        )
-    return replace(
-        evidence,
-        results=results,
-        places={each.id: each for each in places},
-        abstained=told.abstained,
-    )
+        stated = await statements_read(reading, told.statements, found.results)
+        results = _in_scope(evidence.asking.scope_level, stated)
+        places = await _places(reading, principal.tenant_id, results)
+    return replace(evidence, results=results, places=places, abstained=told.abstained)
 
 
 def _doubt(evidence: Evidence, used: Sequence[UUID]) -> str | None:

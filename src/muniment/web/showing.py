@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -47,7 +47,7 @@ class Shown:
     """What one page shows: its title, and the values that it tells."""
 
     title: str
-    told: Mapping[str, object] = field(default_factory=dict)
+    told: Mapping[str, object]
     status: int = 200
 
 
