@@ -167,7 +167,9 @@ async def test_what_a_schedule_lacks_is_told_and_nothing_is_stored(
         await set_schedule(services, arguments={})
     with pytest.raises(InvalidValue, match="name is blank"):
         await set_schedule(services, name=" ")
-    with pytest.raises(ScheduleNotFound, match="no schedule 'nightly' to switch off"):
+    with pytest.raises(
+        ScheduleNotFound, match="no schedule 'nightly' to switch off; `schedules` lists"
+    ):
         await set_schedule(services, off=True)
     with pytest.raises(NotPermitted):
         await set_schedule(limited(services, Permission.READ))

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from muniment.errors import InvalidValue
 from muniment.integrations import faces
-from muniment.integrations.faces import awaited, extra_missing, read_or
+from muniment.integrations.faces import PAGE, awaited, extra_missing, read_or
 from muniment.integrations.quoting import Asking, beside, packed, question_in, record_of
 from muniment.model.recalled import ContextPack
 
@@ -32,7 +32,6 @@ MARK: Final = "autogen_memory"
 
 _SLOT: Final = frozenset({"entity", "category", "valid_from", "valid_until", "tags", "confidence"})
 _TEXTS: Final = (MemoryMimeType.TEXT.value, MemoryMimeType.MARKDOWN.value)
-_PAGE: Final = 1000
 
 
 class MunimentMemory(Memory):
@@ -101,7 +100,7 @@ class MunimentMemory(Memory):
                     kind="memory",
                     metadata={MARK: self.name},
                     namespace=self._asking.namespace,
-                    limit=_PAGE,
+                    limit=PAGE,
                 ),
             )
             for found in page or ():

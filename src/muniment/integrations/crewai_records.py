@@ -17,7 +17,7 @@ from muniment.integrations.crewai_items import (
     tag_of,
     tags_of,
 )
-from muniment.integrations.faces import all_namespaces, extra_missing, read_or
+from muniment.integrations.faces import BUDGET, PAGE, all_namespaces, extra_missing, read_or
 from muniment.library import AsyncAgentMemory
 from muniment.model.memory import Memory, Outcome
 from muniment.operations.moments import BasisLike, Moment
@@ -29,8 +29,6 @@ except ModuleNotFoundError as missing:
     raise extra_missing("crewai") from missing
 
 SOURCE: Final = "crewai"
-_PAGE: Final = 1000
-_BUDGET: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +75,8 @@ class Records:
                 namespace=name,
                 as_of=self.as_of,
                 valid_at=self.valid_at,
-                limit=min(_PAGE, 3 * limit + 10),
-                budget=_BUDGET,
+                limit=min(PAGE, 3 * limit + 10),
+                budget=BUDGET,
             )
             for result in recalled:
                 if isinstance(result.memory, Memory) and result.memory.namespace == name:
@@ -157,7 +155,7 @@ class Records:
                 namespace=name,
                 as_of=self.as_of,
                 valid_at=self.valid_at,
-                limit=limit or _PAGE,
+                limit=limit or PAGE,
                 cursor=cursor,
                 **filters,
             )
@@ -168,4 +166,6 @@ class Records:
 
     def _refuse_past(self) -> None:
         if self.as_of is not None or self.valid_at is not None:
-            raise InvalidValue("this storage shows another time, and is only read.")
+            raise InvalidValue(
+                "this storage shows another time, and is only read. Save into one made without `as_of` and `valid_at`."
+            )

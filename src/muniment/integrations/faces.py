@@ -14,7 +14,12 @@ from muniment.operations.moments import BasisLike
 
 Answer = TypeVar("Answer")
 
-_PAGE: Final = 1000
+PAGE: Final = 1000
+"""The most that is told at once."""
+
+BUDGET: Final = 1_000_000
+"""The tokens of a recall whose results a framework bounds by itself."""
+
 _WIDEST: Final = "orchestrator"
 """The role of agents that has every permission that a tool needs."""
 
@@ -26,7 +31,7 @@ def awaited(memory: Memory) -> AsyncAgentMemory:
     """Return a face whose methods are awaited; those of a synchronous memory run in a thread."""
     if isinstance(memory, AsyncAgentMemory):
         return memory
-    return cast("AsyncAgentMemory", memory if _is_async(memory) else _InThread(memory))
+    return cast("AsyncAgentMemory", memory if _is_async(memory) else _Awaited(memory, run_sync))
 
 
 def at_once(memory: Memory) -> AsyncAgentMemory:
@@ -40,7 +45,7 @@ def at_once(memory: Memory) -> AsyncAgentMemory:
             "this is called from synchronous code, and the memory is an AsyncAgentMemory. "
             "Give an AgentMemory or a MemoryClient, which serve both."
         )
-    return cast("AsyncAgentMemory", _AtOnce(memory))
+    return cast("AsyncAgentMemory", _Awaited(memory, _done))
 
 
 def finished(work: Coroutine[Any, Any, Answer]) -> Answer:
@@ -80,10 +85,10 @@ async def all_namespaces(
     found: list[str] = []
     while True:
         after = found[-1] if found else None
-        asked = memory.namespaces(starts_with, as_of=as_of, after=after, limit=_PAGE)
+        asked = memory.namespaces(starts_with, as_of=as_of, after=after, limit=PAGE)
         page = await read_or([], asked)
         found += page
-        if len(page) < _PAGE:
+        if len(page) < PAGE:
             return found
 
 
@@ -94,34 +99,26 @@ def extra_missing(extra: str) -> ExtraMissing:
     )
 
 
-class _InThread:
-    """A synchronous memory whose methods are awaited, each in a thread."""
+class _Awaited:
+    """A synchronous memory whose methods are awaited: `do` says how each call is done."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(
+        self, memory: Memory, do: Callable[[Callable[[], object]], Awaitable[object]]
+    ) -> None:
         self._memory = memory
+        self._do = do
 
     def __getattr__(self, name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
         method = getattr(self._memory, name)
 
         async def asked(*args: Any, **kwargs: Any) -> Any:
-            return await run_sync(partial(method, *args, **kwargs))
+            return await self._do(partial(method, *args, **kwargs))
 
         return asked
 
 
-class _AtOnce:
-    """A synchronous memory whose methods answer at once when they are awaited."""
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-
-    def __getattr__(self, name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
-        method = getattr(self._memory, name)
-
-        async def asked(*args: Any, **kwargs: Any) -> Any:
-            return method(*args, **kwargs)
-
-        return asked
+async def _done(call: Callable[[], object]) -> object:
+    return call()
 
 
 def _is_async(memory: Memory) -> bool:

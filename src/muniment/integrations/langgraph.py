@@ -8,6 +8,8 @@ from uuid import UUID
 
 from muniment.errors import InvalidValue, MemoryNotFound
 from muniment.integrations.faces import (
+    BUDGET,
+    PAGE,
     Memory,
     all_namespaces,
     at_once,
@@ -52,8 +54,6 @@ except ModuleNotFoundError as missing:
     raise extra_missing("langgraph") from missing
 
 SOURCE: Final = "langgraph"
-_PAGE: Final = 1000
-_BUDGET: Final = 1_000_000
 
 
 class MunimentStore(BaseStore):
@@ -192,8 +192,8 @@ class MunimentStore(BaseStore):
             as_of=self._as_of,
             valid_at=self._valid_at,
             # Turns are among the results, and what a filter leaves out.
-            limit=_PAGE if filters else min(_PAGE, 2 * wanted + 20),
-            budget=_BUDGET,
+            limit=PAGE if filters else min(PAGE, 2 * wanted + 20),
+            budget=BUDGET,
         )
         return [
             SearchItem(**told(each.memory), score=each.score)
@@ -214,7 +214,7 @@ class MunimentStore(BaseStore):
                 namespace=name,
                 as_of=self._as_of,
                 valid_at=self._valid_at,
-                limit=_PAGE if filters else max(1, min(_PAGE, wanted)),
+                limit=PAGE if filters else max(1, min(PAGE, wanted)),
                 cursor=cursor,
             )
             items += [

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from muniment.errors import InvalidValue, TenantNotFound
-from muniment.integrations.faces import Memory, awaited, extra_missing, read_or
+from muniment.integrations.faces import PAGE, Memory, awaited, extra_missing, read_or
 from muniment.integrations.tools import answered, offered, schema_of
 from muniment.mcp.tool import Tool
 from muniment.model.memory import Episode
@@ -24,8 +24,6 @@ except ModuleNotFoundError as missing:
 
 SESSION: Final = "openai_session"
 """The name in a turn's metadata under which its session is."""
-
-_PAGE: Final = 1000
 
 
 def memory_tools(
@@ -144,7 +142,7 @@ class MunimentSession(SessionABC):
                 metadata={SESSION: self.session_id},
                 namespace=self._namespace,
                 as_of=self._as_of,
-                limit=_PAGE if most is None else min(_PAGE, most - len(found)),
+                limit=PAGE if most is None else min(PAGE, most - len(found)),
                 cursor=cursor,
             )
             found += [each for each in page if isinstance(each, Episode)]
@@ -155,7 +153,9 @@ class MunimentSession(SessionABC):
 
     def _refuse_past(self) -> None:
         if self._as_of is not None:
-            raise InvalidValue("this session shows another time, and is only read.")
+            raise InvalidValue(
+                "this session shows another time, and is only read. Add to one made without `as_of`."
+            )
 
 
 def _words(item: Mapping[str, Any]) -> str:

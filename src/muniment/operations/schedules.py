@@ -70,7 +70,9 @@ def _new(
         before and before.cron
     )
     if before is None and request.off:
-        raise ScheduleNotFound(f"there is no schedule {name!r} to switch off.")
+        raise ScheduleNotFound(
+            f"there is no schedule {name!r} to switch off; `schedules` lists those there are."
+        )
     if not kind or not cron:
         raise InvalidValue(f"the schedule {name!r} is new: give a kind and a cron expression.")
     arguments = request.arguments
