@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from muniment.mcp.repository import tenant_of
+from muniment.hooks.repository import tenant_of
 
 
 def repository(folder: Path, url: str | None) -> Path:

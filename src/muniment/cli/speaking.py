@@ -14,7 +14,7 @@ from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import attended, section, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
-from muniment.mcp.repository import tenant_of
+from muniment.hooks.repository import tenant_of
 from muniment.mcp.serving import PATH, OverHttp, serve_stdio
 from muniment.rest.app import create_app
 from muniment.rest.serving import address_of, listening, refuse_open_address, serve

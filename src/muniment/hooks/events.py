@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from muniment.errors import InvalidValue
-from muniment.mcp.repository import PREFIX, tenant_of
+from muniment.hooks.repository import PREFIX, tenant_of
 from muniment.settings import Settings
 
 Event = Mapping[str, object]

@@ -78,27 +78,23 @@ _KEY_ABOUT: Final = (
 
 @cache
 def operations_router() -> APIRouter:
-    """Return the router with every operation that has a place."""
+    """Return the router with every operation at its place."""
     router = APIRouter(prefix=ROOT, responses=PROBLEMS, route_class=BodyRoute)
     for name, route in ROUTES.items():
-        if name in OFFERED:
-            _add(router, OFFERED[name], route, Endpoint(OFFERED[name], route))
+        what = OFFERED[name]
+        router.add_api_route(
+            route.path,
+            Endpoint(what, route),
+            methods=[route.method],
+            name=name,
+            route_class_override=AddressRoute if route.method is Method.GET else None,
+            operation_id=name,
+            tags=[route.tag],
+            summary=what.summary,
+            description=what.documentation,
+            response_model=what.answer,
+        )
     return router
-
-
-def _add(router: APIRouter, what: Operation[Any, Any], route: Route, endpoint: Endpoint) -> None:
-    router.add_api_route(
-        route.path,
-        endpoint,
-        methods=[route.method],
-        name=what.name,
-        route_class_override=AddressRoute if route.method is Method.GET else None,
-        operation_id=what.name,
-        tags=[route.tag],
-        summary=what.summary,
-        description=what.documentation,
-        response_model=what.answer,
-    )
 
 
 class Endpoint:
