@@ -13,13 +13,13 @@ from muniment.access.principal import Permission
 from muniment.bootstrap.wiring import seen_by, viewing
 from muniment.errors import NotPermitted
 from muniment.operations.services import Services
-from muniment.rest.endpoints import Admit
+from muniment.rest.authenticating import Admitting
 from muniment.web.app import create_ui
 
 UI: Final = "/ui"
 """Where a service has its pages."""
 
-Board = Callable[[Admit], Starlette]
+Board = Callable[[Admitting], Starlette]
 """Make the pages from the way from a request to the services as its principal."""
 
 
@@ -41,7 +41,7 @@ async def boards(services: Services) -> AsyncIterator[dict[str, Board]]:
 def board_of(viewer: Services | str) -> Board:
     """Return how pages are made from a viewer, or from why there is none."""
 
-    def made(admit: Admit) -> Starlette:
+    def made(admit: Admitting) -> Starlette:
         async def reach(request: Request) -> Services:
             admitted = await admit(request, Permission.READ)
             if isinstance(viewer, str):

@@ -16,7 +16,7 @@ from muniment.rest import feed, sidecar
 from muniment.rest.authenticating import HEADERS, OPEN_PATHS, Admitting, Authenticated
 from muniment.rest.bounds import Bounded
 from muniment.rest.condition import condition_router
-from muniment.rest.endpoints import Admit, Bounds, operations_router
+from muniment.rest.endpoints import Bounds, operations_router
 from muniment.rest.lines import lines_router
 from muniment.rest.problems import tell_problems
 
@@ -71,8 +71,8 @@ class _Guarded(_Service):
 def create_app(
     services: Services,
     *,
-    routers: Sequence[Callable[[Admit], APIRouter]] = (),
-    mounts: Mapping[str, Callable[[Admit], ASGIApp]] | None = None,
+    routers: Sequence[Callable[[Admitting], APIRouter]] = (),
+    mounts: Mapping[str, Callable[[Admitting], ASGIApp]] | None = None,
 ) -> FastAPI:
     """Return the service as an ASGI app.
 
@@ -115,7 +115,7 @@ def create_app(
     return app
 
 
-def create_pages(services: Services, made: Callable[[Admit], Starlette]) -> Starlette:
+def create_pages(services: Services, made: Callable[[Admitting], Starlette]) -> Starlette:
     """Return pages for people by themselves, as well guarded as those that a service mounts."""
     admission = Admission(services.store, services.settings.access, services.principal)
     app = made(Admitting(services, admission))

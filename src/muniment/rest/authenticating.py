@@ -102,6 +102,11 @@ class Admitting:
     ) -> Services:
         """Return the services as the principal of a request that needs a permission.
 
+        A `user` that the request's own shape names is refused where a header names another one.
+        `called` is the agent that the sender says it is without being asked: it is taken for it only if
+        it may be that one. What takes long asks `anew`, so that a key or a grant that is taken back
+        meanwhile ends it.
+
         Raises:
             InvalidValue: what it names is no name, or it names two users.
             NotAuthenticated: asked anew, nobody is known any more by what it shows.

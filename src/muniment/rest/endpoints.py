@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Annotated, Any, Final, Protocol, TypeVar, cast
+from typing import Annotated, Any, Final, TypeVar, cast
 
 from anyio import fail_after
 from fastapi import APIRouter, Body, Header, Path, Query, Request, Response
@@ -14,7 +14,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 
-from muniment.access.principal import Permission
 from muniment.errors import RequestTimedOut, WriteOutcomeUnknown
 from muniment.ledger.drafts import refuse_many
 from muniment.model.json_texts import read_json
@@ -22,39 +21,19 @@ from muniment.operations.catalogue import Effect, Operation, perform
 from muniment.operations.offered import OFFERED
 from muniment.operations.once import perform_once
 from muniment.operations.routes import ROOT, ROUTES, Method, Part, Route
-from muniment.operations.services import Services
 from muniment.operations.shapes import Shape, shape_of
 from muniment.rest.answers import answered, json_bytes
+from muniment.rest.authenticating import Admitting
 from muniment.rest.problems import PROBLEMS, misfit
 
 Answer = TypeVar("Answer")
-
-
-class Admit(Protocol):
-    """Return the services as the principal that a request runs as, for an operation's permission.
-
-    A `user` that the request's own shape names is refused where a header names another one. `called` is
-    the agent that the sender says it is without being asked: it is taken for it only if it may be that one.
-    What takes long asks `anew`, so that a key or a grant that is taken back meanwhile ends it.
-    """
-
-    async def __call__(
-        self,
-        request: Request,
-        permission: Permission,
-        *,
-        user: str | None = None,
-        called: str | None = None,
-        anew: bool = False,
-    ) -> Services:
-        """Return them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
     """What a service answers operations within; its state has it, so that services share endpoints."""
 
-    admit: Admit
+    admit: Admitting
     timeout_s: float
     items_max: int
     """How much may be written at once."""

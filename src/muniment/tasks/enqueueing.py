@@ -87,7 +87,7 @@ class NewTask:
     """A task to enqueue.
 
     A `key` that the enqueuer used before enqueues nothing: for ever (as long as the task is kept)
-    if it `lasts`, else until the earlier task starts, so that work that piles up is done once.
+    if `key_lasts`, else until the earlier task starts, so that work that piles up is done once.
     """
 
     kind: str
