@@ -6,15 +6,13 @@ import json
 import sys
 import unicodedata
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from rich.console import Console, RenderableType
 
 from muniment.cli.chosen import Chosen
 from muniment.errors import MunimentError
 from muniment.model.quoting import unmistakable
-
-Answer = TypeVar("Answer")
 
 WIDTH_UNKNOWN: Final = 200
 """How wide a page is when nobody looks at it: wide enough for whole ids and a sentence."""
