@@ -564,13 +564,6 @@ class Unexpected(Fault):
     code = "unexpected"
 
 
-def foreseen(error: BaseException) -> MunimentError:
-    """Return an error of ours as it is, and of another its kind alone, as Unexpected: its words may quote data."""
-    if isinstance(error, MunimentError):
-        return error
-    return Unexpected(f"{type(error).__name__}. This is a defect: please report it.")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
     """How one category of errors is told on each surface."""

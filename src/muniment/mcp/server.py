@@ -12,13 +12,14 @@ from anyio import create_task_group, sleep
 from mcp.server.lowlevel import Server
 
 from muniment.access.principal import Permission
-from muniment.errors import InvalidValue, MunimentError, first_of, foreseen, telling_of
+from muniment.errors import InvalidValue, MunimentError, Unexpected, first_of, telling_of
 from muniment.mcp import resources
 from muniment.mcp.prompts import PROMPTS
 from muniment.mcp.sdk import MCPError, types
 from muniment.mcp.tools import TOOLS
 from muniment.mcp.wording import INSTRUCTIONS, told
 from muniment.model.quoting import quoted
+from muniment.model.worded import defect
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 
@@ -131,7 +132,7 @@ async def _called(
             services = await reach(context, tool.what.permission)
             text, found = tool.said(await perform(services, tool.what, request))
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
-        return _failed(foreseen(error))
+        return _failed(_ours(error))
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=found)
 
 
@@ -161,10 +162,14 @@ def _failed(error: MunimentError) -> types.CallToolResult:
     )
 
 
+def _ours(error: Exception) -> MunimentError:
+    return error if isinstance(error, MunimentError) else Unexpected(defect(error))
+
+
 async def _or_protocol_error(doing: Awaitable[Answer]) -> Answer:
     """Wait for something; what goes wrong is an error of the protocol, with our code beside its own."""
     try:
         return await doing
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
-        failure = foreseen(error)
+        failure = _ours(error)
     raise MCPError(telling_of(failure).mcp_code, failure.message, told(failure))

@@ -63,6 +63,11 @@ def cut(text: str, most: int) -> str:
     return f"{(words if 2 * len(words) >= len(kept) else kept).rstrip()}…"
 
 
+def defect(error: BaseException) -> str:
+    """Say that nobody foresaw an error, by its kind alone: its own words may quote data."""
+    return f"{type(error).__name__}. This is a defect: please report it."
+
+
 def basis_line(basis: Basis) -> str:
     """Return the point that was answered at."""
     valid = (

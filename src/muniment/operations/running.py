@@ -28,11 +28,11 @@ from muniment.errors import (
     Unexpected,
     Unsupported,
     first_of,
-    foreseen,
 )
 from muniment.model.ids import TenantId
 from muniment.model.plain import plain
 from muniment.model.tasks import TasksRun, TaskState
+from muniment.model.worded import defect
 from muniment.operations.background import KINDS
 from muniment.operations.services import Services
 from muniment.operations.standing_in import as_granted, on_behalf_of
@@ -194,7 +194,7 @@ class Runner:
             answer = await kind.run(services, request, progress)
             return None if answer is None else json.dumps(plain(answer), ensure_ascii=False)
         except Exception as error:
-            raise foreseen(first_of(error)) from error
+            raise _told(error) from error
 
     async def _keep(self, held: Held, watch: _Watch) -> None:
         """Renew the lease until the attempt ends; stop the handler if it is cancelled or lost."""
@@ -265,6 +265,12 @@ class Runner:
     async def _give_back(self, held: Held) -> None:
         async with self._services.store.writing(_worker_for(held.taken).as_setting()) as work:
             await postpone(work, held, timedelta(0), is_given_back=True)
+
+
+def _told(error: BaseException) -> MunimentError:
+    """Return what a handler failed of: of a group of errors the first, and ours as it is."""
+    error = first_of(error)
+    return error if isinstance(error, MunimentError) else Unexpected(defect(error))
 
 
 def _worker_for(taken: Taken) -> Principal:

@@ -18,12 +18,12 @@ from muniment.errors import (
     MunimentError,
     RouteNotFound,
     Unavailable,
+    Unexpected,
     UnstorableText,
-    foreseen,
     http_status_of,
 )
 from muniment.model.plain import Plain
-from muniment.model.worded import cut
+from muniment.model.worded import cut, defect
 from muniment.operations.shapes import broken_rules
 from muniment.rest.answers import json_bytes
 
@@ -109,7 +109,7 @@ def _ours(request: Request, error: Exception) -> MunimentError:
         return error.__cause__
     if isinstance(error, HTTPException):
         return _of_status(request, error)
-    return foreseen(error)
+    return Unexpected(defect(error))
 
 
 def _of_status(request: Request, error: HTTPException) -> MunimentError:
