@@ -10,6 +10,7 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.knowledge.findings import ENGLISH, Finding, ask_quotations, findings, quotations_of
+from muniment.knowledge.likelihood import LIKELY_MIN, POSSIBLE_MIN, ahead
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.preceding import before_in
@@ -28,6 +29,9 @@ from muniment.recall.lookup.one import memories_at
 from muniment.recall.question import QuestionRead, name_keys
 from muniment.store.pool import Store
 
+COMPARED: Final = 10
+"""Among how many beliefs and turns what answers is looked for, however few it may be."""
+
 STRENGTHS_MIN: Final = {
     EvidencePath.DIRECT: 0.5,
     EvidencePath.ALIAS: 0.25,
@@ -39,11 +43,6 @@ STRENGTHS_MIN: Final = {
 Where something leads to it, it need not say the question's words itself.
 """
 
-OUTSTANDING: Final = (0.4, 0.2)
-OUTSTANDING_NAMED: Final = (0.65, 0.1)
-"""How near in meaning what stands out is at least, and by how much nearer than all else; all that has a name
-of the question is near to it."""
-
 _NOUNS_HAVE_CAPITALS: Final = frozenset({"german"})
 
 
@@ -53,14 +52,16 @@ async def grounded_answer(
     recalled: Recalled,
     *,
     language: str = "english",
+    limit: int | None = None,
 ) -> Answer:
-    """Answer from what was recalled: each statement is a belief or a turn in its own words.
+    """Answer from what was recalled, with so many beliefs and turns at most: each statement is one in its own words.
 
-    In English a result counts if it says what is asked, of whom and when it is asked; elsewhere, and where
-    a question has no word but names, if it has at least half as much in common with the question as the best one,
-    in words or in meaning; less is asked of what an alias, facts or a page lead to. A turn is told as the
+    In English a result counts if it says what is asked, of whom and when it is asked, and is not so far behind others that
+    it hardly answers; or if it is so far ahead of all others that it most likely does, whatever its words. Elsewhere, and
+    where a question has no word but names, it counts if it has at least half as much in common with the question as the
+    best one, in words or in meaning; less is asked of what an alias, facts or a page lead to. A turn is told as the
     beliefs that rest on it, where these have all that it says of what is asked; behind what replaced it,
-    where that is asked for. What tells most of what is asked stands first. Where the question names
+    where that is asked for. What most likely answers stands first. Where the question names
     somebody known, it is reached from there: directly, by an alias, by facts, by a page. Both sides of
     a contradiction are told. Where nothing is left, or a name of the question occurs nowhere in it, it abstains.
     """
@@ -82,6 +83,7 @@ async def grounded_answer(
             asked, reached = _answering(read, ask.speaker, ways, found)
         else:
             reached = [each for each in _reached(ways, found) if _is_strong(*each)]
+        reached = _at_most(limit, reached)
         reason = _lacking(asked, ways, found, [each for each, _ in reached], language)
         if reason is not None:
             return _abstain(recalled, reason)
@@ -99,6 +101,17 @@ async def grounded_answer(
     )
 
 
+_Way = tuple[EvidencePath, tuple[UUID, ...]]
+
+
+def _at_most(
+    limit: int | None, reached: Sequence[tuple[Finding, _Way]]
+) -> list[tuple[Finding, _Way]]:
+    """Return what was found in the first so many places of all."""
+    places = list(dict.fromkeys(each.place for each, _ in reached))[:limit]
+    return [(each, way) for each, way in reached if each.place in places]
+
+
 def _abstain(recalled: Recalled, reason: str) -> Answer:
     receipt = recalled.receipt
     return Answer(
@@ -108,9 +121,6 @@ def _abstain(recalled: Recalled, reason: str) -> Answer:
         basis=receipt.basis,
         recall_id=receipt.recall_id,
     )
-
-
-_Way = tuple[EvidencePath, tuple[UUID, ...]]
 
 
 def _reached(ways: Ways, found: Sequence[Finding]) -> list[tuple[Finding, _Way]]:
@@ -166,7 +176,7 @@ def _answering(
             ways, named=frozenset(each for each in ways.named if not before.names(each))
         )
         asking = replace(read, text=before.asked, names=names)
-        answering = _supporting(asking, asker, others, found)
+        answering = _supporting(asking, asker, others, found, by_words=True)
         preceding = before.among([each for each, _ in answering])
         if preceding is not None:
             return before.asked, [each for each in answering if each[0] in preceding]
@@ -174,31 +184,39 @@ def _answering(
 
 
 def _supporting(
-    read: QuestionRead, asker: str | None, ways: Ways, found: Sequence[Finding]
+    read: QuestionRead,
+    asker: str | None,
+    ways: Ways,
+    found: Sequence[Finding],
+    *,
+    by_words: bool = False,
 ) -> list[tuple[Finding, _Way]]:
-    """Return what says what is asked, and with it the facts that say who is meant; a turn where its beliefs say less."""
+    """Return what says what is asked, and with it the facts that say who is meant; a turn where its beliefs say less.
+
+    `by_words` alone it is told where another question was recalled than is answered.
+    """
     meant = relatives(read.text, asker, found)
     if meant:
         read = about_relatives(read, asker, meant)
-        ways = replace(ways, named=ways.named.union(each.name for each in meant))
+        ways = replace(ways, named=ways.named.union(*(each.names for each in meant)))
     asked = _asked(read, ways, found)
-    has_outstanding = _has_outstanding(asked, found)
     reached = [(_bearing(asked, each), way) for each, way in _reached(ways, found)]
     leading = [each for each in reached if asked.leads(each[0].said)]
-    bearing = [
-        (each, way)
+    judged = [
+        (each, way, _says(asked, each, way, ways))
         for each, way in reached
-        if not asked.leads(each.said)
-        and not (asked.is_of_before and _is_of_now(each, reached))
-        and (asked.words or _is_strong(each, way))
-        and asked.supports(
-            each.said,
-            each.cosine,
-            [edge for edge in ways.edges if edge.memory_id in way[1]],
-            each.beside,
-            stands_out=has_outstanding and each.place == 0,
-        )
+        if not asked.leads(each.said) and not (asked.is_of_before and _is_of_now(each, reached))
     ]
+    facts = {each.fact for each in meant}
+    rivals = [
+        each for each in found if each.said.id not in facts and asked.may_seem_to_answer(each.said)
+    ]
+    least = 0.0 if meant else POSSIBLE_MIN
+    weighed = [
+        (_weighed(asked, each, [] if by_words else rivals, says=says, least=least), way)
+        for each, way, says in judged
+    ]
+    bearing = [(each, way) for each, way in weighed if each is not None]
     beliefs = [each for each, _ in bearing if isinstance(each.said, Memory)]
     kept = [
         (each, way)
@@ -206,32 +224,46 @@ def _supporting(
         if isinstance(each.said, Memory) or not _is_told(asked, each.said, beliefs)
     ]
     answering = _in_order(asked, [*kept, *leading]) if kept else []
-    facts = {each.fact for each in meant} - {each.said.id for each, _ in kept}
+    facts -= {each.said.id for each, _ in kept}
     proving = [each for each in reached if kept and each[0].said.id in facts]
     return [*_after_successors(asked, answering), *proving]
 
 
+def _says(asked: Asked, found: Finding, way: _Way, ways: Ways) -> bool:
+    """Tell whether something says what is asked in words that tell it."""
+    leads = [edge for edge in ways.edges if edge.memory_id in way[1]]
+    is_strong = bool(asked.words) or _is_strong(found, way)
+    return is_strong and asked.supports(found.said, found.cosine, leads, found.beside)
+
+
+def _weighed(
+    asked: Asked, found: Finding, rivals: Sequence[Finding], *, says: bool, least: float
+) -> Finding | None:
+    """Return what answers, and how likely it does where that can be told, None if it does not.
+
+    What `says` what is asked does so `least` so likely.
+    """
+    lead = ahead(found, rivals)
+    if lead is None:
+        return found if says else None
+    likelihood = lead.likelihood(asked.question, found.said.content, says=says)
+    if likelihood < (least if says else LIKELY_MIN):
+        return None
+    return replace(found, likelihood=likelihood) if says or asked.admits(found.said) else None
+
+
 def _in_order(asked: Asked, reached: Sequence[tuple[Finding, _Way]]) -> list[tuple[Finding, _Way]]:
-    """Put first what tells most of what is asked, in its words before in others, then in its category.
+    """Put first what most likely answers; then what tells most of what is asked, in its words before in others, then in its category.
 
     What was found in one place stays together.
     """
-    order: dict[int, tuple[int, int, bool]] = {}
+    order: dict[int, tuple[float, int, int, bool]] = {}
     for found, _ in reached:
         told, said, is_of_category = asked.fit(found.said)
-        fit = (-told, -said, not is_of_category)
+        likelihood = POSSIBLE_MIN if found.likelihood is None else found.likelihood
+        fit = (-likelihood, -told, -said, not is_of_category)
         order[found.place] = min(fit, order.get(found.place, fit))
     return sorted(reached, key=lambda each: (order[each[0].place], each[0].place))
-
-
-def _has_outstanding(asked: Asked, found: Sequence[Finding]) -> bool:
-    """Tell whether what is first is far nearer in meaning than all else."""
-    cosine_min, margin = (
-        OUTSTANDING_NAMED if asked.has_topical_name or asked.unknown else OUTSTANDING
-    )
-    first = max((each.cosine for each in found if each.place == 0), default=0.0)
-    others = [each.cosine for each in found if each.place != 0]
-    return bool(others) and first >= cosine_min and first - max(others) >= margin
 
 
 def _after_successors(

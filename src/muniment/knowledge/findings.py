@@ -65,13 +65,16 @@ class Finding:
 
     Of a belief that was found by its turn, `words` are those of the turn that it rests on, `beside` the
     rest; the turn's nearness is its own only if that says nothing. `turns` are those that a belief
-    rests on, `told` what a turn told.
+    rests on, `told` what a turn told; `score` is that of the recall,
+    None of what was found with something else, `likelihood` how likely it answers, None where that is not known.
     """
 
     said: Memory | Episode
     place: int
     strength: float
     cosine: float
+    score: float | None = None
+    likelihood: float | None = None
     words: str = ""
     beside: str = ""
     turns: frozenset[UUID] = frozenset()
@@ -100,6 +103,7 @@ async def findings(
             place=place,
             strength=strength,
             cosine=cosine,
+            score=result.score,
             is_over=result.is_over,
         )
         if isinstance(result.memory, Memory):
@@ -172,6 +176,7 @@ class _Reader:
             yield replace(
                 turn,
                 said=belief,
+                score=None,
                 cosine=0.0 if content_words(beside) else turn.cosine,
                 words=" ; ".join(words),
                 beside=beside,
@@ -189,6 +194,7 @@ class _Reader:
             yield replace(
                 belief,
                 said=replace(turn, content=said),
+                score=None,
                 cosine=0.0,
                 is_over=belief.is_over and all(each.is_over for each in told),
                 turns=frozenset(),

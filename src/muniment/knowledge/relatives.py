@@ -1,4 +1,7 @@
-"""Tell who somebody's somebody is by a belief that was found and says so: "Ann is Tom's older sister"; pure, in English."""
+"""Tell who somebody's somebody is by a belief that was found and says so, pure, in English.
+
+"Ann is Tom's older sister" and "Tom's older sister is Ann" say the same.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,17 @@ from typing import Final
 from muniment.knowledge.attributes import base, is_word_for
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.findings import Finding
+from muniment.knowledge.ways import names_of
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Memory
-from muniment.model.names import folded
+from muniment.model.names import called, folded
 from muniment.recall.possessing import whose, words_of
-from muniment.recall.question import QuestionRead
+from muniment.recall.question import QuestionRead, name_keys
 
 _BETWEEN_MAX: Final = 2
 """How many words stand between an owner and a relation: "Tom's much older sister"."""
+_CALLED: Final = rf"{{owner}}['’]s? (?P<called>(?:[\w-]+ ){{{{0,{_BETWEEN_MAX}}}}}[\w-]+)"
+_NAME: Final = r"(?P<name>[^\W\d_a-z][\w’'-]*(?: [^\W\d_a-z][\w’'-]*){0,2})"
 _SELF: Final = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours"})
 
 
@@ -25,7 +31,7 @@ _SELF: Final = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", 
 class Relative:
     """Who is meant by words for a relation to an owner, and the belief that says so."""
 
-    name: str
+    names: frozenset[str]
     owner: str
     words: tuple[str, ...]
     fact: MemoryId
@@ -45,15 +51,14 @@ def relatives(question: str, asker: str | None, found: Sequence[Finding]) -> lis
     ]
     return [
         Relative(
-            name=folded(belief.entity),
+            names=names,
             owner=owners[link.place],
             words=tuple(words[link.first : link.place_to]),
             fact=belief.id,
         )
         for link in links
         for belief in _beliefs(found)
-        if belief.entity is not None
-        and _is_said(belief.content, belief.entity, owners[link.place], link.relation)
+        if (names := _named(belief, owners[link.place], link.relation, found))
     ]
 
 
@@ -73,8 +78,8 @@ def about_relatives(
     only = {owner for owner, count in spoken.items() if count <= ways[owner]}
     return replace(
         read,
-        names=(read.names - only) | {each.name for each in meant},
-        meant=(*read.meant, *((frozenset(each.words), frozenset({each.name})) for each in meant)),
+        names=(read.names - only).union(*(each.names for each in meant)),
+        meant=(*read.meant, *((frozenset(each.words), each.names) for each in meant)),
     )
 
 
@@ -84,12 +89,26 @@ def _beliefs(found: Sequence[Finding]) -> Iterator[Memory]:
             yield each.said
 
 
-def _is_said(content: str, name: str, owner: str, relation: str) -> bool:
-    """Tell whether a belief calls whom it is about an owner's relation."""
-    said = re.search(
-        rf"\b{re.escape(folded(name))}(?:,| is) {re.escape(owner)}['’]s? ((?:[\w-]+ ){{0,{_BETWEEN_MAX}}}[\w-]+)",
-        folded(content),
-    )
-    return said is not None and any(
-        is_word_for(base(relation), base(word)) for word in said[1].split()
-    )
+def _named(belief: Memory, owner: str, relation: str, found: Sequence[Finding]) -> frozenset[str]:
+    """Return how a belief names whom it calls an owner's relation; after the relation stands a name if more is told by it."""
+    called_so = _CALLED.format(owner=re.escape(owner))
+    if belief.entity is not None:
+        said = re.search(
+            rf"\b{re.escape(folded(belief.entity))}(?:,| is) {called_so}", folded(belief.content)
+        )
+        if said is not None and _has(said["called"], relation):
+            return frozenset({folded(belief.entity)})
+    said = re.search(rf"\b(?i:{called_so})(?:,| is(?: called)?) {_NAME}", belief.content)
+    if said is None or not _has(said["called"], relation):
+        return frozenset()
+    told = {
+        key
+        for each in _beliefs(found)
+        if each.id != belief.id
+        for key in (*name_keys(each.content), *names_of(each))
+    }
+    return frozenset(called(said["name"])) & told
+
+
+def _has(called: str, relation: str) -> bool:
+    return any(is_word_for(base(relation), base(word)) for word in folded(called).split())

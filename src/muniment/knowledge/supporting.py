@@ -132,14 +132,12 @@ class Asked:
         cosine: float,
         leads: Sequence[GraphEdge] = (),
         beside: str = "",
-        *,
-        stands_out: bool = False,
     ) -> bool:
         """Tell whether a belief or a turn says what is asked, of whom it is asked.
 
         `leads` are the facts on the way to it from a name of the question: they lead there from whom
         it is about, where it has a word for them ("the town of Ann's employer"). What a belief's turn says
-        `beside` it is not said by it. `stands_out` says that it is far nearer in meaning than all else that was found.
+        `beside` it is not said by it.
         """
         led = frozenset[str]()
         if any(not self.about.isdisjoint((folded(x.subject), folded(x.object))) for x in leads):
@@ -151,9 +149,24 @@ class Asked:
             return self._is_of_then(said) and self._says_all(said, cosine)
         elif not led or led == self.words:
             return False
-        return self._is_of_then(said) and self._says(
-            said, self.words - led, cosine, beside, stands_out=stands_out
+        return self._is_of_then(said) and self._says(said, self.words - led, cosine, beside)
+
+    def admits(self, said: Memory | Episode) -> bool:
+        """Tell whether nothing forbids that something answers in other words: it was so then, and has somebody where one is asked for."""
+        return (
+            self.may_seem_to_answer(said)
+            and self._is_of_then(said)
+            and self._agreeing(said, self.words) is not None
         )
+
+    def may_seem_to_answer(self, said: Memory | Episode) -> bool:
+        """Tell whether something is neither contrary to what is asked nor tells of another what each has of their own.
+
+        "Rex is eleven" does not answer how old I am.
+        """
+        if not self._is_about(said) and all(map(attributes_of, self.words)):
+            return False
+        return bool(self._consistent(_sentences(said, self)))
 
     def tell_as_much(
         self, beliefs: Sequence[Memory | Episode], words: Sequence[str], turn: Episode
@@ -247,20 +260,9 @@ class Asked:
         words: Set[str],
         cosine: float,
         beside: str,
-        *,
-        stands_out: bool = False,
     ) -> bool:
-        texts = list(_sentences(said, self))
-        if self.unknown:
-            texts = [
-                each for each in _clauses(texts) if not self.unknown.isdisjoint(words_of(each))
-            ]
-        if self.is_of_not:
-            texts = [each for each in _clauses(texts) if denies(each, self.question)]
-        texts = [each for each in texts if not is_contrary(each, self.question)]
-        if not texts:
-            return False
-        if self.is_for_a_person and words and not self._has_person(said, texts):
+        texts = self._agreeing(said, words)
+        if texts is None:
             return False
         if not words:
             return True
@@ -274,11 +276,28 @@ class Asked:
         met |= {word for each in self._alternatives() if each & met for word in each & words}
         covered = len(met) / len(words)
         if not self.about | self.unknown:
-            return covered > 0 or cosine >= COSINE_MIN or stands_out
+            return covered > 0 or cosine >= COSINE_MIN
         if any(attributes_of(word) for word in words - met):
             return False
         is_near = cosine >= COSINE_MIN and not (self.has_topical_name or self.unknown)
-        return covered >= COVERED_MIN or is_near or stands_out
+        return covered >= COVERED_MIN or is_near
+
+    def _agreeing(self, said: Memory | Episode, words: Set[str]) -> list[str] | None:
+        """Return the sentences that are not contrary to what is asked, None without any or if no person is in them that is."""
+        texts = list(_sentences(said, self))
+        if self.unknown:
+            texts = [
+                each for each in _clauses(texts) if not self.unknown.isdisjoint(words_of(each))
+            ]
+        texts = self._consistent(texts)
+        lacks_person = self.is_for_a_person and words and not self._has_person(said, texts)
+        return None if lacks_person or not texts else texts
+
+    def _consistent(self, texts: Iterable[str]) -> list[str]:
+        """Return the texts that are not contrary to what is asked, and deny where it is asked what is not so."""
+        if self.is_of_not:
+            texts = [each for each in _clauses(texts) if denies(each, self.question)]
+        return [each for each in texts if not is_contrary(each, self.question)]
 
     def _alternatives(self) -> Iterable[frozenset[str]]:
         """Yield words of which one is enough: "brothers or sisters"."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from muniment.access.principal import Permission
 from muniment.knowledge import gaps
-from muniment.knowledge.answers import grounded_answer
+from muniment.knowledge.answers import COMPARED, grounded_answer
 from muniment.knowledge.phrasing import phrased
 from muniment.ledger.drafts import checked_name
 from muniment.model.answers import Answer
@@ -54,12 +54,17 @@ async def answer(services: Services, request: AskForAnswer) -> Answer:
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
         window=window(request.time_window),
-        limit=request.limit,
+        limit=max(request.limit, COMPARED),
         budget_tokens=services.settings.recall.budget_tokens,
     )
     found = await recalled(services, ask)
-    language = services.ledger.language
-    quoted = await grounded_answer(services.store, services.principal, found, language=language)
+    quoted = await grounded_answer(
+        services.store,
+        services.principal,
+        found,
+        language=services.ledger.language,
+        limit=request.limit,
+    )
     model = services.models.get(ModelRole.DEEP_MEMORY)
     return quoted if model is None else await phrased(model, quoted)
 

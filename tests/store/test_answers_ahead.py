@@ -1,0 +1,72 @@
+"""What is far ahead of all else that was found is told whatever its words, and what is far behind is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from muniment import AsyncAgentMemory
+from tests.database import Database
+
+HOUSE: list[dict[str, str]] = [
+    {"content": content, **more}
+    for content, more in (
+        ("Recycling goes out on Thursday nights.", {}),
+        ("The spare key hangs behind the water meter.", {}),
+        ("Ida is Ann's neighbour.", {"entity": "Ida"}),
+        ("Ann's sister is Bea.", {"entity": "Ann", "category": "family"}),
+        ("Bea is a vet in Hull.", {"entity": "Bea"}),
+        ("Bea's sofa is yellow.", {"entity": "Bea"}),
+        ("Rex is eleven years old.", {"entity": "Rex", "category": "age"}),
+        ("Ann pays 90 pounds a month for the allotment.", {"entity": "Ann"}),
+        ("Ann sees the dentist on 3 May.", {"entity": "Ann"}),
+        ("The boiler was serviced by Kaya & Sons.", {"entity": "boiler"}),
+        ("Ann plays the oboe.", {"entity": "Ann", "category": "plays"}),
+        ("Ann plays chess.", {"entity": "Ann", "category": "plays"}),
+        ("Ann plays badminton.", {"entity": "Ann", "category": "plays"}),
+    )
+]
+
+
+async def answered(database: Database, question: str, *, limit: int = 5) -> list[str]:
+    async with AsyncAgentMemory(database.app, user="Ann") as memory:
+        await memory.set_cardinality("plays", "many")
+        await memory.add_many(HOUSE)
+        return [each.text for each in (await memory.answer(question, limit=limit)).statements]
+
+
+@pytest.mark.parametrize(
+    "question, first",
+    [
+        ("On which evening do I put out the bins?", "Recycling goes out on Thursday nights."),
+        ("Where can I find another key to the house?", "The spare key hangs behind the water meter."),
+        ("Who looked at the heating?", "The boiler was serviced by Kaya & Sons."),
+        ("What does my sister do for work?", "Bea is a vet in Hull."),
+    ],
+)  # fmt: skip
+async def test_what_is_far_ahead_answers_in_other_words(
+    database: Database, question: str, first: str
+) -> None:
+    assert (await answered(database, question))[:1] == [first]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How old am I?", "What's the alarm code?", "When is Bea's birthday?", "Is the car insured?"],
+)
+async def test_what_is_nearest_answers_nothing_of_another_kind_or_person(
+    database: Database, question: str
+) -> None:
+    assert await answered(database, question) == []
+
+
+async def test_several_of_one_slot_are_all_told(database: Database) -> None:
+    told = await answered(database, "What do I play?")
+    assert sorted(told) == ["Ann plays badminton.", "Ann plays chess.", "Ann plays the oboe."]
+
+
+async def test_an_answer_of_one_is_found_among_as_many_as_an_answer_of_five(
+    database: Database,
+) -> None:
+    question = "Where can I find another key to the house?"
+    five = await answered(database, question)
+    assert await answered(database, question, limit=1) == five[:1]
