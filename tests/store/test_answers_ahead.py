@@ -27,10 +27,12 @@ HOUSE: list[dict[str, str]] = [
 ]
 
 
-async def answered(database: Database, question: str, *, limit: int = 5) -> list[str]:
+async def answered(
+    database: Database, question: str, *more: dict[str, str], limit: int = 5
+) -> list[str]:
     async with AsyncAgentMemory(database.app, user="Ann") as memory:
         await memory.set_cardinality("plays", "many")
-        await memory.add_many(HOUSE)
+        await memory.add_many([*HOUSE, *more])
         return [each.text for each in (await memory.answer(question, limit=limit)).statements]
 
 
@@ -51,12 +53,23 @@ async def test_what_is_far_ahead_answers_in_other_words(
 
 @pytest.mark.parametrize(
     "question",
-    ["How old am I?", "What's the alarm code?", "When is Bea's birthday?", "Is the car insured?"],
+    [
+        "How old am I?",
+        "What's the alarm code?",
+        "When is Bea's birthday?",
+        "Is the car insured?",
+    ],
 )
 async def test_what_is_nearest_answers_nothing_of_another_kind_or_person(
     database: Database, question: str
 ) -> None:
     assert await answered(database, question) == []
+
+
+async def test_what_is_near_by_nothing_but_its_name_answers_nothing(database: Database) -> None:
+    owned = {"content": "Priya owns the billing service."}
+    assert await answered(database, "Is Priya married?", owned) == []
+    assert await answered(database, "Who owns the billing service?", owned) == [owned["content"]]
 
 
 async def test_several_of_one_slot_are_all_told(database: Database) -> None:

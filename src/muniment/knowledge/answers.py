@@ -247,9 +247,16 @@ def _weighed(
     if lead is None:
         return found if says else None
     likelihood = lead.likelihood(asked.question, found.said.content, says=says)
-    if likelihood < (least if says else LIKELY_MIN):
+    if says:
+        return replace(found, likelihood=likelihood) if likelihood >= least else None
+    others = (each.said for each in rivals if each.place != found.place)
+    if (
+        likelihood < LIKELY_MIN
+        or not asked.admits(found.said)
+        or asked.is_near_by_name(found.said, others)
+    ):
         return None
-    return replace(found, likelihood=likelihood) if says or asked.admits(found.said) else None
+    return replace(found, likelihood=likelihood)
 
 
 def _in_order(asked: Asked, reached: Sequence[tuple[Finding, _Way]]) -> list[tuple[Finding, _Way]]:

@@ -168,6 +168,12 @@ class Asked:
             return False
         return bool(self._consistent(_sentences(said, self)))
 
+    def is_near_by_name(self, said: Memory | Episode, others: Iterable[Memory | Episode]) -> bool:
+        """Tell whether something has nothing of the question but a name that none of the others has: it is near whatever is asked."""
+        names = self.unknown.union(self.about.intersection(name_keys(self.question)))
+        own = names.intersection(_names_told(said)).difference(*map(_names_told, others))
+        return bool(own) and not self.fit(said)[0]
+
     def tell_as_much(
         self, beliefs: Sequence[Memory | Episode], words: Sequence[str], turn: Episode
     ) -> bool:
@@ -317,6 +323,10 @@ class Asked:
 
     def _is_asked_for(self, relation: str) -> bool:
         return any(is_word_for(word, base(relation)) for word in self.words)
+
+
+def _names_told(said: Memory | Episode) -> frozenset[str]:
+    return names_of(said).union(name_keys(said.content))
 
 
 def name_like(question: str) -> list[str]:
