@@ -61,6 +61,7 @@ def test_what_says_it_is_likelier_and_what_is_of_another_kind_less_likely(
     [
         ("How old is Rex?", "Rex is a whippet.", False),
         ("How old is Rex?", "Rex is eleven.", True),
+        ("How old is Ned?", "Ned has turned eighty.", True),
         ("What's the gate code?", "The gate is green.", False),
         ("When do we meet?", "We meet on Tuesdays.", True),
         ("When do we meet?", "We meet in the hall.", False),

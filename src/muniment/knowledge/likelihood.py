@@ -14,10 +14,11 @@ from math import exp
 from typing import Final
 
 from muniment.knowledge.findings import Finding
+from muniment.knowledge.wordlists import NUMBERS
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
 from muniment.recall import calendar_spans as spans
-from muniment.recall.time_words import DAYS, MANY, MONTHS
+from muniment.recall.time_words import DAYS, MONTHS
 
 OTHERS_MIN: Final = 5
 """Among fewer others nothing is known of how far ahead an answer is."""
@@ -42,7 +43,7 @@ _FOR_A_TIME: Final = re.compile(
     r"\b(?:when|(?:what|which) (?:time|days?|date)|how long|by when)\b", re.IGNORECASE
 )
 _NUMBER: Final = re.compile(
-    rf"\d|\b(?:{'|'.join(word for word in MANY if word not in {'a', 'an'})}|once|twice|half|dozen|fortnight)\b",
+    rf"\d|\b(?:{'|'.join(NUMBERS)}|once|twice|half|dozen|fortnight|few|several)\b",
     re.IGNORECASE,
 )
 _TIME: Final = re.compile(
