@@ -65,6 +65,9 @@ _NUMBERED: Final = words("number code id pin password login room seat gate platf
 _FINITE: Final = words("am is are was were")
 _VALUE_LENGTH_MAX: Final = 7
 
+KINDS_OF_PET: Final = lexicon.PETS | lexicon.NATIONALITIES
+"""What a pet is and is not called: "my cat is Siamese"."""
+
 
 _BEHIND_NAMES: Final = words("at in with for on from to right these nowadays")
 
@@ -138,7 +141,7 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
 def _pets(reading: Reading, kind: str, first: Sequence[Token]) -> Iterator[Draft]:
     """Yield several pets by name: "our cats are Mochi and Bean"."""
     for name in (first, *(named(tail.tokens) for tail in reading.clause.tail)):
-        if not name or name[0].norm in lexicon.NATIONALITIES | lexicon.PETS:
+        if not name or name[0].norm in KINDS_OF_PET:
             return
         yield reading.claim("owns", f"{kind} {reading.text(name)}", end=name[-1].end)
 

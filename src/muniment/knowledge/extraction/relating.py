@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
@@ -14,7 +13,7 @@ from muniment.knowledge.extraction.phrases import (
     ranked_relation,
     untitled,
 )
-from muniment.knowledge.extraction.properties import name_given
+from muniment.knowledge.extraction.properties import KINDS_OF_PET, name_given
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, value
@@ -27,7 +26,7 @@ def called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if phrase is None or phrase.name:
         return
     if phrase.relation is None:
-        is_kind = any(each.norm in _KINDS_OF_PET for each in said)
+        is_kind = any(each.norm in KINDS_OF_PET for each in said)
         if phrase.head in lexicon.PETS and not (is_kind or reading.verb.negated or reading.ended):
             yield from name_given(reading, said)
         return
@@ -68,10 +67,6 @@ def relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
         scene.meet(name, phrase.relation)
         of = _of(reading, phrase)
         yield reading.claim("relation", name, of=of, subject=of_whom.name, end=end)
-
-
-_KINDS_OF_PET: Final = lexicon.PETS | lexicon.NATIONALITIES
-"""What a pet is and is not called: "my cat is Siamese"."""
 
 
 def _of(reading: Reading, phrase: Nominal) -> str:
