@@ -47,7 +47,8 @@ async def verify(
 
     `anchor` is a transaction as it was noted elsewhere: it shows that the last transactions were
     cut off together with the head. `progress` is told how many of how many transactions are done,
-    and `recomputed` of how many rows it is known whether they hold. Memory is bounded by the largest group of rivals; the time goes with the rows.
+    and `recomputed` of how many rows it is known whether they hold. Memory is bounded by the
+    largest group of rivals; the time goes with the rows.
     """
     auditor = principal.auditing()
     async with store.reading(auditor.as_setting()) as work:

@@ -209,12 +209,13 @@ def _supporting(
     ]
     facts = {each.fact for each in meant}
     rivals = [
-        each for each in found if each.said.id not in facts and asked.may_seem_to_answer(each.said)
+        each
+        for each in found
+        if not by_words and each.said.id not in facts and asked.may_seem_to_answer(each.said)
     ]
     least = 0.0 if meant else POSSIBLE_MIN
     weighed = [
-        (_weighed(asked, each, [] if by_words else rivals, says=says, least=least), way)
-        for each, way, says in judged
+        (_weighed(asked, each, rivals, says=says, least=least), way) for each, way, says in judged
     ]
     bearing = [(each, way) for each, way in weighed if each is not None]
     beliefs = [each for each, _ in bearing if isinstance(each.said, Memory)]
@@ -224,8 +225,8 @@ def _supporting(
         if isinstance(each.said, Memory) or not _is_told(asked, each.said, beliefs)
     ]
     answering = _in_order(asked, [*kept, *leading]) if kept else []
-    facts -= {each.said.id for each, _ in kept}
-    proving = [each for each in reached if kept and each[0].said.id in facts]
+    untold = facts - {each.said.id for each, _ in kept}
+    proving = [each for each in reached if kept and each[0].said.id in untold]
     return [*_after_successors(asked, answering), *proving]
 
 

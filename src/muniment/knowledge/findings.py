@@ -65,8 +65,8 @@ class Finding:
 
     Of a belief that was found by its turn, `words` are those of the turn that it rests on, `beside` the
     rest; the turn's nearness is its own only if that says nothing. `turns` are those that a belief
-    rests on, `told` what a turn told; `score` is that of the recall,
-    None of what was found with something else, `likelihood` how likely it answers, None where that is not known.
+    rests on, `told` what a turn told. `score` is that of the recall, None of what came with something
+    else; `likelihood` is how likely it answers, None where that is not known.
     """
 
     said: Memory | Episode
