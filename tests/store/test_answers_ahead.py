@@ -83,3 +83,34 @@ async def test_an_answer_of_one_is_found_among_as_many_as_an_answer_of_five(
     question = "Where can I find another key to the house?"
     five = await answered(database, question)
     assert await answered(database, question, limit=1) == five[:1]
+
+
+SAID = (
+    "Morning! Feet are killing me after yesterday.",
+    "They moved the pharmacology paper to the third of March.",
+    "The puppy chewed my slippers again, the little sod.",
+    "Had a curry with Tanvir, far too hot.",
+    "We've put a tenner in for Denise's leaving present.",
+    "The landlord is sending somebody about the boiler.",
+    "Going to bed, night!",
+)
+MORNING = {"speaker": "Ann", "session": "s1", "occurred_at": "2026-02-03T08:00:00Z"}
+
+
+@pytest.mark.parametrize(
+    "question, first",
+    [
+        ("What did the dog destroy?", [SAID[2]]),
+        ("Which paper was moved?", [SAID[1]]),
+        ("How much was the puppy?", []),
+        ("What time does the landlord come?", []),
+        ("How many people are leaving?", []),
+    ],
+)
+async def test_a_turn_answers_if_it_is_ahead_and_one_without_a_number_or_time_tells_none(
+    database: Database, question: str, first: list[str]
+) -> None:
+    async with AsyncAgentMemory(database.app, user="Ann") as memory:
+        await memory.ingest_turns([{**MORNING, "content": each} for each in SAID])
+        answer = await memory.answer(question)
+    assert [each.text for each in answer.statements][:1] == first

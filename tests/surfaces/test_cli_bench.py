@@ -137,6 +137,31 @@ def test_questions_are_asked_as_who_wrote_it_down_and_shown_where_another_belief
     assert "What is my job?" not in shown
 
 
+SAID = {
+    "asker": "Ines",
+    "turns": [
+        {"speaker": "Ines", "session": "s1", "occurred_at": "2026-03-04T18:12:00Z", "text": text}
+        for text in ("Morning! Rain again.", "My boss Rui moved to Porto.", "The dentist is on Friday.")
+    ],
+    "questions": [
+        {"question": "Where has my boss gone?", "answers": [1]},
+        {"question": "When do I see the dentist?", "answers": [1]},
+    ],
+}  # fmt: skip
+
+
+def test_what_was_said_is_learnt_from_and_a_turn_is_found_by_itself_or_by_what_rests_on_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(["bench", "questions", written(tmp_path / "said.jsonl", SAID), "--show"])
+    shown = capsys.readouterr().out
+
+    assert code == 0
+    assert "1 of 2" in shown.split("recalled first")[1].split("among the first 3")[0]
+    assert "When do I see the dentist?\n    wanted: My boss Rui moved to Porto.\n" in shown
+    assert "Where has my boss gone?" not in shown
+
+
 @pytest.mark.parametrize(
     "benchmark, rows, code, said",
     [
@@ -152,7 +177,7 @@ def test_questions_are_asked_as_who_wrote_it_down_and_shown_where_another_belief
             "questions",
             [KEPT, {**KEPT, "questions": [{"question": "Who?", "answers": [3]}]}],
             "conversation_unreadable",
-            "line 2: answers are places among the beliefs, from 0 to 2",
+            "line 2: answers are places among the beliefs or turns, from 0 to 2",
         ),
         ("supersession", [{"id": "1"}], "conversation_unreadable", "line 1: a case has kind, user"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.knowledge.findings import Finding
-from muniment.knowledge.likelihood import OTHERS_MIN, Ahead, ahead, is_of_kind
+from muniment.knowledge.likelihood import OTHERS_MIN, Ahead, ahead, is_of_kind, least
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Episode, Memory
 
@@ -33,27 +34,48 @@ def found(place: int, category: str | None = None, *, cosine: float, score: floa
     return Finding(said=said, place=place, strength=1.0, cosine=cosine, score=score)
 
 
+def belief(content: str) -> Memory:
+    return Memory(
+        id=MemoryId(UUID(int=7)), content=content, valid_from=WHEN, valid_until=None, known_from=WHEN,
+        known_until=None, entity="Ann",
+    )  # fmt: skip
+
+
+def turn(content: str) -> Episode:
+    return Episode(
+        id=EpisodeId(UUID(int=7)), content=content, speaker="Ann", occurred_at=WHEN,
+        session="s", position=0, source_id=None, namespace="default", caption=None,
+        known_from=WHEN, known_until=None,
+    )  # fmt: skip
+
+
+TOLD = pytest.mark.parametrize("told", [belief, turn])
+
 OTHERS = [found(place, cosine=0.2, score=1.0) for place in range(1, OTHERS_MIN + 1)]
 FIRST = found(0, "hobby", cosine=0.5, score=3.0)
 
 
+@TOLD
 @given(cosine=BY, further=st.floats(0.01, 1.0), score=BY, says=st.booleans())
 def test_what_is_further_ahead_is_likelier(
-    cosine: float, further: float, score: float, says: bool
+    told: Callable[[str], Memory | Episode], cosine: float, further: float, score: float, says: bool
 ) -> None:
+    said = told("Ann")
     near = Ahead(cosine=cosine, score=score)
     for far in (replace(near, cosine=cosine + further), replace(near, score=score + further)):
-        assert far.likelihood("Who?", "Ann", says=says) > near.likelihood("Who?", "Ann", says=says)
+        assert far.likelihood("Who?", said, says=says) > near.likelihood("Who?", said, says=says)
 
 
+@TOLD
 @given(cosine=BY, score=BY)
 def test_what_says_it_is_likelier_and_what_is_of_another_kind_less_likely(
-    cosine: float, score: float
+    told: Callable[[str], Memory | Episode], cosine: float, score: float
 ) -> None:
+    counted, uncounted = told("There are 3 bikes."), told("The bikes are red.")
     lead = Ahead(cosine=cosine, score=score)
-    unsaid = lead.likelihood("How many bikes are there?", "There are 3 bikes.", says=False)
-    assert lead.likelihood("How many bikes are there?", "There are 3 bikes.", says=True) > unsaid
-    assert lead.likelihood("How many bikes are there?", "The bikes are red.", says=False) < unsaid
+    unsaid = lead.likelihood("How many bikes are there?", counted, says=False)
+    assert lead.likelihood("How many bikes are there?", counted, says=True) > unsaid
+    assert lead.likelihood("How many bikes are there?", uncounted, says=False) < unsaid
 
 
 @pytest.mark.parametrize(
@@ -84,13 +106,11 @@ def test_what_stands_in_its_slot_is_no_rival() -> None:
     assert ahead(FIRST, [*OTHERS, found(9, "hobby", cosine=0.9, score=9.0)]) == ahead(FIRST, OTHERS)
 
 
-def test_among_too_few_of_a_turn_and_of_what_came_with_something_else_nothing_is_told() -> None:
-    turn = Episode(
-        id=EpisodeId(UUID(int=7)), content="We meet.", speaker="Ann", occurred_at=WHEN,
-        session="s", position=0, source_id=None, namespace="default", caption=None,
-        known_from=WHEN, known_until=None,
-    )  # fmt: skip
+def test_among_too_few_and_of_what_came_with_something_else_nothing_is_told() -> None:
     assert ahead(FIRST, OTHERS) is not None
     assert ahead(FIRST, OTHERS[1:]) is None
     assert ahead(replace(FIRST, score=None), OTHERS) is None
-    assert ahead(replace(FIRST, said=turn), OTHERS) is None
+
+
+def test_more_is_asked_of_a_belief_whose_words_do_not_say_it_than_of_one_whose_words_do() -> None:
+    assert least(belief("Ann"), says=True) < least(belief("Ann"), says=False)

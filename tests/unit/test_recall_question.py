@@ -265,3 +265,33 @@ def test_a_question_about_my_mother_is_about_me_only_where_it_says_so(
     )
     assert question.names == names
     assert question.asked_by([("grace",)]).names == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which hotel did you book for me?",
+        "What was on the list you made for the doctor?",
+        "How much is the cottage after you changed the booking?",
+        "Have you sent my letter?",
+    ],
+)
+def test_what_the_one_that_is_asked_did_is_about_the_assistant_and_not_about_whoever_asks(
+    text: str,
+) -> None:
+    question = read_question(text, asker="Grace", speakers=["Grace", "assistant"])
+    assert question.asked_by([("grace",), ("assistant",)]).names == {"assistant"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How old am I by what I told you?",
+        "Do you know where I live?",
+        "Can you tell me when my exam is?",
+        "Where do I find you a present?",
+    ],
+)
+def test_what_the_assistant_is_told_or_asked_for_is_about_whoever_asks(text: str) -> None:
+    question = read_question(text, asker="Grace", speakers=["Grace", "assistant"])
+    assert question.asked_by([("grace",), ("assistant",)]).names == {"grace"}

@@ -80,16 +80,20 @@ def test_the_order_of_the_dimensions_changes_no_marginal_score() -> None:
     assert given == again
 
 
-def test_the_first_places_go_to_different_sessions_and_the_scores_still_fall() -> None:
-    found = [
-        turn("a", "s", 1),
-        turn("b", "s", 2),
-        belief("c"),
-        turn("d", "t", 1),
-        turn("e", "u", 1),
-    ]
-    ranked = [(0, 5.0), (1, 4.0), (2, 3.0), (3, 2.0), (4, 1.0)]
-    assert seated(ranked, found, seats=3) == [(0, 5.0), (3, 4.0), (2, 3.0), (1, 2.0), (4, 1.0)]
+def test_a_turn_gives_way_to_one_of_another_session_that_is_hardly_behind_and_the_scores_still_fall() -> (
+    None
+):
+    found = [turn("a", "s", 1), turn("b", "s", 2), belief("c"), turn("d", "t", 1)]
+    near = [(0, 5.0), (1, 4.0), (2, 3.9), (3, 3.5)]
+    assert seated(near, found) == [(0, 5.0), (3, 4.0), (2, 3.9), (1, 3.5)]
+
+
+def test_three_turns_of_one_session_come_first_where_they_are_far_ahead_and_no_more_of_them() -> (
+    None
+):
+    found = [*(turn(str(at), "s", at) for at in range(5)), turn("t", "t", 1), turn("u", "u", 1)]
+    far = [(0, 9.0), (1, 8.0), (2, 7.0), (3, 6.0), (4, 5.0), (5, 1.0), (6, 0.5)]
+    assert [index for index, _ in seated(far, found)] == [0, 1, 2, 5, 6, 3, 4]
 
 
 def test_where_there_is_one_session_its_turns_keep_their_places_among_beliefs() -> None:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.knowledge.findings import ENGLISH, Finding, ask_quotations, findings, quotations_of
-from muniment.knowledge.likelihood import LIKELY_MIN, POSSIBLE_MIN, ahead
+from muniment.knowledge.likelihood import POSSIBLE_MIN, Ahead, ahead, least
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.preceding import before_in
@@ -213,9 +213,10 @@ def _supporting(
         for each in found
         if not by_words and each.said.id not in facts and asked.may_seem_to_answer(each.said)
     ]
-    least = 0.0 if meant else POSSIBLE_MIN
+    leads = {each.place: ahead(each, rivals) for each in found if each.score is not None}
     weighed = [
-        (_weighed(asked, each, rivals, says=says, least=least), way) for each, way, says in judged
+        (_weighed(asked, each, rivals, leads.get(each.place), says=says, is_led=bool(meant)), way)
+        for each, way, says in judged
     ]
     bearing = [(each, way) for each, way in weighed if each is not None]
     beliefs = [each for each, _ in bearing if isinstance(each.said, Memory)]
@@ -238,24 +239,27 @@ def _says(asked: Asked, found: Finding, way: _Way, ways: Ways) -> bool:
 
 
 def _weighed(
-    asked: Asked, found: Finding, rivals: Sequence[Finding], *, says: bool, least: float
+    asked: Asked,
+    found: Finding,
+    rivals: Sequence[Finding],
+    lead: Ahead | None,
+    *,
+    says: bool,
+    is_led: bool,
 ) -> Finding | None:
     """Return what answers, and how likely it does where that can be told, None if it does not.
 
-    What `says` what is asked does so `least` so likely.
+    What says what is asked of a relative need not be likely.
     """
-    lead = ahead(found, rivals)
     if lead is None:
         return found if says else None
-    likelihood = lead.likelihood(asked.question, found.said.content, says=says)
-    if says:
-        return replace(found, likelihood=likelihood) if likelihood >= least else None
+    likelihood = lead.likelihood(asked.question, found.said, says=says)
+    if says and is_led:
+        return replace(found, likelihood=likelihood)
     others = (each.said for each in rivals if each.place != found.place)
-    if (
-        likelihood < LIKELY_MIN
-        or not asked.admits(found.said)
-        or asked.is_near_by_name(found.said, others)
-    ):
+    if likelihood < least(found.said, says=says):
+        return None
+    if not says and (not asked.admits(found.said) or asked.is_near_by_name(found.said, others)):
         return None
     return replace(found, likelihood=likelihood)
 

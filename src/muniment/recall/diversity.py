@@ -11,6 +11,9 @@ from muniment.recall.support import Floats, Indices
 
 POOL = 50
 SEATS = 5
+KEPT = 3
+MARGIN = 0.8
+"""How far ahead a turn stays before those of other sessions, in score."""
 
 _AT_ONCE = 96
 """Dimensions of one product: 50 x 50 x 96 stays below what OpenBLAS shares among threads (2¹⁸)."""
@@ -52,17 +55,25 @@ def marginal(
 
 
 def seated(
-    ranked: Sequence[tuple[int, float]], candidates: Sequence[Candidate], seats: int = SEATS
+    ranked: Sequence[tuple[int, float]], candidates: Sequence[Candidate]
 ) -> list[tuple[int, float]]:
-    """Give the turns in the first five places to different sessions: the best of each.
+    """Give the turns in the first five places to different sessions, as far as that costs little.
 
-    What belongs to no session keeps its place. The scores stay with the places, so that they still fall.
+    One of a session that has a place already stays among the first three where it is ahead of the next one of
+    another session by the `MARGIN`. What belongs to no session keeps its place. The scores stay with the places, so that
+    they still fall.
     """
     sessions = {index: candidates[index].session_id for index, _ in ranked}
+    scores = dict(ranked)
     turns = [index for index, session in sessions.items() if session is not None]
-    places = sum(sessions[index] is not None for index, _ in ranked[:seats])
-    best = {sessions[index]: index for index in reversed(turns)}
-    front = [index for index in turns if best[sessions[index]] == index][:places]
+    places = sum(sessions[index] is not None for index, _ in ranked[:SEATS])
+    front: list[int] = []
+    while len(front) < places:
+        first, *others = (index for index in turns if index not in front)
+        seen = {sessions[index] for index in front}
+        other = next((each for each in (first, *others) if sessions[each] not in seen), first)
+        keeps = len(front) < KEPT and scores[first] - scores[other] >= MARGIN
+        front.append(first if keeps else other)
     order = iter(dict.fromkeys([*front, *turns]))
     return [(index if sessions[index] is None else next(order), score) for index, score in ranked]
 

@@ -56,7 +56,7 @@ class Weights:
     cosine_alone: float = 1.0  # it is one sentence about one thing, as most questions are
     words: float = 0.1  # the turn's own BM25: what is left of it beside its window
     words_around: float = 0.8  # an answer shares few words with its question, its exchange many
-    cosine: float = 0.4  # meaning, where the words differ
+    cosine: float = 0.5  # meaning, where the words differ
     cosine_around: float = 0.4  # short turns say little alone
     named: float = 1.2  # a question about one person is mostly answered by that person
     length: float = 0.4  # a long turn carries more to be asked about than a greeting

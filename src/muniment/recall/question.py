@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from muniment.model.names import called, folded
 from muniment.recall.possessing import NOBODY_MET, OWN, Met, Phrase, with_names, words_of
+from muniment.recall.tenses import is_past
 from muniment.temporal.period import Period
 
 NAME_WORDS_MAX = 4
@@ -20,6 +21,12 @@ _OWN = re.compile(
     r"\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll|d)|our|ours|us)\b",
     re.IGNORECASE,
 )
+_DID_YOU = re.compile(
+    r"\b(?:do|did|have|had|were) you\b"
+    r"(?! (?:know|knew|known|remember|recall|think|thought|see|mind|need|want|have|got|happen)\b)",
+    re.IGNORECASE,
+)
+_YOU = re.compile(r"\byou(?: have|['’]ve|['’]d)? ([^\W\d_]+)", re.IGNORECASE)
 _LOOSE_SPACE = re.compile(r"\s+([?!.,;:])|\s+")
 
 
@@ -30,7 +37,7 @@ class QuestionRead:
     `names` are the known names it mentions, folded, as `Candidate.names` spells them. `topic` is
     the question without the names of speakers: the text to embed, since who speaks is known
     exactly and need not be guessed from a vector. `windows` are the periods it speaks of.
-    `knows_asker` says that whoever asks, and says I, is among the names. `meant` are the words that
+    `asker` is who asks, folded, where that is known; `knows_asker` says that they, if they say I, are among the names. `meant` are the words that
     mean somebody by other names ("Mike's sister"), and the names; `leading` the pairs of names that
     a fact connects which only says who is meant.
     """
@@ -39,21 +46,25 @@ class QuestionRead:
     topic: str
     names: frozenset[str] = frozenset()
     windows: tuple[Period, ...] = ()
+    asker: str | None = None
     knows_asker: bool = False
     meant: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     leading: frozenset[frozenset[str]] = frozenset()
 
     def asked_by(self, speakers: Iterable[tuple[str, ...]]) -> QuestionRead:
-        """Return the question as the one person asks it who speaks in what was found.
+        """Return the question as it is asked of those who speak in what was found.
 
-        `speakers` are the forms that the speaker of each turn goes by. "How much do I pay?" is
-        about whoever asks; where that is unknown, about whoever says I, and where several people
-        speak, nobody knows who that is.
+        `speakers` are the forms that the speaker of each turn goes by. "Which hotel did you book for me?" is about the
+        assistant. "How much do I pay?" is about whoever asks; where that is unknown, about whoever says I, and where
+        several people speak, nobody knows who that is.
         """
-        voices = {forms for forms in speakers if forms and forms[0] != _ASSISTANT}
-        if self.knows_asker or len(voices) != 1 or not says_own(self.text):
+        voices = {forms[0] for forms in speakers if forms}
+        people = voices - {_ASSISTANT}
+        if voices != people and asks_of_assistant(self.text):
+            return replace(self, names=(self.names - {self.asker}) | {_ASSISTANT})
+        if self.knows_asker or len(people) != 1 or not says_own(self.text):
             return self
-        return replace(self, names=self.names | {form for forms in voices for form in forms[:1]})
+        return replace(self, names=self.names | people)
 
     def names_among(self, terms: Sequence[str]) -> list[bool]:
         """Tell for each term whether it is the stem of a word of a name."""
@@ -75,6 +86,13 @@ def _stems_among(terms: Sequence[str], words: Collection[str]) -> list[bool]:
 def says_own(text: str) -> bool:
     """Tell whether a question is about whoever asks it: I, my, us."""
     return _OWN.search(text) is not None
+
+
+def asks_of_assistant(text: str) -> bool:
+    """Tell whether a question is about what the one that is asked did: "did you", "you booked"."""
+    if _DID_YOU.search(text) is not None:
+        return True
+    return any(is_past(each[1]) for each in _YOU.finditer(text))
 
 
 def asked_names(query: str, asker: str | None) -> tuple[str, ...]:
@@ -123,6 +141,7 @@ def read_question(
         topic=topic_of(with_names(text, phrases), speakers),
         names=frozenset(names),
         windows=windows,
+        asker=None if asker is None else folded(asker),
         knows_asker=not asks_of_own or (asker is not None and folded(asker) in names),
         meant=tuple((frozenset(words[each.first : each.end]), each.names) for each in phrases),
         leading=meant.pairs | pairs,

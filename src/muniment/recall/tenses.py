@@ -225,7 +225,7 @@ def _is_clause(words: Sequence[str]) -> bool:
     if len(words) < 2 or not (_is_name(words[0]) or words[0] in _EITHER):
         return False
     verb = words[1]
-    return verb in _AUXILIARIES or _is_past(verb) or (verb.endswith("s") and not _is_name(verb))
+    return verb in _AUXILIARIES or is_past(verb) or (verb.endswith("s") and not _is_name(verb))
 
 
 def _finite(words: Sequence[str]) -> int | None:
@@ -238,7 +238,7 @@ def _finite(words: Sequence[str]) -> int | None:
         subject += 1
     if words and words[0] in ("who", "what") and subject < main:
         first = words[subject]
-        if first in _AUXILIARIES or first in _PASTS or _is_past(first):
+        if first in _AUXILIARIES or first in _PASTS or is_past(first):
             return subject
     for place in range(main):
         if words[place].lower() in _AUXILIARIES:
@@ -246,7 +246,7 @@ def _finite(words: Sequence[str]) -> int | None:
     for place in range(main):
         if words[place - 1 : place] and _is_third(words[place - 1], words[place]):
             return None
-        if _is_past(words[place]) and words[place] not in _LIKE_THEIR_VERB:
+        if is_past(words[place]) and words[place] not in _LIKE_THEIR_VERB:
             return place
     return None
 
@@ -262,7 +262,8 @@ def _is_third(subject: str, word: str) -> bool:
     return is_subject and word.endswith("s") and not word.endswith("ss") and not _is_name(word)
 
 
-def _is_past(word: str) -> bool:
+def is_past(word: str) -> bool:
+    """Tell whether a word is the past of a verb; one with a capital is a name."""
     if word[:1].isupper() or word in _NO_PASTS:
         return False
     return word in _PASTS or (len(word) > 3 and word.endswith("ed"))
@@ -275,7 +276,7 @@ def _without_ed(word: str) -> str:
 
 
 def _is_done(word: str) -> bool:
-    return word in _PARTICIPLES or _is_past(word)
+    return word in _PARTICIPLES or is_past(word)
 
 
 def _have_done(words: Sequence[str]) -> bool:
