@@ -15,7 +15,7 @@ from muniment.bench.figures import Figure
 from muniment.bench.homes import settings_in, temporary_home
 from muniment.bench.rows import read_rows
 from muniment.ingest.json_values import Object, Unfit
-from muniment.model.claims import DENIED, Act, category_of
+from muniment.model.claims import DENIED, category_of
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Memory
 from muniment.model.names import folded
@@ -162,7 +162,7 @@ def _when(case: Case, last: RoundIngested) -> datetime:
         each.claim.valid_from
         for each in last.decisions
         if each.claim is not None and each.claim.valid_from is not None
-        if each.claim.act in (Act.STATE, Act.CORRECT)
+        if each.claim.act.asserts
         if each.claim.predicate not in ("plan", "event")
     ]
     return max([told, *begun]) + timedelta(days=1)

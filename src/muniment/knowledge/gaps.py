@@ -215,7 +215,11 @@ async def _of_entity(audit: _Audit, entity: str) -> Lacks:
         for each in await audit.asked()
         if not keys.isdisjoint(asked_names(each.question, each.speaker))
     ]
-    lacks += unknown(whole, expected) if own or beliefs else [_nothing_of(entity)]
+    lacks += (
+        unknown(whole, expected)
+        if own or beliefs
+        else [_unknown(f"nothing holds of {entity}.", entity)]
+    )
     return audit.told(
         whole.name,
         _or_of_asked(expected.coverage(whole.categories), expected.note(whole.categories), asked),
@@ -236,13 +240,13 @@ def _whole(entity: str, own: Sequence[Profile]) -> Profile:
     )
 
 
-def _nothing_of(entity: str) -> Lack:
+def _unknown(sentence: str, entity: str | None = None) -> Lack:
     return Lack(
         kind=LackKind.UNKNOWN,
         severity=Severity.HIGH,
         entity=entity,
         category=None,
-        sentence=f"nothing holds of {entity}.",
+        sentence=sentence,
     )
 
 
@@ -317,7 +321,7 @@ async def _for_question(audit: _Audit, recalled: Recalled) -> Lacks:
         wanted = unknown(each, expected_of(each, profiles))
         lacks += [lack for lack in wanted if lack.category in named]
     if recalled.receipt.abstained is not None:
-        lacks.append(_unanswered(recalled.receipt.abstained))
+        lacks.append(_unknown(f"nothing answers the question: {recalled.receipt.abstained}."))
     return audit.told(
         question,
         _covered(covered),
@@ -340,16 +344,6 @@ def _about(recalled: Recalled, named: set[str], *, is_named: bool) -> list[Memor
     met = named.union(*map(names_of, about))
     leading = [each.memory for each in recalled if len(names_of(each.memory) & met) > 1]
     return [*about, *(each for each in leading if each not in about)]
-
-
-def _unanswered(reason: str) -> Lack:
-    return Lack(
-        kind=LackKind.UNKNOWN,
-        severity=Severity.HIGH,
-        entity=None,
-        category=None,
-        sentence=f"nothing answers the question: {reason}.",
-    )
 
 
 def _covered(row: Covered | None) -> tuple[float | None, str]:

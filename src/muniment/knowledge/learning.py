@@ -21,7 +21,7 @@ from muniment.ledger.prepared import prepare
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
 from muniment.ledger.writer import Ledger
-from muniment.model.claims import DENIED, Act
+from muniment.model.claims import DENIED
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Scope
@@ -142,7 +142,7 @@ async def ask_claims_met(
 
 def _denial_match(ready: ReadyClaim) -> UUID | None:
     """Return the key of the rivals that an end or a denial would have, if it is kept as a belief."""
-    if ready.claim.act not in (Act.END, Act.DENY):
+    if ready.claim.act.asserts:
         return None
     item = ready.item
     draft = replace(item.draft, category=f"{DENIED}{ready.claim.category}")

@@ -75,7 +75,7 @@ class ReadyClaim:
 
     def order(self, occurred_at: datetime) -> tuple[datetime, bool]:
         """Return when it speaks of; at the same time ends come first, so that what is so stays."""
-        if self.claim.act in (Act.END, Act.DENY):
+        if not self.claim.act.asserts:
             return (ends_at(self.claim, occurred_at), False)
         return (self.period.start, True)
 
@@ -276,7 +276,7 @@ def _without_article(claim: Claim, speaker: str) -> Claim:
 
 def completed(claim: Claim, text: str) -> Claim:
     """Return a claim with the value that its sentence gives as replaced, if it has none yet."""
-    if claim.replaces is not None or claim.act not in (Act.STATE, Act.CORRECT):
+    if claim.replaces is not None or not claim.act.asserts:
         return claim
     return replace(
         claim, replaces=replaced_value(text, claim.span, corrects=claim.act is Act.CORRECT)

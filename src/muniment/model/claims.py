@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from muniment.model.memory import Cardinality
+from muniment.model.names import folded
 from muniment.model.printed import Printed
 
 DENIED: Final = "not "
@@ -28,6 +29,11 @@ class Act(StrEnum):
     CORRECT = "correct"
     END = "end"
     DENY = "deny"
+
+    @property
+    def asserts(self) -> bool:
+        """Tell whether it says that something is so, and not that it is no more, or is not."""
+        return self in (Act.STATE, Act.CORRECT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +75,11 @@ class Claim(Printed):
     def category(self) -> str:
         """The category of the belief that it becomes."""
         return category_of(self.predicate, self.of)
+
+    @property
+    def slot(self) -> tuple[str, str]:
+        """Of whom that belief is and of what, folded."""
+        return (folded(self.subject), folded(self.category))
 
     @property
     def cardinality(self) -> Cardinality:

@@ -71,7 +71,7 @@ def relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
 
 def _of(reading: Reading, phrase: Nominal) -> str:
     """Return which relation is meant; where it is denied or over, with what makes it one of several."""
-    is_over = reading.act in (Act.END, Act.DENY)
+    is_over = not reading.act.asserts
     relation = ranked_relation(phrase.words) if is_over else phrase.relation
     return lexicon.standard(relation or "")
 

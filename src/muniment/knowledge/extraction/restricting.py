@@ -43,7 +43,7 @@ def is_restricted(reading: Reading, draft: Draft, following: Clause | None) -> b
     is_turned = draft.predicate == "dislikes" and verb.negated
     if draft.predicate not in _LASTING:
         return False
-    if draft.act not in {Act.END, Act.DENY} and not is_turned:
+    if draft.act.asserts and not is_turned:
         return False
     if draft.act is Act.END and verb.tense is Tense.PAST and _is_for_a_time(reading, draft):
         return True

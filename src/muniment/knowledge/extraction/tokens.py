@@ -160,3 +160,8 @@ def sentence_around(text: str, span: tuple[int, int]) -> tuple[int, int]:
     stop = _STOP.search(text, max(begin, min(span[1], len(text)) - 1))
     said = text[begin : len(text) if stop is None else stop.end()]
     return begin + len(said) - len(said.lstrip()), begin + len(said.rstrip())
+
+
+def said_around(text: str, span: tuple[int, int]) -> str:
+    """Return the words of that sentence."""
+    return text[slice(*sentence_around(text, span))]

@@ -37,7 +37,7 @@ def _made(heard: Heard, field: Field, advice: Advice, ruled: Verdict) -> Verdict
     belief = _found(field, advice.memory_id)
     if belief is None or contradicts(heard, belief):
         return None
-    is_stated = heard.claim.act in {Act.STATE, Act.CORRECT}
+    is_stated = heard.claim.act.asserts
     match advice.decision:
         case Outcome.NOOP if is_stated:
             return _known(heard, field, advice, belief)
@@ -72,7 +72,7 @@ def _adding(heard: Heard) -> Adding:
 
 def _added(heard: Heard, advice: Advice, ruled: Verdict) -> Verdict | None:
     """Let what is new be new; what rules know to be believed already is not believed twice."""
-    if ruled.decision is not Outcome.ADD or heard.claim.act in {Act.END, Act.DENY}:
+    if ruled.decision is not Outcome.ADD or not heard.claim.act.asserts:
         return None
     return replace(ruled, rationale=_why(advice, ruled.rationale))
 

@@ -98,7 +98,7 @@ def take_turns(one: str, other: str) -> bool:
     return any(_is_of(one, family) and _is_of(other, family) for family in STATES)
 
 
-def is_thing(subject: str) -> bool:
+def is_thing_by_name(subject: str) -> bool:
     """Tell whether a subject is a thing by its name: written small, numbered, or called one."""
     words = folded(subject).split()
     return (

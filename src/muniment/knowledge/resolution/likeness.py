@@ -56,7 +56,7 @@ def is_generic(text: str, of: str | None) -> bool:
     return not words - {root(word) for word in _GENERIC} - own
 
 
-def without_time(text: str) -> frozenset[str]:
+def timeless_words(text: str) -> frozenset[str]:
     """Return the content of a text without its days, months and hours."""
     timeless = [word for word in _words(text) if word not in _CALENDAR and not word[0].isdigit()]
     return frozenset(root(word) for word in timeless if word not in IDLE)

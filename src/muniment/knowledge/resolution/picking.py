@@ -15,7 +15,7 @@ from muniment.knowledge.resolution.families import (
     PARTNERS,
     ended_by,
     is_ended,
-    is_thing,
+    is_thing_by_name,
     names_of,
     partners_or,
     take_turns,
@@ -25,7 +25,7 @@ from muniment.knowledge.resolution.likeness import (
     best_fit,
     is_same_value,
     likeness,
-    without_time,
+    timeless_words,
 )
 from muniment.ledger.meeting import Slot
 from muniment.model.claims import DENIED, Act, Claim, Role, category_of
@@ -89,12 +89,12 @@ class Field:
 
     def rescheduled(self, among: Iterable[Held]) -> list[Held]:
         """Return those that say the same but for the day or the hour."""
-        timeless = without_time(self.heard.claim.object)
+        timeless = timeless_words(self.heard.claim.object)
         return [
             each
             for each in among
             if timeless
-            and without_time(each.value) == timeless
+            and timeless_words(each.value) == timeless
             and not is_same_value(each.value, self.heard.claim.object)
         ]
 
@@ -114,7 +114,7 @@ class Field:
             found += [
                 each
                 for each in other
-                if take_turns(each.value, claim.object) or is_thing(claim.subject)
+                if take_turns(each.value, claim.object) or is_thing_by_name(claim.subject)
             ]
         if claim.predicate == "plan":
             moved = self.rescheduled(other)
@@ -173,7 +173,7 @@ def related_categories(claim: Claim) -> frozenset[str]:
 
 
 def _ended(claim: Claim) -> frozenset[str]:
-    if claim.act in (Act.END, Act.DENY):
+    if not claim.act.asserts:
         return frozenset()
     return frozenset(ended_by(claim.predicate, claim.of, claim.object))
 
@@ -185,7 +185,7 @@ def _taking_turns(claim: Claim) -> frozenset[str]:
             return PARTNERS - {of}
         if of.startswith(FORMER):
             return partners_or(of.removeprefix(FORMER))
-    if claim.predicate == "owns" and claim.act in (Act.END, Act.DENY):
+    if claim.predicate == "owns" and not claim.act.asserts:
         return frozenset({folded(category_of("count", singular(folded(claim.object))))})
     opposite = OPPOSITES.get(claim.predicate)
     return frozenset() if opposite is None else frozenset({opposite})
@@ -196,7 +196,7 @@ def slots_of(claim: Claim, *, is_one: bool) -> list[Slot]:
 
     Where a subject may have many, and the claim only adds to them, those of its own object.
     """
-    subject, category = folded(claim.subject), folded(claim.category)
+    subject, category = claim.slot
     whole = (
         is_one
         or claim.act is not Act.STATE

@@ -7,7 +7,6 @@ from muniment.knowledge.resolution.picking import Field, contradicts, listed, qu
 from muniment.model.claims import Role
 from muniment.model.decisions import Result
 from muniment.model.memory import Cardinality, Outcome, Standing
-from muniment.model.names import folded
 
 
 def resolve_state(heard: Heard, field: Field) -> Verdict:
@@ -115,7 +114,7 @@ def _added(
 ) -> Verdict:
     start = heard.period.start
     # What goes by another name has a slot of its own, which the holding function does not join.
-    own = (folded(heard.claim.subject), folded(heard.claim.category))
+    own = heard.claim.slot
     apart = [each for each in rivals if (each.entity_key, each.category_key) != own]
     denied = [each for each in field.same(field.denials) if each.holds_at(start)]
     ending = [

@@ -146,7 +146,7 @@ class Session:
         staged, memory = self._of_session(told), self._changeable(told)
         if staged.stage is not Stage.CREATE:
             raise ModelAnswerUnusable(f"{staged.key} is no stage_create: only that can contradict.")
-        if (folded(staged.claim.subject), folded(staged.claim.category)) != _slot(memory):
+        if staged.claim.slot != _slot(memory):
             raise ModelAnswerUnusable("the two are not about the same entity and category.")
         why = a_text(told, "rationale", RATIONALE_CHARACTERS_MAX)
         self.staged[staged.key] = replace(staged, against=memory, rationale=why)

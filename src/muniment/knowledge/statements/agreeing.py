@@ -76,7 +76,7 @@ def _is_mine(text: str, belief: Believed) -> bool:
 
 def _named(spoken: Spoken, index: int, span: Span, belief: Believed) -> float | None:
     owner, clause = spoken.owners[index], span.clause
-    named = {part for name in belief.names for part in name.split(" ")}
+    named = belief.name_words
     if owner and _names(owner.title(), named):
         return 1.0
     if _names(clause.text, named):
@@ -88,7 +88,7 @@ def _named(spoken: Spoken, index: int, span: Span, belief: Believed) -> float | 
     return 0.6 if _names(spoken.message.text, named) else None
 
 
-def _names(text: str, named: set[str]) -> bool:
+def _names(text: str, named: frozenset[str]) -> bool:
     """Tell whether a text names somebody: "Ida Roe" is not meant by "Ida Moss", but by "Ida"."""
     found = _NAMED.findall(text)
     return any(

@@ -31,8 +31,7 @@ _TO_COME: Final = words("lives_in works_at works_as")
 
 def is_to_come(message: Message, claim: Claim) -> bool:
     """Tell whether a clause says of a home or a post only that it is to come, and not when."""
-    is_timed = claim.valid_from is not None or claim.time_words is not None
-    if claim.predicate not in _TO_COME or is_timed:
+    if claim.predicate not in _TO_COME or _is_timed(claim):
         return False
     start, end = _clause(message, claim)
     return _COMING.search(message.text, start, end) is not None
@@ -43,8 +42,7 @@ def begun(message: Message, claim: Claim) -> Claim:
 
     "My manager will be Eva from July", "I'm starting at Acme in November".
     """
-    is_timed = claim.valid_from is not None or claim.time_words is not None
-    if claim.act not in (Act.STATE, Act.CORRECT) or claim.predicate not in _LASTING or is_timed:
+    if not claim.act.asserts or claim.predicate not in _LASTING or _is_timed(claim):
         return claim
     start, end = _clause(message, claim)
     if kind_of(claim.object) is Kind.WHEN:
@@ -66,7 +64,7 @@ def begun(message: Message, claim: Claim) -> Claim:
 
 def planned(message: Message, claim: Claim) -> Claim:
     """Return a plan that was moved with the time that its date tells: "wedding on 19 June"."""
-    is_moved = claim.predicate == "plan" and claim.act in (Act.STATE, Act.CORRECT)
+    is_moved = claim.predicate == "plan" and claim.act.asserts
     if not is_moved or claim.time_words is not None or moment_of(claim.object) != "date":
         return claim
     times = read_times(claim.object, message.occurred_at)
@@ -79,9 +77,8 @@ def planned(message: Message, claim: Claim) -> Claim:
 
 def timed_by_change(message: Message, claim: Claim) -> Claim:
     """Return a plan with the time that the message says plans have changed for: "change of plan for August"."""
-    is_timed = claim.valid_from is not None or claim.time_words is not None
     said = _CHANGE_OF_PLAN.search(message.text, 0, claim.span[0])
-    if claim.predicate != "plan" or claim.act is not Act.STATE or is_timed or said is None:
+    if claim.predicate != "plan" or claim.act is not Act.STATE or _is_timed(claim) or said is None:
         return claim
     times = read_times(message.text, message.occurred_at)
     time = next((each for each in times if said.start() < each.start <= said.end()), None)
@@ -95,11 +92,15 @@ def timed_by_change(message: Message, claim: Claim) -> Claim:
 _CHANGE_OF_PLAN: Final = re.compile(r"\bchange of plans? (?=(?:for|in|on)\b)", re.IGNORECASE)
 
 
+def _is_timed(claim: Claim) -> bool:
+    return claim.valid_from is not None or claim.time_words is not None
+
+
 def _clause(message: Message, claim: Claim) -> tuple[int, int]:
     """Return where the clause of a claim stands, that of its value if the claim is longer."""
     at = message.text.find(claim.object, claim.span[0])
     at = at if 0 <= at < claim.span[1] else claim.span[0]
     for clause in clauses_of(message.text):
         if clause.start <= at <= clause.end:
-            return clause.start, clause.end
+            return clause.span
     return claim.span

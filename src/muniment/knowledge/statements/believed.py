@@ -11,7 +11,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.kinds import Kind, is_when, kind_of
 from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
-from muniment.model.claims import MANY_RELATIONS, Act, Claim, category_of
+from muniment.model.claims import MANY_RELATIONS, Claim, category_of
 from muniment.model.names import called, folded
 from muniment.recall.time_words import DAYS, MONTHS
 
@@ -20,7 +20,7 @@ PLAIN: Final = words(
     "dislikes hobby skill owns plan event opinion"
 )
 _MANY: Final = PLAIN - words("lives_in from works_at works_as age born_on diet")
-_BY_OBJECT: Final = words("plan owns likes dislikes hobby condition skill")
+BY_OBJECT: Final = words("plan owns likes dislikes hobby condition skill")
 """Predicates that the words of a value mean."""
 _TIMES: Final = stems(" ".join((*MONTHS, *DAYS, "morning evening")))
 WEAK: Final = words(
@@ -65,7 +65,7 @@ class Believed:
     @classmethod
     def of_claim(cls, claim: Claim, order: int, told: str = "") -> Believed | None:
         """Make it of a claim that will be believed; None of an end or a denial."""
-        if claim.act in (Act.END, Act.DENY):
+        if not claim.act.asserts:
             return None
         return cls(
             subject=claim.subject,
@@ -80,6 +80,11 @@ class Believed:
     def category(self) -> str:
         """The category of its slot."""
         return folded(category_of(self.predicate, self.of))
+
+    @property
+    def slot(self) -> tuple[str, str]:
+        """Its slot: of whom it is, and of what."""
+        return (folded(self.subject), self.category)
 
     @property
     def is_thing(self) -> bool:
@@ -122,6 +127,11 @@ class Believed:
         """The folded forms that its subject goes by."""
         return frozenset(called(self.subject) if self._kin is None else {self._kin})
 
+    @cached_property
+    def name_words(self) -> frozenset[str]:
+        """The words of those names."""
+        return frozenset(word for name in self.names for word in name.split(" "))
+
     @property
     def _kin(self) -> str | None:
         """Which relative its subject is, where it has no name: "mum" of "Ann Lee's mum"."""
@@ -131,7 +141,7 @@ class Believed:
     @cached_property
     def words(self) -> frozenset[str]:
         """The stems of the words that mean it."""
-        if self.predicate in _BY_OBJECT:
+        if self.predicate in BY_OBJECT:
             own = stems(self.object)
         else:
             own = stems(MEANT.get(self.predicate, self.of or ""))

@@ -51,11 +51,6 @@ class Fit:
     """Whether the old value was wrong from the start."""
 
     @property
-    def slot(self) -> Slot:
-        """The slot of the belief."""
-        return (folded(self.belief.subject), self.belief.category)
-
-    @property
     def fact(self) -> tuple[str, str]:
         """What the belief says of whom, in whatever slot."""
         return (folded(self.belief.subject), folded(self.belief.object))
@@ -93,7 +88,7 @@ def bound(
         [rebound(message, each, believed, changing) for each in claims], believed
     )
     found: list[tuple[Fit, Claim]] = []
-    for fit in _best(list(_fits(spoken, changing, believed, kept)), {_slot(each) for each in kept}):
+    for fit in _best(list(_fits(spoken, changing, believed, kept)), {each.slot for each in kept}):
         claim = _claim(fit)
         dated = None if claim is None else planned(message, begun(message, claim))
         if dated is not None and not is_to_come(message, dated):
@@ -122,20 +117,22 @@ def _is_told_by(claim: Claim, ends: Sequence[Claim], believed: Sequence[Believed
         is_plan
         and claim.act is Act.END
         and claim.predicate in {"owns", "hobby"}
-        and not any((folded(each.subject), each.category) == _slot(claim) for each in believed)
+        and not any(each.slot == claim.slot for each in believed)
     )
 
 
 def _best(fits: Sequence[Fit], taken: set[Slot]) -> Iterator[Fit]:
     """Yield what fits well enough, the best first; no slot twice, and no words for two facts."""
-    ranked = sorted(fits, key=lambda each: (-each.evidence.score, each.span.place, each.slot))
+    ranked = sorted(
+        fits, key=lambda each: (-each.evidence.score, each.span.place, each.belief.slot)
+    )
     chosen: list[Fit] = []
     for fit in ranked:
         if fit.evidence.score < ENOUGH:
             return
         is_used = any(fit.overlaps(each) and fit.fact != each.fact for each in chosen)
-        if fit.slot not in taken and not is_used and fit.is_clear_of(ranked):
-            taken.add(fit.slot)
+        if fit.belief.slot not in taken and not is_used and fit.is_clear_of(ranked):
+            taken.add(fit.belief.slot)
             chosen.append(fit)
             yield fit
 
@@ -146,7 +143,7 @@ def _fits(
     believed: Sequence[Believed],
     claims: Sequence[Claim],
 ) -> Iterator[Fit]:
-    slots = frozenset((folded(each.subject), each.category) for each in believed)
+    slots = frozenset(each.slot for each in believed)
     near = [each for each in changing if may_change(each)]
     of = frozenset(word for each in believed for word in stems(each.of or ""))
     for index, clause in enumerate(spoken.clauses):
@@ -216,10 +213,6 @@ def _known(message: Message, believed: Sequence[Believed]) -> frozenset[str]:
     return frozenset(part for part in parts if len(part) > 2) - {"the"}
 
 
-def _slot(claim: Claim) -> Slot:
-    return (folded(claim.subject), folded(claim.category))
-
-
 def _tells(claim: Claim, span: Span) -> bool:
     return _covers(claim, span) or folded(claim.object) == folded(span.text)
 
@@ -227,7 +220,7 @@ def _tells(claim: Claim, span: Span) -> bool:
 def _covers(claim: Claim, span: Span) -> bool:
     """Tell whether a claim was read from the words of a value."""
     start, end = span.place
-    return claim.act in (Act.STATE, Act.CORRECT) and claim.span[0] < end and start < claim.span[1]
+    return claim.act.asserts and claim.span[0] < end and start < claim.span[1]
 
 
 def _takes(fit: Fit, claim: Claim) -> bool:
@@ -244,7 +237,7 @@ def _is_value_of(claim: Claim, other: Claim) -> bool:
 
 def _is_of_another(claim: Claim, span: Span, belief: Believed, slots: frozenset[Slot]) -> bool:
     """Tell whether the claim of some words is of another property than a belief, or of another's."""
-    if _slot(claim) in slots and claim.predicate != "event":
+    if claim.slot in slots and claim.predicate != "event":
         return True
     if claim.predicate == "count" and span.kind is not Kind.NUMBER:
         return False

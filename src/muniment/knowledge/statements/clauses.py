@@ -69,6 +69,11 @@ class Clause:
         """Where it ends in the message."""
         return self.start + len(self.text)
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands in the message."""
+        return (self.start, self.end)
+
 
 @lru_cache(maxsize=128)
 def clauses_of(message: str) -> tuple[Clause, ...]:

@@ -52,9 +52,7 @@ def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
     if who is None or who[:1].islower():
         return
     if is_named or who != match["who"] or (" " in plain and _PERSON.fullmatch(who)):
-        yield worded(
-            subject=who, predicate="status", object=state, of=None, span=(clause.start, clause.end)
-        )
+        yield worded(subject=who, predicate="status", object=state, of=None, span=clause.span)
 
 
 def person_of(words: str, before: Sequence[Clause], speaker: str) -> str | None:

@@ -9,12 +9,12 @@ from typing import Final, Protocol
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
 from muniment.knowledge.extraction.moods import corrects
-from muniment.knowledge.extraction.tokens import sentence_around
+from muniment.knowledge.extraction.tokens import said_around
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
 from muniment.knowledge.statements.ceasing import tells_ceasing
 from muniment.knowledge.statements.clauses import clauses_of
-from muniment.knowledge.statements.parting import HEALED, PARTED, RECOVERED
+from muniment.knowledge.statements.parting import tells_parting
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import typed_in
 from muniment.knowledge.statements.staying import tells_staying
@@ -48,7 +48,7 @@ class Context:
         found = bound(message, claims, self.believed, beside)
         order = 1 + max((each.order for each in self.believed), default=0)
         for claim in found:
-            told = message.text[slice(*sentence_around(message.text, claim.span))]
+            told = said_around(message.text, claim.span)
             self._note(claim, order, told, is_home_kept=_is_to_come(claim, message))
         return found
 
@@ -88,11 +88,10 @@ class Context:
         """Note what a claim adds and what it leaves; a home is left only when the move has come."""
         told = Believed.of_claim(claim, order, sentence)
         gone = claim.object if told is None else claim.replaces
-        slot = (folded(claim.subject), folded(claim.category))
         self.believed = [
             each
             for each in self.believed
-            if (folded(each.subject), each.category) != slot
+            if each.slot != claim.slot
             or (is_home_kept and each.predicate == "lives_in")
             or (
                 (each.is_many or claim.act is Act.DENY)
@@ -153,7 +152,7 @@ async def read_context(
 def _believed(row: MeantRow) -> Believed:
     told = ""
     if row.around is not None and row.span_from is not None and row.span_until is not None:
-        told = row.around[slice(*sentence_around(row.around, (row.span_from, row.span_until)))]
+        told = said_around(row.around, (row.span_from, row.span_until))
     return Believed.read(row.entity, row.category_key, row.object, row.told, told)
 
 
@@ -167,14 +166,10 @@ def _states(found: Found) -> bool:
     clauses = clauses_of(message.text)
     return bool(clauses) and (
         CHANGED.search(message.text) is not None
-        or PARTED.search(message.text) is not None
+        or tells_parting(message)
         or tells_ceasing(clauses)
         or tells_undergone(clauses)
         or tells_staying(clauses)
-        or any(
-            RECOVERED.match(clause.text.strip(" .!")) or HEALED.match(clause.text)
-            for clause in clauses
-        )
         or corrects(message.text)
         or any(typed_in(clause) for clause in clauses)
     )

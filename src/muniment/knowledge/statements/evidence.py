@@ -9,7 +9,7 @@ from typing import Final
 from muniment.knowledge.kinds import Kind, is_when
 from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.agreeing import agreement, names_old
-from muniment.knowledge.statements.believed import MEANT, Believed
+from muniment.knowledge.statements.believed import BY_OBJECT, MEANT, Believed
 from muniment.knowledge.statements.introducing import is_only_doing
 from muniment.knowledge.statements.likening import NAMED, TYPED, like_of
 from muniment.knowledge.statements.passing import is_done_to, is_passing
@@ -24,7 +24,7 @@ OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
 
 _ALIKE: Final = frozenset({Kind.WHEN, Kind.CODE})
 """Kinds of which a value looks like that of anything else."""
-_BY_OBJECT: Final = words("plan owns likes dislikes hobby status condition skill")
+_BY_OBJECT: Final = BY_OBJECT | {"status"}
 _BY_KIND: Final = words("relation lives_in works_at status diet works_as")
 _GENERIC: Final = stems("date day time end")
 _NEW_TIME: Final = _GENERIC | stems("new")

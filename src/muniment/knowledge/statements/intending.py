@@ -67,7 +67,7 @@ def intentions(clause: Clause, speaker: str) -> Iterator[Claim]:
     plan = _plan(clause.text)
     parts = plan.lower().split()
     if len(parts) >= 2 and parts[0] not in PREPOSITIONS and "you" not in parts:
-        span = (clause.start, clause.end)
+        span = clause.span
         yield worded(subject=speaker, predicate="plan", object=plan, of=None, span=span)
 
 

@@ -22,7 +22,7 @@ from muniment.model.names import called, folded
 from muniment.recall.times import Extent, read_times
 
 _DISMISSED: Final = r"(?:was|got|have been|['’]ve been) (?:just )?(?:fired|sacked|laid off|let go|made redundant|dismissed)"
-PARTED: Final = re.compile(
+_PARTED: Final = re.compile(
     rf"\bI(?:['’]ve| have)?(?: just| finally| recently)? ?(?:(?:left|quit|resigned from)\b|{_DISMISSED}\b(?: (?:from|by|at)\b)?)\s*",
     re.IGNORECASE,
 )
@@ -31,13 +31,13 @@ _ONWARDS: Final = re.compile(
     r"\s*$|\s+(?:last|in|after|yesterday|because|as of|this|two|a|ago)\b", re.IGNORECASE
 )
 """What may stand behind the name of an employer that was left; not "left Acme at six"."""
-RECOVERED: Final = re.compile(
+_RECOVERED: Final = re.compile(
     r"^(?P<who>[\w'’ -]+?)(?:['’](?:s|m|re|ve)| (?:is|am|are|feels?|has|have))(?: (?:feeling|all|completely|fully|finally|now))*"
     r" (?:(?:fine|well|healthy|better|ok|okay|all right|alright) (?:again|now)|recovered(?: now)?)$",
     re.IGNORECASE,
 )
 """What is said of somebody who was ill: "Max is fine again", "Eva has recovered"."""
-HEALED: Final = re.compile(
+_HEALED: Final = re.compile(
     r"^(?:my |the )?(?P<part>[\w-]+(?: [\w-]+)?)(?:['’](?:s|re|ve)| (?:is|are|has|have|feels?))(?: (?:all|completely|fully|finally|now))*"
     r" (?:(?:fine|good|well|ok|okay|all right|alright|back to normal) (?:again|now)|better now|healed(?: up)?|mended|recovered)(?: now| again)?$",
     re.IGNORECASE,
@@ -71,8 +71,16 @@ def parted(
     if len(own) == 1 and not any(each.predicate == "works_at" for each in claims):
         for clause in clauses_of(message.text):
             if _is_left(clause, own[0]):
-                yield _dated(_end(own[0], (clause.start, clause.end)), message)
+                yield _ended(own[0], clause.span, message)
                 return
+
+
+def tells_parting(message: Message) -> bool:
+    """Tell whether a message may say that somebody left, or is well again."""
+    return _PARTED.search(message.text) is not None or any(
+        _RECOVERED.match(clause.text.strip(" .!")) or _HEALED.match(clause.text)
+        for clause in clauses_of(message.text)
+    )
 
 
 def _single(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -> Iterator[Claim]:
@@ -89,7 +97,7 @@ def _single(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) 
         ):
             for each in own:
                 if each.predicate == "status" and folded(each.object) in _UNITED:
-                    yield _dated(_end(each, claim.span), message)
+                    yield _ended(each, claim.span, message)
             return
 
 
@@ -114,7 +122,7 @@ def _gone(
                 and _is_denied(each, denied, message)
             ):
                 ended.add(told)
-                yield _dated(_end(each, (clause.start, clause.end)), message)
+                yield _ended(each, clause.span, message)
 
 
 def _fewer(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -> Iterator[Claim]:
@@ -131,7 +139,7 @@ def _fewer(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -
                 continue
             if each.of not in told and _is_of_late(message, clause):
                 told.add(each.of)
-                yield _less_one(each, (clause.start, clause.end))
+                yield _less_one(each, clause.span)
 
 
 def _less_one(belief: Believed, span: tuple[int, int]) -> Claim:
@@ -186,7 +194,7 @@ def _ceased(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) 
         for each in ceased(clause, own):
             if (each.predicate, each.of) not in told or each.of in HOLDS_MANY:
                 told.add((each.predicate, each.of))
-                yield _dated(_end(each, (clause.start, clause.end)), message)
+                yield _ended(each, clause.span, message)
 
 
 def _recovered(
@@ -199,7 +207,7 @@ def _recovered(
         if each.predicate == "status" and folded(each.object) not in _WELL
     }
     for clause in clauses_of(message.text):
-        found = RECOVERED.match(clause.text.strip(" .!"))
+        found = _RECOVERED.match(clause.text.strip(" .!"))
         if found is None or clause.said.rstrip().endswith("?"):
             continue
         whose = owner_of(found["who"], message.speaker)
@@ -211,20 +219,20 @@ def _recovered(
         for each in believed:
             is_ill = each.predicate == "status" and folded(each.object) in _ILL
             if is_ill and folded(each.subject) in meant - told:
-                yield _dated(_end(each, (clause.start, clause.end)), message)
+                yield _ended(each, clause.span, message)
 
 
 def _healed(message: Message, own: Sequence[Believed]) -> Iterator[Claim]:
     """Yield the ends of what ailed a part of the speaker's body that is well again."""
     for clause in clauses_of(message.text):
-        found = HEALED.match(clause.text)
+        found = _HEALED.match(clause.text)
         part = "" if found is None else lexicon.singular(found["part"].lower().split()[-1])
         if part not in lexicon.BODY:
             continue
         for each in own:
             ailing = {lexicon.singular(word) for word in folded(each.object).split()}
             if each.predicate == "condition" and part in ailing:
-                yield _dated(_end(each, (clause.start, clause.end)), message)
+                yield _ended(each, clause.span, message)
 
 
 def _is_named(thing: str, name: str) -> bool:
@@ -237,7 +245,7 @@ def _is_own(belief: Believed, message: Message) -> bool:
 
 
 def _is_left(clause: Clause, belief: Believed) -> bool:
-    found = PARTED.search(clause.text)
+    found = _PARTED.search(clause.text)
     if found is None:
         return False
     rest = clause.text[found.end() :].rstrip(" .!")
@@ -256,6 +264,10 @@ def _end(belief: Believed, span: tuple[int, int]) -> Claim:
         span=span,
         act=Act.END,
     )
+
+
+def _ended(belief: Believed, span: tuple[int, int], message: Message) -> Claim:
+    return _dated(_end(belief, span), message)
 
 
 def _dated(claim: Claim, message: Message) -> Claim:

@@ -15,7 +15,7 @@ from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
 from muniment.model.names import folded
 
-_MOVED: Final = re.compile(
+_PUT: Final = re.compile(
     r"\b(?:mov|switch|shift|transferr?|relocat)(?:e|ed|ing) (?:(?:all|both|some|most)(?: of)? )?"
     r"(?:my|our|the|his|her|their|its|an?|this|that|these|those|(?-i:[^\W\d_a-z])\w+)\b"
     r"(?!(?: \w+)? (?:famil(?:y|ies)|home|household|li(?:fe|ves)|kids|children|wife|husband|partner)\b)"
@@ -70,7 +70,7 @@ def is_passing(span: Span, belief: Believed) -> bool:
     if span.kind is Kind.NUMBER and _YEAR.fullmatch(span.text) and _IN.search(span.before):
         return True
     if belief.predicate == "lives_in":
-        return any(each.search(span.before) for each in (_MOVED, _ONCE, _VISITING, _ACQUIRED))
+        return any(each.search(span.before) for each in (_PUT, _ONCE, _VISITING, _ACQUIRED))
     if belief.predicate == "count":
         return _is_had_by_others(span, belief)
     if belief.predicate == "works_at":
@@ -88,7 +88,7 @@ def _is_had_by_others(span: Span, belief: Believed) -> bool:
     if found is None:
         return False
     who = set(folded(found["who"]).split())
-    own = {part for name in belief.names for part in name.split(" ")} | _OURS
+    own = belief.name_words | _OURS
     return who.isdisjoint(own) and stems(found["who"]).isdisjoint(stems(belief.of or ""))
 
 

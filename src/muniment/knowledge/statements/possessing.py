@@ -16,6 +16,7 @@ from muniment.knowledge.extraction.function_words import (
     FILLERS,
     NEGATIONS,
     PREPOSITIONS,
+    SPEAKER,
 )
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.statements.believed import Believed
@@ -41,8 +42,7 @@ _PLACES: Final = words("replacement successor job post role place position")
 """What is said of the one who had it, and of the one who has it now."""
 _WORD: Final = re.compile(r"[^\W_]+(?:[-&.][^\W_]+)*|['’]\w*")
 _THEY: Final = words("he she they someone somebody everyone everybody")
-_SPEAKING: Final = words("i we")
-_OURS: Final = _SPEAKING | words("me us my our mine ours myself ourselves")
+_OURS: Final = SPEAKER | words("me us my our mine ours myself ourselves")
 _POINTED_AT: Final = words("the this that my our")
 """What stands before a thing that need not be of whom a clause is about."""
 _BEING: Final = BE | words("as become became becomes 's ’s")
@@ -137,7 +137,7 @@ def _is_somebody(subject: Sequence[str]) -> bool:
     end = next(
         (i for i, each in enumerate(subject) if i and each.lower() in PREPOSITIONS), len(subject)
     )
-    if not end or any(each.lower() in _SPEAKING for each in subject):
+    if not end or any(each.lower() in SPEAKER for each in subject):
         return False
     last = subject[end - 1]
     plain = last.lower()
@@ -180,9 +180,8 @@ def _of_others(sentence: str, belief: Believed) -> Iterator[str]:
 
 def _is_person(owner: str, belief: Believed) -> bool:
     """Tell whether an owner is somebody, and not whom a belief is of or what it names: "the gym's fee"."""
-    named = {part for name in belief.names for part in name.split(" ")}
     plain = lexicon.singular(owner.lower())
-    if folded(owner) in named or stems(owner) <= stems(belief.of or ""):
+    if folded(owner) in belief.name_words or stems(owner) <= stems(belief.of or ""):
         return False
     return owner[:1].isupper() or plain in lexicon.RELATIONS or lexicon.is_occupation(plain)
 

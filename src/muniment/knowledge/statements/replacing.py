@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction.function_words import ARTICLES
-from muniment.knowledge.extraction.tokens import sentence_around
+from muniment.knowledge.extraction.tokens import said_around
 from muniment.knowledge.kinds import kind_of
-from muniment.knowledge.resolution.likeness import is_same_value, names_others, without_time
+from muniment.knowledge.resolution.likeness import is_same_value, names_others, timeless_words
 from muniment.knowledge.statements.beginning import planned
 from muniment.knowledge.statements.believed import WEAK, Believed
 from muniment.knowledge.statements.trimming import with_month
@@ -19,7 +19,7 @@ from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.statements.words import STATES
 from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import any_of, phrases, words
-from muniment.model.claims import Act, Claim, Message
+from muniment.model.claims import Claim, Message
 from muniment.model.names import folded
 
 _CHANGES: Final = any_of(r"""
@@ -47,7 +47,7 @@ def rebound(
 
     That is among those beliefs that are `changing`: not said to stay as they are.
     """
-    if claim.act not in (Act.STATE, Act.CORRECT):
+    if not claim.act.asserts:
         is_had = claim.predicate == "owns"
         return replace(claim, object=_IN_THE.sub("", claim.object)) if is_had else claim
     if claim.predicate == "event":
@@ -55,13 +55,11 @@ def rebound(
     kind = _of_its_kind(message, claim, changing)
     if kind is not None:
         return kind
-    own = [each for each in believed if _is_slot(each, claim)]
+    own = [each for each in believed if each.slot == claim.slot]
     if claim.predicate == "relation":
         return _related(message, _of_the_same_name(claim, own), own)
     if own and not own[0].is_many:
-        whole = with_month(claim.object, own[0].object)
-        sentence = claim.sentence.replace(claim.object, whole)
-        return replace(claim, object=whole, sentence=sentence)
+        return _with_value(claim, with_month(claim.object, own[0].object))
     if claim.predicate == "plan":
         claim = _in_its_month(message, claim, own)
     if claim.predicate == "likes" and "prefer" in message.text.lower():
@@ -95,16 +93,14 @@ def _of_its_kind(message: Message, claim: Claim, believed: Sequence[Believed]) -
 def _in_its_month(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
     """Return a plan for a bare day in the month that it was planned for: "sorry, the meeting is on the 23rd"."""
     day = _BARE_DAY.search(claim.object)
-    alike = [each for each in own if without_time(each.object) == without_time(claim.object)]
+    alike = [each for each in own if timeless_words(each.object) == timeless_words(claim.object)]
     if day is None or len(alike) != 1:
         return claim
     whole = with_month(day[0], alike[0].object)
     if whole == day[0]:
         return claim
-    value = f"{claim.object[: day.start()]}{whole}"
-    sentence = claim.sentence.replace(claim.object, value)
-    bare = replace(claim, object=value, sentence=sentence, time_words=None)
-    return planned(message, bare)
+    moved = _with_value(claim, f"{claim.object[: day.start()]}{whole}")
+    return planned(message, replace(moved, time_words=None))
 
 
 _BARE_DAY: Final = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)$")
@@ -119,13 +115,13 @@ def _names_slot(message: Message, claim: Claim, belief: Believed) -> bool:
         return False
     if claim.predicate == "owns":
         return f" new {belief.of}," in said
-    return belief.of == "bank" and claim.of in _ACCOUNTS and _MOVED.search(said) is not None
+    return belief.of == "bank" and claim.of in _ACCOUNTS and _BANK_CHANGED.search(said) is not None
 
 
 _MOMENTS: Final = words("date day time")
 _ACCOUNTS: Final = phrases("account, accounts, bank account, current account, joint account")
 """What is with the bank that one has."""
-_MOVED: Final = re.compile(r"\b(?:moved|switched|transferred|changed)\b")
+_BANK_CHANGED: Final = re.compile(r"\b(?:moved|switched|transferred|changed)\b")
 
 
 def _related(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
@@ -154,12 +150,8 @@ def spelled(claims: Sequence[Claim], believed: Sequence[Believed]) -> list[Claim
 
 def without_restated(claims: Sequence[Claim], believed: Sequence[Believed]) -> list[Claim]:
     """Leave out what is believed already, where the same message gives its slot another value."""
-    known = {
-        (folded(each.subject), each.category, folded(each.object))
-        for each in believed
-        if not each.is_many
-    }
-    slots = [(folded(each.subject), folded(each.category)) for each in claims]
+    known = {(*each.slot, folded(each.object)) for each in believed if not each.is_many}
+    slots = [each.slot for each in claims]
     return [
         claim
         for claim, slot in zip(claims, slots, strict=True)
@@ -173,18 +165,12 @@ def _of_the_same_name(claim: Claim, own: Sequence[Believed]) -> Claim:
     for each in own:
         whole = folded(each.object)
         if said != whole and set(said.split()) < set(whole.split()):
-            return replace(
-                claim,
-                object=each.object,
-                sentence=claim.sentence.replace(claim.object, each.object),
-            )
+            return _with_value(claim, each.object)
     return claim
 
 
-def _is_slot(belief: Believed, claim: Claim) -> bool:
-    return folded(belief.subject) == folded(claim.subject) and belief.category == folded(
-        claim.category
-    )
+def _with_value(claim: Claim, value: str) -> Claim:
+    return replace(claim, object=value, sentence=claim.sentence.replace(claim.object, value))
 
 
 def _entered(claim: Claim, believed: Sequence[Believed]) -> Claim:
@@ -237,7 +223,7 @@ def _is_same_doing(one: str, other: str) -> bool:
 
 def _used_alike(message: Message, claim: Claim, own: Sequence[Believed]) -> Believed | None:
     """Return the one thing that was used as another one is now: "I drive a Volvo", "I drive a Skoda now"."""
-    said = message.text[slice(*sentence_around(message.text, claim.span))]
+    said = said_around(message.text, claim.span)
     using = _USING.search(said)
     is_now = _BY_NOW.search(said) is not None and _BESIDES.search(said) is None
     if claim.predicate != "owns" or using is None or not is_now:
@@ -273,7 +259,7 @@ def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim
     used = _used_alike(message, claim, own)
     if used is not None:
         return replace(claim, replaces=used.object)
-    sentence = stems(message.text[slice(*sentence_around(message.text, claim.span))])
+    sentence = stems(said_around(message.text, claim.span))
     said, around = stems(claim.object), stems(message.text)
     is_change = _CHANGES.search(message.text) is not None
     counts = Counter(

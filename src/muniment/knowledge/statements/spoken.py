@@ -157,8 +157,7 @@ class Spoken:
         owner = self.owners[place]
         if not owner or belief.is_thing:
             return False
-        own = {part for name in belief.names for part in name.split(" ")}
-        return (own | set(folded(belief.object).split())).isdisjoint(owner.split())
+        return (belief.name_words | set(folded(belief.object).split())).isdisjoint(owner.split())
 
     @cached_property
     def _stays(self) -> tuple[bool, ...]:

@@ -167,6 +167,6 @@ def _claim(clause: Clause, subject: str, of: str, value: str, *, lead: str = "")
         predicate="attribute",
         object=value,
         of=of,
-        span=(clause.start, clause.end),
+        span=clause.span,
         lead=lead,
     )

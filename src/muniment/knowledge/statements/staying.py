@@ -62,7 +62,7 @@ def stayed(
                     predicate="lives_in",
                     object=left[0].object,
                     of=None,
-                    span=(clause.start, clause.end),
+                    span=clause.span,
                     act=Act.CORRECT,
                     replaces=next(each.object for each in homes if each is not left[0]),
                 )

@@ -49,7 +49,7 @@ def undergone(
                 predicate="status",
                 object=found[1],
                 of=None,
-                span=(clause.start, clause.end),
+                span=clause.span,
                 replaces=None if found[1] == folded(each.object) else each.object,
             )
             yield begun(message, claim)

@@ -11,7 +11,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ADVERBS, FILLERS, NOBODY
 from muniment.knowledge.extraction.properties import KINDS_OF_DAY, VAGUE
 from muniment.knowledge.kinds import Kind, before_time, kind_of, moment_of
-from muniment.knowledge.resolution.families import is_thing as is_thing_by_name
+from muniment.knowledge.resolution.families import is_thing_by_name
 from muniment.knowledge.statements.forms import Statement
 from muniment.knowledge.statements.likening import AMOUNTS
 from muniment.knowledge.statements.referents import Referent
