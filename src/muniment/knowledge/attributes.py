@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.stems import IDLE
 from muniment.knowledge.wordlists import any_of, words
 from muniment.model.names import folded
 from muniment.recall.tenses import IRREGULAR
@@ -17,17 +18,14 @@ from muniment.recall.thesaurus import PHRASES, TELLING
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[-.,:][^\W_]+)*")
 _POSSESSIVE: Final = re.compile(r"(?<=\w)['’]s\b")
-_IDLE: Final = words("""
-a an the my our his her their its your mine ours this that these those some any each every all both of in on at to for with by
-from as and or but nor if so than then there here not no yes it he she they we i you me him them us himself herself themselves
-who whom whose what which where when why how is are was were be been being am do does did done have has had having can could will
-would shall should may might must s t m ve re d ll now still also too very really just currently current nowadays today ever
-ago else about into over out up down off again please tell know say said mention remember think many much more most lot long
-anything something someone somebody anyone anybody everything thing things way kind type sort name named call called happen
-go get take give make use keep want need let come put like new old first last next best good usual usually often exactly
-people person day days week month year time times one ones only own other before after during since until between while without
-under right main currently latest recent recently already yet because also got gets going gone coming supposed another myself yourself
-somewhere someplace anywhere
+_IDLE: Final = (IDLE - words("back goes went")) | words("""
+mine ours both but nor if yes himself herself themselves who whom whose what which where when why how being done
+having can could would shall should may might must t nowadays today ever ago else into off please tell know say said
+mention remember think many much most lot long anything something someone somebody anyone anybody everything thing
+things way kind type sort name named call called happen take give make use keep want need let come put like first last
+next best good usual usually often exactly people person day days week month year time times own other before after
+during since until between while without under right main latest recent recently already yet because gone coming
+supposed another myself yourself somewhere someplace anywhere
 """)
 """Words that ask for nothing by themselves."""
 

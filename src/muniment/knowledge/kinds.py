@@ -7,7 +7,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from muniment.knowledge.wordlists import NUMBERS
+from muniment.knowledge.wordlists import NUMBERS, words
+from muniment.recall.time_words import MONTHS
 
 _WORDED: Final = "|".join((*NUMBERS, "hundred", "thousand", "a dozen"))
 NUMBER: Final = rf"(?:\d{{1,3}}(?: \d{{3}}){{1,6}}(?![\d.,:])|\d+(?:[.,]\d+)*(?: (?:thousand|million|lakh|crore)\b|k|m)?|(?:{_WORDED})(?:[- ](?:and )?(?:{_WORDED})){{0,12}})"
@@ -29,17 +30,16 @@ MEASURE: Final = rf"\b{NUMBER}(?:-|\s?)(?:{_UNIT})(?![\w])(?:\s(?:a|per|each|eve
 _WEEKDAY: Final = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays?|weekends?|tomorrow|tonight"
 )
-_MONTH: Final = (
-    "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct"
-    "|nov|dec"
-)
+_MONTH: Final = "|".join((*MONTHS, "jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"))
+NUMBERED: Final = words("floor district arrondissement street avenue grade year place row edition")
+"""What stands behind the number that it has: "the 3rd floor" is no date."""
 CLOCK: Final = (
     r"(?:\b\d{1,2}[:.]\d{2}(?::\d{2})?(?![\d:])(?:\s?[ap]\.?m\b\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?|\bnoon\b|\bmidnight\b|\bhalf (?:past \w+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
     r"|\b(?:a )?quarter (?:to|past) \w+\b|\b\w+ o['’]clock\b)"
 )
 DAY: Final = rf"\b(?:{_WEEKDAY})\b"
 DATE: Final = (
-    rf"(?:\b(?:(?:the )?(?:last|first) (?:day|week) of |\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )(?:{_MONTH})\b|\b(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th)\b(?! (?:floor|district|arrondissement|street|avenue|grade|year|place|row|edition)\b)"
+    rf"(?:\b(?:(?:the )?(?:last|first) (?:day|week) of |\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )(?:{_MONTH})\b|\b(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th)\b(?! (?:{'|'.join(sorted(NUMBERED))})\b)"
     rf"|\b\d{{4}}-\d\d-\d\d\b|\b(?:next|this|early|late|mid|the end of|end of|(?:in|by|until|till)) (?:{_MONTH}|spring|summer|autumn|fall"
     rf"|winter|week|month|year|term|semester|quarter)\b|^(?:{_MONTH}|spring|summer|autumn|winter)(?: \d{{4}})?$|\b(?:{_MONTH}) \d{{4}}\b)"
 )

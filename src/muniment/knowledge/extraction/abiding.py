@@ -25,7 +25,7 @@ _ALWAYS_SKILLS: Final = words("drive sew knit bake ride cook code program croche
 
 
 _PRACTISED: Final = lexicon.LANGUAGES | lexicon.INSTRUMENTS | lexicon.GAMES
-_WORK_DONE: Final = lexicon.FIELDS | words("books accounts bookkeeping payroll qa pr")
+_WORK_DONE: Final = lexicon.FIELDS | words("books qa pr")
 
 
 def read_ability(reading: Reading) -> Iterator[Draft]:

@@ -221,7 +221,7 @@ def _is_somebody(other: Sequence[Token]) -> bool:
     return len(other) == 1 and other[0].norm not in _ANYBODY
 
 
-_ANYBODY: Final = ANAPHORS | NOBODY | words("him her them me us you")
+_ANYBODY: Final = ANAPHORS | NOBODY | words("him her them me us")
 _HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(SHIFTED, _change),
     **dict.fromkeys(("find", "land", "take", "accept", "start"), _hired),

@@ -31,7 +31,7 @@ from muniment.knowledge.extraction.verb_reader import VerbGroup
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import words
 
-_ADJUNCTS = PREPOSITIONS | words("as since according")
+_ADJUNCTS = PREPOSITIONS | words("according")
 _BACK_OVER = ADVERBS | {"no", "longer", "never"}
 _BEFORE_A_VERB = ADVERBS | {"no", "never"}
 _BEHIND_S = ADVERBS | words("been not never going got")

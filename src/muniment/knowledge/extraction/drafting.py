@@ -157,7 +157,6 @@ class Reading:
         subject: str | None = None,
         changes: bool = False,
         end: int | None = None,
-        start: int | None = None,
         article: str | None = None,
     ) -> Draft:
         """Draft a claim whose span reaches from the clause's subject to the end of its object."""
@@ -177,7 +176,7 @@ class Reading:
             predicate=predicate,
             object=words,
             act=said_act,
-            span=(start if start is not None else begin[0].start, max(end, begin[0].end)),
+            span=(begin[0].start, max(end, begin[0].end)),
             of=of,
             changes=changes,
             time=time_beside(self._times_of(predicate), end),

@@ -21,12 +21,12 @@ from muniment.recall.times import time_beside
 _POINTERS: Final = words(
     "it this that them these those so what how everything nothing something you"
 )
-_TRIVIAL: Final = SAYING | words(
-    "be have do go get see look try watch sleep wake feel sit stand wait want need like love hate eat drink talk chat ask"
-    " seem happen start begin keep let make put stay come use call hope sound check notice decide realise realize remember forget"
-    " spend work live know own prefer enjoy mean end cook text show laugh cry rain snow mention matter understand choose learn"
-    " wonder hit reach catch"
-)
+_TRIVIAL: Final = SAYING | words("""
+be have do go get see look try watch sleep wake sit stand wait want need like love hate eat drink talk chat seem
+happen start begin keep let make put stay come use call hope sound check notice decide realise realize remember forget
+spend work live own prefer enjoy end cook show laugh cry rain snow matter understand choose learn wonder hit reach
+catch
+""")
 _ENDURED: Final = words(
     "surgery operation accident stroke miscarriage baby twins heart-attack fall seizure biopsy transplant breakdown"
     " appendix child"

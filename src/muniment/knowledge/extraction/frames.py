@@ -41,7 +41,7 @@ _NO_ITEMS: Final = (
     | ANAPHORS
     | NOBODY
     | ADVERBS
-    | words("not so then whatever things stuff any its as thank god whole")
+    | words("not whatever things stuff any thank god whole")
 )
 """What does not begin a further item of a list."""
 

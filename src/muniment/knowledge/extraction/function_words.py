@@ -12,10 +12,6 @@ CONJUNCTIONS: Final = words(
     "and but so because although though while whereas which who plus then or yet cause except"
 )
 """Words that may begin another clause; if what follows is none, they only join words."""
-BEFORE_A_CLAUSE: Final = words(
-    "since until till when where if unless after before once whenever as that whether why how than"
-)
-"""Words that begin a clause where a subject follows; else they are prepositions."""
 SUPPOSING: Final = words(
     "if unless suppose supposing imagine imagining pretend assuming whether wish wished hypothetically picture lest"
 )
@@ -25,6 +21,8 @@ UNSURE: Final = words(
 )
 """What makes a clause a guess, a wish or an idea."""
 WHEN: Final = words("when whenever after before once until till while as where than")
+BEFORE_A_CLAUSE: Final = (WHEN - {"while"}) | words("since if unless that whether why how")
+"""Words that begin a clause where a subject follows; else they are prepositions."""
 
 SPEAKER: Final = words("i we")
 ANAPHORS: Final = words("he she they it its")
@@ -51,26 +49,25 @@ AUXILIARIES: Final = BE | words(
     "have has had do does did will shall can could would should might may must 'd"
 )
 WH: Final = words("what why how who whom whose where when which")
-ADVERBS: Final = words(
-    "really just now currently also still actually recently finally only always usually mostly officially already even"
-    " definitely certainly totally absolutely honestly truly mainly primarily generally normally often sometimes"
-    " frequently regularly occasionally both all kinda sorta quite rather very so too pretty fully completely simply originally"
-    " newly soon again eventually lately technically presently permanently temporarily happily proudly sadly secretly"
-    " personally obviously clearly literally basically practically apparently unfortunately thankfully luckily"
-    " gladly deeply strongly strictly exclusively nearly almost about roughly approximately exactly then there here"
-    " ever bloody fucking freaking damn kind sort basically particularly especially mildly severely slightly badly once"
-    " straight no-longer professionally seriously fluently indeed sure initially previously formerly essentially"
-    " probably proper properly nowadays"
-)
+ADVERBS: Final = words("""
+really just now currently also still actually recently finally only always usually mostly officially already even
+definitely certainly totally absolutely honestly truly mainly primarily generally normally often sometimes frequently
+regularly occasionally both all kinda sorta quite rather very so too pretty fully completely simply originally newly
+soon again eventually lately technically presently permanently temporarily happily proudly sadly secretly personally
+obviously clearly literally basically practically apparently unfortunately thankfully luckily gladly deeply strongly
+strictly exclusively nearly almost about roughly approximately exactly then there here ever bloody fucking freaking
+damn kind sort particularly especially mildly severely slightly badly once straight no-longer professionally seriously
+fluently indeed sure initially previously formerly essentially probably proper properly nowadays
+""")
 NEGATIONS: Final = words("not never neither hardly barely n't nor")
-FILLERS: Final = words(
-    "well so oh ah hey hi hello yes yeah yep yup no nope nah ok okay right hmm hm um uh er btw fyi anyway also and but"
-    " then now look listen honestly actually sorry please thanks oops wow lol haha hahaha ha still plus though"
-    " however meanwhile besides basically frankly luckily sadly unfortunately apparently currently nowadays today"
-    " these days mostly usually though correction anyhow alas man dude bro guys folks sure"
-    " speaking tbh imo imho ngl fyi btw omg personally recently finally lately wait nevermind clearly obviously indeed technically ugh meh yay"
-    " sometimes occasionally normally generally originally officially already just"
-)
+FILLERS: Final = words("""
+well so oh ah hey hi hello yes yeah yep yup no nope nah ok okay right hmm hm um uh er btw fyi anyway also and but then
+now look listen honestly actually sorry please thanks oops wow lol haha hahaha ha still plus though however meanwhile
+besides basically frankly luckily sadly unfortunately apparently currently nowadays today these days mostly usually
+correction anyhow alas man dude bro guys folks sure speaking tbh imo imho ngl omg personally recently finally lately
+wait nevermind clearly obviously indeed technically ugh meh yay sometimes occasionally normally generally originally
+officially already just
+""")
 """What may stand before the subject of a clause and says nothing of it."""
 TAILS: Final = words(
     "too though now anymore currently lately anyway btw lol haha again nowadays either already instead yet actually please"
@@ -79,10 +76,9 @@ TAILS: Final = words(
     " tbh imo imho ngl fr obvs asap fyi sometimes myself ourselves there here also dearly whatsoever much quite fine well fluently"
 )
 """What may stand after the value and is no part of it."""
-STOPS: Final = words(
-    "because so but although though while whereas which who whom whose where when if unless since until till not rather"
-    " instead except plus and or however yet cause that than twice thrice no what how"
-)
+STOPS: Final = (CONJUNCTIONS - {"then"}) | words("""
+whom whose where when if unless since until till not rather instead however that than twice thrice no what how
+""")
 """What ends a value where the clause goes on."""
 
 SAYING: Final = words(

@@ -23,7 +23,7 @@ from muniment.knowledge.wordlists import words
 _MODIFIERS_MAX = 3
 _OPENERS = words(", ( - :")
 _CLOSERS = words(", ) - . ; :")
-_NO_MODIFIERS = AUXILIARIES | words("and or is was in at of on for with to got gets as 's , ( )")
+_NO_MODIFIERS = AUXILIARIES | words("and or in at of on for with to got gets as 's , ( )")
 _AFTER_REVERSED = words(", ) who -")
 
 

@@ -6,17 +6,6 @@ from typing import Final
 
 from muniment.knowledge.wordlists import phrases, words
 
-KIN: Final = words("""
-mother mum mom mama father dad papa parent sister brother sibling twin son daughter child kid baby
-husband wife spouse partner fiancé fiancée fiance fiancee boyfriend girlfriend ex
-aunt auntie uncle cousin niece nephew grandmother grandma granny nan gran grandfather grandpa granddad grandad
-grandparent grandson granddaughter grandchild stepmother stepmum stepmom stepfather stepdad stepson stepdaughter
-stepsister stepbrother godmother godfather godson goddaughter godchild
-mother-in-law father-in-law sister-in-law brother-in-law son-in-law daughter-in-law mum-in-law
-ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner ex-fiancé ex-fiancée half-brother half-sister hubby eldest youngest missus toddler
-""")
-"""Relatives and partners."""
-
 MALE: Final = words("""
 father dad papa brother son husband boyfriend uncle nephew grandfather grandpa granddad grandad grandson
 stepfather stepdad stepson stepbrother godfather godson father-in-law brother-in-law son-in-law
@@ -40,6 +29,12 @@ ex-boss ex-manager ex-colleague ex-flatmate ex-roommate ex-landlord ex-neighbour
 conductor director editor publisher chairman chairwoman contact namesake guardian carer witness godparent
 """)
 """Who somebody may be to somebody without being kin."""
+
+KIN: Final = ((MALE | FEMALE) - ACQUAINTANCES) | words("""
+parent sibling twin child kid baby spouse partner fiance fiancee ex cousin grandparent grandchild godchild mum-in-law
+ex-partner ex-fiancé ex-fiancée eldest youngest toddler
+""")
+"""Relatives and partners."""
 
 RELATIONS: Final = KIN | ACQUAINTANCES
 
@@ -71,31 +66,32 @@ prius corolla civic fiesta focus punto passat twingo leaf cybertruck
 GOODS: Final = POSSESSIONS | MAKES
 
 OCCUPATIONS: Final = words("""
-nurse doctor physician surgeon dentist vet pharmacist paramedic midwife physiotherapist physio psychotherapist therapist
-psychologist psychiatrist optician radiographer radiologist anaesthetist anesthesiologist dietitian nutritionist carer caregiver teacher
-professor lecturer tutor headteacher principal librarian archivist researcher scientist physicist chemist biologist geologist
-mathematician statistician economist historian archaeologist anthropologist sociologist linguist translator interpreter
-writer author novelist poet journalist reporter editor copywriter proofreader publisher blogger photographer filmmaker
-cameraman director producer actor actress comedian singer musician drummer guitarist pianist violinist cellist composer
-conductor dancer choreographer artist painter sculptor illustrator designer animator architect surveyor engineer
-developer programmer coder sysadmin administrator admin analyst tester architect consultant manager supervisor foreman
-director executive ceo cto cfo coo founder co-founder owner entrepreneur accountant bookkeeper auditor actuary banker
-broker trader treasurer cashier clerk secretary receptionist assistant recruiter lawyer solicitor barrister attorney
-paralegal judge magistrate notary policeman policewoman detective firefighter soldier officer sailor pilot steward stewardess captain
-driver trucker courier postman mailman conductor mechanic electrician plumber carpenter joiner builder bricklayer
-roofer welder machinist locksmith tailor seamstress cobbler jeweller jeweler watchmaker clockmaker glazier potter baker butcher chef cook
-barista bartender barman waiter waitress sommelier brewer winemaker farmer gardener florist fisherman forester ranger
-beekeeper miner cleaner janitor caretaker concierge housekeeper nanny babysitter childminder hairdresser barber
-beautician stylist model coach trainer instructor referee umpire lifeguard athlete footballer cyclist jockey priest
-pastor vicar rabbi imam monk nun politician mayor councillor senator diplomat ambassador freelancer contractor
-salesman saleswoman salesperson salesforce representative rep agent realtor estate-agent shopkeeper merchant technician operator
-planner coordinator organiser organizer officer head lead chief deputy president chair chairman chairwoman chairperson
-apprentice intern trainee undertaker astronomer meteorologist curator conservator restorer luthier ecologist botanist
-zoologist veterinarian neurologist cardiologist oncologist paediatrician pediatrician dermatologist gynaecologist
-anesthetist orthodontist hygienist phlebotomist porter guard bouncer warden inspector adjuster underwriter stockbroker
-dispatcher controller controler buyer merchandiser marketer strategist storekeeper warehouseman picker packer stonemason
-mason plasterer decorator upholsterer cartographer surveyor hydrologist oceanographer student-teacher homemaker housewife
-househusband bursar registrar dean provost sergeant lieutenant colonel corporal midshipman skipper deckhand stagehand
+nurse doctor physician surgeon dentist vet pharmacist paramedic midwife physiotherapist physio psychotherapist
+therapist psychologist psychiatrist optician radiographer radiologist anaesthetist anesthesiologist dietitian
+nutritionist carer caregiver teacher professor lecturer tutor headteacher principal librarian archivist researcher
+scientist physicist chemist biologist geologist mathematician statistician economist historian archaeologist
+anthropologist sociologist linguist translator interpreter writer author novelist poet journalist reporter editor
+copywriter proofreader publisher blogger photographer filmmaker cameraman director producer actor actress comedian
+singer musician drummer guitarist pianist violinist cellist composer conductor dancer choreographer artist painter
+sculptor illustrator designer animator architect surveyor engineer developer programmer coder sysadmin administrator
+admin analyst tester consultant manager supervisor foreman executive ceo cto cfo coo founder co-founder owner
+entrepreneur accountant bookkeeper auditor actuary banker broker trader treasurer cashier clerk secretary receptionist
+assistant recruiter lawyer solicitor barrister attorney paralegal judge magistrate notary policeman policewoman
+detective firefighter soldier officer sailor pilot steward stewardess captain driver trucker courier postman mailman
+mechanic electrician plumber carpenter joiner builder bricklayer roofer welder machinist locksmith tailor seamstress
+cobbler jeweller jeweler watchmaker clockmaker glazier potter baker butcher chef cook barista bartender barman waiter
+waitress sommelier brewer winemaker farmer gardener florist fisherman forester ranger beekeeper miner cleaner janitor
+caretaker concierge housekeeper nanny babysitter childminder hairdresser barber beautician stylist model coach trainer
+instructor referee umpire lifeguard athlete footballer cyclist jockey priest pastor vicar rabbi imam monk nun
+politician mayor councillor senator diplomat ambassador freelancer contractor salesman saleswoman salesperson
+salesforce representative rep agent realtor estate-agent shopkeeper merchant technician operator planner coordinator
+organiser organizer head lead chief deputy president chair chairman chairwoman chairperson apprentice intern trainee
+undertaker astronomer meteorologist curator conservator restorer luthier ecologist botanist zoologist veterinarian
+neurologist cardiologist oncologist paediatrician pediatrician dermatologist gynaecologist anesthetist orthodontist
+hygienist phlebotomist porter guard bouncer warden inspector adjuster underwriter stockbroker dispatcher controller
+controler buyer merchandiser marketer strategist storekeeper warehouseman picker packer stonemason mason plasterer
+decorator upholsterer cartographer hydrologist oceanographer student-teacher homemaker housewife househusband bursar
+registrar dean provost sergeant lieutenant colonel corporal midshipman skipper deckhand stagehand
 """)
 """Trades and posts; words that end like one count too, see `is_occupation`."""
 
@@ -129,11 +125,13 @@ honey butter yoghurt yogurt pasta potatoes breakfast veg vegetables meats prawns
 
 AILMENTS: Final = words("""
 allergy allergies asthma eczema psoriasis diabetes migraine migraines arthritis epilepsy anxiety depression insomnia
-tinnitus hayfever adhd autism dyslexia anaemia anemia cancer leukaemia leukemia hypertension vertigo sciatica flu covid
-pneumonia bronchitis shingles endometriosis fibromyalgia gout coeliac celiac crohn scoliosis hernia cataract
-cataracts glaucoma stroke concussion fracture sprain cold fever cough headache headaches backache toothache
-ulcer tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency disc discs stammer stutter lisp limp arrhythmia reflux heartburn acne astigmatism prosthesis
-trait anemia blindness deafness allergy ocd ptsd ms ibs copd hiv measles mumps lupus parkinson alzheimer hashimoto tourette dementia angina apnea apnoea rash burnout pacemaker phobia
+tinnitus hayfever adhd autism dyslexia anaemia anemia cancer leukaemia leukemia hypertension vertigo sciatica flu
+covid pneumonia bronchitis shingles endometriosis fibromyalgia gout coeliac celiac crohn scoliosis hernia cataract
+cataracts glaucoma stroke concussion fracture sprain cold fever cough headache headaches backache toothache ulcer
+tumour tumor infection virus condition disorder disease syndrome injury intolerance deficiency disc discs stammer
+stutter lisp limp arrhythmia reflux heartburn acne astigmatism prosthesis trait blindness deafness ocd ptsd ms ibs
+copd hiv measles mumps lupus parkinson alzheimer hashimoto tourette dementia angina apnea apnoea rash burnout
+pacemaker phobia
 """)
 AILING: Final = words("""
 diabetic asthmatic epileptic anaemic anemic colour-blind color-blind colourblind colorblind deaf blind autistic dyslexic
@@ -302,37 +300,38 @@ unavailable temporarily permanently flooded insured gone
 """What a thing can be for a while."""
 
 OCCASIONS: Final = words("""
-dentist appointment meeting interview exam test checkup check-up surgery operation flight viewing wedding party dinner lunch call
-scan audition rehearsal concert trip visit hearing reservation match game funeral launch workshop conference inspection delivery
-graduation reunion rehearsal holiday vacation move ceremony deadline webinar training physio doctor haircut christening marathon race gig
-festival presentation barbecue bbq date ferry train handover demo retro review standup sync kickoff recital baptism optician
-interviews exams op mri biopsy defence defense viva picnic sleepover tournament final
+dentist appointment meeting interview exam test checkup check-up surgery operation flight viewing wedding party dinner
+lunch call scan audition rehearsal concert trip visit hearing reservation match game funeral launch workshop
+conference inspection delivery graduation reunion holiday vacation move ceremony deadline webinar training physio
+doctor haircut christening marathon race gig festival presentation barbecue bbq date ferry train handover demo retro
+review standup sync kickoff recital baptism optician interviews exams op mri biopsy defence defense viva picnic
+sleepover tournament final
 """)
 """What has its day."""
 
 PROPERTIES: Final = words("""
-rent price cost deadline budget size colour color number code address name capacity limit fee salary rate wage model version date time
-length width height weight depth area volume distance duration balance total amount ceiling floor quota target goal fare deposit
-mortgage premium discount score grade temperature speed population password pin username email phone extension url domain owner
-author title nickname surname maiden location venue room gate platform seat day schedule frequency interval threshold headcount
-turnover revenue profit margin stake share quantity dose dosage brand maker manufacturer colour-scheme currency language timezone
-zone postcode zip plate vin serial reference id iban account contact assignee reviewer status state priority severity region bill
-surcharge commission tax hours notice pressure pulse mileage range resolution wingspan diameter radius tip allowance start end
-password-hint insurer supplier vendor provider host sponsor theme topic motto slogan logo mascot diet size shoe-size waist ring-size
-expiry renewal birthday anniversary threshold codename type pronouns commute religion gender bank
+rent price cost deadline budget size colour color number code address name capacity limit fee salary rate wage model
+version date time length width height weight depth area volume distance duration balance total amount ceiling floor
+quota target goal fare deposit mortgage premium discount score grade temperature speed population password pin
+username email phone extension url domain owner author title nickname surname maiden location venue room gate platform
+seat day schedule frequency interval threshold headcount turnover revenue profit margin stake share quantity dose
+dosage brand maker manufacturer colour-scheme currency language timezone zone postcode zip plate vin serial reference
+id iban account contact assignee reviewer status state priority severity region bill surcharge commission tax hours
+notice pressure pulse mileage range resolution wingspan diameter radius tip allowance start end password-hint insurer
+supplier vendor provider host sponsor theme topic motto slogan logo mascot diet shoe-size waist ring-size expiry
+renewal birthday anniversary codename type pronouns commute religion gender bank
 """)
 """What one says the value of."""
 
-LEISURE: Final = words("""
-hike climb jog swim cycle paint draw sketch knit sew garden bake sing dance surf ski fish sail row blog volunteer box fence crochet
-embroider brew bike skate kayak skateboard snowboard birdwatch play run read write cook photograph sculpt forage camp canoe
-lift stretch meditate juggle weave smoke vape busk golf bowl snorkel hunt ride collect build restore trek dive compete gamble act boulder
-row perform spin journal podcast game carve whittle quilt jam bake
-""")
-"""What is done for pleasure when it is done again and again."""
 LEISURE_ALWAYS: Final = words(
     "weave sing dance hike climb jog kayak canoe sail surf ski skate sketch whittle carve quilt brew dive volunteer paint knit sew garden crochet embroider sculpt birdwatch blog forage busk journal podcast boulder"
 )
+LEISURE: Final = LEISURE_ALWAYS | words("""
+swim cycle draw bake fish row box fence bike skateboard snowboard play run read write cook photograph camp lift
+stretch meditate juggle smoke vape golf bowl snorkel hunt ride collect build restore trek compete gamble act perform
+spin game jam
+""")
+"""What is done for pleasure when it is done again and again."""
 
 MILESTONES: Final = words("""
 graduate elope relapse propose pass-away die remarry divorce resign quit survive

@@ -16,8 +16,7 @@ from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 
 _NO_PLANS: Final = (
-    SAYING
-    | words("need want try hope do know let remember love like miss keep be have expect look")
+    SAYING | words("need want try hope do let remember love like miss keep be have expect look")
 ) - {"see"}
 _ONGOING: Final = words("work live stay study use")
 _JOINED: Final = words("come go attend join visit fly travel")

@@ -12,6 +12,7 @@ from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense
+from muniment.knowledge.kinds import NUMBERED
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.recall.time_words import DAYS, MONTHS
@@ -24,8 +25,6 @@ _AGAIN: Final = words(
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends every alternate"
 )
 _MONTHS: Final = {*MONTHS, *words("jan feb mar apr jun jul aug sep sept oct nov dec")}
-_NUMBERED: Final = words("floor district arrondissement street avenue grade year place row edition")
-"""What stands behind the number that it has: "the 3rd floor" is no date."""
 _WHEN_WORDS: Final = words("on at in from this next tomorrow today tonight every")
 OVER: Final = words("over gone finished ended past cured healed")
 """What says of a thing one has that it is no more."""
@@ -52,7 +51,7 @@ def kind_of_moment(said: Sequence[Token]) -> str:
     if norms[0] in _AGAIN:
         return "time" if has_clock else "day"
     is_ordinal = norms[0].endswith(("st", "nd", "rd", "th")) and norms[0][0].isdigit()
-    is_ordinal = is_ordinal and _NUMBERED.isdisjoint(norms[1:2])
+    is_ordinal = is_ordinal and NUMBERED.isdisjoint(norms[1:2])
     if is_ordinal or any(norm in _DAYS or norm in _MONTHS for norm in norms):
         return "date"
     if norms[0] in {"next", "this"} and len(norms) == 2:

@@ -25,7 +25,9 @@ _PLACED: Final = words("live base relocate")
 _TO_PLACES: Final = words("in to near")
 _NO_NAMES: Final = (
     ADVERBS | ANAPHORS | CONJUNCTIONS | DETERMINERS | NOBODY | PREPOSITIONS | FIELDS | POSSESSIONS
-    | words("fear peace sin hope debt pain denial hell town limbo poverty harmony bed me you us them him")
+    | words("""
+fear peace sin hope debt pain denial hell town limbo poverty harmony bed me us them him
+""")
     | words("comfort luxury silence solitude squalor misery exile denim lycra campus downtown uptown nature")
 )  # fmt: skip
 _LIKE_PLURALS: Final = words(
@@ -33,9 +35,7 @@ _LIKE_PLURALS: Final = words(
     " limoges poitiers chartres calais cairns wales texas kansas honduras flanders"
 )
 """Places whose name ends like that of several things; of others, "i live in jeans" is meant."""
-_BEHIND: Final = (
-    TAILS | PREPOSITIONS | CONJUNCTIONS | words("since for last this next yesterday today")
-)
+_BEHIND: Final = TAILS | PREPOSITIONS | CONJUNCTIONS | words("last this yesterday")
 
 _SENTENCE: Final = re.compile(r"[^.!?\n]+")
 _LARGE: Final = re.compile(r"[^\W\d_]{2,}")

@@ -49,9 +49,11 @@ wreck yearn zip meditate garden busk forage crochet bowl box fence kayak canoe p
 co-own co-found refinance rehome neuter babysit moonlight intern audition rehearse tour debut
 """
 _THIRD: Final = {"be": "is", "have": "has", "do": "does", "go": "goes"}
-_DOUBLED: Final = words(
-    "admit submit commit omit scrub stir rip clip flip trim pin step ban beg chat drag drop fit jog knit occur pat permit plan plug prefer program refer rub ship shop sit skip slip snap stop submit swap tap trip wrap zip enrol babysit cancel travel hop dip hug rob scrap step strip transfer get run put cut swim win begin quit set let hit forget split"
-)
+_DOUBLED: Final = words("""
+admit submit commit omit scrub stir rip clip flip trim pin step ban beg chat drag drop fit jog knit occur pat permit
+plan plug prefer program refer rub ship shop sit skip slip snap stop swap tap trip wrap zip enrol babysit cancel
+travel hop dip hug rob scrap strip transfer get run put cut swim win begin quit set let hit forget split
+""")
 
 
 def third_person_of(verb: str) -> str:

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from muniment.knowledge.stems import IDLE, root
 from muniment.knowledge.wordlists import NUMBERS, words
 from muniment.model.names import folded
+from muniment.recall.time_words import DAYS, MONTHS
 
 Thing = TypeVar("Thing")
 
@@ -25,10 +26,9 @@ _NUMERALS: Final = {
     "none": "0",
 }
 _ARTICLES: Final = words("a an the my our his her")
-_CALENDAR: Final = words("""
-monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october
-november december today tomorrow tonight morning afternoon evening noon midnight am pm o'clock week weekend month year day
-spring summer autumn winter fall next this last early late st nd rd th
+_CALENDAR: Final = frozenset((*DAYS, *MONTHS)) | words("""
+today tomorrow tonight morning afternoon evening noon midnight am pm o'clock week weekend month year day spring summer
+autumn winter fall next this last early late st nd rd th
 """)
 _GENERIC: Final = words("""
 it that this there one thing job work position role employer company place home city town anything everything them him her

@@ -99,7 +99,7 @@ def _based(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[C
         )
 
 
-_WHOSE: Final = re.compile(r"\b(?P<whose>his|her) (?P<relation>[\w-]+(?: [\w-]+)?)$", re.IGNORECASE)
+_WHOSE: Final = re.compile(r"\b(?:his|her) (?P<relation>[\w-]+(?: [\w-]+)?)$", re.IGNORECASE)
 
 
 def _apposed(clause: Clause, before: Sequence[Clause]) -> Iterator[Claim]:

@@ -44,11 +44,12 @@ _WHY: Final = re.compile(
     r" (?:with (?:it|that)|because|so that|as soon as|once|if|when|since) ?.*$", re.IGNORECASE
 )
 _INTENDED: Final = words("""
-buy visit fly go travel move hold host spend apply throw rent adopt sign enrol enroll sell train book cook serve
-paint build open launch start study join hire propose celebrate marry drive ride camp sail walk hike climb run race renovate
-replace repaint order plant convert rebuild redo retire quit switch wear donate present perform learn write
-invite meet head volunteer rip put tear knock extend refurbish hand pass restore redecorate lay dig install swap trade
-upgrade audition compete enter attend study dye drill plough weld brew bake sew knit teach wed honeymoon replant tile insulate leave return close sublet lease invest
+buy visit fly go travel move hold host spend apply throw rent adopt sign enrol enroll sell train book cook serve paint
+build open launch start study join hire propose celebrate marry drive ride camp sail walk hike climb run race renovate
+replace repaint order plant convert rebuild redo retire quit switch wear donate present perform learn write invite
+meet head volunteer rip put tear knock extend refurbish hand pass restore redecorate lay dig install swap trade
+upgrade audition compete enter attend dye drill plough weld brew bake sew knit teach wed honeymoon replant tile
+insulate leave return close sublet lease invest
 """)
 
 

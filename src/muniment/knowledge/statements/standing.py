@@ -49,7 +49,7 @@ _KEPT: Final = re.compile(
 _SET: Final = re.compile(
     rf"^(?:(?:i|we) {_ADV}(?:keep|set|run|hold) (?P<kept>{_THING}) at"
     rf"|(?P<set>{_THING})(?:['’]s| is| are) {_ADV}(?:set|fixed|kept|held|capped) (?:at|to))"
-    rf" (?P<value>{MEASURE})(?P<until> (?:until|till|for) .+)?$",
+    rf" (?P<value>{MEASURE})(?: (?:until|till|for) .+)?$",
     re.IGNORECASE,
 )
 _PROVIDED: Final = re.compile(

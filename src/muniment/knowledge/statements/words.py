@@ -6,6 +6,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.wordlists import words
+from muniment.recall.time_words import MONTHS
 
 TEMPORAL: Final = words("deadline date day time slot birthday anniversary expiry start end")
 """What has a time for its value."""
@@ -14,24 +15,24 @@ TIMED: Final = words("best record pb pace split duration")
 """What has a length of time for its value."""
 
 VALUED: Final = lexicon.PROPERTIES | words("""
-membership plan tier grade type order commute shift role network carrier team club school pharmacy class band rank level
-photographer florist caterer venue supplier insurer host electrician plumber gardener belt licence permit label grade
-category policy package contract tariff broadband route insurance wage tuition pension income bonus overdraft loan visa
-heating flooring coverage cover internet usage consumption reading intake quota stake footprint loan best editor browser
+membership plan tier order shift role network carrier team club school pharmacy class band rank level photographer
+florist caterer electrician plumber gardener belt licence permit label category policy package contract tariff
+broadband route insurance tuition pension income bonus overdraft loan visa heating flooring coverage cover internet
+usage consumption reading intake footprint best editor browser
 """)
 """What one says the value of."""
 
 STATES: Final = lexicon.STATES | words("""
-pending shipped ordered packed processing processed submitted accepted declined returned refunded lost stalled ready done
-stuck active inactive unpaid settled running healthy sick recovering available backordered draft drafted merged reviewed
-scheduled booked dispatched stable critical green red amber vacant occupied rented let listed backlogged queued granted
-back up home over underway under denied pregnant dormant seeded sprouted flowering complete incomplete enrolled waitlisted shortlisted hired certified
+pending ordered packed processing processed submitted accepted declined returned refunded lost stalled ready done
+stuck active inactive unpaid settled running healthy sick recovering available backordered draft drafted reviewed
+scheduled dispatched stable critical green red amber vacant occupied rented let listed backlogged queued granted back
+up home over underway under denied pregnant dormant seeded sprouted flowering incomplete enrolled waitlisted
+shortlisted hired certified
 """)
 """In which a thing can be."""
 
-NO_COUNT: Final = words("""
-year month week hour minute second time percent o'clock degree euro dollar pound cedi kilo metre mile kilometer kilometre of
-old january february march april may june july august september october november december am pm more other less way bit
-coffee tea beer wine drink cup glass pint slice piece
+NO_COUNT: Final = frozenset(MONTHS) | words("""
+year month week hour minute second time percent o'clock degree euro dollar pound cedi kilo metre mile kilometer
+kilometre of old am pm more other less way bit coffee tea beer wine drink cup glass pint slice piece
 """)
 """What is measured, dated or drunk, not counted."""
