@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from muniment.knowledge.extraction.function_words import (
     ADVERBS,
@@ -93,29 +94,28 @@ def prepositional(
     tokens: Sequence[Token], prepositions: Iterable[str], timed: frozenset[int] = frozenset()
 ) -> list[Token]:
     """Return the words behind the first of some prepositions, up to the next preposition."""
-    wanted = set(prepositions)
-    for index, token in enumerate(tokens):
-        if token.norm in wanted and token.start not in timed:
-            inner = list(tokens[index + 1 :])
-            for end, each in enumerate(inner):
-                if (end and each.norm in PREPOSITIONS and each.norm != "of") or each.start in timed:
-                    inner = inner[:end]
-                    break
-            return value(inner, timed)
-    return []
+    inner = _behind(tokens, prepositions, timed)
+    timeless = takewhile(lambda each: each.start not in timed, inner)
+    return value(before_preposition(list(timeless)), timed)
 
 
 def whole_prepositional(
     tokens: Sequence[Token], prepositions: Iterable[str], timed: frozenset[int] = frozenset()
 ) -> list[Token]:
     """Return the words behind the first of some prepositions, as far as the value goes."""
+    said = value(_behind(tokens, prepositions, timed), timed)
+    cut = next((i for i in range(1, len(said)) if _is_loose(said, i)), len(said))
+    return said[:cut]
+
+
+def _behind(
+    tokens: Sequence[Token], prepositions: Iterable[str], timed: frozenset[int]
+) -> Sequence[Token]:
     wanted = set(prepositions)
     for index, token in enumerate(tokens):
         if token.norm in wanted and token.start not in timed:
-            said = value(tokens[index + 1 :], timed)
-            cut = next((i for i in range(1, len(said)) if _is_loose(said, i)), len(said))
-            return said[:cut]
-    return []
+            return tokens[index + 1 :]
+    return ()
 
 
 def _is_loose(said: Sequence[Token], index: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from muniment.knowledge.extraction.function_words import TAILS
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup, VerbReader
-from muniment.knowledge.extraction.verbs import Form, form_of, guessed_form
+from muniment.knowledge.extraction.verbs import Form, guessed_form
 from muniment.knowledge.wordlists import words
 
 _WISHES = words(
@@ -27,7 +27,6 @@ _DONE_BY_ONESELF = words(
 )
 """Verbs that "'s" has before it, and not is: "she's moved"."""
 _MODALS = words("would could should might may must shall ought")
-_NO_FORM = Form(lemma="", tags=frozenset())
 
 
 def read_verb_group(tokens: Sequence[Token], start: int, *, pronoun: str) -> VerbGroup | None:
@@ -78,25 +77,22 @@ def _simple_tense(form: Form, pronoun: str) -> Tense:
 def _be(reader: VerbReader, tense: Tense) -> VerbGroup | None:
     reader.at += 1
     reader.skip()
-    form = reader.form()
-    if (
-        reader.peek() == "going"
-        and reader.peek(1) == "to"
-        and (inner := form_of(reader.peek(2)))
-        and "base" in inner.tags
-    ):
+    if reader.peek() == "going" and reader.peek(1) == "to" and reader.ahead(2, "base"):
         reader.at += 2
         return _bare(reader, Tense.FUTURE)
+    if reader.peek() in _ADJECTIVES:
+        return _just(reader, "be", tense)
+    return _behind_be(reader, tense)
+
+
+def _behind_be(reader: VerbReader, tense: Tense) -> VerbGroup:
+    """Read what stands behind a form of "be": "moving", "promoted", "a nurse"."""
+    form = reader.form()
     if form is not None and "ing" in form.tags:
         group = _chain(reader, form, tense)
         group.progressive = True
         return group
-    if (
-        form is not None
-        and "pp" in form.tags
-        and form.lemma not in {"be", "have", "do"}
-        and reader.peek() not in _ADJECTIVES
-    ):
+    if form is not None and "pp" in form.tags and form.lemma not in {"be", "have", "do"}:
         return reader.group(form.lemma, tense, passive=True)
     return _just(reader, "be", tense)
 
@@ -108,15 +104,16 @@ def _just(reader: VerbReader, lemma: str, tense: Tense) -> VerbGroup:
 
 
 def _apostrophe_s(reader: VerbReader) -> VerbGroup | None:
-    following = form_of(reader.peek(1))
-    if reader.peek(1) in {"been", "got", "had"} or (
-        following is not None
-        and "pp" in following.tags
-        and "base" not in following.tags
-        and following.lemma in _DONE_BY_ONESELF
-    ):
+    done = _only_done(reader)
+    if reader.peek(1) in {"been", "got", "had"} or (done and done.lemma in _DONE_BY_ONESELF):
         return _have(reader, Tense.PRESENT)
     return _be(reader, Tense.PRESENT)
+
+
+def _only_done(reader: VerbReader) -> Form | None:
+    """Return the participle that comes next, if it is no base form too."""
+    form = reader.ahead(1, "pp")
+    return None if form is None or "base" in form.tags else form
 
 
 def _have(reader: VerbReader, tense: Tense) -> VerbGroup | None:
@@ -124,7 +121,7 @@ def _have(reader: VerbReader, tense: Tense) -> VerbGroup | None:
     reader.skip()
     if reader.peek() == "been":
         return _been(reader)
-    if reader.peek() == "got" and "pp" not in (form_of(reader.peek(1)) or _NO_FORM).tags:
+    if reader.peek() == "got" and reader.ahead(1, "pp") is None:
         return reader.group("have", tense)
     if reader.peek() == "to" and tense is Tense.PRESENT:
         reader.at += 1
@@ -135,17 +132,10 @@ def _have(reader: VerbReader, tense: Tense) -> VerbGroup | None:
     return _just(reader, "have", tense)
 
 
-def _been(reader: VerbReader) -> VerbGroup | None:
+def _been(reader: VerbReader, tense: Tense = Tense.PERFECT) -> VerbGroup:
     reader.at += 1
     reader.skip()
-    form = reader.form()
-    if form is not None and "ing" in form.tags:
-        group = _chain(reader, form, Tense.PERFECT)
-        group.progressive = True
-        return group
-    if form is not None and "pp" in form.tags and form.lemma not in {"be", "have", "do"}:
-        return reader.group(form.lemma, Tense.PERFECT, passive=True)
-    return _just(reader, "be", Tense.PERFECT)
+    return _behind_be(reader, tense)
 
 
 def _do(reader: VerbReader) -> VerbGroup | None:
@@ -170,33 +160,15 @@ def _bare(reader: VerbReader, tense: Tense, modal: str = "") -> VerbGroup | None
     form = reader.form()
     if form is None or "base" not in form.tags:
         return None
-    if form.lemma == "be":
-        reader.at += 1
-        reader.skip()
-        inner = reader.form()
-        if inner is not None and "ing" in inner.tags:
-            group = _chain(reader, inner, tense)
-            group.progressive = True
-        elif inner is not None and "pp" in inner.tags and inner.lemma not in {"be", "have", "do"}:
-            group = reader.group(inner.lemma, tense, passive=True)
-        else:
-            reader.at -= 1
-            group = reader.group("be", tense)
-    else:
-        group = _chain(reader, form, tense)
+    is_be = form.lemma == "be"
+    group = _been(reader, tense) if is_be else _chain(reader, form, tense)
     group.modal = group.modal or modal
     return group
 
 
 def _modal(reader: VerbReader) -> VerbGroup | None:
     word = reader.peek()
-    following = form_of(reader.peek(1))
-    if (
-        word == "'d"
-        and following is not None
-        and "pp" in following.tags
-        and "base" not in following.tags
-    ):
+    if word == "'d" and _only_done(reader):
         return _have(reader, Tense.PAST)
     reader.at += 1
     group = _bare(reader, Tense.PRESENT)
@@ -207,13 +179,8 @@ def _modal(reader: VerbReader) -> VerbGroup | None:
 
 def _chain(reader: VerbReader, form: Form, tense: Tense) -> VerbGroup:
     """Read on from "stopped taking", "started to learn", "plan to move", "want to be"."""
-    lemma, following = form.lemma, form_of(reader.peek(1))
-    if (
-        lemma == "give"
-        and reader.peek(1) == "up"
-        and (inner := form_of(reader.peek(2)))
-        and "ing" in inner.tags
-    ):
+    lemma, doing = form.lemma, reader.ahead(1, "ing")
+    if lemma == "give" and reader.peek(1) == "up" and (inner := reader.ahead(2, "ing")):
         reader.at += 2
         reader.ended = True
         return reader.group(inner.lemma, tense)
@@ -221,14 +188,14 @@ def _chain(reader: VerbReader, form: Form, tense: Tense) -> VerbGroup:
     if passive is not None:
         reader.at += 1
         return reader.group(passive.lemma, tense, passive=True)
-    if lemma in _STOPS and following is not None and "ing" in following.tags:
+    if lemma in _STOPS and doing is not None:
         reader.at += 1
         reader.ended = True
-        return reader.group(following.lemma, tense)
-    if lemma in _STARTS and following is not None and "ing" in following.tags:
+        return reader.group(doing.lemma, tense)
+    if lemma in _STARTS and doing is not None:
         reader.at += 1
-        return reader.group(following.lemma, tense, begun=True)
-    if reader.peek(1) == "to" and (inner := form_of(reader.peek(2))) and "base" in inner.tags:
+        return reader.group(doing.lemma, tense, begun=True)
+    if reader.peek(1) == "to" and (inner := reader.ahead(2, "base")):
         if lemma in _STARTS:
             reader.at += 2
             return reader.group(inner.lemma, tense, begun=True)
@@ -244,8 +211,6 @@ def _chain(reader: VerbReader, form: Form, tense: Tense) -> VerbGroup:
             return reader.group(inner.lemma, tense, modal=able)
         if lemma in _WISHES and lemma not in {"like", "love", "hate", "prefer"}:
             return reader.group(lemma, tense, modal="would")
-    if lemma in {"think", "consider", "dream"} and (
-        reader.peek(1) in {"of", "about"} or (following and "ing" in following.tags)
-    ):
+    if lemma in {"think", "consider", "dream"} and (reader.peek(1) in {"of", "about"} or doing):
         return reader.group(lemma, tense, modal="would")
     return reader.group(lemma, tense)

@@ -107,6 +107,11 @@ class VerbReader:
         index = self.at + ahead
         return self.tokens[index].norm if 0 <= index < len(self.tokens) else ""
 
+    def ahead(self, steps: int, tag: str) -> Form | None:
+        """Return the verb form so many words further on, if it is one of a kind."""
+        form = form_of(self.peek(steps))
+        return form if form is not None and tag in form.tags else None
+
     def form(self) -> Form | None:
         """Return the verb form that stands here."""
         word = self.peek()

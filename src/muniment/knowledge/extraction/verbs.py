@@ -16,37 +16,37 @@ class Form(NamedTuple):
 
 
 _REGULAR: Final = """
-love submit commit omit scrub stir rip clip flip trim pin pencil step retrain sponsor curate abandon accept ache adjust age alternate anchor approach assist assume attack babble bark battle bet bind bless bloom bounce bully bury calm cater chair cheer chill chop chuck claw click coach collapse combine comfort command compile confuse conquer contribute cope craft crack crave crawl creak cure curse customise customize debug defend demolish deny describe deserve detach determine disable disagree disturb dominate drown dub elope emigrate enable endure enforce ensure envy equip erase exhaust expand experiment fancy fetch fiddle flare flee flirt float flourish fold force form frighten function gamble gaze glow grab grind guarantee haunt hesitate hoover hug hum hunt hurry hydrate hyperventilate illustrate immigrate implement impress inform insert insist inspire insure interrupt invent itch jam kid knock lack last lease line litter lodge loop lug meditate microwave mine mow nag narrow nominate nod obey object occupy oversleep owe paddle panic parent pet phone photograph plough pop possess power preach predict prevent prioritise prioritize prompt pronounce propose puncture quote rate rebuild reconsider recycle reflect regret rejoin relate rely remarry remodel represent resemble retrain reunite reverse risk roam rock roll row rush sack sample sand scale scare scream seal select sell share shave sigh sip smash sneeze snore soak spot spray squeeze stack stamp stare stitch strain strike struggle stutter sublet succeed surprise surround survey suspend sweat swell switch symbolise target tease telephone tempt thrive throb throw tick tile time tinker toast tolerate toss trace trade trap treat trek trigger tuck tumble twist unlock unpack value vanish vape vary video vomit wander whisper wipe wire worship yawn yell zoom groom discharge service lapse rehearse moor station situate mend refurbish insulate rewire downsize resit redo burgle evict mug sack rob furlough prescribe achieve add admit adopt adore advise agree aim allow announce answer appear apply appoint
+love submit commit omit scrub stir rip clip flip trim pin pencil step retrain sponsor curate abandon accept ache adjust age alternate anchor approach assist assume attack babble bark battle bet bind bless bloom bounce bully bury calm cater chair cheer chill chop chuck claw click coach collapse combine comfort command compile confuse conquer contribute cope craft crack crave crawl creak cure curse customise customize debug defend demolish deny describe deserve detach determine disable disagree disturb dominate drown dub elope emigrate enable endure enforce ensure envy equip erase exhaust expand experiment fancy fetch fiddle flare flee flirt float flourish fold force form frighten function gamble gaze glow grab grind guarantee haunt hesitate hoover hug hum hunt hurry hydrate hyperventilate illustrate immigrate implement impress inform insert insist inspire insure interrupt invent itch jam kid knock lack last lease line litter lodge loop lug meditate microwave mine mow nag narrow nominate nod obey object occupy oversleep owe paddle panic parent pet phone photograph plough pop possess power preach predict prevent prioritise prioritize prompt pronounce propose puncture quote rate rebuild reconsider recycle reflect regret rejoin relate rely remarry remodel represent resemble reunite reverse risk roam rock roll row rush sack sample sand scale scare scream seal select sell share shave sigh sip smash sneeze snore soak spot spray squeeze stack stamp stare stitch strain strike struggle stutter sublet succeed surprise surround survey suspend sweat swell switch symbolise target tease telephone tempt thrive throb throw tick tile time tinker toast tolerate toss trace trade trap treat trek trigger tuck tumble twist unlock unpack value vanish vape vary video vomit wander whisper wipe wire worship yawn yell zoom groom discharge service lapse rehearse moor station situate mend refurbish insulate rewire downsize resit redo burgle evict mug rob furlough prescribe achieve add admit adopt adore advise agree aim allow announce answer appear apply appoint
 appreciate approve argue arrange arrive ask assemble assign attend avoid award back bake ban base bathe beg
 believe belong bike blame blog boil book borrow box brew brush bump cancel camp care carry celebrate change
-charge chat check claim clean clear climb close coach code collect commute compete complain complete compose
-compost confirm connect consider contain contact continue contract convert cook cope copy count cover crash
+charge chat check claim clean clear climb close code collect commute compete complain complete compose
+compost confirm connect consider contain contact continue contract convert cook copy count cover crash
 create crochet cross cry cycle damage dance date decide decline decorate delay delete deliver demote depend
 deploy deposit design despise detest develop diagnose die direct disappear discontinue discover discuss dislike
 dislocate dispatch distribute divorce donate double download downgrade drag drop dump dye earn edit elect email
-embroider employ empty end engage enjoy enlist enrol enroll enter escape estimate evict exceed exchange exercise
+embroider employ empty end engage enjoy enlist enrol enroll enter escape estimate exceed exchange exercise
 exist expect expire explain explore extend face fail faint farm fast fear feed file fill film finalise finalize
 finish fire fish fix flood focus follow found foster fracture freelance furnish gain garden gather glue graduate
 grill guess guide handle happen harvest hate head heal help hike hire hope host house identify imagine import
 improve include increase inherit injure inspect install intend interview introduce invest invite iron issue jog
-join joke juggle jump kick kill kiss knit label land last laugh launch launder learn license lift like limit list
+join joke juggle jump kick kill kiss knit label land laugh launch launder learn license lift like limit list
 listen live load loathe locate lock log look loosen lower maintain manage march mark marry master match matter
-measure mention mentor merge migrate mind mind miss modify mount mourn move name need note notice nurse observe
+measure mention mentor merge migrate mind miss modify mount mourn move name need note notice nurse observe
 obtain occur offer open operate order organise organize overhaul own pack paint park pass pause perform pick plan
 plant play pledge plug point polish postpone pour practice practise praise pray prefer prepare present preserve
 press pretend print process produce program promise promote protect prove publish pull purchase push qualify
 question race rain raise reach react realise realize receive reckon recommend record recover reduce refactor
 refer refund refuse register reheat reject relax release relocate remain remember remind remove rename renew
 renovate rent repaint repair replace reply report request require rescue research reschedule reserve reside resign
-resolve rest restart restore retake retire return review roast row ruin sail save say scan schedule score scrap
-search sculpt seem separate serve settle share shift ship shop sign skate sketch ski skip slip smell smile smoke
-snore snow snowboard solve sort sound spell sprain stain start state stay stop store stream stretch study
-subscribe suffer suggest supply support suppose surf survive suspect swap swear switch tackle talk taste tend
-terminate test text thank tidy tie tolerate top total touch track trade train transfer translate travel treat
+resolve rest restart restore retake retire return review roast ruin sail save say scan schedule score scrap
+search sculpt seem separate serve settle shift ship shop sign skate sketch ski skip slip smell smile smoke
+snow snowboard solve sort sound spell sprain stain start state stay stop store stream stretch study
+subscribe suffer suggest supply support suppose surf survive suspect swap swear tackle talk taste tend
+terminate test text thank tidy tie top total touch track train transfer translate travel
 trip trust try turn tutor type undergo unsubscribe update upgrade upload use vacate vaccinate visit volunteer
 vote wait walk wake want warn wash waste watch water weave weigh welcome whistle widen wish wonder work worry wrap
-wreck yearn zip meditate garden busk forage crochet bowl box fence kayak canoe paraglide dive scuba seat sleep
-co-own co-found refinance rehome neuter babysit moonlight intern audition rehearse tour debut
+wreck yearn zip busk forage bowl fence kayak canoe paraglide dive scuba seat sleep
+co-own co-found refinance rehome neuter babysit moonlight intern audition tour debut
 """
 _THIRD: Final = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _DOUBLED: Final = words("""

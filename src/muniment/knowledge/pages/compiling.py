@@ -13,6 +13,7 @@ from muniment.knowledge.pages.phrasing import phrased_page
 from muniment.knowledge.pages.sources import Desk, draft_of, open_desk
 from muniment.knowledge.pages.subjects import (
     CATEGORY_PREFIX,
+    SubjectFound,
     category_subject,
     entity_subject,
     is_person,
@@ -32,30 +33,10 @@ PAGES_MAX: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenPage:
+class OpenPage(SubjectFound):
     """An open page of a place, and its subject."""
 
     page_id: UUID
-    kind: str
-    slug: str
-    title: str
-    entity: str | None
-    entity_key: str | None
-    category: str | None
-    category_key: str | None
-
-    @property
-    def subject(self) -> Subject:
-        """What it is about."""
-        return Subject(
-            kind=PageKind(self.kind),
-            slug=self.slug,
-            title=self.title,
-            entity=self.entity,
-            entity_key=self.entity_key,
-            category=self.category,
-            category_key=self.category_key,
-        )
 
 
 async def compile_page(

@@ -12,6 +12,7 @@ from muniment.access.partition import PartitionFound, quotable
 from muniment.access.principal import Permission, Principal
 from muniment.knowledge.pages.compiling import compile_subject
 from muniment.knowledge.pages.snapshots import snapshot_take
+from muniment.knowledge.pages.subjects import SubjectFound
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import PageId
 from muniment.model.memory import Scope
@@ -24,7 +25,6 @@ from muniment.model.pages import (
     PageKind,
     Sentence,
     Since,
-    Subject,
 )
 from muniment.model.reading import AsOf
 from muniment.model.sentences import read_sentences
@@ -50,32 +50,12 @@ _TOLD: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageToLint(PartitionFound):
+class PageToLint(PartitionFound, SubjectFound):
     """An open page, its place and its words."""
 
     page_id: UUID
-    kind: str
-    slug: str
-    title: str
-    entity: str | None
-    entity_key: str | None
-    category: str | None
-    category_key: str | None
     revision: int
     body: str
-
-    @property
-    def subject(self) -> Subject:
-        """What it is about."""
-        return Subject(
-            kind=PageKind(self.kind),
-            slug=self.slug,
-            title=self.title,
-            entity=self.entity,
-            entity_key=self.entity_key,
-            category=self.category,
-            category_key=self.category_key,
-        )
 
 
 async def lint_pages(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
@@ -13,6 +14,34 @@ from muniment.model.pages import PageKind, Subject
 CATEGORY_PREFIX: Final = "category:"
 SNAPSHOT_SLUG: Final = "snapshot:user"
 SLUG_CHARACTERS_MAX: Final = 80
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubjectFound:
+    """The part of a page's row that tells what the page is about."""
+
+    __slots__ = ()
+
+    kind: str
+    slug: str
+    title: str
+    entity: str | None
+    entity_key: str | None
+    category: str | None
+    category_key: str | None
+
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return Subject(
+            kind=PageKind(self.kind),
+            slug=self.slug,
+            title=self.title,
+            entity=self.entity,
+            entity_key=self.entity_key,
+            category=self.category,
+            category_key=self.category_key,
+        )
 
 
 def slug_of(name: str) -> str:

@@ -10,7 +10,7 @@ from muniment.knowledge.kinds import Kind, kind_of, moment_of
 from muniment.knowledge.statements.clauses import clauses_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Claim, Message
-from muniment.recall.times import read_times
+from muniment.recall.times import TimePhrase, read_times
 
 _BE: Final = (
     r"(?:(?:\b(?:am|is|are|i['’]?m)|['’](?:m|s|re))(?: (?:now|also|soon|then|finally|both))*)"
@@ -47,11 +47,7 @@ def begun(message: Message, claim: Claim) -> Claim:
     start, end = _clause(message, claim)
     if kind_of(claim.object) is Kind.WHEN:
         return claim
-    times = [
-        each
-        for each in read_times(message.text, message.occurred_at)
-        if start <= each.start and each.end <= end
-    ]
+    times = times_within(message, start, end)
     if len(times) != 1:
         return claim
     begins, _ = times[0].bounds(looks_ahead=True)
@@ -60,6 +56,15 @@ def begun(message: Message, claim: Claim) -> Claim:
     if not is_coming or " to " in told or begins is None or begins <= message.occurred_at:
         return claim
     return replace(claim, valid_from=begins, time_words=told)
+
+
+def times_within(message: Message, start: int, end: int) -> list[TimePhrase]:
+    """Return the time expressions of a part of a message."""
+    return [
+        each
+        for each in read_times(message.text, message.occurred_at)
+        if start <= each.start and each.end <= end
+    ]
 
 
 def planned(message: Message, claim: Claim) -> Claim:

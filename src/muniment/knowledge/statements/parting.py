@@ -11,6 +11,7 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.kinds import number_of
 from muniment.knowledge.resolution.families import PARTNERS
+from muniment.knowledge.statements.beginning import times_within
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
@@ -274,11 +275,7 @@ def _dated(claim: Claim, message: Message) -> Claim:
     """Return it with the time that its clause speaks of, if that is one and says not only how long."""
     at, stop = claim.span
     begin = max((each.end for each in clauses_of(message.text) if each.end <= at), default=0)
-    times = [
-        each
-        for each in read_times(message.text, message.occurred_at)
-        if begin <= each.start and each.end <= stop
-    ]
+    times = times_within(message, begin, stop)
     if len(times) != 1 or times[0].extent is Extent.LASTING:
         return claim
     start, end = times[0].bounds(looks_ahead=False)
