@@ -11,7 +11,7 @@ from muniment.knowledge.extraction.function_words import MINE, SPEAKER
 from muniment.knowledge.extraction.phrases import is_name, name_end
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.verbs import is_form
 from muniment.knowledge.wordlists import words
 
 _NOUN_LENGTH_MAX: Final = 4
@@ -43,8 +43,7 @@ def read_age(scene: Scene, tokens: Sequence[Token], index: int) -> None:
 
 def _is_ones_own(tokens: Sequence[Token]) -> bool:
     """Tell whether words are about their speaker, who may be left out: "Ran the parkrun"."""
-    spoken, form = {each.norm for each in tokens}, form_of(tokens[0].norm)
-    left_out = form is not None and "past" in form.tags
+    spoken, left_out = {each.norm for each in tokens}, is_form(tokens[0].norm, "past")
     return (left_out or not spoken.isdisjoint(SPEAKER | MINE)) and spoken.isdisjoint(_OTHERS)
 
 

@@ -12,7 +12,6 @@ from muniment.knowledge.extraction.phrases import is_numeral, without_articles
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import SHIFTED, shifted
 from muniment.knowledge.extraction.values import before_preposition, value
-from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.wordlists import words
 
 _BOOKED: Final = words("book reserve schedule order arrange")
@@ -32,7 +31,7 @@ _POINTERS: Final = words("it that this them you what")
 def read_booking(reading: Reading) -> Iterator[Draft]:
     """Yield what the assistant did, where it is something in the world and not in the talk."""
     verb, rest = reading.verb, reading.rest
-    if verb.tense not in {Tense.PAST, Tense.PERFECT} or verb.negated or verb.modal or verb.passive:
+    if not verb.is_past or verb.negated or verb.modal or verb.passive:
         return
     said = value(rest)
     noun = without_articles(before_preposition(value(rest, reading.timed)))

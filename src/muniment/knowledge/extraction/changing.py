@@ -50,7 +50,7 @@ def read_change(reading: Reading) -> Iterator[Draft]:
     if verb.modal or verb.negated or verb.ended or verb.begun:
         return
     handler = _HANDLERS.get(verb.lemma)
-    done = verb.tense in {Tense.PAST, Tense.PERFECT} and not verb.progressive
+    done = verb.is_past and not verb.progressive
     if handler is not None and (done or (handler is _turn and reading.has_future)):
         yield from handler(reading, value(reading.rest, reading.timed))
 
@@ -85,7 +85,7 @@ def _retire(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 
 def _turn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if said and is_number(said[0].norm) and len(said) == 1:
-        ahead = reading.verb.tense not in {Tense.PAST, Tense.PERFECT}
+        ahead = not reading.verb.is_past
         yield replace(reading.claim("age", said, changes=True), looks_ahead=ahead)
         day = with_times(reading.rest[reading.rest.index(said[0]) + 1 :])
         if reading.has_future and kind_of_moment(day) == "date" and is_numeral(day[0]):

@@ -28,7 +28,7 @@ from muniment.knowledge.extraction.phrases import head_words, is_name, may_begin
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_groups import read_verb_group
 from muniment.knowledge.extraction.verb_reader import VerbGroup
-from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.verbs import form_of, is_form
 from muniment.knowledge.wordlists import words
 
 _ADJUNCTS = PREPOSITIONS | words("according")
@@ -324,7 +324,7 @@ def _readings(
             if verb is not None and open_possessive is None:
                 open_possessive = index, verb
                 following = body[index + 1].norm if index + 1 < len(body) else ""
-                if following in _BEHIND_S or _is_doing(following):
+                if following in _BEHIND_S or is_form(following, "ing"):
                     break
             continue
         if norm in _BEFORE_A_VERB and index + 1 < len(body):
@@ -363,12 +363,6 @@ def _is_finite(norm: str, *, plural: bool) -> bool:
             or ("base" in form.tags and plural)
         )
     )
-
-
-def _is_doing(word: str) -> bool:
-    """Tell whether a word is the -ing form of a common verb."""
-    form = form_of(word)
-    return form is not None and "ing" in form.tags
 
 
 def _back_over_adverbs(body: Sequence[Token], index: int) -> int:

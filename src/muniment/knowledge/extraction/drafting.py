@@ -209,7 +209,7 @@ class Reading:
     def _begins_ahead(self, end: int) -> bool:
         """Tell whether it begins with a time to come: "from September I'm enrolled"."""
         phrase = time_beside(self.times, end)
-        if phrase is None or self.verb.tense in {Tense.PAST, Tense.PERFECT}:
+        if phrase is None or self.verb.is_past:
             return False
         words_of = self.scene.text[phrase.start : phrase.end].lower()
         return words_of.startswith(("from", "starting", "beginning", "effective"))

@@ -12,7 +12,6 @@ from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
-from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 
@@ -36,7 +35,7 @@ def read_ending(reading: Reading) -> Iterator[Draft]:
         done = len(spoken) > 2 and spoken[0].norm in _DONE and spoken[1].norm == "with"
         if reading.holds_now and done:
             yield from _given_up(reading, spoken[2:])
-    elif verb.progressive or verb.tense not in {Tense.PAST, Tense.PERFECT}:
+    elif verb.progressive or not verb.is_past:
         return
     elif verb.lemma == "give":
         at = next((i for i, each in enumerate(rest[:6]) if each.norm in {"up", "away"}), None)

@@ -38,8 +38,7 @@ _WITHOUT_OBJECT: Final = words("marry divorce graduate retire die leave separate
 def read_event(reading: Reading) -> Iterator[Draft]:
     """Yield what a clause says happened once, or never did."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
-    past = verb.tense in {Tense.PAST, Tense.PERFECT}
-    if not reading.who.is_person or verb.modal or verb.ended or not past:
+    if not reading.who.is_person or verb.modal or verb.ended or not verb.is_past:
         return
     if verb.negated:
         yield from _never(reading, said)
@@ -60,8 +59,11 @@ def read_event(reading: Reading) -> Iterator[Draft]:
 def befell(reading: Reading) -> bool:
     """Tell whether something happened on some day, to whatever the clause is about."""
     verb = reading.verb
-    past = verb.tense in {Tense.PAST, Tense.PERFECT}
-    told = past and _has_its_day(reading) and not (verb.negated or verb.modal or verb.progressive)
+    told = (
+        verb.is_past
+        and _has_its_day(reading)
+        and not (verb.negated or verb.modal or verb.progressive)
+    )
     return told and verb.lemma not in _TRIVIAL
 
 
@@ -86,7 +88,7 @@ def read_death(reading: Reading) -> Iterator[Draft]:
     """Yield that a pet is had no more, where it was named as one's own and has died."""
     verb, drafts = reading.verb, reading.scene.drafts
     first = reading.rest[0].norm if reading.rest else ""
-    if verb.negated or verb.modal or verb.tense not in {Tense.PAST, Tense.PERFECT}:
+    if verb.negated or verb.modal or not verb.is_past:
         return
     if verb.lemma != "die" and (verb.lemma, first) != ("pass", "away"):
         return

@@ -33,7 +33,7 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
     verb, said = reading.verb, value(reading.rest, reading.timed)
     if verb.modal:
         return
-    if verb.lemma in {"book", "reserve"} and verb.tense in {Tense.PAST, Tense.PERFECT}:
+    if verb.lemma in {"book", "reserve"} and verb.is_past:
         if not verb.negated and said and said[0].norm not in _POINTERS:
             yield replace(reading.claim("plan", said), timeless=not reading.has_future)
     elif verb.negated:
@@ -54,7 +54,7 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
 def read_cancelled(reading: Reading) -> Iterator[Draft]:
     """Yield the plan that a clause says was cancelled."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
-    done = verb.tense in {Tense.PAST, Tense.PERFECT} and not verb.negated and not verb.passive
+    done = verb.is_past and not verb.negated and not verb.passive
     noun = before_preposition(said)
     if verb.lemma == "cancel" and done and noun and noun[-1].norm in _CANCELLED:
         yield reading.claim("plan", said, act=Act.END)

@@ -103,7 +103,7 @@ def moved(reading: Reading, of: str, owner: str) -> Iterator[Draft]:
     if not said and tail and is_numeral(tail[0].tokens[0]):
         said = before_preposition(value(tail[0].tokens, reading.timed))
     happens = verb.progressive and verb.tense is Tense.PRESENT
-    if is_telling(said) and (happens or verb.tense in {Tense.PAST, Tense.PERFECT}):
+    if is_telling(said) and (happens or verb.is_past):
         yield reading.claim("attribute", said, of=of, subject=owner, changes=True)
 
 

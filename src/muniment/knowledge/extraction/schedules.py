@@ -92,7 +92,7 @@ def ran_out(reading: Reading) -> bool:
     """Tell whether something of the speaker's ended: "my subscription ran out in May"."""
     verb, first = reading.verb, reading.rest[0].norm if reading.rest else ""
     over = verb.lemma in {"end", "expire", "lapse"} or (verb.lemma, first) == ("run", "out")
-    return over and verb.tense in {Tense.PAST, Tense.PERFECT} and not verb.negated
+    return over and verb.is_past and not verb.negated
 
 
 def no_more(reading: Reading, subject: Sequence[Token]) -> Iterator[Draft]:

@@ -20,7 +20,7 @@ from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
-from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.verbs import is_form
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Role
 
@@ -231,8 +231,7 @@ def _same_of(drafts: Sequence[Draft], who: Entity, clause: Clause) -> Iterator[D
 
 def _orders(clause: Clause) -> bool:
     """Tell whether a clause begins as an instruction: "Fill in the form with dummy data"."""
-    form = form_of(clause.rest[0].norm) if clause.rest else None
-    return form is not None and "base" in form.tags and len(clause.rest) > 2
+    return len(clause.rest) > 2 and is_form(clause.rest[0].norm, "base")
 
 
 def _further(scene: Scene, clause: Clause, drafts: Sequence[Draft]) -> Iterator[Draft]:

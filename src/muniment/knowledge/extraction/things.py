@@ -46,7 +46,7 @@ from muniment.knowledge.extraction.values import (
     with_times,
 )
 from muniment.knowledge.extraction.verb_reader import Tense
-from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.verbs import is_form
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Role
 
@@ -69,7 +69,7 @@ def read_thing(reading: Reading) -> Iterator[Draft]:
     if reading.who.name.casefold().rsplit(" ", maxsplit=1)[-1] in _VAGUE_SUBJECTS:
         return
     subject = reading.clause.subject
-    if len(subject) > 1 and _is_base(subject[0]) and subject[1].norm in DETERMINERS:
+    if len(subject) > 1 and is_form(subject[0].norm, "base") and subject[1].norm in DETERMINERS:
         return
     if _visits(reading):
         yield from _visit(reading)
@@ -89,13 +89,12 @@ def _is_definite(reading: Reading) -> bool:
     subject = reading.clause.subject
     if not subject:
         return False
-    orders = len(subject) > 1 and subject[1].norm not in PREPOSITIONS and _is_base(subject[0])
+    orders = (
+        len(subject) > 1
+        and subject[1].norm not in PREPOSITIONS
+        and is_form(subject[0].norm, "base")
+    )
     return subject[0].norm in _DEFINITE or (is_name(subject[0]) and not orders)
-
-
-def _is_base(token: Token) -> bool:
-    form = form_of(token.norm)
-    return form is not None and "base" in form.tags
 
 
 def _head(reading: Reading) -> str:
@@ -205,7 +204,7 @@ def _did(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("attribute", said, of="version")
     elif verb.lemma == "have" and _is_definite(reading):
         yield from _holds(reading)
-    elif verb.lemma in SHIFTED and verb.tense in {Tense.PAST, Tense.PERFECT}:
+    elif verb.lemma in SHIFTED and verb.is_past:
         drafts = list(shifted(reading, reading.who.name, rest))
         yield from drafts or read_change(reading)
     elif head in lexicon.LAPSING and reading.scene.role is Role.USER and ran_out(reading):

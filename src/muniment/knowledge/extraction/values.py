@@ -16,7 +16,7 @@ from muniment.knowledge.extraction.function_words import (
 )
 from muniment.knowledge.extraction.phrases import without_articles
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.verbs import is_form
 from muniment.knowledge.wordlists import phrases, words
 
 _CUTS = phrases(
@@ -120,9 +120,9 @@ def _behind(
 
 def _is_loose(said: Sequence[Token], index: int) -> bool:
     """Tell whether something else than the value begins there: for whom, with whom, to do what."""
-    form = form_of(said[index + 1].norm) if index + 1 < len(said) else None
-    is_purpose = said[index].norm == "to" and form is not None and "base" in form.tags
-    return said[index].norm in _LOOSE or is_purpose
+    begins = said[index].norm
+    behind = said[index + 1].norm if index + 1 < len(said) else ""
+    return begins in _LOOSE or (begins == "to" and is_form(behind, "base"))
 
 
 def with_times(rest: Sequence[Token]) -> list[Token]:

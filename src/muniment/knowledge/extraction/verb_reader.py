@@ -53,6 +53,11 @@ class VerbGroup:
         return form is not None and form.tags == {"s"}
 
     @property
+    def is_past(self) -> bool:
+        """Tell whether it tells of what happened."""
+        return self.tense in {Tense.PAST, Tense.PERFECT}
+
+    @property
     def main(self) -> Token:
         """The verb itself."""
         return self.tokens[-1]

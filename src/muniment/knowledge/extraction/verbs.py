@@ -136,6 +136,12 @@ def form_of(word: str) -> Form | None:
     return FORMS.get(word)
 
 
+def is_form(word: str, kind: str) -> bool:
+    """Tell whether a word may be a verb in a form: base, s, past, pp or ing."""
+    form = form_of(word)
+    return form is not None and kind in form.tags
+
+
 def guessed_form(word: str) -> Form | None:
     """Return what verb a word looks like a form of, where only a verb can stand."""
     known = FORMS.get(word)

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.verbs import form_of, third_person_of
+from muniment.knowledge.extraction.verbs import form_of, is_form, third_person_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 
@@ -225,8 +225,7 @@ def _befell(subject: str, was: str, done: str) -> str:
 def _skill(first: str, object: str) -> tuple[str, str, str]:
     if object.lower() in lexicon.LANGUAGES:
         return ("speaks {o}", "no longer speaks {o}", "does not speak {o}")
-    form = form_of(first)
-    if form is not None and "base" in form.tags:
+    if is_form(first, "base"):
         return ("can {o}", "can no longer {o}", "cannot {o}")
     return _SAID["skill"]
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muniment.errors import ModelAnswerUnusable
 from muniment.knowledge.roles.asking import NO_ANSWER, Told, asked, degraded
 from muniment.knowledge.roles.forms import TEXT, form, list_of, perhaps
-from muniment.knowledge.roles.reading import objects, perhaps_text
+from muniment.knowledge.roles.reading import perhaps_text, standing
 from muniment.knowledge.roles.records import (
     CITED,
     CitedSentence,
@@ -79,17 +78,10 @@ def checked_answer(told: JsonObject, records: Mapping[str, Record]) -> Answered:
         ModelAnswerUnusable: it has not the form.
     """
     reason = perhaps_text(told, "abstain", REASON_CHARACTERS_MAX)
-    sentences: list[CitedSentence] = []
-    refused: list[str] = []
-    for _, item in objects(told, "sentences", SENTENCES_MAX):
-        try:
-            sentences.append(cited_sentence(item, records))
-        except ModelAnswerUnusable as error:
-            refused.append(error.message)
-    if reason is not None:
-        return Answered(abstained=reason, refused=tuple(refused))
-    return Answered(
-        sentences=tuple(sentences),
-        abstained=None if sentences else NOTHING_STANDS,
-        refused=tuple(refused),
+    sentences, refused = standing(
+        told, "sentences", SENTENCES_MAX, lambda item: cited_sentence(item, records)
     )
+    if reason is not None:
+        return Answered(abstained=reason, refused=refused)
+    why = None if sentences else NOTHING_STANDS
+    return Answered(sentences=sentences, abstained=why, refused=refused)

@@ -11,7 +11,7 @@ from muniment.errors import AbsurdTime, ModelAnswerUnusable, UnreadableTime, Zon
 from muniment.knowledge.extraction.wording import sentence_of
 from muniment.knowledge.roles.forms import NUMBER, TEXT, form, list_of, object_of, one_of, perhaps
 from muniment.knowledge.roles.grounding import is_said, words_of
-from muniment.knowledge.roles.reading import a_choice, a_score, a_text, objects, perhaps_text
+from muniment.knowledge.roles.reading import a_choice, a_score, a_text, perhaps_text, standing
 from muniment.model.claims import PREDICATES, WITH_OF, Act, Claim, Message, Role
 from muniment.model.names import folded
 from muniment.ports.language_model import JsonObject
@@ -57,17 +57,12 @@ def checked_claims(told: JsonObject, message: Message) -> tuple[tuple[Claim, ...
     Raises:
         ModelAnswerUnusable: the answer has not the form.
     """
+    stand, refused = standing(told, "claims", CLAIMS_MAX, lambda item: checked_claim(item, message))
     claims: dict[tuple[str, str, str | None, str], Claim] = {}
-    refused: list[str] = []
-    for _, item in objects(told, "claims", CLAIMS_MAX):
-        try:
-            claim = checked_claim(item, message)
-        except ModelAnswerUnusable as error:
-            refused.append(error.message)
-            continue
+    for claim in stand:
         key = (folded(claim.subject), claim.predicate, claim.of, folded(claim.object))
         claims.setdefault(key, claim)
-    return tuple(claims.values()), tuple(refused)
+    return tuple(claims.values()), refused
 
 
 def checked_claim(told: JsonObject | None, message: Message) -> Claim:

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muniment.errors import ModelAnswerUnusable
 from muniment.knowledge.roles.asking import NO_ANSWER, Told, asked, degraded
 from muniment.knowledge.roles.forms import TEXT, form, list_of, object_of
-from muniment.knowledge.roles.reading import a_text, objects
+from muniment.knowledge.roles.reading import a_text, standing
 from muniment.knowledge.roles.records import CitedSentence, Record, cited_sentence, keyed, shown
 from muniment.ports.language_model import JsonObject, LanguageModel
 
@@ -53,13 +52,10 @@ def checked_page(told: JsonObject, title: str, records: Mapping[str, Record]) ->
     Raises:
         ModelAnswerUnusable: the answer has not the form.
     """
-    sentences: list[PageSentence] = []
-    refused: list[str] = []
-    for _, item in objects(told, "sentences", SENTENCES_MAX):
-        try:
-            heading = a_text(item or {}, "heading", HEADING_CHARACTERS_MAX)
-            sentence = cited_sentence(item, records, also=title)
-            sentences.append(PageSentence(heading=heading, sentence=sentence))
-        except ModelAnswerUnusable as error:
-            refused.append(error.message)
-    return PageText(sentences=tuple(sentences), refused=tuple(refused))
+
+    def sentence_of(item: JsonObject | None) -> PageSentence:
+        heading = a_text(item or {}, "heading", HEADING_CHARACTERS_MAX)
+        return PageSentence(heading=heading, sentence=cited_sentence(item, records, also=title))
+
+    sentences, refused = standing(told, "sentences", SENTENCES_MAX, sentence_of)
+    return PageText(sentences=sentences, refused=refused)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from muniment.model.plain import Plain
 from muniment.model.storable import is_storable
 from muniment.ports.language_model import JsonObject
 
+Checked = TypeVar("Checked")
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -29,14 +30,32 @@ def a_list(told: JsonObject, key: str, items_max: int) -> list[Plain]:
     return value
 
 
-def objects(told: JsonObject, key: str, items_max: int) -> Iterator[tuple[int, JsonObject | None]]:
-    """Give the items of a list with their places; one that is no object is None.
+def objects(told: JsonObject, key: str, items_max: int) -> Iterator[JsonObject | None]:
+    """Give the items of a list; one that is no object is None.
 
     Raises:
         ModelAnswerUnusable: there is no list, or it is too long.
     """
-    for place, item in enumerate(a_list(told, key, items_max)):
-        yield place, item if isinstance(item, Mapping) else None
+    for item in a_list(told, key, items_max):
+        yield item if isinstance(item, Mapping) else None
+
+
+def standing(
+    told: JsonObject, key: str, items_max: int, check: Callable[[JsonObject | None], Checked]
+) -> tuple[tuple[Checked, ...], tuple[str, ...]]:
+    """Return what stands of the items of a list, and why each of the others fell.
+
+    Raises:
+        ModelAnswerUnusable: there is no list, or it is too long.
+    """
+    stand: list[Checked] = []
+    refused: list[str] = []
+    for item in objects(told, key, items_max):
+        try:
+            stand.append(check(item))
+        except ModelAnswerUnusable as error:
+            refused.append(error.message)
+    return tuple(stand), tuple(refused)
 
 
 def a_text(told: JsonObject, key: str, characters_max: int) -> str:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from muniment.errors import ModelAnswerUnusable
 from muniment.knowledge.roles.asking import NO_ANSWER, Told, asked, degraded
 from muniment.knowledge.roles.forms import TEXT, form, list_of, object_of, one_of
-from muniment.knowledge.roles.reading import a_choice, objects
+from muniment.knowledge.roles.reading import a_choice, standing
 from muniment.knowledge.roles.records import CitedSentence, Record, cited_sentence, keyed, shown
 from muniment.ports.language_model import JsonObject, LanguageModel
 
@@ -73,13 +72,11 @@ def checked_reflection(told: JsonObject, records: Mapping[str, Record]) -> Refle
     Raises:
         ModelAnswerUnusable: the answer has not the form.
     """
-    findings: list[Finding] = []
-    refused: list[str] = []
-    for _, item in objects(told, "findings", FINDINGS_MAX):
-        try:
-            kind = a_choice(item or {}, "kind", FindingKind)
-            sentence = cited_sentence(item, records, cites_min=CITES_MIN[kind])
-            findings.append(Finding(kind=kind, sentence=sentence))
-        except ModelAnswerUnusable as error:
-            refused.append(error.message)
-    return Reflection(findings=tuple(findings), refused=tuple(refused))
+
+    def finding_of(item: JsonObject | None) -> Finding:
+        kind = a_choice(item or {}, "kind", FindingKind)
+        sentence = cited_sentence(item, records, cites_min=CITES_MIN[kind])
+        return Finding(kind=kind, sentence=sentence)
+
+    findings, refused = standing(told, "findings", FINDINGS_MAX, finding_of)
+    return Reflection(findings=findings, refused=refused)

@@ -54,7 +54,7 @@ def checked_ranking(told: JsonObject, records: Mapping[str, Record]) -> list[str
         ModelAnswerUnusable: a key was not shown or is judged twice, or a score is none.
     """
     scores: dict[str, float] = {}
-    for _, item in objects(told, "ranking", len(records)):
+    for item in objects(told, "ranking", len(records)):
         judged = item or {}
         key = a_text(judged, "key", 20)
         if key not in records or key in scores:

@@ -97,7 +97,7 @@ def checked_decisions(
     """
     made: dict[str, Advice] = {}
     refused = 0
-    for _, item in objects(told, "decisions", CLAIMS_MAX):
+    for item in objects(told, "decisions", CLAIMS_MAX):
         try:
             key, advice = _decision(item or {}, beliefs, by)
             if key in made:

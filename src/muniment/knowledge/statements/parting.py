@@ -62,17 +62,18 @@ def parted(
     message: Message, claims: Sequence[Claim], believed: Sequence[Believed]
 ) -> Iterator[Claim]:
     """Yield the ends of what is believed that a message says somebody has left or lost."""
+    own = [each for each in believed if _is_own(each, message)]
     yield from _gone(message, claims, believed)
-    yield from _fewer(message, claims, [each for each in believed if _is_own(each, message)])
-    yield from _single(message, claims, [each for each in believed if _is_own(each, message)])
+    yield from _fewer(message, claims, own)
+    yield from _single(message, claims, own)
     yield from _recovered(message, claims, believed)
-    yield from _healed(message, [each for each in believed if _is_own(each, message)])
-    yield from _ceased(message, claims, [each for each in believed if _is_own(each, message)])
-    own = [each for each in believed if each.predicate == "works_at" and _is_own(each, message)]
-    if len(own) == 1 and not any(each.predicate == "works_at" for each in claims):
+    yield from _healed(message, own)
+    yield from _ceased(message, claims, own)
+    employers = [each for each in own if each.predicate == "works_at"]
+    if len(employers) == 1 and not any(each.predicate == "works_at" for each in claims):
         for clause in clauses_of(message.text):
-            if _is_left(clause, own[0]):
-                yield _ended(own[0], clause.span, message)
+            if _is_left(clause, employers[0]):
+                yield _ended(employers[0], clause.span, message)
                 return
 
 

@@ -18,7 +18,7 @@ from muniment.knowledge.extraction.function_words import (
     PREPOSITIONS,
     SPEAKER,
 )
-from muniment.knowledge.extraction.verbs import form_of
+from muniment.knowledge.extraction.verbs import form_of, is_form
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.stems import stems
@@ -157,8 +157,7 @@ def _phrase(said: str) -> str:
 
 
 def _is_finite(word: str) -> bool:
-    form = form_of(word.lower())
-    return word.lower() in AUXILIARIES or (form is not None and "past" in form.tags)
+    return word.lower() in AUXILIARIES or is_form(word.lower(), "past")
 
 
 def has_subject(text: str) -> bool:
