@@ -13,7 +13,7 @@ from muniment.knowledge.reading_beliefs import value_in
 from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
 from muniment.knowledge.resolution.advised import advised
 from muniment.knowledge.resolution.drafting import content_of, metadata_of, tells_time, time_of
-from muniment.knowledge.resolution.families import names_of
+from muniment.knowledge.resolution.families import category_names
 from muniment.knowledge.resolution.judged import (
     Adding,
     Ending,
@@ -130,7 +130,7 @@ class Judging:
         """Yield the beliefs that a claim could be about, as they are now, oldest first."""
         category = folded(heard.claim.category)
         categories = {DENIED + category, *categories_met(heard.claim)}
-        others = names_of(category) - {category}
+        others = category_names(category) - {category}
         for row in self.composing.revisions.values():
             if row.entity_key not in heard.names or row.category_key not in categories:
                 continue

@@ -10,7 +10,7 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.knowledge.resolution.families import OPPOSITES
 from muniment.knowledge.similar import (
-    STATES,
+    STATE_CATEGORIES,
     alike_pair,
     is_contradiction,
     is_duplicate,
@@ -58,7 +58,7 @@ async def find_contradictions(store: Store, principal: Principal, request: GetPa
 async def contradictory(store: Store, principal: Principal, request: GetPairs) -> Found:
     """Find contradictions; a pair is told once, with one reason, those that meet by place first."""
     read = await read_pairs(
-        store, principal, request, opposites=OPPOSITES, states=STATES, rivals=True
+        store, principal, request, opposites=OPPOSITES, states=STATE_CATEGORIES, rivals=True
     )
     found: dict[frozenset[UUID], tuple[BeliefPair, int]] = {}
     for rival in read.rivals:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge.reading_by_rules import read
-from muniment.knowledge.resolution.families import names_of
+from muniment.knowledge.resolution.families import category_names
 from muniment.knowledge.resolution.judged import is_person
 from muniment.model.claims import Act, Message, Role
 from muniment.model.names import called, folded
@@ -28,7 +28,7 @@ def value_in(content: str, entity: str, category: str) -> str | None:
     if _is_bare(content, entity):
         return content.strip()
     message = Message(text=content, speaker=entity, role=Role.USER, occurred_at=BEGINNING)
-    names = names_of(folded(category))
+    names = category_names(folded(category))
     found = {
         claim.object
         for claim in read(message)

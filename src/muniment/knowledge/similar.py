@@ -22,7 +22,7 @@ COSINE_SURE: Final = 0.85
 OVERLAP_NEAR: Final = 0.6
 """How near two sentences are, whose facts are one but for the predicate's name."""
 
-STATES: Final = frozenset({"status", "state"})
+STATE_CATEGORIES: Final = frozenset({"status", "state"})
 _HAPPENING: Final = frozenset({"event", "events", "plan", "plans", "moves"})
 """Categories of what may happen more than once, with other numbers each time."""
 

@@ -165,10 +165,10 @@ def corrects(text: str) -> bool:
 def puts_right(text: str) -> bool:
     """Tell whether a sentence says outright that what was said before was wrong."""
     said = text.strip()
-    return is_slip(text) or bool(_CORRECTION.search(said) or _CONTRASTED.search(said))
+    return admits_slip(text) or bool(_CORRECTION.search(said) or _CONTRASTED.search(said))
 
 
-def is_slip(text: str) -> bool:
+def admits_slip(text: str) -> bool:
     """Tell whether a sentence says so of the one before it as well."""
     return _SLIP.search(text) is not None
 

@@ -20,10 +20,10 @@ from muniment.knowledge.extraction.habits import read_end, read_hobby
 from muniment.knowledge.extraction.having import read_have
 from muniment.knowledge.extraction.kinships import meet_all
 from muniment.knowledge.extraction.moods import (
+    admits_slip,
     corrects,
     is_dreamt,
     is_joke,
-    is_slip,
     is_taken_over,
     opens_dream,
     puts_right,
@@ -70,7 +70,7 @@ def extract(message: Message) -> tuple[Claim, ...]:
         is_meant = not (scene.joking or (jokes and is_joke(said)) or is_dreamt(said))
         if not is_meant or following.strip().lower() == "again":
             continue
-        scene.putting_right = is_slip(following) or puts_right(said) or scene.putting_right
+        scene.putting_right = admits_slip(following) or puts_right(said) or scene.putting_right
         doubts = sentence.mark != "?" and corrects(said)
         scene.correcting = scene.putting_right or doubts or scene.correcting
         scene.find_topic(sentence.tokens)

@@ -23,7 +23,7 @@ in stock, out of stock, sold out, available, unavailable, booked, sold, under of
 broken, being repaired, in repair, repaired, fixed, working
 student, graduated, enrolled, dropped out
 """
-STATES: Final = tuple(phrases(line) for line in _FAMILIES.strip().splitlines())
+STATE_FAMILIES: Final = tuple(phrases(line) for line in _FAMILIES.strip().splitlines())
 """States of which a subject has one at a time."""
 
 PARTNERS: Final = words(
@@ -58,7 +58,7 @@ _ANY: Final = frozenset[str]()
 _WORKLESS: Final = phrases("unemployed, between jobs, out of work, laid off")
 
 
-def names_of(category: str) -> frozenset[str]:
+def category_names(category: str) -> frozenset[str]:
     """Return what a category may be called by who writes beliefs, its own name among it."""
     return next((names for names in _SAME if category in names), frozenset({category}))
 
@@ -95,7 +95,7 @@ def partners_or(relation: str) -> frozenset[str]:
 
 def take_turns(one: str, other: str) -> bool:
     """Tell whether two states are of a kind of which a subject has one at a time."""
-    return any(_is_of(one, family) and _is_of(other, family) for family in STATES)
+    return any(_is_of(one, family) and _is_of(other, family) for family in STATE_FAMILIES)
 
 
 def is_thing_by_name(subject: str) -> bool:

@@ -13,10 +13,10 @@ from muniment.knowledge.resolution.families import (
     FORMER,
     OPPOSITES,
     PARTNERS,
+    category_names,
     ended_by,
     is_ended,
     is_thing_by_name,
-    names_of,
     partners_or,
     take_turns,
 )
@@ -58,7 +58,7 @@ class Field:
         own = [each for each in candidates if each.entity_key in heard.names and each.rows]
         category = folded(heard.claim.category)
         held = [each for each in own if each.standing is Standing.HELD]
-        others = names_of(category) - {category}
+        others = category_names(category) - {category}
         related = related_categories(heard.claim)
         return cls(
             heard=heard,
@@ -164,7 +164,7 @@ def _is_same_in_another_way(claim: Claim, belief: Held) -> bool:
 
 def categories_met(claim: Claim) -> frozenset[str]:
     """Return the categories of what a claim could be about: its own by any name, and related ones."""
-    return names_of(folded(claim.category)) | related_categories(claim)
+    return category_names(folded(claim.category)) | related_categories(claim)
 
 
 def related_categories(claim: Claim) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muniment.knowledge.resolution.families import PARTNERS, STATES
+from muniment.knowledge.resolution.families import PARTNERS, STATE_FAMILIES
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Claim
 from muniment.model.names import folded
@@ -90,7 +90,7 @@ def _of_property(claim: Claim) -> tuple[str, ...]:
 def _state(value: str) -> tuple[str, ...]:
     said = f" {value} "
     found: list[str] = ["status", "state", "situation"]
-    for family, tags in ((STATES[0], _MARITAL), (STATES[1], _WORKING)):
+    for family, tags in ((STATE_FAMILIES[0], _MARITAL), (STATE_FAMILIES[1], _WORKING)):
         if any(f" {each} " in said for each in family):
             found += tags
     return tuple(found)

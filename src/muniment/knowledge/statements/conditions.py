@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.resolution.families import STATES
+from muniment.knowledge.resolution.families import STATE_FAMILIES
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.pointing import NAMED, names_in
 from muniment.knowledge.statements.referents import owner_of
@@ -16,7 +16,7 @@ from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Claim
 
-_PERSONAL: Final = frozenset().union(*STATES[:5]) | lexicon.STATUSES
+_PERSONAL: Final = frozenset().union(*STATE_FAMILIES[:5]) | lexicon.STATUSES
 _BEING: Final = re.compile(
     r"^(?P<who>i|we|he|she|[\w'’ -]+?)(?:['’]m|['’]s|['’]re|['’]ve| am| is| are| have| has| went| got| feels?| seems?)"
     r"(?: (?:now|officially|been|gone|currently|finally|just|got|back to being|still|also|happily|actually|newly|recently|become|became|turned|fully|no longer))*"

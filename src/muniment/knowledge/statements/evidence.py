@@ -11,7 +11,7 @@ from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.agreeing import agreement, names_old
 from muniment.knowledge.statements.believed import BY_OBJECT, MEANT, Believed
 from muniment.knowledge.statements.introducing import is_only_doing
-from muniment.knowledge.statements.likening import NAMED, TYPED, like_of
+from muniment.knowledge.statements.likening import NAME_VALUED, TYPED, like_of
 from muniment.knowledge.statements.passing import is_done_to, is_passing
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import Span, names_of
@@ -96,9 +96,9 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     own = _own(belief)
     slot = _said_of(spoken.near(index, stems(span.text)), own, belief)
     old = names_old(spoken, belief, span)
-    if belief.predicate in NAMED and not slot and not old:
+    if belief.predicate in NAME_VALUED and not slot and not old:
         return None
-    if belief.predicate in NAMED and is_only_doing(span, belief, is_old_named=old > 0):
+    if belief.predicate in NAME_VALUED and is_only_doing(span, belief, is_old_named=old > 0):
         return None
     if belief.predicate == "attribute" and not slot and not old and is_done_to(span):
         return None

@@ -24,7 +24,7 @@ from muniment.knowledge.stems import TITLES, stems
 from muniment.knowledge.wordlists import words
 from muniment.model.names import folded
 
-NAMED: Final = frozenset({"relation", "lives_in", "works_at"})
+NAME_VALUED: Final = frozenset({"relation", "lives_in", "works_at"})
 """Predicates whose values are names."""
 
 AMOUNTS: Final = frozenset({Kind.MONEY, Kind.MEASURE, Kind.NUMBER})
@@ -79,7 +79,7 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
         return _like_count(span, belief)
     if belief.predicate in _DATED:
         return 0.8 if span.kind is Kind.WHEN and belief.when else None
-    if belief.predicate in NAMED:
+    if belief.predicate in NAME_VALUED:
         return _like_name(span, belief, known)
     if belief.predicate in {"status", "diet", "works_as", "owns"}:
         return _like_class(span, belief)
