@@ -228,31 +228,18 @@ def _clause(segment: Segment, timed: frozenset[int], previous: Clause | None) ->
     index = _behind_adjunct(tokens, index)
     lead, body = tokens[:index], tokens[index:]
     joined = segment.before == "and" and previous is not None and previous.verb is None
-    for subject_end, verb in _readings(body, timed, joined=joined):
-        return Clause(
-            before=segment.before,
-            lead=lead,
-            subject=body[:subject_end],
-            verb=verb,
-            rest=body[verb.end :],
-        )
-    shared = previous is not None and (previous.verb is not None or bool(previous.rest))
-    verb_alone = elided(
-        body,
-        segment.before,
-        shared=shared,
-        after_verb=previous is not None and previous.verb is not None,
-        led=bool(lead),
+    end, verb = next(_readings(body, timed, joined=joined), (0, None))
+    if verb is None:
+        after_verb = previous is not None and previous.verb is not None
+        shared = after_verb or (previous is not None and bool(previous.rest))
+        verb = elided(body, segment.before, shared=shared, after_verb=after_verb, led=bool(lead))
+    return Clause(
+        before=segment.before,
+        lead=lead,
+        subject=body[:end],
+        verb=verb,
+        rest=body if verb is None else body[verb.end :],
     )
-    if verb_alone is not None:
-        return Clause(
-            before=segment.before,
-            lead=lead,
-            subject=[],
-            verb=verb_alone,
-            rest=body[verb_alone.end :],
-        )
-    return Clause(before=segment.before, lead=lead, subject=[], verb=None, rest=body)
 
 
 def _is_verbal(tokens: Sequence[Token], index: int) -> bool:

@@ -58,7 +58,7 @@ class Reading:
     @property
     def ended(self) -> bool:
         """Tell whether it is so no more."""
-        norms = [each.norm for each in self.clause.tokens]
+        norms = self.clause.norms
         pairs = set(itertools.pairwise(norms))
         trailing = "anymore" in norms or pairs & {
             ("any", "more"),

@@ -293,7 +293,7 @@ _FAVOURITE: Final = frozenset({"favourite", "favorite"})
 
 def _reports(clause: Clause) -> bool:
     """Tell whether what follows are somebody's words."""
-    norms = [each.norm for each in clause.tokens]
+    norms = clause.norms
     if norms[:2] == ["according", "to"]:
         return True
     if clause.verb is not None and clause.verb.lemma in {"keep", "go"} and clause.rest:

@@ -111,7 +111,7 @@ def relation_in(words: Sequence[Token]) -> str | None:
     if len(words) > 1 and (
         words[-2].norm in KEPT_MODIFIERS
         or (last in _TEACHING and words[-2].norm in _TAUGHT)
-        or (_is_one(last) and (_ranks(words[-2]) or words[-2].norm == "old"))
+        or (_is_one(last) and (_ranks(words[-2].norm) or words[-2].norm == "old"))
         or (last == "partner" and words[-2].is_word and words[-2].norm not in _OF_LIFE)
     ):
         return f"{words[-2].norm} {last}"
@@ -122,13 +122,13 @@ def apart_in(words: Sequence[Token]) -> str:
     """Return the word before a relation that tells one of several apart, and a space behind it: "other ", "younger "."""
     if len(words) < 2 or words[-1].norm not in _RELATED:
         return ""
-    return f"{words[-2].norm} " if words[-2].norm in _APART or _ranks(words[-2]) else ""
+    return f"{words[-2].norm} " if words[-2].norm in _APART or _ranks(words[-2].norm) else ""
 
 
 def without_apart(relation: str) -> str:
     """Return a relation without what only tells one of several apart: "younger brother" is a brother."""
     first, _, last = relation.partition(" ")
-    is_apart = first in _APART or (last in lexicon.KIN and _ranks_by(first))
+    is_apart = first in _APART or (last in lexicon.KIN and _ranks(first))
     return last if last and is_apart else relation
 
 
@@ -141,7 +141,7 @@ def ranked_relation(words: Sequence[Token]) -> str | None:
     Who is not the youngest son may be a son.
     """
     relation = relation_in(words)
-    if relation is None or len(words) < 2 or not _ranks(words[-2]):
+    if relation is None or len(words) < 2 or not _ranks(words[-2].norm):
         return relation
     return f"{words[-2].norm} {words[-1].norm}"
 
@@ -151,11 +151,7 @@ def _is_one(relation: str) -> bool:
     return relation not in MANY_RELATIONS and relation not in lexicon.KIN
 
 
-def _ranks(word: Token) -> bool:
-    return _ranks_by(word.norm)
-
-
-def _ranks_by(norm: str) -> bool:
+def _ranks(norm: str) -> bool:
     is_superlative = norm.endswith("est") and norm not in _NO_RANKS
     return norm in _RANKS or (is_superlative and len(norm) > 5)
 

@@ -80,7 +80,7 @@ def _is_department(place: Sequence[Token]) -> bool:
 
 def _is_passing(reading: Reading) -> bool:
     """Tell whether it is a stay and no home: "usually in Basel", "in London this week", "has been in Rome"."""
-    norms = {each.norm for each in reading.clause.tokens}
+    norms = set(reading.clause.norms)
     has_been = reading.verb.tense is Tense.PERFECT and not reading.ended
     if has_been and not (reading.since or norms & _LONG):
         return True
@@ -103,7 +103,7 @@ def _at(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     Where no work is spoken of, one is at many a place: a school, a club, a campsite.
     """
     place = prepositional(said, {"at"})
-    norms = {each.norm for each in reading.clause.tokens}
+    norms = set(reading.clause.norms)
     lasts = reading.verb.tense is Tense.PERFECT and bool(reading.since or norms & _LONG)
     is_work = reading.who.is_speaker and (reading.ended or _WORK.search(reading.scene.text))
     if is_name(_bare(said)[0]) and (lasts or is_work):

@@ -182,9 +182,8 @@ def _is_the_value(time: str, value: str) -> bool:
 
 def _period(phrase: TimePhrase, draft: Draft) -> tuple[datetime | None, datetime | None]:
     is_until = phrase.extent is Extent.UNTIL and draft.act is not Act.END
-    ahead = draft.predicate == "plan" or is_until
-    ahead = ahead or draft.looks_ahead
-    start, end = phrase.bounds(looks_ahead=ahead)
+    is_ahead = draft.predicate == "plan" or is_until or draft.looks_ahead
+    start, end = phrase.bounds(looks_ahead=is_ahead)
     if draft.act is Act.END and draft.predicate != "plan":
         return None, start or end
     if draft.changes and draft.predicate != "event":
