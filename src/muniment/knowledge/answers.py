@@ -68,7 +68,7 @@ async def grounded_answer(
     receipt = recalled.receipt
     question = receipt.question
     if receipt.abstained is not None:
-        return _abstain(recalled, receipt.abstained)
+        return _answer(recalled, abstained=receipt.abstained)
     basis = receipt.basis
     place = (basis.as_of.number, question.namespace, question.containers)
     opened = Names.at(store, principal, *place, valid_at=basis.valid_at, window=basis.window)
@@ -86,19 +86,13 @@ async def grounded_answer(
         reached = _at_most(limit, reached)
         reason = _lacking(asked, ways, found, [each for each, _ in reached], language)
         if reason is not None:
-            return _abstain(recalled, reason)
+            return _answer(recalled, abstained=reason)
         statements = [
             replace(_statement(each.said, *way), is_over=each.is_over, superseded=each.superseded)
             for each, way in reached
         ]
         quoted = await _quoted(names, await _both_sides(names, statements))
-    return Answer(
-        question=question.query,
-        statements=tuple(quoted),
-        abstained=None,
-        basis=receipt.basis,
-        recall_id=receipt.recall_id,
-    )
+    return _answer(recalled, quoted)
 
 
 _Way = tuple[EvidencePath, tuple[UUID, ...]]
@@ -112,12 +106,14 @@ def _at_most(
     return [(each, way) for each, way in reached if each.place in places]
 
 
-def _abstain(recalled: Recalled, reason: str) -> Answer:
+def _answer(
+    recalled: Recalled, statements: Sequence[Statement] = (), *, abstained: str | None = None
+) -> Answer:
     receipt = recalled.receipt
     return Answer(
         question=receipt.question.query,
-        statements=(),
-        abstained=reason,
+        statements=tuple(statements),
+        abstained=abstained,
         basis=receipt.basis,
         recall_id=receipt.recall_id,
     )
