@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from muniment.errors import InvalidValue
 from muniment.integrations import faces
-from muniment.integrations.faces import PAGE, awaited, extra_missing, read_or
+from muniment.integrations.faces import PAGE, awaited, extra_missing, forgotten, read_or
 from muniment.integrations.quoting import Asking, beside, packed, question_in, record_of
 from muniment.model.recalled import ContextPack
 
@@ -23,12 +22,15 @@ try:
         UpdateContextResult,
     )
     from autogen_core.model_context import ChatCompletionContext
-    from autogen_core.models import SystemMessage, UserMessage
+    from autogen_core.models import UserMessage
 except ModuleNotFoundError as missing:
     raise extra_missing("autogen") from missing
 
 MARK: Final = "autogen_memory"
 """The name in a belief's metadata under which the memory is that added it."""
+
+SOURCE: Final = "muniment"
+"""The source of the messages that this puts into a context."""
 
 _SLOT: Final = frozenset({"entity", "category", "valid_from", "valid_until", "tags", "confidence"})
 _TEXTS: Final = (MemoryMimeType.TEXT.value, MemoryMimeType.MARKDOWN.value)
@@ -37,7 +39,8 @@ _TEXTS: Final = (MemoryMimeType.TEXT.value, MemoryMimeType.MARKDOWN.value)
 class MunimentMemory(Memory):
     """A memory for `AssistantAgent(memory=[…])`.
 
-    Before a model is asked, what bears on the user's latest message goes before it as quoted data.
+    Before a model is asked, what bears on the user's latest message goes to it as quoted data, in a
+    message of the user: not every model takes a message of the system amid a conversation.
     `add` takes texts and JSON; `entity`, `category` and the like in a content's metadata are those
     of the belief. `clear` forgets what was added under this `name`, and nothing else.
     """
@@ -52,13 +55,13 @@ class MunimentMemory(Memory):
     async def update_context(self, model_context: ChatCompletionContext) -> UpdateContextResult:
         """Put what bears on the user's latest message into a model's context."""
         messages = reversed(await model_context.get_messages())
-        latest = next((each for each in messages if isinstance(each, UserMessage)), None)
+        latest = next((each for each in messages if _is_question(each)), None)
         question = None if latest is None else question_in(_words_of(latest))
         if question is None:
             return UpdateContextResult(memories=MemoryQueryResult(results=[]))
         pack = await read_or(None, packed(self._memory, question, self._asking))
         if pack is not None and pack.entries:
-            await model_context.add_message(SystemMessage(content=pack.prompt))
+            await model_context.add_message(UserMessage(content=pack.prompt, source=SOURCE))
         return UpdateContextResult(memories=_results(pack))
 
     async def query(
@@ -67,9 +70,13 @@ class MunimentMemory(Memory):
         cancellation_token: CancellationToken | None = None,
         **kwargs: Any,
     ) -> MemoryQueryResult:
-        """Recall; `as_of`, `valid_at`, `limit` and the like can be given by name."""
+        """Recall; `as_of`, `valid_at`, `limit` and the like can be given by name.
+
+        Raises:
+            InvalidValue: a question has nothing of a name.
+        """
         text = query if isinstance(query, str) else _text_of(query)
-        asking = replace(self._asking, **kwargs)
+        asking = self._asking.but(kwargs)
         return _results(await read_or(None, packed(self._memory, text, asking)))
 
     async def add(
@@ -87,7 +94,7 @@ class MunimentMemory(Memory):
             _text_of(content),
             **slot,
             namespace=self._asking.namespace,
-            metadata={MARK: self.name, **rest},
+            metadata={**rest, MARK: self.name},
             source=f"autogen: {self.name}",
         )
 
@@ -104,7 +111,7 @@ class MunimentMemory(Memory):
                 ),
             )
             for found in page or ():
-                await self._memory.forget(found.id, reason=f"{self.name} was cleared")
+                await forgotten(self._memory, found.id, reason=f"{self.name} was cleared")
             if page is None or page.cursor is None:
                 return
 
@@ -125,6 +132,10 @@ def _results(pack: ContextPack | None) -> MemoryQueryResult:
         if pack is not None
         else []
     )
+
+
+def _is_question(message: object) -> TypeGuard[UserMessage]:
+    return isinstance(message, UserMessage) and message.source != SOURCE
 
 
 def _words_of(message: UserMessage) -> str:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
+from uuid import UUID
 
 from anyio.to_thread import run_sync
 
-from muniment.errors import ExtraMissing, InvalidValue, SettingsElsewhere, TenantNotFound
+from muniment.errors import (
+    ExtraMissing,
+    InvalidValue,
+    MemoryNotFound,
+    SettingsElsewhere,
+    TenantNotFound,
+)
 from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
 from muniment.operations.moments import BasisLike
 
@@ -76,6 +83,15 @@ async def read_or(nothing: Answer, reading: Awaitable[Answer]) -> Answer:
         return await reading
     except TenantNotFound:
         return nothing
+
+
+async def forgotten(memory: AsyncAgentMemory, id: UUID, *, reason: str) -> bool:
+    """Forget a memory, and tell whether this did it: another call may have been first."""
+    try:
+        await memory.forget(id, reason=reason)
+    except MemoryNotFound:
+        return False
+    return True
 
 
 async def all_namespaces(

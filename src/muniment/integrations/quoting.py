@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
+from muniment.errors import InvalidValue
 from muniment.library import AsyncAgentMemory
 from muniment.model.plain import Plain, plain
 from muniment.model.quoting import quoted
@@ -24,6 +26,19 @@ class Asking:
     containers: Sequence[str] = ()
     limit: int | None = None
     budget: int | None = None
+
+    def but(self, given: Mapping[str, object]) -> Asking:
+        """Return the same with what one call gives by name.
+
+        Raises:
+            InvalidValue: a question has nothing of a name.
+        """
+        known = [field.name for field in fields(self)]
+        for name in given:
+            if name not in known:
+                raise InvalidValue(f"a question has no {name!r:.80}; it has {', '.join(known)}.")
+        named: dict[str, Any] = dict(given)
+        return replace(self, **named)
 
 
 def question_in(words: str | None) -> str | None:
