@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -69,3 +70,11 @@ async def test_asynchronous_chains_ask_either_kind_of_memory(
         assert await chain.ainvoke(QUESTION) == 1
     with pytest.raises(InvalidValue, match="Give an AgentMemory or a MemoryClient"):
         MunimentRetriever(memory=async_memory).invoke(QUESTION)
+
+
+def test_what_a_retriever_does_not_know_is_refused(ann: AgentMemory) -> None:
+    unknown: dict[str, Any] = {"top_k": 3}
+    with pytest.raises(ValueError, match="Extra inputs are not permitted"):
+        MunimentRetriever(memory=ann, **unknown)
+    with pytest.raises(InvalidValue, match="a question has no 'k'; it has namespace, as_of, "):
+        MunimentRetriever(memory=ann).invoke(QUESTION, k=3)

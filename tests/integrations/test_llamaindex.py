@@ -93,6 +93,21 @@ async def test_what_short_term_memory_hands_on_is_learnt_from(memory: AgentMemor
     assert any("Bath" in belief.content for belief in memory.current_facts())
 
 
+async def test_a_message_longer_than_a_turn_is_handed_on_as_several(memory: AgentMemory) -> None:
+    block = MunimentMemoryBlock(memory=memory)
+    words = " ".join(f"word{number}" for number in range(4_000))
+    await block.aput([said(words), said("x" * 25_000, "assistant")], session_id="chat")
+    turns = [turn.content for turn in memory.search(kind="episode")]
+    assert sorted(len(turn) for turn in turns if "x" in turn) == [5_000, 20_000]
+    assert sorted(" ".join(turn for turn in turns if "w" in turn).split()) == sorted(words.split())
+
+
+def test_what_a_block_does_not_know_is_refused(memory: AgentMemory) -> None:
+    unknown: dict[str, Any] = {"namespace": "support"}
+    with pytest.raises(ValueError, match="Extra inputs are not permitted"):
+        MunimentMemoryBlock(memory=memory, **unknown)
+
+
 async def test_a_long_conversation_overflows_into_the_memory(memory: AgentMemory) -> None:
     block = MunimentMemoryBlock(memory=memory)
     small: dict[str, Any] = {

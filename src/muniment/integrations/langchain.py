@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
+
+from pydantic import ConfigDict
 
 from muniment.integrations.faces import at_once, awaited, extra_missing, finished
 from muniment.integrations.quoting import Asking, beside, packed, record_of
@@ -28,6 +29,8 @@ class MunimentRetriever(BaseRetriever):
     as data; with `verbatim` it is the bare words. Its metadata has the rest, and the basis. `as_of`,
     `valid_at` and `time_window` can be given to each call too: `invoke(query, as_of=7)`.
     """
+
+    model_config = ConfigDict(extra="forbid")
 
     memory: Any
     namespace: str | None = None
@@ -61,7 +64,7 @@ class MunimentRetriever(BaseRetriever):
             limit=self.limit,
             budget=self.budget,
         )
-        pack = await packed(memory, query, replace(asking, **given))
+        pack = await packed(memory, query, asking.but(given))
         return [
             Document(
                 id=str(entry.id),

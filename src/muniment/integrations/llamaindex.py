@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
+
+from pydantic import ConfigDict
 
 from muniment.integrations.faces import awaited, extra_missing, read_or
 from muniment.integrations.quoting import Asking, packed, question_in
@@ -18,6 +20,9 @@ except ModuleNotFoundError as missing:
 
 NOTHING = ""
 
+PIECE: Final = 20_000
+"""The most characters of a turn: a longer message is stored as several."""
+
 
 class MunimentMemoryBlock(BaseMemoryBlock[str]):
     """A block for `Memory.from_defaults(memory_blocks=[…])`.
@@ -26,6 +31,8 @@ class MunimentMemoryBlock(BaseMemoryBlock[str]):
     can be given to each call: `memory.aget(input=…, as_of=7)`. What the short-term memory hands on
     is stored as rounds of conversation, and learnt from.
     """
+
+    model_config = ConfigDict(extra="forbid")
 
     name: str = "muniment"
     memory: Any
@@ -39,7 +46,7 @@ class MunimentMemoryBlock(BaseMemoryBlock[str]):
         question = question_in(next(asked, None))
         if question is None:
             return NOTHING
-        asking = replace(self.asking, **given)
+        asking = self.asking.but(given)
         pack = await read_or(None, packed(awaited(self.memory), question, asking))
         return pack.prompt if pack is not None and pack.entries else NOTHING
 
@@ -56,14 +63,24 @@ def _rounds(messages: Sequence[ChatMessage]) -> list[NewRound]:
     """Return what was said as rounds: a message of the user, and the answer after it."""
     rounds: list[NewRound] = []
     for message in messages:
-        said = (message.content or "").strip()
-        if not said or message.role not in (MessageRole.USER, MessageRole.ASSISTANT):
+        if message.role not in (MessageRole.USER, MessageRole.ASSISTANT):
             continue
         session = message.additional_kwargs.get("session_id")
-        if message.role == MessageRole.USER:
-            rounds.append(NewRound(session=session, user_message=said))
-        elif rounds and rounds[-1].assistant_message is None and rounds[-1].session == session:
-            rounds[-1] = replace(rounds[-1], assistant_message=said)
-        else:
-            rounds.append(NewRound(session=session, assistant_message=said))
+        for said in _pieces(message.content or ""):
+            if message.role == MessageRole.USER:
+                rounds.append(NewRound(session=session, user_message=said))
+            elif rounds and rounds[-1].assistant_message is None and rounds[-1].session == session:
+                rounds[-1] = replace(rounds[-1], assistant_message=said)
+            else:
+                rounds.append(NewRound(session=session, assistant_message=said))
     return rounds
+
+
+def _pieces(words: str) -> Iterator[str]:
+    """Yield what a message says, cut between words where it is longer than a turn may be."""
+    left = words.strip()
+    while left:
+        space = left.rfind(" ", 0, PIECE + 1) if len(left) > PIECE else PIECE
+        cut = space if space > 0 else PIECE
+        yield left[:cut].rstrip()
+        left = left[cut:].lstrip()
