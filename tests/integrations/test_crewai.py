@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from muniment import AgentMemory, AsyncAgentMemory
-from muniment.errors import InvalidValue, MemoryNotFound
+from muniment.errors import InvalidValue, MemoryNotFound, UnstorableText
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -204,6 +205,27 @@ def test_what_others_wrote_is_a_record_by_its_id(storage: Any, memory: AgentMemo
     found = storage.get_record(str(added.id))
     assert (found.scope, found.metadata) == ("/people", {"entity": "Ann"})
     assert storage.get_record(str(elsewhere.id)) is None
+
+
+def test_what_is_deleted_twice_at_once_is_counted_once(storage: Any) -> None:
+    storage.save([record(f"number {number}", "/a") for number in range(8)])
+    with ThreadPoolExecutor(4) as threads:
+        counts = list(threads.map(lambda _: storage.delete("/a"), range(4)))
+    assert (sum(counts), storage.count("/a")) == (8, 0)
+
+
+def test_a_question_that_is_blank_or_very_long_stops_no_crew(storage: Any) -> None:
+    storage.save([record("Ann lives in Bath", "/a")])
+    blank, long = storage.embedder([" ", "Where does Ann live? " * 2_000])
+    assert storage.search(blank) == []
+    assert [each.content for each, _ in storage.search(long)] == ["Ann lives in Bath"]
+
+
+def test_words_that_are_no_unicode_are_refused_by_name(storage: Any) -> None:
+    storage.save([record("Ann lives in Bath", "/a")])
+    (handle,) = storage.embedder(["Ann \ud800"])
+    with pytest.raises(UnstorableText, match="query holds a NUL or a lone surrogate"):
+        storage.search(handle)
 
 
 async def test_asynchronous_code_asks_either_kind_of_memory(

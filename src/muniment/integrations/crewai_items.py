@@ -54,7 +54,10 @@ class Handles:
         return found
 
     def _handle(self, text: str) -> list[float]:
-        handle = [byte / 127.5 - 1 for byte in hashlib.sha512(text.encode()).digest()]
+        handle = [
+            byte / 127.5 - 1
+            for byte in hashlib.sha512(text.encode(errors="surrogatepass")).digest()
+        ]
         self._texts.pop(tuple(handle), None)
         self._texts[tuple(handle)] = text
         if len(self._texts) > _HANDLES_MAX:

@@ -17,7 +17,15 @@ from muniment.integrations.crewai_items import (
     tag_of,
     tags_of,
 )
-from muniment.integrations.faces import BUDGET, PAGE, all_namespaces, extra_missing, read_or
+from muniment.integrations.faces import (
+    BUDGET,
+    PAGE,
+    all_namespaces,
+    extra_missing,
+    forgotten,
+    read_or,
+)
+from muniment.integrations.quoting import question_in
 from muniment.library import AsyncAgentMemory
 from muniment.model.memory import Memory, Outcome
 from muniment.operations.moments import BasisLike, Moment
@@ -69,9 +77,12 @@ class Records:
     ) -> list[tuple[MemoryRecord, float]]:
         """Recall in every scope that is wanted, the most alike first."""
         found: list[tuple[MemoryRecord, float]] = []
+        question = question_in(text)
+        if question is None:
+            return found
         for name in await self.names(wanted.scope):
             recalled = await self.memory.recall(
-                text,
+                question,
                 namespace=name,
                 as_of=self.as_of,
                 valid_at=self.valid_at,
@@ -89,10 +100,10 @@ class Records:
     async def delete(self, wanted: Wanted) -> int:
         """Forget records, and return how many."""
         self._refuse_past()
+        reason = f"deleted by {SOURCE}"
         meant = await self.all(wanted)
-        for memory, _ in meant:
-            await self.memory.forget(memory.id, reason=f"deleted by {SOURCE}")
-        return len(meant)
+        done = [await forgotten(self.memory, memory.id, reason=reason) for memory, _ in meant]
+        return sum(done)
 
     async def update(self, record: MemoryRecord) -> None:
         """Correct a record; into another scope it is moved.
