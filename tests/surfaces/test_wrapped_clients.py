@@ -13,7 +13,7 @@ from anthropic import Anthropic, omit
 from openai import AsyncOpenAI, OpenAI
 
 from muniment import AgentMemory, AsyncAgentMemory, wrap
-from muniment.errors import InvalidValue, MemoryClosed, MunimentError
+from muniment.errors import ContentTooLong, InvalidValue, MemoryClosed, MunimentError
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Replies
@@ -143,6 +143,29 @@ def test_other_calls_go_straight_to_the_client(
     client = wrap(openai, memory=memory)
     assert str(client.base_url).rstrip("/") == model.openai_url.rstrip("/")
     assert client.chat.completions.list is not None
+
+
+def test_a_client_with_other_options_remembers_too(
+    openai: OpenAI, model: ModelServer, memory: AgentMemory
+) -> None:
+    client: Any = wrap(openai, memory=memory)
+    for other in (client.with_options(timeout=5), client.copy(max_retries=1)):
+        other.chat.completions.create(model="m", messages=ASKED)
+        assert "Anna lives in Leeds" in model.asked[-1].body["messages"][0]["content"]
+    client.remembering.enabled = False
+    model.script(Replies(text="In Leeds."))
+    other.chat.completions.create(model="m", messages=ASKED)
+    assert model.asked[-1].body["messages"] == ASKED
+
+
+def test_a_very_long_message_is_recalled_for_too(
+    openai: OpenAI, model: ModelServer, memory: AgentMemory
+) -> None:
+    client: Any = wrap(openai, memory=memory)
+    long: list[Any] = [{"role": "user", "content": "Where does Anna live? " * 2_000}]
+    client.chat.completions.create(model="m", messages=long)
+    assert "Anna lives in Leeds" in model.asked[0].body["messages"][0]["content"]
+    assert [type(error) for error in client.remembering.trouble] == [ContentTooLong]
 
 
 def test_a_stream_is_handed_on_as_it_comes_and_kept_when_it_has_ended(memory: AgentMemory) -> None:

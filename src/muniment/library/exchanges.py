@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, cast
 
+from muniment.model.reading import QUERY_CHARACTERS_MAX
 from muniment.model.recalled import ContextPack
 
 
@@ -28,6 +29,11 @@ class Exchange:
     given: Mapping[str, object]
     question: str
     slot: Slot
+
+    @property
+    def asked(self) -> str:
+        """What memory is asked: as much of the question as it takes."""
+        return self.question.strip()[:QUERY_CHARACTERS_MAX]
 
     def with_pack(self, pack: ContextPack | None) -> Mapping[str, object]:
         """Return the arguments with what was recalled before the conversation, if anything was."""

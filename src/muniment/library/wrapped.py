@@ -24,6 +24,9 @@ CALLS: Final[Mapping[tuple[str, ...], Slot]] = {
 }
 """The calls that go through memory, and where each takes context; the others go straight to the client."""
 
+COPIES: Final = frozenset({("with_options",), ("copy",)})
+"""The calls that return the client with other options: it remembers too."""
+
 
 Memory: TypeAlias = AgentMemory | AsyncAgentMemory | MemoryClient | AsyncMemoryClient
 """A memory here or behind a service; an asynchronous client wants an asynchronous one."""
@@ -116,6 +119,8 @@ class _Wrapped:
         if path in CALLS:
             remembered = _remembered_async if _is_awaited(found) else _remembered
             return remembered(found, CALLS[path], self.remembering)
+        if path in COPIES:
+            return lambda **given: _Wrapped(found(**given), self.remembering, ())
         if any(call[: len(path)] == path for call in CALLS):
             return _Wrapped(found, self.remembering, path)
         return found
@@ -144,7 +149,7 @@ def _remembered(
             return call(**given)
         pack: ContextPack | None = None
         try:
-            pack = remembering.memory.recall_as_pack(exchange.question)
+            pack = remembering.memory.recall_as_pack(exchange.asked)
         except MunimentError as error:
             remembering.note(error)
         answer = call(**exchange.with_pack(pack))
@@ -174,7 +179,7 @@ def _remembered_async(
             return await call(**given)
         pack: ContextPack | None = None
         try:
-            pack = await remembering.memory.recall_as_pack(exchange.question)
+            pack = await remembering.memory.recall_as_pack(exchange.asked)
         except MunimentError as error:
             remembering.note(error)
         answer = await call(**exchange.with_pack(pack))
