@@ -189,6 +189,22 @@ def test_half_a_character_keeps_nothing_from_being_taken_in(agent: Agent) -> Non
     assert {"Ran make deploy\ndone ?", "Ran make test"} < set(said)
 
 
+@pytest.mark.parametrize("session", [" ", "a\0b", "long " * 100])
+def test_no_id_of_a_session_keeps_another_from_being_told(agent: Agent, session: str) -> None:
+    agent.hook(
+        "post-tool-use",
+        session_id=session,
+        tool_name="Bash",
+        tool_use_id="b1",
+        tool_input={"command": "make deploy"},
+    )
+
+    agent.told(session_id="another")
+
+    (turn,) = agent.terminal.json("list", "--kind", "episode")["items"]
+    assert turn["content"] == "Ran make deploy"
+
+
 def test_a_hook_does_not_call_itself_for_ever(agent: Agent) -> None:
     agent.asked(("user", "Add a login."), ("assistant", "It is there."))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from muniment.errors import InvalidValue
 from muniment.hooks.repository import PREFIX, tenant_of
@@ -13,6 +13,9 @@ from muniment.settings import Settings
 
 Event = Mapping[str, object]
 """What the agent tells a hook."""
+
+SESSION_CHARACTERS_MAX: Final = 200
+"""The most of a session's id, which is a part of a name."""
 
 
 def read_event(told: str) -> Event:
@@ -44,8 +47,9 @@ def settings_for(event: Event, *, per_repository: bool, **given: Any) -> Setting
 
 
 def session_of(event: Event) -> str:
-    """Return the id of the agent's session."""
-    return str(event.get("session_id") or "no session")
+    """Return the id of the agent's session, as much of it as a memory takes for a name."""
+    said = str(event.get("session_id") or "").replace("\0", "")
+    return said.strip()[:SESSION_CHARACTERS_MAX].strip() or "no session"
 
 
 def directory_of(event: Event) -> Path:

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
-from muniment.access.acting import NAME_MAX
 from muniment.bootstrap.wiring import opened
 from muniment.hooks.events import Event, session_of
 from muniment.hooks.summing import session_name
@@ -38,6 +37,6 @@ def in_session(services: Services, session: str) -> Services:
             principal,
             agent=agent,
             trail=principal.trail or (agent,),
-            session=principal.session or session_name(session)[:NAME_MAX],
+            session=principal.session or session_name(session),
         ),
     )
