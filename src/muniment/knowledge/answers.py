@@ -20,7 +20,7 @@ from muniment.knowledge.ways import Ways, find_ways, names_of
 from muniment.model.answers import Answer, EvidencePath, Statement
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Memory
-from muniment.model.names import folded
+from muniment.model.names import called, folded
 from muniment.model.pages import Citation
 from muniment.model.recalled import Recalled
 from muniment.recall.grounds import Ask, question_on, read_grounds
@@ -79,7 +79,8 @@ async def grounded_answer(
         found = await findings(names, grounds, recalled, language)
         asked = question.query
         if language == ENGLISH:
-            read = question_on(grounds, ask)
+            turns = (each.said for each in found if isinstance(each.said, Episode))
+            read = question_on(grounds, ask).asked_by(called(each.speaker or "") for each in turns)
             asked, reached = _answering(read, ask.speaker, ways, found)
         else:
             reached = [each for each in _reached(ways, found) if _is_strong(*each)]

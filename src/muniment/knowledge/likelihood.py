@@ -24,7 +24,7 @@ OTHERS_MIN: Final = 5
 """Among fewer others nothing is known of how far ahead an answer is."""
 
 POSSIBLE_MIN: Final = 0.4
-"""How likely a belief is that answers, if its words say what is asked."""
+"""How likely what answers is: a turn, and a belief whose words say what is asked."""
 
 
 class _Weights(NamedTuple):
@@ -40,7 +40,7 @@ class _Weights(NamedTuple):
 
 
 _OF_BELIEFS: Final = _Weights(-1.1, 11.1, 0.29, 1.18, -2.54, POSSIBLE_MIN, 0.75)
-_OF_TURNS: Final = _Weights(-1.44, 2.98, 0.35, 0.7, -2.34, 0.45, 0.45)
+_OF_TURNS: Final = _Weights(-1.44, 2.98, 0.35, 0.7, -2.34, POSSIBLE_MIN, POSSIBLE_MIN)
 
 _FOR_A_NUMBER: Final = re.compile(
     r"\bhow (?:much|many|old|long|far|big|tall|often)\b|\b(?:number|code|costs?|price)\b",
