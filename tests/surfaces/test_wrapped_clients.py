@@ -94,7 +94,12 @@ async def test_an_asynchronous_client_remembers_too(model: ModelServer, database
 async def test_a_memory_that_cannot_be_awaited_as_the_client_is_is_refused_at_once(
     openai: OpenAI, memory: AgentMemory
 ) -> None:
-    for client, other in ((AsyncOpenAI(api_key="no key"), memory), (openai, AsyncAgentMemory())):
+    url: Any = "postgresql://localhost/muniment"
+    for client, other in (
+        (AsyncOpenAI(api_key="no key"), memory),
+        (openai, AsyncAgentMemory()),
+        (openai, url),
+    ):
         with pytest.raises(InvalidValue, match="and the memory is"):
             wrap(client, memory=other)
 

@@ -35,9 +35,11 @@ Memory: TypeAlias = AgentMemory | AsyncAgentMemory | AgentContext
 
 
 def awaited(memory: Memory) -> AsyncAgentMemory:
-    """Return a face whose methods are awaited; those of a synchronous memory run in a thread."""
-    if isinstance(memory, AsyncAgentMemory):
-        return memory
+    """Return a face whose methods are awaited; those of a synchronous memory run in a thread.
+
+    Raises:
+        InvalidValue: it is no memory, nor a context bound to one.
+    """
     return cast("AsyncAgentMemory", memory if _is_async(memory) else _Awaited(memory, run_sync))
 
 
@@ -45,7 +47,7 @@ def at_once(memory: Memory) -> AsyncAgentMemory:
     """Return a face for work that `finished` does: its methods are awaited, and never suspend.
 
     Raises:
-        InvalidValue: the memory is asynchronous.
+        InvalidValue: the memory is asynchronous, or it is none.
     """
     if _is_async(memory):
         raise InvalidValue(
@@ -67,10 +69,9 @@ def finished(work: Coroutine[Any, Any, Answer]) -> Answer:
 def permitted(memory: Memory) -> frozenset[str]:
     """Return what a memory's agent may do at most, as far as it is known here: a service says the rest when it is asked."""
     if isinstance(memory, AgentContext):
-        bound = cast("Memory | None", memory.memory)
-        return memory.permissions if bound is None else memory.permissions & permitted(bound)
+        return memory.permissions & permitted(_bound(memory))
     try:
-        settings = memory.settings
+        settings = _bound(memory).settings
     except SettingsElsewhere:
         return AgentContext("any").permissions
     role = settings.role or _WIDEST
@@ -138,5 +139,15 @@ async def _done(call: Callable[[], object]) -> object:
 
 
 def _is_async(memory: Memory) -> bool:
-    whose = memory.memory if isinstance(memory, AgentContext) else memory
-    return isinstance(whose, AsyncAgentMemory)
+    return isinstance(_bound(memory), AsyncAgentMemory)
+
+
+def _bound(memory: Memory) -> AgentMemory | AsyncAgentMemory:
+    """Return a memory, or that of a context."""
+    bound = memory.memory if isinstance(memory, AgentContext) else memory
+    if isinstance(bound, AgentMemory | AsyncAgentMemory):
+        return bound
+    raise InvalidValue(
+        f"a {type(memory).__name__} is given as a memory, and is none, nor bound to one. Give an AgentMemory, "
+        "an AsyncAgentMemory, a client of a service, or what their `context` returns."
+    )

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from muniment.errors import InvalidValue, MunimentError
 from muniment.library.asynchronous import AsyncAgentMemory
+from muniment.library.context import AgentContext
 from muniment.library.exchanges import Exchange, Slot, exchange_of
 from muniment.library.remote import AsyncMemoryClient, MemoryClient
 from muniment.library.synchronous import AgentMemory
@@ -28,8 +29,8 @@ COPIES: Final = frozenset({("with_options",), ("copy",)})
 """The calls that return the client with other options: it remembers too."""
 
 
-Memory: TypeAlias = AgentMemory | AsyncAgentMemory | MemoryClient | AsyncMemoryClient
-"""A memory here or behind a service; an asynchronous client wants an asynchronous one."""
+Memory: TypeAlias = AgentMemory | AsyncAgentMemory | MemoryClient | AsyncMemoryClient | AgentContext
+"""A memory here or behind a service, or a context bound to one; an asynchronous client wants an asynchronous one."""
 
 
 class Remembering:
@@ -77,18 +78,18 @@ def wrap(
     `enabled` and the `trouble` there was.
 
     Raises:
-        InvalidValue: the client is asynchronous and the memory is not, or the other way round.
+        InvalidValue: the client is asynchronous and the memory is not, or the other way round, or it is none.
     """
     is_async = _is_async(client)
     if memory is None:
         memory = AsyncAgentMemory() if is_async else AgentMemory()
-    if isinstance(memory, AgentMemory | AsyncAgentMemory):
-        wanted = AsyncAgentMemory if is_async else AgentMemory
-        if not isinstance(memory, wanted):
-            raise InvalidValue(
-                f"the client is {type(client).__name__}, and the memory is {type(memory).__name__}. "
-                f"Give it an {wanted.__name__}, here or behind a service."
-            )
+    wanted = AsyncAgentMemory if is_async else AgentMemory
+    bound = memory.memory if isinstance(memory, AgentContext) else memory
+    if not isinstance(bound, wanted):
+        raise InvalidValue(
+            f"the client is {type(client).__name__}, and the memory is {type(bound).__name__}. "
+            f"Give it an {wanted.__name__}, here or behind a service."
+        )
     remembering = Remembering(memory, session, enabled=enabled, on_trouble=on_trouble)
     return cast("Client", _Wrapped(client, remembering, ()))
 
