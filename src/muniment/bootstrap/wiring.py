@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from anyio import to_thread
+from anyio import CancelScope, to_thread
 
 from muniment.access.principal import Principal
 from muniment.access.roles import restricted
@@ -38,6 +39,15 @@ APP_ROLE = "muniment_app"
 VIEWER_ROLE = "muniment_viewer"
 
 
+class _Unwinding(AsyncExitStack):
+    """What is closed at the end although whoever opened it is cancelled: else a lease would stay."""
+
+    async def __aexit__(self, *ended: Any) -> bool:
+        with CancelScope(shield=True):
+            is_swallowed = await super().__aexit__(*ended)
+        return bool(is_swallowed)
+
+
 @asynccontextmanager
 async def opened(
     settings: Settings,
@@ -59,7 +69,7 @@ async def opened(
         EmbedderMismatch: the tenant was embedded with another model.
     """
     refuse_unstorable(settings.tenant, "the name of the tenant")
-    async with AsyncExitStack() as stack:
+    async with _Unwinding() as stack:
         store, server, names = await _open_store(settings, stack)
         if embedder is None:
             embedder = embedder_named(settings.embedder)
@@ -133,10 +143,9 @@ async def owning(settings: Settings) -> AsyncIterator[str]:
         )
     else:
         held = await to_thread.run_sync(lease, settings.home)
-        try:
+        async with _Unwinding() as stack:
+            stack.push_async_callback(to_thread.run_sync, held.release)
             yield held.conninfo(DATABASE)
-        finally:
-            await to_thread.run_sync(held.release)
 
 
 async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Store, str, Names | None]:

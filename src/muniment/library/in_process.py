@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from asyncio import AbstractEventLoop, get_running_loop
 from contextlib import AsyncExitStack
 from typing import Any, TypeVar
 
-from anyio import Lock
+from anyio import CancelScope, Lock
 
 from muniment.access.acting import Acting
 from muniment.bootstrap.wiring import opened
-from muniment.errors import UnknownSetting
+from muniment.errors import MemoryClosed, UnknownSetting
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
@@ -40,7 +41,7 @@ def settings_given(
 
 
 class InProcess:
-    """The services of a configuration."""
+    """The services of a configuration, opened by the first call, or again by `open` once they were closed."""
 
     def __init__(
         self,
@@ -56,6 +57,8 @@ class InProcess:
         self._founding = founding
         self._stack: AsyncExitStack | None = None
         self._services: Services | None = None
+        self._loop: AbstractEventLoop | None = None
+        self._is_closed = False
         self._opening = Lock()
 
     @property
@@ -75,6 +78,7 @@ class InProcess:
 
     async def open(self) -> None:
         """Connect, starting the bundled server if it is to be used; again is nothing."""
+        self._is_closed = False
         await self.services()
 
     @property
@@ -84,7 +88,14 @@ class InProcess:
 
     async def close(self) -> None:
         """Let go of connections and model; the last process out stops the bundled server."""
+        self._is_closed = True
+        with CancelScope(shield=True):
+            async with self._opening:
+                await self._close()
+
+    async def _close(self) -> None:
         if self._stack is not None:
+            self._refuse_elsewhere()
             stack, self._stack, self._services = self._stack, None, None
             await stack.aclose()
 
@@ -98,19 +109,37 @@ class InProcess:
         )
 
     async def services(self) -> Services:
-        """Return the services, opening them if they are not."""
-        if self._services is not None:
-            return self._services
+        """Return the services, opening them if they are not.
+
+        Raises:
+            MemoryClosed: they were closed, or belong to another event loop.
+        """
+        services = self._services or await self._opened()
+        self._refuse_elsewhere()
+        return services
+
+    async def _opened(self) -> Services:
         async with self._opening:
-            if self._services is None:
-                async with AsyncExitStack() as stack:
-                    self._services = await stack.enter_async_context(
-                        opened(
-                            self.settings,
-                            embedder=self._embedder,
-                            adopting=self._adopting,
-                            founding=self._founding,
-                        )
-                    )
-                    self._stack = stack.pop_all()
+            if self._is_closed:
+                raise MemoryClosed
+            return self._services or await self._open()
+
+    async def _open(self) -> Services:
+        async with AsyncExitStack() as stack:
+            services = opened(
+                self.settings,
+                embedder=self._embedder,
+                adopting=self._adopting,
+                founding=self._founding,
+            )
+            self._services = await stack.enter_async_context(services)
+            self._loop = get_running_loop()
+            self._stack = stack.pop_all()
             return self._services
+
+    def _refuse_elsewhere(self) -> None:
+        if self._loop is not get_running_loop():
+            raise MemoryClosed(
+                "this memory was opened by another event loop, and its connections are there. "
+                "Open one in each loop, or an AgentMemory, which serves them all."
+            )

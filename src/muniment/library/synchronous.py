@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import atexit
-import os
 import weakref
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from functools import partial, wraps
-from threading import Thread
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from anyio.from_thread import BlockingPortal
-
-from muniment.errors import MemoryClosed
 from muniment.library.asynchronous import AsyncAgentMemory
 from muniment.library.context import Contexts
+from muniment.library.own_thread import OwnThread
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
-from muniment.store import event_loop
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
-_OPEN: weakref.WeakSet[AgentMemory] = weakref.WeakSet()
 
 
 def _blocking(
@@ -33,33 +25,9 @@ def _blocking(
 
     @wraps(method)
     def waiting(self: AgentMemory, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-        if self not in _OPEN:
-            raise MemoryClosed(
-                f"this {type(self).__name__} was closed, or belongs to the parent of this forked "
-                "process. Open a new one."
-            )
-        call = partial(cast("Any", method), self._memory, *args, **kwargs)
-        return cast("Answer", self._portal.call(call))
+        return self._thread.call(partial(method, self._memory, *args, **kwargs))
 
     return cast("Callable[Concatenate[AgentMemory, Given], Answer]", waiting)
-
-
-def _start_portal() -> tuple[BlockingPortal, Thread]:
-    """Start a thread that runs what is called through the portal.
-
-    It is stopped by a call alone. What stops when it is collected would, in a forked child, wait
-    for ever for a thread that is not there.
-    """
-    ready: Future[BlockingPortal] = Future()
-
-    async def run() -> None:
-        async with BlockingPortal() as portal:
-            ready.set_result(portal)
-            await portal.sleep_until_stopped()
-
-    thread = Thread(target=event_loop.run, args=(run,), name="AgentMemory", daemon=True)
-    thread.start()
-    return ready.result(), thread
 
 
 class AgentMemory(Contexts):
@@ -69,7 +37,7 @@ class AgentMemory(Contexts):
     yours. Every setting can be given by name: `AgentMemory(tenant="acme", user="anna")`. A
     tenant that is not there is opened by what is written to it first, with `founding` at once;
     `local` always is. It may be shared by threads. Close it, or use it as a context manager; what
-    is left open is closed when the interpreter ends.
+    is left open is closed when nobody holds it any more, or when the interpreter ends.
 
     Raises:
         UnknownSetting: a setting does not exist, its value is not allowed, or one is given beside `settings`.
@@ -99,13 +67,8 @@ class AgentMemory(Contexts):
 
     def _start(self, memory: AsyncAgentMemory) -> None:
         self._memory = memory
-        self._portal, self._thread = _start_portal()
-        try:
-            self._portal.call(self._memory.open)
-        except BaseException:
-            self._stop()
-            raise
-        _OPEN.add(self)
+        self._thread = OwnThread(memory, type(self).__name__)
+        weakref.finalize(self, self._thread.tell).atexit = False
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._memory._reach.told}>"
@@ -117,16 +80,7 @@ class AgentMemory(Contexts):
 
     def close(self) -> None:
         """Let go of connections and model; the last process out stops the bundled server."""
-        if self in _OPEN:
-            _OPEN.discard(self)
-            try:
-                self._portal.call(self._memory.close)
-            finally:
-                self._stop()
-
-    def _stop(self) -> None:
-        self._portal.call(self._portal.stop)
-        self._thread.join()
+        self._thread.end()
 
     def __enter__(self) -> AgentMemory:
         return self
@@ -228,14 +182,3 @@ class AgentMemory(Contexts):
     grant = _blocking(AsyncAgentMemory.grant)
     grants = _blocking(AsyncAgentMemory.grants)
     revoke_grant = _blocking(AsyncAgentMemory.revoke_grant)
-
-
-@atexit.register
-def _close_all() -> None:
-    for memory in list(_OPEN):
-        memory.close()
-
-
-if hasattr(os, "register_at_fork"):
-    # A forked child has no thread that would answer: calling its parent's memories would wait for ever.
-    os.register_at_fork(after_in_child=_OPEN.clear)

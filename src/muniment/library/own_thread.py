@@ -1,0 +1,127 @@
+"""Keep an asynchronous memory open on a thread of its own, for callers who wait."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from functools import partial
+from threading import RLock, Thread
+from typing import Final, TypeVar
+
+from anyio import CancelScope
+from anyio.abc import TaskStatus
+from anyio.from_thread import BlockingPortal
+
+from muniment.errors import MemoryClosed
+from muniment.library.asynchronous import AsyncAgentMemory
+from muniment.store import event_loop
+
+Answer = TypeVar("Answer")
+_RUNNING: Final[set[OwnThread]] = set()
+
+
+class OwnThread:
+    """A thread on which a memory is open until it is told to end: then it begins no call, and ends those it has.
+
+    A forked child has no such thread: what it calls here is refused, and it has nothing to end.
+    """
+
+    def __init__(self, memory: AsyncAgentMemory, name: str) -> None:
+        self._name = name
+        self._beginning = RLock()  # a signal handler may close what it interrupts
+        self._told: Future[None] = Future()
+        ready: Future[BlockingPortal] = Future()
+        self._thread = Thread(
+            target=event_loop.run, args=(_run_portal, ready), name=name, daemon=True
+        )
+        self._thread.start()
+        self._whole = ready.result()
+        self._ended: Future[None]
+        self._calls: BlockingPortal
+        try:
+            self._ended, self._calls = self._whole.start_task(self._keep, memory)
+        except BaseException:
+            self.tell()
+            self._thread.join()
+            raise
+
+    async def _keep(
+        self, memory: AsyncAgentMemory, *, task_status: TaskStatus[BlockingPortal]
+    ) -> None:
+        _RUNNING.add(self)
+        try:
+            async with memory, BlockingPortal() as calls:
+                task_status.started(calls)
+                await asyncio.wrap_future(self._told)
+        finally:
+            _RUNNING.discard(self)
+            await self._whole.stop()
+
+    def call(self, what: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Do something on the thread, and return what it answers; whoever no longer waits has it cancelled.
+
+        Raises:
+            MemoryClosed: it was told to end, or it is the thread of a parent.
+        """
+        waiting: Future[None] = Future()
+        try:
+            return self._begin(partial(_while_awaited, waiting, what)).result()
+        except BaseException:
+            waiting.cancel()
+            raise
+
+    def _begin(self, what: Callable[[], Awaitable[Answer]]) -> Future[Answer]:
+        if self._thread.is_alive():
+            with self._beginning:
+                if not self._told.done():
+                    return self._calls.start_task_soon(what)
+        raise MemoryClosed(
+            f"this {self._name} was closed, or belongs to the parent of this forked process. "
+            "Open a new one."
+        )
+
+    def tell(self) -> None:
+        """Tell it to end, without waiting for that: a collector of garbage may do so on any thread."""
+        if self._thread.is_alive():
+            with suppress(InvalidStateError):
+                self._told.set_result(None)
+
+    def end(self) -> None:
+        """Tell it to end, and wait for that; again is nothing."""
+        if self._thread.is_alive():
+            with self._beginning:
+                self.tell()
+        self._thread.join()
+        if self._ended.done():
+            self._ended.result()
+
+
+async def _run_portal(ready: Future[BlockingPortal]) -> None:
+    """Run what is called through a portal, until a call stops it.
+
+    What stops when it is collected would, in a forked child, wait for ever for a thread that is not there.
+    """
+    async with BlockingPortal() as portal:
+        ready.set_result(portal)
+        await portal.sleep_until_stopped()
+
+
+async def _while_awaited(waiting: Future[None], what: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Do something, unless and until nobody waits for it."""
+    loop = asyncio.get_running_loop()
+    with CancelScope() as scope:
+        waiting.add_done_callback(lambda _: loop.call_soon_threadsafe(scope.cancel))
+        try:
+            return await what()
+        finally:
+            waiting.set_running_or_notify_cancel()
+    raise AssertionError("nobody hears this")
+
+
+@atexit.register
+def _end_all() -> None:
+    for each in tuple(_RUNNING):
+        each.end()
