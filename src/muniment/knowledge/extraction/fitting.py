@@ -64,6 +64,7 @@ def is_place(tokens: Sequence[Token]) -> bool:
     alone = len(tokens) < 3 and tokens[-1].norm == "floor"
     if (
         alone
+        or tokens[0].norm in lexicon.PROVIDERS
         or tokens[-1].text in _WORKROOMS
         or is_school(tokens)
         or tokens[0].norm in _CLASSES

@@ -33,6 +33,7 @@ from muniment.knowledge.extraction.values import (
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
+from muniment.recall.times import Extent
 
 _LIST_BEFORE: Final = words(", and or plus nor")
 _NO_ITEMS: Final = (
@@ -236,6 +237,15 @@ def listed(reading: Reading) -> Iterator[list[Token]]:
         yield said
 
 
+def _lasted(reading: Reading, row: Row) -> bool:
+    """Tell whether a clause says until when something was so: "I lived in Cardiff until May"."""
+    told = row.predicate in _LASTING and not (reading.verb.negated or reading.verb.progressive)
+    return told and any(each.extent is Extent.UNTIL for each in reading.times)
+
+
+_LASTING: Final = words("lives_in works_at works_as")
+
+
 def _act(reading: Reading, row: Row) -> Act | None:
     """Return the act of a row, or None where the tense does not claim it."""
     verb = reading.verb
@@ -259,7 +269,7 @@ def _act(reading: Reading, row: Row) -> Act | None:
     if verb.tense is Tense.FUTURE:
         return None
     if verb.tense is Tense.PAST and not (reading.ended or verb.begun):
-        return None
+        return Act.END if _lasted(reading, row) else None
     if verb.tense is Tense.PERFECT and verb.negated and reading.since:
         return Act.END
     return reading.act

@@ -26,6 +26,8 @@ _HABITS: Final = (
 def read_end(reading: Reading) -> Iterator[Draft]:
     """Yield what ended where no row knows the verb: "I stopped smoking", "I no longer row"."""
     verb, said = reading.verb, value(reading.rest, reading.timed)
+    if verb.lemma == "drink" and not said and verb.tense is Tense.PRESENT and verb.negated:
+        yield reading.claim("diet", "alcohol", act=Act.END if reading.ended else Act.DENY)
     since = verb.tense is Tense.PERFECT and verb.negated and reading.since
     if not (reading.ended or (since and verb.lemma in lexicon.LEISURE)):
         return

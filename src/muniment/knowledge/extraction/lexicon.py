@@ -375,4 +375,13 @@ TRADES: Final = words(
 OF_THE_SPEAKER: Final = words("rent budget mortgage salary deposit bill")
 """Costs and earnings that are the speaker's where nobody is named."""
 
+PROVIDERS: Final = words("""
+plusnet vodafone giffgaff verizon comcast xfinity t-mobile telekom telefonica talktalk virgin voxi lebara netflix spotify
+deezer tidal audible monzo revolut starling n26 barclays hsbc natwest lloyds citibank paypal octopus edf npower ovo eon
+gmail outlook proton protonmail hotmail icloud whatsapp telegram slack zoom notion obsidian evernote trello jira asana
+xero quickbooks shopify squarespace wix wordpress github gitlab bitbucket dropbox aws azure linux ubuntu debian windows
+macos ios android postgres postgresql mysql mongodb chrome firefox safari admiral aviva axa allianz bupa
+""")
+"""Whom one is with and what one uses: one moves to them, and lives in none."""
+
 FAVOURITES: Final = words("favourite favorite fav fave")

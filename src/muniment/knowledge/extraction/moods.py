@@ -60,7 +60,7 @@ i'd (?:counted|said|put), i (?:said|wrote|put|typed|told you) (?!that i\b|i\b)[^
 """)
 """What says that the words around it, before or behind, put something right."""
 _CORRECTION: Final = any_of(r"""
-correction, wrong, no no, i meant, i mean(?=,? not\b), (?:scratch|strike) that, let me correct, (?:let me|must) (?:fix|amend),
+correction, (?<!the )(?<!a )wrong(?! with\b), (?:gave|given|told|said|wrote|put|typed|had|got|sent|entered) (?:\w+ )?the wrong, no no, i meant, i mean(?=,? not\b), (?:scratch|strike) that, let me correct, (?:let me|must) (?:fix|amend),
 put that right, (?:isn't|not) right(?! that\b), (?:^|please |pls )(?:ignore|disregard), record straight, to be precise,
 (?:got|had|put) (?:it|that|them|the \w+) backwards, (?:got|have) me down as, in your (?:notes|file|records?),
 you keep (?:saying|writing|calling)
@@ -222,9 +222,14 @@ def contrast(first: Clause, second: Clause) -> bool:
         and first.verb.negated
         and not second.verb.negated
         and bool(first.rest)
-        and (subjects[0] == subjects[1] or subjects[1] in (["it"], ["he"], ["she"], ["they"]))
+        and (subjects[0] == subjects[1] or _is_taken_up(*subjects))
         and not any(each.norm in {"anymore", "more", "longer"} for each in first.rest)
     )
+
+
+def _is_taken_up(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Tell whether a pronoun may mean the subject before it: "she" never whoever says "I"."""
+    return second in (["it"], ["he"], ["she"], ["they"]) and SPEAKER.isdisjoint(first)
 
 
 def _retells(clause: Clause) -> bool:

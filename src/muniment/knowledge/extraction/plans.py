@@ -26,6 +26,8 @@ _CANCELLED: Final = words(
 
 
 _POINTERS: Final = words("it that this them these those up")
+_SOMETHING: Final = words("it that this them these those")
+"""What a plan ends with that leaves open what is planned: "go with them"."""
 
 
 def read_plan(reading: Reading) -> Iterator[Draft]:
@@ -43,6 +45,7 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
     elif (
         verb.lemma in _NO_PLANS
         or (said and said[0].norm in _POINTERS and len(said) == 1)
+        or (said and said[-1].norm in _SOMETHING)
         or (_is_ongoing(reading) and verb.lemma in _ONGOING)
         or (not said and verb.lemma not in TIMETABLED)
     ):

@@ -7,6 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
+from muniment.knowledge.extraction.function_words import ARTICLES, MINE
 from muniment.knowledge.extraction.phrases import is_numeral, without_articles
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -14,7 +15,7 @@ from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.kinds import NUMBERED
 from muniment.knowledge.wordlists import words
-from muniment.model.claims import Act
+from muniment.model.claims import Act, Role
 from muniment.recall.time_words import DAYS, MONTHS
 
 SHIFTED: Final = words(
@@ -75,6 +76,27 @@ def shifted(reading: Reading, subject: str, rest: Sequence[Token]) -> Iterator[D
 
 
 _ONWARDS: Final = words("starting from beginning as effective")
+
+
+def moved_by_others(reading: Reading) -> list[Token]:
+    """Return what a clause says that its subject moved: "my appointment" of "the optician has moved my appointment to 3 May"."""
+    rest = reading.rest
+    to = next((i for i, each in enumerate(rest) if each.norm == "to"), 0)
+    what = rest[:to] if to and rest[0].norm in MINE | ARTICLES else []
+    return without_articles(what) if len(what) > 1 and not reading.verb.passive else []
+
+
+def appointment(reading: Reading, what: Sequence[Token]) -> Iterator[Draft]:
+    """Read when an appointment is that whoever the speaker has it with has moved."""
+    noun = [each for each in what if each.norm not in MINE]
+    if not noun or noun[-1].norm not in lexicon.OCCASIONS or reading.scene.role is not Role.USER:
+        return
+    to = next(i for i, each in enumerate(reading.rest) if each.norm == "to")
+    when = value(reading.rest[to + 1 :])
+    if kind_of_moment(when):
+        at = "at" if kind_of_moment(when) == "time" else "on"
+        text = f"{reading.who.name}'s {reading.text(noun)} {at} {reading.text(when)}"
+        yield reading.claim("plan", text, subject=reading.scene.speaker, end=when[-1].end)
 
 
 def occasion(reading: Reading, noun: Sequence[Token]) -> Iterator[Draft]:

@@ -32,7 +32,9 @@ from muniment.knowledge.extraction.properties import (
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import (
     SHIFTED,
+    appointment,
     kind_of_moment,
+    moved_by_others,
     no_more,
     occasion,
     ran_out,
@@ -149,7 +151,7 @@ def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Dr
     certain = any(is_name(each) or is_numeral(each) for each in owned)
     if joint is not None and len(subject) - joint - 1 == len(owned) and not certain:
         return
-    if head in lexicon.RELATIONS and is_named(said):
+    if head in lexicon.RELATIONS and is_named(said) and (owned or _is_ones_own(reading)):
         if owned or reading.scene.role is Role.USER:
             whose = reading.text(owned) or reading.scene.speaker
             yield reading.claim("relation", said, of=head, subject=whose)
@@ -166,6 +168,16 @@ def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Dr
             yield reading.claim("attribute", said, of=of, subject=owner)
 
 
+def _is_ones_own(reading: Reading) -> bool:
+    """Tell whether the subject is somebody the speaker has, by the noun alone: not "the manager there"."""
+    nouns = [each.norm for each in before_at(reading.who.words) if each.norm not in _WHICH]
+    return len(nouns) == 1 and _ELSEWHERE.isdisjoint(
+        each.norm for each in (*reading.clause.subject, *reading.verb.tokens)
+    )
+
+
+_WHICH: Final = words("new current")
+_ELSEWHERE: Final = words("there here")
 _JOINTS: Final = words("of for at in on")
 
 
@@ -205,7 +217,10 @@ def _did(reading: Reading) -> Iterator[Draft]:
     elif verb.lemma == "have" and _is_definite(reading):
         yield from _holds(reading)
     elif verb.lemma in SHIFTED and verb.is_past:
-        drafts = list(shifted(reading, reading.who.name, rest))
+        what = moved_by_others(reading)
+        drafts = list(
+            appointment(reading, what) if what else shifted(reading, reading.who.name, rest)
+        )
         yield from drafts or read_change(reading)
     elif head in lexicon.LAPSING and reading.scene.role is Role.USER and ran_out(reading):
         yield from no_more(reading, reading.clause.subject)
@@ -258,6 +273,8 @@ def _treated(reading: Reading) -> Iterator[Draft]:
         if name and reading.scene.pet is not None:
             yield from name_given(reading, name)
         elif name and _head(reading) in lexicon.RELATIONS:
+            if not _is_ones_own(reading):
+                return
             of = lexicon.standard(_head(reading))
             yield reading.claim("relation", name, of=of, subject=reading.scene.speaker)
         elif name:

@@ -127,6 +127,8 @@ def _template(predicate: str, object: str, which: int) -> str:
         return ("lives at {o}", "no longer lives at {o}", "does not live at {o}")[which]
     if predicate == "age" and object.endswith(" old"):
         return _IS[which]
+    if predicate == "age" and object.endswith(_SPANS):
+        return ("is {o} old", "is no longer {o} old", "is not {o} old")[which]
     if predicate == "diet" and first in lexicon.DIETS | {"a"}:
         return _IS[which]
     if predicate == "lives_in" and object.endswith("floor"):
@@ -149,6 +151,7 @@ def _template(predicate: str, object: str, which: int) -> str:
     return _SAID[predicate][which]
 
 
+_SPANS: Final = (" days", " weeks", " months", " day", " week", " month")
 _OCCASION: Final = re.compile(
     r"\w+ (?:on|at|in|next|this|tomorrow|every)\b",
     re.IGNORECASE,

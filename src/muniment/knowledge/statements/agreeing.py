@@ -38,6 +38,8 @@ def names_old(spoken: Spoken, belief: Believed, span: Span) -> float:
     value = belief.stems - stems(belief.of or "") - TITLES
     value = frozenset(word for word in value if len(word) > 2) or value
     said = spoken.said - stems(span.text)
+    if belief.predicate == "relation":
+        said &= spoken.told_near(span.clause.sentence)
     if belief.kind is Kind.NAME:
         return float(not value.isdisjoint(said))
     return len(value & said) / len(value) if value else 0.0

@@ -13,7 +13,7 @@ from typing import Final
 
 from muniment.knowledge.kinds import Kind
 from muniment.knowledge.statements.beginning import begun, is_to_come, planned
-from muniment.knowledge.statements.believed import Believed
+from muniment.knowledge.statements.believed import PLAIN, Believed
 from muniment.knowledge.statements.evidence import OPEN, Evidence, evidence_of
 from muniment.knowledge.statements.likening import may_change
 from muniment.knowledge.statements.parting import parted
@@ -151,8 +151,9 @@ def _fits(
             if span.kind in OPEN and stems(span.text) <= of:
                 continue
             said = [each for each in claims if _tells(each, span)]
+            is_somebody = any(_is_about(each, span) for each in claims)
             for belief in near:
-                if _is_none_for(span, belief):
+                if _is_none_for(span, belief) or (is_somebody and belief.predicate in _NO_PEOPLE):
                     continue
                 if any(_is_of_another(each, span, belief, slots) for each in said):
                     continue
@@ -160,6 +161,15 @@ def _fits(
                 if evidence is not None and _is_change(evidence, belief, spoken):
                     right = spoken.puts_right(span) and not spoken.change(index)
                     yield Fit(span=span, belief=belief, evidence=evidence, is_put_right=right)
+
+
+def _is_about(claim: Claim, span: Span) -> bool:
+    """Tell whether a name is that of somebody of whom a message says more: "Rex is home. He's nine weeks old"."""
+    return claim.predicate in _OF_PEOPLE and folded(claim.subject) == folded(span.text)
+
+
+_OF_PEOPLE: Final = PLAIN - words("status event")
+_NO_PEOPLE: Final = words("lives_in works_at")
 
 
 def _is_none_for(span: Span, belief: Believed) -> bool:

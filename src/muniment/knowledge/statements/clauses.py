@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge.extraction.moods import (
+    corrects,
     is_dreamt,
     is_joke,
     opens_dream,
@@ -35,6 +36,10 @@ should, thinking (?:of|about), considering, wonder, probably, possibly, supposed
 suppose, pretend, unless, unsure, not sure, no idea, tempted, used to, dreamt, dreamed, dreaming, let me know, whether
 """)
 _NOT_UNREAL: Final = re.compile(r"\bif (?:you|that|it) (?:can|helps|matters|must)\b", re.IGNORECASE)
+_MEANT_TO_BE: Final = re.compile(
+    r"^\W*(?:it|that|this) should (?:be|say|read|have (?:been|said|read))\b", re.IGNORECASE
+)
+"""What gives the right value beside a slip: "that should be 45, typo"."""
 _FILLER: Final = any_of(r"""
 so, well, ok(?:ay)?, anyway, now, actually, btw, by the way, fyi, and, but, also, then, oh, hey, hi, hello, right, fine, yes,
 yeah, yep, no(?! longer\b| more\b), nope, sorry, correction, lol, haha, wow, ugh, phew, hooray, yay, honestly, frankly,
@@ -125,7 +130,9 @@ _EDGES: Final = re.compile(rf"^{_EDGE}|{_EDGE}$")
 
 def _clause(text: str, start: int, end: int, number: int, said: str, before: str) -> Clause | None:
     words = text[start:end]
-    unreal = _UNREAL.search(_NOT_UNREAL.sub("", words))
+    given = _MEANT_TO_BE.match(words)
+    meant = words[given.end() :] if given is not None and corrects(said) else words
+    unreal = _UNREAL.search(_NOT_UNREAL.sub("", meant))
     if not words.strip() or unreal is not None:
         return None
     stripped = _EDGES.sub("", words)

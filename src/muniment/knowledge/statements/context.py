@@ -10,6 +10,7 @@ from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
 from muniment.knowledge.extraction.moods import corrects
 from muniment.knowledge.extraction.tokens import said_around
+from muniment.knowledge.resolution.likeness import LIKENESS_MIN, is_generic, likeness
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
 from muniment.knowledge.statements.ceasing import tells_ceasing
@@ -97,9 +98,17 @@ class Context:
                 (each.is_many or claim.act is Act.DENY)
                 and (gone is None or folded(each.object) != folded(gone))
             )
+            or (claim.act is Act.END and _is_another(claim, each))
         ]
         if told is not None:
             self.believed.append(told)
+
+
+def _is_another(claim: Claim, belief: Believed) -> bool:
+    """Tell whether what ended is not what is believed: who left Leeds in May may live in Bath since."""
+    if is_generic(claim.object, claim.of):
+        return False
+    return likeness(claim.object, belief.object) < LIKENESS_MIN
 
 
 def _is_to_come(claim: Claim, message: Message) -> bool:

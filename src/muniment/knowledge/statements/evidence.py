@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.kinds import Kind, is_when
 from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.agreeing import agreement, names_old
@@ -30,7 +31,7 @@ _GENERIC: Final = stems("date day time end")
 _NEW_TIME: Final = _GENERIC | stems("new")
 """What "the new date" is of is said elsewhere."""
 _OPEN_WORDS: Final = stems(
-    "it that this they we us everything thing things actually sorry wait meant im"
+    "it that this they we us everything thing things actually sorry wait meant im should"
 )
 _TODAY: Final = re.compile(
     r"^today(?:['’]s| is)\b|^it(?:['’]s| is)\b.*\b(?:today|already|here|again)$", re.IGNORECASE
@@ -86,7 +87,7 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     like = like_of(span, belief, spoken.known)
     if like is None or not _is_new(span, belief) or _is_said_of_old(span, belief):
         return None
-    if is_passing(span, belief):
+    if is_passing(span, belief) or _is_called(spoken, index, span):
         return None
     if like < 1 and not _is_beside(spoken, index, span, belief):
         return None
@@ -107,6 +108,9 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         return None
     if span.kind is Kind.WHEN and not old and _is_with_another(span, belief):
         return None
+    topic = _topic(spoken, index, span)
+    if belief.predicate == "attribute" and _is_kind_apart(topic, belief, own):
+        return None
     return Evidence(
         slot=slot,
         subject=subject,
@@ -114,8 +118,18 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         old=old,
         change=max(spoken.change(index), _PUT_RIGHT if spoken.puts_right(span) else 0.0),
         place=1.0 if belief.of == "location" else span.fits,
-        other=_other(_topic(spoken, index, span), belief, own),
+        other=_other(topic, belief, own),
     )
+
+
+def _is_called(spoken: Spoken, index: int, span: Span) -> bool:
+    """Tell whether a name only says how somebody is called whom the clause before ends with: "my mum, Sheila"."""
+    clause = span.clause
+    if span.text != clause.text or clause.before != "," or not index:
+        return False
+    before = spoken.clauses[index - 1]
+    is_beside = before.sentence == clause.sentence
+    return is_beside and before.text.split()[-1].lower() in lexicon.KIN
 
 
 def _is_of_its_own(spoken: Spoken, index: int, span: Span) -> bool:
@@ -220,6 +234,11 @@ def _topic(spoken: Spoken, index: int, span: Span) -> str:
     match = _TOPIC.match(clause.text)
     what = "" if match is None else match["what"] or match["noun"]
     return "" if clause is span.clause and span.start < len(what) else what
+
+
+def _is_kind_apart(what: str, belief: Believed, own: frozenset[str]) -> bool:
+    """Tell whether what is told is of one kind, and a belief of another or of none: "my work email", "my email"."""
+    return not _KINDS.isdisjoint(stems(what) - stems(belief.subject) - own - belief.stems)
 
 
 def _other(what: str, belief: Believed, own: frozenset[str]) -> float:

@@ -53,6 +53,11 @@ insulate leave return close sublet lease invest
 """)
 
 
+_OPEN: Final = re.compile(
+    r"\w+ (?:with |for |to )?(?:them|it|that|this|those|these)(?: (?:in|on|at|next|this|from|by)\b.*)?$",
+    re.IGNORECASE,
+)
+"""What leaves open what is planned: "go with them in September"."""
 _DONE_FOR: Final = words("apply drill train study audition volunteer")
 """What one does for something: "apply for a visa"."""
 _OF_NOTE: Final = re.compile(
@@ -67,7 +72,8 @@ def intentions(clause: Clause, speaker: str) -> Iterator[Claim]:
     """Yield what a clause says that the speaker intends."""
     plan = _plan(clause.text)
     parts = plan.lower().split()
-    if len(parts) >= 2 and parts[0] not in PREPOSITIONS and "you" not in parts:
+    is_open = len(parts) >= 2 and _OPEN.match(plan) is not None
+    if len(parts) >= 2 and parts[0] not in PREPOSITIONS and "you" not in parts and not is_open:
         span = clause.span
         yield worded(subject=speaker, predicate="plan", object=plan, of=None, span=span)
 

@@ -86,8 +86,9 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
     if belief.kind in AMOUNTS:
         return _like_amount(span, belief)
     if belief.kind is Kind.WHEN:
-        is_same = moment_of(belief.object) == moment_of(span.text)
-        return None if span.kind is not Kind.WHEN else 1.0 if is_same else 0.4
+        if span.kind is not Kind.WHEN or _is_end_of_another(span, belief):
+            return None
+        return 1.0 if moment_of(belief.object) == moment_of(span.text) else 0.4
     if ("@" in belief.object) != ("@" in span.text) and span.kind is Kind.CODE:
         return None
     if belief.kind is Kind.NAME and not re.search(r"[^\W\d_]", span.text):
@@ -95,6 +96,16 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
     if belief.kind is Kind.CODE and span.kind in {Kind.NUMBER, Kind.MEASURE, Kind.CODE}:
         return 1.0 if _shape(belief.object) == _shape(span.text) else 0.3
     return _like_words(span, belief, known)
+
+
+def _is_end_of_another(span: Span, belief: Believed) -> bool:
+    """Tell whether a time says until when, and a belief says when: "the club is off until April"."""
+    until = _UNTIL.search(span.clause.text[: span.start] + span.text)
+    return until is not None and _UNTIL.search(belief.object) is None and belief.of in _MOMENTS
+
+
+_UNTIL: Final = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
+_MOMENTS: Final = words("date day time")
 
 
 def _like_count(span: Span, belief: Believed) -> float | None:
@@ -143,12 +154,21 @@ def _like_name(span: Span, belief: Believed, known: frozenset[str]) -> float | N
     if span.kind is not Kind.NAME or _is_known(span.text, known):
         return None
     if belief.predicate == "relation":
-        if _is_relative(span):
+        if _is_relative(span) or folded(span.text) in lexicon.KIN:
             return None
         is_thing = _THE.search(span.before) and not span.text.startswith(_TITLED)
         return None if is_thing or THERE.search(span.before) else 0.6
-    is_first = span.start == 0 and (belief.predicate == "lives_in" or span.text == span.clause.text)
+    if belief.predicate == "lives_in" and folded(span.text).split()[0] in lexicon.PROVIDERS:
+        return None
+    is_alone = span.text == span.clause.text and span.clause.before not in _REASONS
+    is_first = span.start == 0 and (
+        is_alone or (belief.predicate == "lives_in" and span.text != span.clause.text)
+    )
     return 0.6 if is_first or _AT.search(span.before) else None
+
+
+_REASONS: Final = words("because while although though whereas")
+"""What stands before a name that begins another clause, and answers nothing: "because Acme …"."""
 
 
 def _like_class(span: Span, belief: Believed) -> float | None:
@@ -165,7 +185,7 @@ def _like_class(span: Span, belief: Believed) -> float | None:
             1.0 if is_make and lexicon.MAKES.intersection(folded(belief.object).split()) else None
         )
     if belief.predicate == "works_as":
-        is_own = _APPOINTED.search(span.before) is None
+        is_own = _APPOINTED.search(span.before) is None and not _is_of_a_name(span)
         return 0.8 if is_own and span.fits == 1 and lexicon.is_occupation(head) else None
     said = folded(span.clause.text[max(span.start - 8, 0) : span.end])
     if take_turns(belief.object, said) or take_turns(belief.object, new):
@@ -175,6 +195,18 @@ def _like_class(span: Span, belief: Believed) -> float | None:
     if belief.kind is Kind.NAME:
         return 0.6 if span.kind is Kind.NAME and _PLACED.search(span.before) else None
     return 0.5 if span.fits == 1 and new.split()[0] in STATES else None
+
+
+def _is_of_a_name(span: Span) -> bool:
+    """Tell whether a trade is told of who has it, and not of the speaker: "the new manager is Ann"."""
+    return _THE_ONE.fullmatch(span.before) is not None and _IS_NAME.match(span.after) is not None
+
+
+_THE_ONE: Final = re.compile(r"(?:the|our|my|an?|this|that) ", re.IGNORECASE)
+_IS_NAME: Final = re.compile(
+    r"(?: there| here)?(?: (?:is|was|will be)|['’]s)(?: now| called| named)* (?-i:[^\W\d_a-z])",
+    re.IGNORECASE,
+)
 
 
 def _is_put_for(span: Span, belief: Believed) -> bool:

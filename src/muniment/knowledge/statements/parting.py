@@ -44,6 +44,16 @@ _HEALED: Final = re.compile(
     re.IGNORECASE,
 )
 """What is said of a part of the speaker's body that ailed: "my back is fine now", "my wrist has healed"."""
+_BACK: Final = re.compile(
+    r"^(?P<who>[\w'’ -]+?)(?:['’](?:s|m|re)| is| am| are)(?: (?:now|finally|already|safely))* back(?! in (?:the )?(?:hospital|rehab))"
+    r"(?: (?:now|again|home|at work|at (?:his|her|their|my) desk|in the office|with us|on \w+day)){0,3}(?: (?:in|from) .+)?$",
+    re.IGNORECASE,
+)
+"""What is said of somebody who was away: "Shirin's back", "my mum is back home in Hull"."""
+_AWAY: Final = phrases(
+    "away, on holiday, on holidays, on vacation, on leave, on sick leave, off sick, on maternity leave, on paternity leave,"
+    " on parental leave, travelling, traveling, out of office, in hospital, in the hospital, in rehab"
+)
 _WELL: Final = phrases("fine, well, healthy, better, ok, okay, all right, alright, recovered")
 _ILL: Final = phrases("sick, ill, unwell, poorly, in hospital, in the hospital, under the weather")
 _DIED: Final = re.compile(
@@ -80,7 +90,9 @@ def parted(
 def tells_parting(message: Message) -> bool:
     """Tell whether a message may say that somebody left, or is well again."""
     return _PARTED.search(message.text) is not None or any(
-        _RECOVERED.match(clause.text.strip(" .!")) or _HEALED.match(clause.text)
+        _RECOVERED.match(clause.text.strip(" .!"))
+        or _BACK.match(clause.text.strip(" .!"))
+        or _HEALED.match(clause.text)
         for clause in clauses_of(message.text)
     )
 
@@ -206,10 +218,14 @@ def _recovered(
     told = {
         folded(each.subject)
         for each in claims
-        if each.predicate == "status" and folded(each.object) not in _WELL
+        if each.predicate == "status"
+        and folded(each.object) not in _WELL
+        and not folded(each.object).startswith("back")
     }
     for clause in clauses_of(message.text):
-        found = _RECOVERED.match(clause.text.strip(" .!"))
+        said = clause.text.strip(" .!")
+        well, back = _RECOVERED.match(said), _BACK.match(said)
+        found = well or back
         if found is None or clause.said.rstrip().endswith("?"):
             continue
         whose = owner_of(found["who"], message.speaker)
@@ -219,8 +235,8 @@ def _recovered(
             folded(each.object) for each in believed if each.of == kin and _is_own(each, message)
         }
         for each in believed:
-            is_ill = each.predicate == "status" and folded(each.object) in _ILL
-            if is_ill and folded(each.subject) in meant - told:
+            is_over = folded(each.object) in (_ILL if well is not None else _AWAY)
+            if each.predicate == "status" and is_over and folded(each.subject) in meant - told:
                 yield _ended(each, clause.span, message)
 
 

@@ -45,6 +45,11 @@ _SEEN: Final = re.compile(
 """What stands before somebody with whom one had to do once."""
 _FORMER: Final = re.compile(r"\b(?:old|former|previous|ex)[ -]\w+\s+$", re.IGNORECASE)
 """What stands before the name of whom one has no more: "my old boss Callum"."""
+_EMPLOYED: Final = re.compile(
+    r"\b(?:quit|left|leaving|joined|joining|resigned from|(?:work|start)(?:s|ed|ing)? (?:at|for)|play(?:s|ed|ing)? for)\s+$",
+    re.IGNORECASE,
+)
+"""What stands before a name that is none of a person: "he quit Airbus"."""
 _LENT: Final = re.compile(
     r"\b(?:borrow|rent|hir|test[- ]driv)(?:ed|ing|e)\b.*\s$|\w (?:my|our|the|his|her|their) \w+['’]s\s+$",
     re.IGNORECASE,
@@ -65,8 +70,26 @@ _MEASURED: Final = words(
 """Verbs whose amount says how much something is; whoever "lifted 90 kilos" weighs no more than before."""
 
 
+_DENYING: Final = r"(?:n['’]t| not| never)\b(?! (?:only|just|until|till|before)\b)"
+_DENIED: Final = re.compile(
+    rf"{_DENYING}(?!.*\b(?:but|until|till|before|any ?more|any longer|instead)\b)", re.IGNORECASE
+)
+"""What stands before what is not so: "we are not moving to Derby"."""
+_DENIES: Final = re.compile(rf"(?: \w+(?<!\w['’]s))?{_DENYING}|['’]s not\b", re.IGNORECASE)
+"""What stands behind somebody who does not do a thing: "Pete doesn't do boilers any more"."""
+
+
+def is_denied(span: Span) -> bool:
+    """Tell whether a clause says of words only what is not so."""
+    if _DENIED.search(f" {span.before}") is not None:
+        return True
+    return span.start == 0 and _DENIES.match(span.after) is not None
+
+
 def is_passing(span: Span, belief: Believed) -> bool:
     """Tell whether words name a place, a person or a thing that need not be what a belief's is now."""
+    if is_denied(span):
+        return True
     if span.kind is Kind.NUMBER and _YEAR.fullmatch(span.text) and _IN.search(span.before):
         return True
     if belief.predicate == "lives_in":
@@ -76,7 +99,7 @@ def is_passing(span: Span, belief: Believed) -> bool:
     if belief.predicate == "works_at":
         return _ONCE.search(span.before) is not None or _LIVING.search(span.before) is not None
     if belief.predicate == "relation":
-        return any(each.search(span.before) for each in (_SEEN, _FORMER))
+        return any(each.search(span.before) for each in (_SEEN, _FORMER, _EMPLOYED))
     if belief.kind not in {Kind.NAME, Kind.WORDS}:
         return False
     return _FOR_OTHERS.search(span.clause.said) is not None or _LENT.search(span.before) is not None

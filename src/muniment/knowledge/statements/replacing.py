@@ -8,19 +8,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ARTICLES
+from muniment.knowledge.extraction.moods import corrects
 from muniment.knowledge.extraction.tokens import said_around
 from muniment.knowledge.kinds import kind_of
 from muniment.knowledge.resolution.likeness import is_same_value, names_others, timeless_words
 from muniment.knowledge.statements.beginning import planned
 from muniment.knowledge.statements.believed import WEAK, Believed
+from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.trimming import with_month
+from muniment.knowledge.statements.values import moved_plan
 from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.statements.words import STATES
 from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import any_of, phrases, words
 from muniment.model.claims import Claim, Message
 from muniment.model.names import folded
+from muniment.recall.time_words import MONTHS
 
 _CHANGES: Final = any_of(r"""
 now, these days, instead(?: of)?, rather, after all, in the end, differently, no longer, no more, any ?more, changed, change of,
@@ -52,7 +57,7 @@ def rebound(
         return replace(claim, object=_IN_THE.sub("", claim.object)) if is_had else claim
     if claim.predicate == "event":
         return _entered(claim, believed)
-    kind = _of_its_kind(message, claim, changing)
+    kind = _of_its_kind(message, claim, changing) or _favourite(message, claim, changing)
     if kind is not None:
         return kind
     own = [each for each in believed if each.slot == claim.slot]
@@ -61,7 +66,7 @@ def rebound(
     if own and not own[0].is_many:
         return _with_value(claim, with_month(claim.object, own[0].object))
     if claim.predicate == "plan":
-        claim = _in_its_month(message, claim, own)
+        claim = _rescheduled(message, claim, own)
     if claim.predicate == "likes" and "prefer" in message.text.lower():
         own = [each for each in own if _has_head(each.object, claim.object)]
     elif claim.predicate not in {"plan", "owns", "studies", "hobby"}:
@@ -90,20 +95,61 @@ def _of_its_kind(message: Message, claim: Claim, believed: Sequence[Believed]) -
     return None
 
 
-def _in_its_month(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
-    """Return a plan for a bare day in the month that it was planned for: "sorry, the meeting is on the 23rd"."""
-    day = _BARE_DAY.search(claim.object)
-    alike = [each for each in own if timeless_words(each.object) == timeless_words(claim.object)]
-    if day is None or len(alike) != 1:
-        return claim
-    whole = with_month(day[0], alike[0].object)
-    if whole == day[0]:
-        return claim
-    moved = _with_value(claim, f"{claim.object[: day.start()]}{whole}")
-    return planned(message, replace(moved, time_words=None))
+def _favourite(message: Message, claim: Claim, changing: Sequence[Believed]) -> Claim | None:
+    """Return a favourite of no kind as one of the kind of the old one that is named: "Bosco has gone downhill, …"."""
+    if claim.predicate != "attribute" or claim.of not in lexicon.FAVOURITES:
+        return None
+    said = stems(message.text)
+    named = [
+        each
+        for each in changing
+        if each.predicate == "favourite"
+        and folded(each.subject) == folded(claim.subject)
+        and each.stems
+        and each.stems <= said
+    ]
+    if len(named) != 1 or is_same_value(named[0].object, claim.object):
+        return None
+    return worded(
+        subject=claim.subject,
+        predicate="favourite",
+        object=claim.object,
+        of=named[0].of,
+        span=claim.span,
+        act=claim.act,
+        replaces=named[0].object,
+        confidence=claim.confidence,
+    )
 
 
-_BARE_DAY: Final = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)$")
+def _rescheduled(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim:
+    """Return a plan as the one that is believed, at its new time: "sorry, the meeting is on the 23rd"."""
+    when = _TIME_BEHIND.search(claim.object)
+    named = timeless_words(claim.object)
+    alike = [each for each in own if named and timeless_words(each.object) == named]
+    if not alike and (corrects(message.text) or CHANGED.search(message.text)):
+        alike = [each for each in own if named and each.when and _is_less_of(claim, each)]
+    if when is None or len(alike) != 1 or is_same_value(alike[0].object, claim.object):
+        return claim
+    moved = moved_plan(when["time"], alike[0])
+    if not moved:
+        return claim
+    told = _with_value(claim, moved)
+    is_dated = moved.endswith(when["time"])
+    told = replace(
+        told, replaces=alike[0].object, time_words=claim.time_words if is_dated else None
+    )
+    return told if is_dated else planned(message, told)
+
+
+def _is_less_of(claim: Claim, belief: Believed) -> bool:
+    """Tell whether a plan is named by some of the words of another: "the meeting", "a meeting with Paul"."""
+    return timeless_words(claim.object) < timeless_words(belief.object) and not _is_with_another(
+        claim, belief
+    )
+
+
+_TIME_BEHIND: Final = re.compile(r" (?:on|at) (?:the )?(?P<time>.*\d.*|\w+day)$", re.IGNORECASE)
 
 
 def _names_slot(message: Message, claim: Claim, belief: Believed) -> bool:
@@ -206,7 +252,22 @@ _WITH: Final = re.compile(
 def _is_with_another(claim: Claim, belief: Believed) -> bool:
     """Tell whether a claim and a belief name different people whom something is done with."""
     new, old = _WITH.findall(claim.object), _WITH.findall(f"{belief.told} {belief.object}")
-    return bool(new) and bool(old) and set(map(folded, new)).isdisjoint(map(folded, old))
+    is_other = bool(new) and bool(old) and set(map(folded, new)).isdisjoint(map(folded, old))
+    return is_other or _is_of_another(claim.object, belief.object)
+
+
+def _is_of_another(one: str, other: str) -> bool:
+    """Tell whether two appointments are with different ones: "dentist's appointment", "optician's appointment"."""
+    new, old = _APPOINTED.match(one), _APPOINTED.match(other)
+    if new is None or old is None or folded(new["what"]) != folded(old["what"]):
+        return False
+    return stems(new["whose"]).isdisjoint(stems(old["whose"]))
+
+
+_APPOINTED: Final = re.compile(
+    rf"(?:an? |the |my |our )?(?P<whose>(?:[\w'’-]+ ){{1,3}})(?P<what>{'|'.join(sorted(lexicon.OCCASIONS))})\b",
+    re.IGNORECASE,
+)
 
 
 _DEFINITE: Final = re.compile(r"\b(?:the|my|our|this|that)((?: [\w-]+){1,2})", re.IGNORECASE)
@@ -240,6 +301,8 @@ def _used_alike(message: Message, claim: Claim, own: Sequence[Believed]) -> Beli
 
 _HOURS: Final = stems("half quarter past clock noon midnight am pm")
 """What two plans that have it in common are not alike by: "half nine", "half term"."""
+_MONTHS: Final = stems(" ".join(MONTHS))
+"""What two plans are not alike by either: much else is in September."""
 _USING: Final = re.compile(r"\bI (?:now )?(?P<verb>drive|ride|use|wear)\b", re.IGNORECASE)
 _BESIDES: Final = re.compile(
     r"\b(?:also|too|as well|sometimes|for (?:work|fun)|at (?:work|home)|(?:at|on) (?:the )?\w+s)\b",
@@ -254,7 +317,8 @@ def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim
 
     That is what most of its words were said of, and of the sentence around it.
     """
-    if claim.replaces is not None or not own:
+    is_bare = claim.predicate == "plan" and " " not in claim.object
+    if claim.replaces is not None or not own or is_bare:
         return claim
     used = _used_alike(message, claim, own)
     if used is not None:
@@ -269,7 +333,7 @@ def _replacing(message: Message, claim: Claim, own: Sequence[Believed]) -> Claim
     for each in own:
         if is_same_value(each.object, claim.object) or _is_with_another(claim, each):
             continue
-        held = (each.told_words | stems(each.object)) - WEAK - _HOURS
+        held = (each.told_words | stems(each.object)) - WEAK - _HOURS - _MONTHS
         score = sum(
             (1.0 if word in sentence else 0.7) * (1.0 if word in each.words else 0.8) / counts[word]
             for word in held & around

@@ -41,7 +41,7 @@ _OWN: Final = re.compile(
 _ELIDED: Final = re.compile(r"(?:has|is|are|was|were|have|does|did|will|got|gets)\b", re.IGNORECASE)
 _FOR_WHOM: Final = re.compile(r"(?:and )?(?:for|with|of) (?:my|our|his|her|their) ", re.IGNORECASE)
 _IT_IS: Final = re.compile(
-    r"(?:(?:it|that|this|there|they)(?:['’](?:s|re)| is| are)|i mean|i meant|should be) (?:on |at |in |an? |the |just |only )*",
+    r"(?:(?:it|that|this|there|they)(?:['’](?:s|re)| is| are)|i mean|i meant|(?:it |that |this )?should (?:be|say|read|have been|have said|have read)) (?:on |at |in |an? |the |just |only )*",
     re.IGNORECASE,
 )
 _SUBJECT: Final = re.compile(rf"^{_LEAD}(?P<first>[\w’'-]+)", re.IGNORECASE)
@@ -105,6 +105,22 @@ class Spoken:
             if not any(word in words for words in others):
                 found.pop(word, None)
         return found
+
+    def told_near(self, sentence: int) -> frozenset[str]:
+        """Return the stems of a sentence and of those beside it that tell a change; not of whose relative somebody is."""
+        found = self._told.get(sentence, frozenset())
+        beside = (self._told_changed.get(sentence + step, frozenset()) for step in (-1, 1))
+        return found.union(*beside)
+
+    @cached_property
+    def _told(self) -> dict[int, frozenset[str]]:
+        said = {each.sentence: each.said for each in self.clauses}
+        return {place: stems(_OWNING.sub(" ", text)) for place, text in said.items()}
+
+    @cached_property
+    def _told_changed(self) -> dict[int, frozenset[str]]:
+        changed = {each.sentence for each in self.clauses if CHANGED.search(each.text)}
+        return {place: self._told[place] for place in changed}
 
     def change(self, index: int) -> float:
         """Return how near a clause the message says that something is otherwise now, from 0 to 1."""
@@ -171,6 +187,10 @@ class Spoken:
         return tuple(a or b for a, b in zip(said, [*tagged, False], strict=False))
 
 
+_OWNING: Final = re.compile(
+    rf"(?<!\w)[^\W\d_a-z][\w-]{{0,40}}['’]s (?=(?i:{'|'.join(sorted(lexicon.KIN))})\b)"
+)
+"""Whose relative somebody is: Tom, in "Tom's mum"."""
 _BEST: Final = re.compile(
     r"\b(?:number one|go-to|top pick|my pick|(?:love|like|enjoy) (?:best|most|the most))\b",
     re.IGNORECASE,

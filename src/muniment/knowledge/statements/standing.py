@@ -53,7 +53,7 @@ _SET: Final = re.compile(
     re.IGNORECASE,
 )
 _PROVIDED: Final = re.compile(
-    rf"^(?P<what>(?:my|our|(?:the )?[\w-]+['’]s) [\w '’-]{{1,40}}?)(?:['’]s| is| are) {_ADV}with (?P<value>(?-i:[^\W\d_a-z])[\w'’& -]{{1,40}})$",
+    rf"^(?P<what>(?:(?:my|our|(?:the )?[\w-]+['’]s) )?[\w '’-]{{1,40}}?)(?:['’]s| is| are) {_ADV}with (?P<value>(?-i:[^\W\d_a-z])[\w'’& -]{{1,40}})$",
     re.IGNORECASE,
 )
 _BOUGHT: Final = re.compile(
@@ -140,8 +140,10 @@ def _provided(clause: Clause, speaker: str) -> Iterator[Claim]:
     referent = None if with_ is None else referent_of(with_["what"], speaker)
     if with_ is not None and referent is not None and referent.head in _SERVICES:
         of = f"{referent.noun.lower()} provider"
-        if referent.owner is not None:
-            yield _claim(clause, referent.owner, of, trimmed(with_["value"]))
+        is_bare = referent.owner is None and not referent.is_definite
+        owner = speaker if is_bare else referent.owner
+        if owner is not None:
+            yield _claim(clause, owner, of, trimmed(with_["value"]))
     bought = _BOUGHT.match(clause.text) or _SUPPLIED.match(clause.text)
     if bought is not None and lexicon.singular(bought["what"].split()[-1]) not in _NO_THINGS:
         of = f"{bought['what'].lower()} supplier"

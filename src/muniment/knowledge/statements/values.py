@@ -29,7 +29,7 @@ def new_value(span: Span, belief: Believed) -> tuple[str, str]:
         number = _FIRST_NUMBER.match(value)
         return ("" if number is None else number[0], "")
     if belief.predicate in {"plan", "hobby"}:
-        return _moved_plan(_new_hour(span), belief), ""
+        return moved_plan(_new_hour(span), belief), ""
     if belief.predicate == "status":
         return _state(span), ""
     if belief.kind is Kind.WHEN and span.kind is Kind.WHEN:
@@ -83,12 +83,12 @@ def _new_hour(span: Span) -> str:
 _HOUR: Final = re.compile(r" at \d{1,2}\b(?![.:]?\d| (?:[A-Z]|euros|dollars|pounds|percent))")
 
 
-def _moved_plan(value: str, belief: Believed) -> str:
+def moved_plan(value: str, belief: Believed) -> str:
     """Return what is planned with another time, in the place of a time of that kind or of its whole."""
     said = with_month(without_on(value), belief.object)
     day, at, hour = said.partition(" at ")
     if at and hour.isdigit():
-        moved = _moved_plan(day, belief)
+        moved = moved_plan(day, belief)
         return f"{_AT_AN_HOUR.sub('', moved)} at {hour}" if moved else ""
     for pattern in (_CLOCK, _DATE, _DAY):
         if pattern.fullmatch(said) and pattern.search(belief.object):
