@@ -34,19 +34,21 @@ def found(place: int, category: str | None = None, *, cosine: float, score: floa
     return Finding(said=said, place=place, strength=1.0, cosine=cosine, score=score)
 
 
-def belief(content: str) -> Memory:
-    return Memory(
+def belief(content: str) -> Finding:
+    said = Memory(
         id=MemoryId(UUID(int=7)), content=content, valid_from=WHEN, valid_until=None, known_from=WHEN,
         known_until=None, entity="Ann",
     )  # fmt: skip
+    return Finding(said=said, place=0, strength=1.0, cosine=0.5)
 
 
-def turn(content: str) -> Episode:
-    return Episode(
+def turn(content: str) -> Finding:
+    said = Episode(
         id=EpisodeId(UUID(int=7)), content=content, speaker="Ann", occurred_at=WHEN,
         session="s", position=0, source_id=None, namespace="default", caption=None,
         known_from=WHEN, known_until=None,
     )  # fmt: skip
+    return Finding(said=said, place=0, strength=1.0, cosine=0.5)
 
 
 TOLD = pytest.mark.parametrize("told", [belief, turn])
@@ -58,7 +60,7 @@ FIRST = found(0, "hobby", cosine=0.5, score=3.0)
 @TOLD
 @given(cosine=BY, further=st.floats(0.01, 1.0), score=BY, says=st.booleans())
 def test_what_is_further_ahead_is_likelier(
-    told: Callable[[str], Memory | Episode], cosine: float, further: float, score: float, says: bool
+    told: Callable[[str], Finding], cosine: float, further: float, score: float, says: bool
 ) -> None:
     said = told("Ann")
     near = Ahead(cosine=cosine, score=score)
@@ -69,7 +71,7 @@ def test_what_is_further_ahead_is_likelier(
 @TOLD
 @given(cosine=BY, score=BY)
 def test_what_says_it_is_likelier_and_what_is_of_another_kind_less_likely(
-    told: Callable[[str], Memory | Episode], cosine: float, score: float
+    told: Callable[[str], Finding], cosine: float, score: float
 ) -> None:
     counted, uncounted = told("There are 3 bikes."), told("The bikes are red.")
     lead = Ahead(cosine=cosine, score=score)
@@ -114,3 +116,12 @@ def test_among_too_few_and_of_what_came_with_something_else_nothing_is_told() ->
 
 def test_more_is_asked_of_a_belief_whose_words_do_not_say_it_than_of_one_whose_words_do() -> None:
     assert least(belief("Ann"), says=True) < least(belief("Ann"), says=False)
+
+
+def test_what_was_learnt_from_a_turn_is_as_likely_as_the_turn() -> None:
+    learnt = replace(belief("We meet."), turns=frozenset({UUID(int=8)}))
+    lead = Ahead(cosine=-0.12, score=2.3)
+    asked, turned = "What is it?", turn("We meet.")
+    assert lead.likelihood(asked, learnt, says=True) == lead.likelihood(asked, turned, says=True)
+    assert lead.likelihood(asked, learnt, says=True) >= least(learnt, says=True)
+    assert lead.likelihood(asked, belief("We meet."), says=True) < least(learnt, says=True)

@@ -250,11 +250,11 @@ def _weighed(
     """
     if lead is None:
         return found if says else None
-    likelihood = lead.likelihood(asked.question, found.said, says=says)
+    likelihood = lead.likelihood(asked.question, found, says=says)
     if says and is_led:
         return replace(found, likelihood=likelihood)
     others = (each.said for each in rivals if each.place != found.place)
-    if likelihood < least(found.said, says=says):
+    if likelihood < least(found, says=says):
         return None
     if not says and (not asked.admits(found.said) or asked.is_near_by_name(found.said, others)):
         return None

@@ -66,22 +66,22 @@ class Ahead:
     cosine: float
     score: float
 
-    def likelihood(self, question: str, said: Memory | Episode, *, says: bool) -> float:
+    def likelihood(self, question: str, found: Finding, *, says: bool) -> float:
         """Return how likely it is that it answers, from 0 to 1; `says` tells that its words say what is asked."""
-        weights = _weights(said)
+        weights = _weights(found)
         logit = (
             weights.always
             + weights.cosine_ahead * self.cosine
             + weights.score_ahead * self.score
             + weights.says * says
-            + weights.of_another_kind * (not is_of_kind(question, said.content))
+            + weights.of_another_kind * (not is_of_kind(question, found.said.content))
         )
         return 1 / (1 + exp(-logit))
 
 
-def least(said: Memory | Episode, *, says: bool) -> float:
+def least(found: Finding, *, says: bool) -> float:
     """Return how likely it is at least that something answers which is told."""
-    weights = _weights(said)
+    weights = _weights(found)
     return weights.possible_min if says else weights.likely_min
 
 
@@ -111,8 +111,9 @@ def is_of_kind(question: str, said: str) -> bool:
     return _FOR_A_TIME.search(question) is None or _TIME.search(said) is not None
 
 
-def _weights(said: Memory | Episode) -> _Weights:
-    return _OF_TURNS if isinstance(said, Episode) else _OF_BELIEFS
+def _weights(found: Finding) -> _Weights:
+    """Return what counts for a turn, and for what was learnt from one; or for what was written down."""
+    return _OF_TURNS if isinstance(found.said, Episode) or found.turns else _OF_BELIEFS
 
 
 def _is_of_slot(other: Finding, found: Finding) -> bool:
