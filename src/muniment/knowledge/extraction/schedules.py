@@ -83,13 +83,18 @@ def moved_by_others(reading: Reading) -> list[Token]:
     rest = reading.rest
     to = next((i for i, each in enumerate(rest) if each.norm == "to"), 0)
     what = rest[:to] if to and rest[0].norm in MINE | ARTICLES else []
-    return without_articles(what) if len(what) > 1 and not reading.verb.passive else []
+    is_with_them = bool(what) and what[-1].norm in _WITH_THEM
+    return without_articles(what) if is_with_them and not reading.verb.passive else []
+
+
+_WITH_THEM: Final = words("appointment appointments session sessions slot visit checkup check-up")
+"""What one has with somebody, and is known by whom it is with; an operation is not the nurse's who moves it."""
 
 
 def appointment(reading: Reading, what: Sequence[Token]) -> Iterator[Draft]:
     """Read when an appointment is that whoever the speaker has it with has moved."""
     noun = [each for each in what if each.norm not in MINE]
-    if not noun or noun[-1].norm not in lexicon.OCCASIONS or reading.scene.role is not Role.USER:
+    if not noun or reading.scene.role is not Role.USER:
         return
     to = next(i for i, each in enumerate(reading.rest) if each.norm == "to")
     when = value(reading.rest[to + 1 :])

@@ -129,7 +129,7 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
         elif kind is Kind.MONEY and referent.is_definite:
             yield stated(said, noun, "attribute", value, of="price")
     else:
-        yield from _worded(said, referent, whose, speaker)
+        yield from _worded(said, referent, whose)
 
 
 def _is_difference(said: Statement, value: str, kind: Kind) -> bool:
@@ -174,7 +174,7 @@ def _is_common(noun: str) -> bool:
     return len(words) == 2 and words[1].islower() and words[1] not in NOBODY
 
 
-def _worded(said: Statement, referent: Referent, whose: str, speaker: str) -> Iterator[Claim]:
+def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
     noun, head = referent.noun, referent.head
     value = _WITH_WHOM.sub(r"\1", _STILL.sub("", said.value))
     placed = None if _PHASE.search(value) else _PLACED.match(value)
@@ -182,7 +182,6 @@ def _worded(said: Statement, referent: Referent, whose: str, speaker: str) -> It
     is_thing = _NO_THINGS.isdisjoint((head, *noun.lower().split())) and (
         referent.is_mine or referent.is_definite or is_thing_by_name(noun) or _is_common(noun)
     )
-    thing = noun if referent.owner in {None, speaker} else f"{referent.owner}'s {noun}"
     if head in {"status", "state"} and referent.owner is not None and not referent.is_mine:
         yield stated(said, referent.owner, "status", value, of=None)
     elif (
@@ -194,7 +193,7 @@ def _worded(said: Statement, referent: Referent, whose: str, speaker: str) -> It
     ):
         yield stated(
             said,
-            thing,
+            noun,
             "attribute",
             placed["place"],
             of="location",
@@ -216,7 +215,7 @@ def _worded(said: Statement, referent: Referent, whose: str, speaker: str) -> It
             or referent.is_mine
             or any(letter.isdigit() for letter in noun)
         ):
-            yield stated(said, thing, "status", value, of=None)
+            yield stated(said, noun, "status", value, of=None)
     elif (
         head in VALUED
         and kind_of(value) is not Kind.WORDS
