@@ -68,7 +68,7 @@ async def test_what_is_so_of_somebody_else_does_not_answer_a_question_about_ones
         ("My manager is Uma.", "Who is my boss?", "Ann's manager is Uma."),
         ("The neighbours have two dogs.", "How many dogs do the neighbours have?", "The neighbours have two dogs."),
         ("The neighbours gave us a kitten.", "Do I have a kitten?", "The neighbours gave us a kitten."),
-        ("The dentist moved my appointment to Friday.", "When is my appointment?", "The dentist moved my appointment to Friday."),
+        ("The dentist moved my appointment to Friday.", "When is my appointment?", "Ann has this planned: dentist's appointment on Friday."),
         ("The kids have two rabbits.", "How many rabbits do I have?", "The kids have two rabbits."),
         ("The flat has two bedrooms.", "How many bedrooms do I have?", "The flat has two bedrooms."),
     ],
