@@ -94,9 +94,7 @@ def read_kept(path: Path) -> Iterator[Kept]:
 def _kept(row: Object) -> Kept:
     beliefs = tuple(_belief(each) for each in list_of(row.get("beliefs", []), "beliefs"))
     turns = tuple(_turn(each) for each in list_of(row.get("turns", []), "turns"))
-    said = [each["content"] for each in beliefs] or [
-        each.user_message or each.assistant_message or "" for each in turns
-    ]
+    said = [each["content"] for each in beliefs] or list(map(_words_of, turns))
     return Kept(
         asker=text_of(row.get("asker"), "asker"),
         beliefs=beliefs,
@@ -117,6 +115,10 @@ def _turn(value: object) -> NewRound:
             occurred_at=text_of(given.get("occurred_at"), "occurred_at"),
         )
     )
+
+
+def _words_of(turn: NewRound) -> str:
+    return turn.user_message or turn.assistant_message or ""
 
 
 def _belief(value: object) -> dict[str, str]:
@@ -183,7 +185,7 @@ def _learn(memory: AgentMemory, turns: Sequence[NewRound]) -> Mapping[UUID, str]
         return {}
     learnt = memory.ingest_rounds(turns)
     return {
-        episode: turn.user_message or turn.assistant_message or ""
+        episode: _words_of(turn)
         for turn, each in zip(turns, learnt, strict=True)
         for episode in each.episodes
     }

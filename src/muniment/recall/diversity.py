@@ -69,11 +69,12 @@ def seated(
     places = sum(sessions[index] is not None for index, _ in ranked[:SEATS])
     front: list[int] = []
     while len(front) < places:
-        first, *others = (index for index in turns if index not in front)
+        waiting = [index for index in turns if index not in front]
         seen = {sessions[index] for index in front}
-        other = next((each for each in (first, *others) if sessions[each] not in seen), first)
-        keeps = len(front) < KEPT and scores[first] - scores[other] >= MARGIN
-        front.append(first if keeps else other)
+        best = waiting[0]
+        other = next((each for each in waiting if sessions[each] not in seen), best)
+        keeps = len(front) < KEPT and scores[best] - scores[other] >= MARGIN
+        front.append(best if keeps else other)
     order = iter(dict.fromkeys([*front, *turns]))
     return [(index if sessions[index] is None else next(order), score) for index, score in ranked]
 

@@ -48,7 +48,8 @@ class Weights:
 
     The defaults are the rounded mean of weights fitted on two conversations at a time, each proven
     on the third; those of beliefs (`words_alone` and its like) were chosen on what five people had
-    written down and proven on what five others had; `tags`, `confidence` and `recency` are set by hand.
+    written down and proven on what five others had; `cosine` is a little more than was fitted, as conversations with an
+    assistant want it (`benchmarks/questions`); `tags`, `confidence` and `recency` are set by hand.
     """
 
     words_alone: float = 0.1  # a belief has no window, and says one thing in few words
