@@ -179,6 +179,12 @@ def test_what_was_said_is_learnt_from_and_a_turn_is_found_by_itself_or_by_what_r
             "conversation_unreadable",
             "line 2: answers are places among the beliefs or turns, from 0 to 2",
         ),
+        (
+            "questions",
+            [{**KEPT, "beliefs": [], "questions": [{"question": "Who?", "answers": []}]}],
+            "conversation_unreadable",
+            "line 1: neither beliefs nor turns",
+        ),
         ("supersession", [{"id": "1"}], "conversation_unreadable", "line 1: a case has kind, user"),
     ],
 )

@@ -54,6 +54,11 @@ def test_an_unknown_key_in_code_names_the_nearest_real_one(code: dict[str, Any],
     assert refusal(**code) == told
 
 
+@pytest.mark.parametrize("home", ["", "  "])
+def test_no_path_is_not_the_current_directory(home: str) -> None:
+    assert refusal(home=home) == "home (in code): write a path; the current directory is '.'."
+
+
 @pytest.mark.parametrize(
     "variable, nearest",
     [

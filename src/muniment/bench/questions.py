@@ -95,6 +95,8 @@ def _kept(row: Object) -> Kept:
     beliefs = tuple(_belief(each) for each in list_of(row.get("beliefs", []), "beliefs"))
     turns = tuple(_turn(each) for each in list_of(row.get("turns", []), "turns"))
     said = [each["content"] for each in beliefs] or list(map(_words_of, turns))
+    if not said:
+        raise Unfit("neither beliefs nor turns")
     return Kept(
         asker=text_of(row.get("asker"), "asker"),
         beliefs=beliefs,

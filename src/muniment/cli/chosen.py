@@ -20,7 +20,7 @@ SETTINGS: Final = ("home", "database_url", "tenant", "user", "namespace", "agent
 class Chosen:
     """What was given; None is left to the environment, the settings file and the defaults."""
 
-    home: Path | None = None
+    home: str | None = None
     database_url: str | None = None
     tenant: str | None = None
     user: str | None = None
@@ -54,7 +54,7 @@ def _option(name: str, kind: Any, about: str) -> inspect.Parameter:
 
 
 OPTIONS: Final = (
-    _option("home", Path | None, "The directory of the bundled server."),
+    _option("home", str | None, "The directory of the bundled server."),
     _option("database_url", str | None, "Your own PostgreSQL instead of the bundled one."),
     _option("tenant", str | None, "The tenant to work in; what is written first opens a new one."),
     _option(

@@ -43,7 +43,7 @@ def mcp(
     chosen: Chosen,
     *,
     path: Annotated[
-        Path | None, typer.Option(help="The directory of the bundled server, as --home.")
+        str | None, typer.Option(help="The directory of the bundled server, as --home.")
     ] = None,
     per_repository: PerRepository = False,
     http: OverHttpToo = False,
@@ -66,7 +66,7 @@ def mcp(
 def serve_directory(
     chosen: Chosen,
     *,
-    directory: Annotated[Path, typer.Argument(help="The directory of the bundled server.")],
+    directory: Annotated[str, typer.Argument(help="The directory of the bundled server.")],
     per_repository: PerRepository = False,
     http: OverHttpToo = False,
     host: Host = None,

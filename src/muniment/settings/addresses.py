@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, SecretStr
+from pydantic import AfterValidator, BeforeValidator, SecretStr
 
 
 def _plain_http(url: str) -> str:
@@ -25,6 +25,12 @@ def _sendable(key: SecretStr) -> SecretStr:
     return key
 
 
+def _named(path: object) -> object:
+    if isinstance(path, str) and not path.strip():
+        raise ValueError("write a path; the current directory is '.'")
+    return path
+
+
 def _absolute(path: Path) -> Path:
     return path.expanduser().absolute()
 
@@ -35,5 +41,5 @@ Address = Annotated[str, AfterValidator(_plain_http)]
 Key = Annotated[SecretStr, AfterValidator(_sendable)]
 """A key that fits into a header; never shown."""
 
-AbsolutePath = Annotated[Path, AfterValidator(_absolute)]
+AbsolutePath = Annotated[Path, BeforeValidator(_named), AfterValidator(_absolute)]
 """A path that is the same wherever the process goes."""
