@@ -98,6 +98,18 @@ class Database:
             sql.SQL("REVOKE CONNECT ON DATABASE {} FROM PUBLIC").format(name),
         )
 
+    def shut_out(self) -> None:
+        """Let nobody but superusers connect, and end what others have open."""
+        name, roles = sql.Identifier(self.name), map(sql.Identifier, (APP, VIEWER))
+        self.server.execute(
+            sql.SQL("REVOKE CONNECT ON DATABASE {} FROM PUBLIC, {}, {}").format(name, *roles)
+        )
+        with psycopg.connect(self.admin) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
     @contextmanager
     def as_admin(self) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
         """Connect as a superuser for whom no trigger fires: what somebody with the disk can do."""

@@ -73,6 +73,53 @@ async def test_a_request_that_is_wrong_is_told_with_its_code(
 @pytest.mark.parametrize(
     "body, told",
     [
+        (b'{"query": "caf\xe9"}', "the body is no UTF-8. Send JSON as a text in UTF-8."),
+        (b"[" * 200_000, "the body is nested too deeply. Write it as /openapi.json says."),
+        (b'{"limit": 1%s}' % (b"0" * 5_000), "the body is no JSON: Exceeds the limit"),
+    ],
+    ids=["other encoding", "deep", "long number"],
+)
+async def test_a_body_that_cannot_be_read_is_told_why(
+    service: Service, body: bytes, told: str
+) -> None:
+    headers = {"content-type": "application/json"}
+
+    refused = await service.http.post("/v1/recall", content=body, headers=headers)
+
+    assert code_of(refused) == (422, "value_invalid")
+    assert refused.json()["detail"].startswith(told)
+
+
+async def test_a_compressed_body_is_refused_with_what_to_send(service: Service) -> None:
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+
+    refused = await service.http.post("/v1/recall", content=b"\x1f\x8b", headers=headers)
+
+    assert code_of(refused) == (415, "media_type_unsupported")
+    assert refused.json()["detail"] == (
+        "the body is encoded as 'gzip'; send it as it is, with no Content-Encoding."
+    )
+
+
+@pytest.mark.parametrize(
+    "path, leads_to",
+    [
+        ("/v1/search/?limit=1", "../search?limit=1"),
+        ("/v1/search//", "../../search"),
+        ("/v1/pages/K%C3%B6ln/", "../K%C3%B6ln"),
+    ],
+)
+async def test_a_slash_too_many_leads_back_by_whatever_way_the_caller_came(
+    service: Service, path: str, leads_to: str
+) -> None:
+    moved = await service.http.get(path)
+
+    assert (moved.status_code, moved.headers["location"]) == (307, leads_to)
+
+
+@pytest.mark.parametrize(
+    "body, told",
+    [
         ({"content": "Mike lives in Bath"}, "memories is missing."),
         ({"memories": {"content": "x"}}, "memories is {'content': 'x'}: input should be a valid list."),
         ([{"content": "x"}], "the body is [{'content': 'x'}]: input should be a valid dictionary or object to extract fields from."),

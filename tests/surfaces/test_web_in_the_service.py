@@ -59,7 +59,7 @@ async def test_the_service_shows_the_pages_beside_its_operations(database: Datab
         listed = await http.get("/ui/memories")
         style = await http.get("/ui/static/style.css")
 
-    assert (moved.status_code, moved.headers["location"]) == (307, f"{BASE}/ui/")
+    assert (moved.status_code, moved.headers["location"]) == (307, "ui/")
     assert f'href="/ui/memories/{added.id}"' in listed.text
     assert "&lt;b&gt;Bath&lt;/b&gt;" in listed.text
     assert "default-src 'none'" in listed.headers["content-security-policy"]
@@ -140,3 +140,15 @@ def test_without_a_key_nobody_else_is_let_in(terminal: Terminal, command: str) -
 
     assert code == "address_needs_authentication"
     assert "configure `access`" in told
+
+
+async def test_pages_say_that_the_database_is_away_and_not_where_it_is(database: Database) -> None:
+    async with served(settings_for(database, pool={"connect_timeout_s": 1.0})) as (http, _):
+        database.shut_out()
+        shown = await http.get("/ui/")
+
+    assert shown.status_code == 503
+    assert (
+        "The database cannot be reached. Who runs the service finds why in its log." in shown.text
+    )
+    assert database.name not in shown.text

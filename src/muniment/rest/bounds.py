@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Collection
 from typing import Final
+from urllib.parse import quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -69,6 +70,8 @@ class Bounded:
                 told[REQUEST_ID] = name
                 for header, value in _HEADERS.items():
                     told.setdefault(header, value)
+                if "location" in told:
+                    told["Location"] = _from_here(told["location"], str(scope["path"]))
             await send(message)
 
         bytes_max = self._bulk_bytes_max if _is_bulk(scope) else self._body_bytes_max
@@ -101,12 +104,29 @@ class Bounded:
         has_body = length != "0" or "transfer-encoding" in headers
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         is_fit = kind == LINES if _is_bulk(scope) else _DOCUMENT.fullmatch(kind)
+        coding = headers.get("content-encoding", "identity").strip().lower()
+        if has_body and coding != "identity":
+            return MediaTypeUnsupported(
+                f"the body is encoded as {coding!r:.100}; send it as it is, with no Content-Encoding."
+            )
         if has_body and scope["method"] in {"POST", "PUT", "PATCH"} and not is_fit:
             wanted = f"{LINES}, one JSON object a line" if _is_bulk(scope) else MEDIA_TYPE
             return MediaTypeUnsupported(
                 f"the body is {kind or 'of no media type'!r:.100}; send {wanted}."
             )
         return None
+
+
+def _from_here(location: str, path: str) -> str:
+    """Return the way to the same path with a slash more or less, as seen from this path.
+
+    The service does not know under which name, prefix and scheme a proxy offers it.
+    """
+    _, _, query = location.partition("?")
+    kept = path.rstrip("/")
+    last = quote(kept.rpartition("/")[2])
+    way = f"{last}/" if kept == path else "../" * (len(path) - len(kept)) + last
+    return f"{way}?{query}" if query else way
 
 
 def _is_bulk(scope: Scope) -> bool:

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
+from json import JSONDecodeError
 from typing import Annotated, Any, Final, TypeVar, cast
 
 from anyio import fail_after
@@ -14,7 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 
-from muniment.errors import RequestTimedOut, WriteOutcomeUnknown
+from muniment.errors import InvalidValue, RequestTimedOut, WriteOutcomeUnknown
 from muniment.ledger.drafts import refuse_many
 from muniment.model.json_texts import read_json
 from muniment.operations.catalogue import Effect, Operation, perform
@@ -184,10 +185,26 @@ class _Read(Request):
     endpoint: Endpoint | None = None
 
     async def json(self) -> Any:
-        body = read_json(await self.body())
+        body = _json_of(await self.body())
         if self.endpoint is not None and isinstance(body, dict):
             self.endpoint.refuse_many(body, bounds_of(self).items_max)
         return body
+
+
+def _json_of(body: bytes) -> object:
+    """Return what a body says; what is wrong with one that can be read as a text is FastAPI's to tell."""
+    try:
+        return read_json(body)
+    except JSONDecodeError:
+        raise
+    except UnicodeDecodeError:
+        raise InvalidValue("the body is no UTF-8. Send JSON as a text in UTF-8.") from None
+    except RecursionError:
+        raise InvalidValue(
+            "the body is nested too deeply. Write it as /openapi.json says."
+        ) from None
+    except ValueError as error:
+        raise InvalidValue(f"the body is no JSON: {error}.") from None
 
 
 async def within(
