@@ -162,6 +162,31 @@ def test_what_keeps_a_table_without_a_row_of_the_canary_is_looked_at(
     assert f"NOT PROVEN: {sentence}" in terminal("doctor").out
 
 
+@pytest.mark.parametrize(
+    "taken, detail",
+    [
+        (
+            "INSERT ON muniment.transactions",
+            "the grant to muniment_writer of transactions is not as the migrations made it.",
+        ),
+        ("SELECT ON muniment.vectors", "permission denied for table vectors"),
+    ],
+)
+def test_a_grant_that_was_taken_is_found_with_how_to_give_it_back(
+    terminal: Terminal, database: Database, taken: LiteralString, detail: str
+) -> None:
+    parts_of(terminal)
+    with database.as_admin() as connection:
+        connection.execute("REVOKE " + taken + " FROM muniment_writer, muniment_reader")
+
+    code, parts = parts_of(terminal)
+    told = " ".join(terminal("doctor").out.split())
+
+    assert (code, parts["isolation"]) == (1, False)
+    assert detail in told
+    assert "psql shows grants" in told
+
+
 def test_a_database_that_is_not_there_leaves_the_parts_behind_it_out(terminal: Terminal) -> None:
     nobody = "postgresql://muniment_app@127.0.0.1:1/muniment"
 

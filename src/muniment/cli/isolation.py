@@ -28,9 +28,10 @@ NAME: Final = "isolation"
 _CHANGES_TOLD_MAX: Final = 5
 _OF_USER: Final = ("memories", "assertions", "versions")
 _MEND: Final = (
-    "Keep one tenant only in this database until it is mended. As its owner, for each table named: "
-    "ALTER TABLE muniment.… ENABLE ROW LEVEL SECURITY; ALTER TABLE muniment.… FORCE ROW LEVEL "
-    "SECURITY; and compare its policies with those of a fresh `muniment init`."
+    "Keep one tenant only in this database until it is mended. As its owner, make what is named as it is "
+    "in an empty database after `muniment init`: psql shows grants and policies with \\dp muniment.*; for "
+    "the security of a table say ALTER TABLE muniment.… ENABLE ROW LEVEL SECURITY; ALTER TABLE muniment.… "
+    "FORCE ROW LEVEL SECURITY;"
 )
 
 

@@ -21,6 +21,8 @@ _WANTS_CLEAR = "plaintext password"
 """What Neon says of a verifier in the place of a password, when the transaction commits: no code comes with it."""
 _SHUT_OUT = "permission denied for database"
 """What PostgreSQL says to who may not connect to a database: no code comes with it."""
+_GRANT_MISSING = "permission denied for"
+"""What PostgreSQL says to a role that lacks a grant, and not to one whose row is against a policy."""
 _UNSTORABLE = (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)
 _NUL = "cannot contain NUL (0x00)"
 """What the driver says of a text that it does not send."""
@@ -32,7 +34,10 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
     diagnosis = error.diag
     constraint = diagnosis.constraint_name or ""
     if isinstance(error, PoolTimeout) and isinstance(error.__cause__, psycopg.Error):
-        return translate(error.__cause__)
+        refusal = translate(error.__cause__)
+        # It could connect before: whoever asks now is not the one who may not.
+        is_shut_out = isinstance(refusal, errors.NotPermitted)
+        return errors.DatabaseUnavailable(refusal.message) if is_shut_out else refusal
     if isinstance(error, PoolTimeout):
         return errors.DatabaseUnavailable(
             "no connection became free or could be made in time. Is the database up, "
@@ -56,7 +61,10 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
                 "it would change or end what is for the whole tenant, which needs the permission govern. "
                 "Ask as a user who has it, with no agent, or write it for the user (scope user)."
             )
-        return errors.NotPermitted(f"the database refused it: {diagnosis.message_primary}")
+        refused = f"the database refused it: {diagnosis.message_primary}"
+        if _GRANT_MISSING in refused:
+            refused += ". Its role lacks a grant: who runs it finds with `muniment doctor` which."
+        return errors.NotPermitted(refused)
     if isinstance(error, pg.IntegrityError):
         return errors.IntegrityViolated(
             f"the constraint {constraint or diagnosis.message_primary} refused the change"

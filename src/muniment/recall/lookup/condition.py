@@ -44,7 +44,9 @@ MENDS: Final[dict[type[MunimentError], str]] = {
     ExtensionMissing: "As a superuser of this database: CREATE EXTENSION vector; CREATE EXTENSION btree_gist;",
     RoleBypassesSecurity: "Connect as a role that owns nothing; `muniment init --owner-url …` makes one.",
     PreparedStatementsLost: "Use PgBouncer 1.21 or newer with max_prepared_statements = 200, or pool_mode = session.",
-    NotPermitted: "As the owner: GRANT muniment_writer TO the role, and GRANT CONNECT ON DATABASE … TO it.",
+    NotPermitted: "As the owner: GRANT muniment_writer TO the role, and GRANT CONNECT ON DATABASE … TO it. "
+    "Where both are so, muniment_writer lacks a grant that it has in an empty database after `muniment "
+    "init`: psql shows grants with \\dp muniment.*; give it back.",
 }
 
 
