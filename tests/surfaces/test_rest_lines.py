@@ -250,3 +250,37 @@ async def test_what_is_current_is_given_out_at_one_basis(
     assert told(tagged) == []
     refused = await service.http.get("/v1/memories/export", params={"as_of": "soon"})
     assert code_of(refused) == (422, "time_unreadable")
+
+
+@pytest.mark.parametrize("path", ["/v1/memories/bulk", "/v1/memories"])
+async def test_a_sender_who_leaves_midway_is_no_defect(service: Service, path: str) -> None:
+    kind = "application/x-ndjson" if path.endswith("/bulk") else "application/json"
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "query_string": b"",
+        "headers": [
+            (b"host", b"localhost"),
+            (b"content-type", kind.encode()),
+            (b"transfer-encoding", b"chunked"),
+        ],
+    }
+    came = iter(
+        [
+            {"type": "http.request", "body": b'{"content": "Ann', "more_body": True},
+            {"type": "http.disconnect"},
+        ]
+    )
+    said = []
+
+    async def receive() -> Any:
+        return next(came)
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    await service.app(scope, receive, send)
+
+    assert said[0]["status"] == 422
+    assert (await service.get("/v1/stats"))["memories"] == 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from muniment.cli.outermost import tell_warnings
+from muniment.cli.streams import tell_warnings
 
 
 @pytest.fixture

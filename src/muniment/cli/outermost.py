@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 import sys
@@ -15,7 +14,7 @@ from typer.main import get_command
 
 from muniment.cli.group import PROGRAM, app
 from muniment.cli.printing import print_error
-from muniment.cli.streams import keep_streams
+from muniment.cli.streams import keep_streams, tell_warnings
 from muniment.errors import (
     NO_ROOM,
     CommandUnreadable,
@@ -60,13 +59,6 @@ def _stopped(*_: object) -> NoReturn:
 
 def _left(*_: object) -> NoReturn:
     os._exit(INTERRUPTED)
-
-
-def tell_warnings() -> None:
-    """Print what a worker or a service warns of, such as a database that is away, on standard error."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
-    logging.getLogger("muniment").addHandler(handler)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -14,6 +14,7 @@ from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import attended, section, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
+from muniment.cli.streams import tell_warnings
 from muniment.operations.services import Services
 from muniment.rest.app import create_app
 from muniment.rest.processes import keep_serving, orphaned
@@ -64,6 +65,7 @@ async def _whole(chosen: Chosen, settings: Settings) -> None:
 
 def _serve_beside(settings: Settings, listener: socket.socket) -> None:
     """Serve in a process of its own, beside others at the same address."""
+    tell_warnings()
     event_loop.run(_beside, settings, listener)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -58,3 +59,10 @@ def keep_streams() -> None:
             errors="backslashreplace",
             line_buffering=by_lines,
         )
+
+
+def tell_warnings() -> None:
+    """Print what a worker or a service warns of, such as a database that is away, on standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
+    logging.getLogger("muniment").addHandler(handler)

@@ -18,6 +18,7 @@ from muniment.mcp.prompts import PROMPTS
 from muniment.mcp.sdk import MCPError, types
 from muniment.mcp.tools import TOOLS
 from muniment.mcp.wording import INSTRUCTIONS, told
+from muniment.model.plain import Plain
 from muniment.model.quoting import quoted
 from muniment.model.worded import defect
 from muniment.operations.catalogue import perform
@@ -28,6 +29,9 @@ Context = Any
 
 Reach = Callable[[Context, Permission], Awaitable[Services]]
 """Return the services as the principal of a request, for what it needs a permission for."""
+
+Word = Callable[[Context, MunimentError], str]
+"""Return the message of what went wrong with a request, for who sent it."""
 
 Permits = Callable[[Context, Permission], Awaitable[bool]]
 """Tell whether who sends a request has a permission."""
@@ -40,8 +44,12 @@ BEAT_S: Final = 5.0
 Answer = TypeVar("Answer")
 
 
-def make_server(reach: Reach, permits: Permits) -> Server[Any]:
-    """Return the server; `reach` says as whom each request runs.
+def _plainly(_: Context, error: MunimentError) -> str:
+    return error.message
+
+
+def make_server(reach: Reach, permits: Permits, word: Word = _plainly) -> Server[Any]:
+    """Return the server; `reach` says as whom each request runs, `word` what is told of an error.
 
     Tools and prompts that need a permission that the agent lacks are not listed.
     """
@@ -55,12 +63,14 @@ def make_server(reach: Reach, permits: Permits) -> Server[Any]:
     async def call_tool(
         context: Context, asked: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        return await _called(reach, context, asked)
+        return await _called(reach, word, context, asked)
 
     async def list_resources(context: Context, asked: object) -> types.ListResourcesResult:
-        services = await _or_protocol_error(reach(context, Permission.READ))
-        listed = await _or_protocol_error(resources.listed(services))
-        return types.ListResourcesResult(resources=listed)
+        async def listed() -> list[types.Resource]:
+            return await resources.listed(await reach(context, Permission.READ))
+
+        found = await _or_protocol_error(word, context, listed())
+        return types.ListResourcesResult(resources=found)
 
     async def list_templates(context: Context, asked: object) -> types.ListResourceTemplatesResult:
         return types.ListResourceTemplatesResult(resource_templates=resources.templates())
@@ -72,7 +82,7 @@ def make_server(reach: Reach, permits: Permits) -> Server[Any]:
             services = await reach(context, resources.permission_of(asked.uri))
             return await resources.read(services, asked.uri)
 
-        return types.ReadResourceResult(contents=[await _or_protocol_error(read())])
+        return types.ReadResourceResult(contents=[await _or_protocol_error(word, context, read())])
 
     async def list_prompts(context: Context, asked: object) -> types.ListPromptsResult:
         needed = [each.permission for each in PROMPTS.values()]
@@ -92,7 +102,7 @@ def make_server(reach: Reach, permits: Permits) -> Server[Any]:
             services.principal.require(prompt.permission)
             return await prompt.made(services, asked.arguments)
 
-        return await _or_protocol_error(made())
+        return await _or_protocol_error(word, context, made())
 
     return Server(
         NAME,
@@ -117,7 +127,7 @@ async def _permitted(
 
 
 async def _called(
-    reach: Reach, context: Context, asked: types.CallToolRequestParams
+    reach: Reach, word: Word, context: Context, asked: types.CallToolRequestParams
 ) -> types.CallToolResult:
     """Run a tool. What goes wrong is its answer, so that the agent reads it and can mend it."""
     tool = TOOLS.get(asked.name)
@@ -132,7 +142,8 @@ async def _called(
             services = await reach(context, tool.what.permission)
             text, found = tool.said(await perform(services, tool.what, request))
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
-        return _failed(_ours(error))
+        failure = _ours(error)
+        return _failed(told(failure, word(context, failure)))
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=found)
 
 
@@ -154,10 +165,10 @@ async def _at_work(context: Context) -> AsyncIterator[None]:
         raise first_of(several) from None
 
 
-def _failed(error: MunimentError) -> types.CallToolResult:
+def _failed(told: dict[str, Plain]) -> types.CallToolResult:
     return types.CallToolResult(
-        content=[types.TextContent(text=quoted(told(error)))],
-        structured_content=told(error),
+        content=[types.TextContent(text=quoted(told))],
+        structured_content=told,
         is_error=True,
     )
 
@@ -166,10 +177,11 @@ def _ours(error: Exception) -> MunimentError:
     return error if isinstance(error, MunimentError) else Unexpected(defect(error))
 
 
-async def _or_protocol_error(doing: Awaitable[Answer]) -> Answer:
+async def _or_protocol_error(word: Word, context: Context, doing: Awaitable[Answer]) -> Answer:
     """Wait for something; what goes wrong is an error of the protocol, with our code beside its own."""
     try:
         return await doing
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
         failure = _ours(error)
-    raise MCPError(telling_of(failure).mcp_code, failure.message, told(failure))
+    message = word(context, failure)
+    raise MCPError(telling_of(failure).mcp_code, message, told(failure, message))

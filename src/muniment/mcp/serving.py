@@ -23,6 +23,7 @@ from muniment.mcp.messages import answering_all, refusal_of
 from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from muniment.mcp.server import Context, make_server
 from muniment.model.json_texts import read_json
+from muniment.operations.abroad import told_abroad
 from muniment.operations.services import Services
 
 PATH = "/mcp"
@@ -81,7 +82,7 @@ class OverHttp:
 
     def __init__(self) -> None:
         self._admit: Admit | None = None
-        self.server: Server[Any] = make_server(self._reach, self._permits)
+        self.server: Server[Any] = make_server(self._reach, self._permits, _told_abroad)
         self._manager = StreamableHTTPSessionManager(
             self.server, json_response=True, stateless=True
         )
@@ -113,6 +114,10 @@ class OverHttp:
         except MunimentError:  # the tool says what is wrong
             return True
         return True
+
+
+def _told_abroad(context: Context, error: MunimentError) -> str:
+    return told_abroad(error, context.request.scope.get("request_id"))
 
 
 class _SaidOnce:

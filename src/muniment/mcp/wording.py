@@ -33,12 +33,12 @@ was known then (a time, or the number of a transaction); leave both out for now.
 what is wrong and what mends it. Tools that your role may not use are not listed."""
 
 
-def told(error: MunimentError) -> dict[str, Plain]:
-    """Return an error as every surface tells it, and whether to try again."""
+def told(error: MunimentError, message: str | None = None) -> dict[str, Plain]:
+    """Return an error as every surface tells it, in another `message` if one is given, and whether to try again."""
     return {
         "error": {
             "code": error.code,
-            "message": error.message,
+            "message": error.message if message is None else message,
             "try_again": isinstance(error, Busy | Unavailable),
         }
     }

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
 from muniment.errors import (
@@ -24,6 +25,7 @@ from muniment.errors import (
 )
 from muniment.model.plain import Plain
 from muniment.model.worded import cut, defect
+from muniment.operations.abroad import told_abroad
 from muniment.operations.shapes import broken_rules
 from muniment.rest.answers import json_bytes
 
@@ -62,13 +64,13 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
 
 
 def problem(error: MunimentError, request_id: str | None = None) -> dict[str, Plain]:
-    """Return the document that tells an error."""
+    """Return the document that tells an error to who asks over a network."""
     title, _, _ = (type(error).__doc__ or "").strip().partition(". ")
     return {
         "type": f"urn:muniment:error:{error.code}",
         "title": title.rstrip("."),
         "status": http_status_of(error),
-        "detail": error.message,
+        "detail": told_abroad(error, request_id),
         "code": error.code,
         "request_id": request_id,
     }
@@ -96,7 +98,7 @@ def tell_problems(app: FastAPI) -> None:
             response.headers["Allow"] = _allowed(request)
         return response
 
-    for kind in (MunimentError, RequestValidationError, HTTPException, Exception):
+    for kind in (MunimentError, RequestValidationError, HTTPException, ClientDisconnect, Exception):
         app.add_exception_handler(kind, told)
 
 
@@ -107,6 +109,8 @@ def _ours(request: Request, error: Exception) -> MunimentError:
         return misfit(error.errors())
     if isinstance(error.__cause__, MunimentError):  # raised while the body was read
         return error.__cause__
+    if isinstance(error, ClientDisconnect):
+        return InvalidValue("the body did not come to its end.")
     if isinstance(error, HTTPException):
         return _of_status(request, error)
     return Unexpected(defect(error))

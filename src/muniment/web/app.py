@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from muniment.errors import Incorrect, MunimentError, http_status_of
+from muniment.operations.abroad import told_abroad
 from muniment.operations.services import Services
 from muniment.web import beliefs, entities, ledger_pages, questions, turns, upkeep
 from muniment.web.showing import Shown, page
@@ -116,16 +117,17 @@ def _refused(request: Request, template: str, error: Incorrect) -> Response:
         ),
         None,
     )
-    return page(request, "error.html", _error(error, wrong=wrong), form_of=template)
+    return page(request, "error.html", _error(request, error, wrong=wrong), form_of=template)
 
 
 async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, MunimentError)
-    return page(request, "error.html", _error(error))
+    return page(request, "error.html", _error(request, error))
 
 
-def _error(error: MunimentError, **more: str | None) -> Shown:
-    told = {"code": error.code, "message": error.message, **more}
+def _error(request: Request, error: MunimentError, **more: str | None) -> Shown:
+    message = told_abroad(error, request.scope.get("request_id"))
+    told = {"code": error.code, "message": message, **more}
     return Shown(title="Not shown", told=told, status=http_status_of(error))
 
 
