@@ -89,7 +89,9 @@ def test_a_write_lands_while_the_embedder_is_away_and_recall_says_so_until_it_is
 
         told = memory.recall("Has Mike been to York?")
         assert "Mike has been to York" in [each.memory.content for each in told]
-        assert told.receipt.degraded != ()
+        assert told.receipt.degraded[0] == (
+            "vector lane: embedder unreachable (`muniment doctor` says why)"
+        )
         assert memory.health().parts[-1].detail == "6 not embedded yet"
         with pytest.raises(EmbedderUnavailable):
             memory.run_pending()

@@ -129,8 +129,8 @@ async def _by_meaning(
         (vector,) = await embedder.embed_documents([key])
         known = await names.meant(HalfVector(vector), opened.embedder_no)
         vectors = await embedder.embed_documents(known)
-    except EmbedderUnavailable as error:
-        return [], (f"embedding: embedder unreachable ({error.message})",)
+    except EmbedderUnavailable:
+        return [], ("embedding: embedder unreachable (`muniment doctor` says why)",)
     scored = sorted(
         (-round(float(vector @ other), 4), name) for name, other in zip(known, vectors, strict=True)
     )

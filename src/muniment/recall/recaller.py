@@ -263,8 +263,8 @@ class Recaller:
         try:
             texts = (topic, *ask.passages, *ask.wordings)
             return HalfVector(await _middle(self._embedder, texts))
-        except EmbedderUnavailable as error:
-            return f"vector lane: embedder unreachable ({error.message})"
+        except EmbedderUnavailable:
+            return "vector lane: embedder unreachable (`muniment doctor` says why)"
 
     def _comparable(
         self, embedded: HalfVector | str, ground: GroundRow
