@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from muniment import AgentMemory
-from muniment.errors import MemoryNotFound
+from muniment.errors import InvalidValue, MemoryNotFound
 from muniment.model.ids import EpisodeId
 from muniment.model.reading import ChangeKind
 from muniment.model.writes import Written
@@ -254,4 +254,37 @@ def test_of_a_batch_each_belief_that_holds_at_no_time_names_what_holds_instead(
     assert (bath.outranked_by, york.outranked_by) == ((york.id,), ())
     assert (
         [str(each) for each in bath.displaced] == [str(each) for each in york.displaced] == [london]
+    )
+
+
+def test_the_sentence_of_a_triple_follows_its_object(memory: AgentMemory) -> None:
+    job = memory.add(subject="Bo", predicate="works_at", object="Acme", valid_from="2026-01-01")
+    memory.update(job.id, object="Beta", reason="misread")
+
+    corrected = memory.get(job.id)
+    assert (corrected.content, corrected.object) == ("Bo works_at Beta", "Beta")
+    assert memory.recall("Where does Bo work?")[0].memory.content == "Bo works_at Beta"
+
+
+def test_a_fact_never_says_one_thing_in_its_sentence_and_another_in_its_object(
+    memory: AgentMemory,
+) -> None:
+    job = memory.add(
+        "Bo works for Acme.",
+        subject="Bo",
+        predicate="works_at",
+        object="Acme",
+        valid_from="2026-01-01",
+    )
+    with pytest.raises(InvalidValue, match=r"object would be 'Beta'.*Give both"):
+        memory.update(job.id, object="Beta")
+    with pytest.raises(InvalidValue, match=r"object would be 'Acme'.*Give both"):
+        memory.update(job.id, "Bo works for Beta.")
+    assert [each.content for each in memory.history(job.id)] == ["Bo works for Acme."]
+
+    memory.update(job.id, "Bo has worked for Acme for years.")
+    memory.update(job.id, "Bo works for Beta.", object="Beta")
+    assert (memory.get(job.id).content, memory.facts("Bo")[0].object) == (
+        "Bo works for Beta.",
+        "Beta",
     )

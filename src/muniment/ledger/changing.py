@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeVar
 from uuid import UUID
 
+from muniment.errors import InvalidValue
 from muniment.ledger.asked import AskedMemory, OpenAssertion, RevisionRow, rivals_of
 from muniment.ledger.change import Unit
 from muniment.ledger.group import Place, Rivals
 from muniment.ledger.opening import Opening
 from muniment.ledger.prepared import unit_of
+from muniment.model.facts import sentence_of
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Cardinality, Outcome, Standing
 from muniment.model.names import folded
@@ -298,6 +300,32 @@ class Changing:
         return frozenset().union(
             *(group.instead(self.memory_id, each.period) for each in said if not each.gap)
         )
+
+
+def of_one_mind(correction: Correction, old: RevisionRow) -> Correction:
+    """Return a correction of a fact that leaves its sentence and its object saying the same.
+
+    A sentence that is the triple alone is made anew with another object.
+
+    Raises:
+        InvalidValue: the sentence would name an object that the fact has not, or no more the one it has.
+    """
+    if old.object is None or not (
+        isinstance(correction.content, Unset) ^ isinstance(correction.object, Unset)
+    ):
+        return correction
+    slot = (old.entity or "", old.category or "")
+    if isinstance(correction.object, str) and (
+        folded(old.content) == folded(sentence_of(*slot, old.object))
+    ):
+        return replace(correction, content=sentence_of(*slot, correction.object))
+    content, object_ = given(correction.content, old.content), given(correction.object, old.object)
+    if folded(old.object) in folded(old.content) and folded(object_) not in folded(content):
+        raise InvalidValue(
+            f"the fact's object would be {object_!r:.80}, and its sentence {content!r:.80}, which does not name "
+            "it. Give both, the content and the object; what is right stays as it is."
+        )
+    return correction
 
 
 def corrected_object_key(correction: Correction, old: RevisionRow) -> str | None:

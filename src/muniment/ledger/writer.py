@@ -18,6 +18,7 @@ from muniment.ledger.changing import (
     Correction,
     corrected_object_key,
     given,
+    of_one_mind,
 )
 from muniment.ledger.drafts import checked_draft, each_checked, refuse_many
 from muniment.ledger.embedding import embeddings_of
@@ -210,18 +211,20 @@ class Ledger:
                 "an update says what to correct: a content, a period, tags or metadata."
             )
         before, partition = await self._before(principal, memory_id)
-        text = _corrected_text(correction, before)
+        whole = of_one_mind(correction, before)
+        text = _corrected_text(whole, before)
         vector = (
             (await embeddings_of(self.embedder, [text]))[0] if correction.names_content else None
         )
-        match = _corrected_match(correction, before, partition)
+        match = _corrected_match(whole, before, partition)
 
         def act(changing: Changing) -> Written:
-            if _corrected_match(correction, changing.revision, partition) != match:
+            whole = of_one_mind(correction, changing.revision)
+            if _corrected_match(whole, changing.revision, partition) != match:
                 raise WriteContention
-            fresh = _corrected_text(correction, changing.revision)
+            fresh = _corrected_text(whole, changing.revision)
             fits = fresh == text and self.embeds_for(changing.opening)
-            return verbs.update(changing, correction, fresh, vector if fits else None, match)
+            return verbs.update(changing, whole, fresh, vector if fits else None, match)
 
         return await self._change(principal, memory_id, "update", reason, act, match=match)
 

@@ -116,7 +116,8 @@ class Writes(Connection):
     ) -> Written:
         """Correct a memory: we had it wrong, it is so. What is left out stays.
 
-        One of a container is found only if that is named.
+        Of a fact, correct the sentence and the object together; a sentence that is the triple alone
+        follows its object. One of a container is found only if that is named.
 
         Raises:
             MemoryNotFound: there is none of this id, or only its history is left.

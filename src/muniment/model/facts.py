@@ -75,7 +75,7 @@ class Fact(Printed):
     @property
     def text(self) -> str:
         """The fact as a sentence of three words."""
-        return f"{self.subject} {self.predicate} {self.object}"
+        return sentence_of(self.subject, self.predicate, self.object)
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -87,6 +87,11 @@ class Fact(Printed):
         if self.valid_from is None or self.valid_from > instant:
             return False
         return self.valid_until is None or self.valid_until > instant
+
+
+def sentence_of(subject: str, predicate: str, object_: str) -> str:
+    """Return the sentence of a fact that was given none."""
+    return f"{subject} {predicate} {object_}"
 
 
 def _name(name: object, field_name: str) -> str:

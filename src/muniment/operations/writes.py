@@ -21,7 +21,7 @@ from muniment.ledger.drafts import (
     each_checked,
     metadata_text,
 )
-from muniment.model.facts import checked_confidence
+from muniment.model.facts import checked_confidence, sentence_of
 from muniment.model.ids import EpisodeId, MemoryId, read_uuid
 from muniment.model.memory import Cardinality, Metadata, Scope, Standing
 from muniment.model.writes import Draft, EpisodeHidden, Healed, Ingested, Turn, Written
@@ -111,17 +111,13 @@ def _draft(services: Services, memory: NewMemory) -> Draft:
 
 
 def _slot_and_sentence(memory: NewMemory) -> tuple[str | None, str | None, str]:
-    triple = (memory.subject, memory.predicate, memory.object)
-    if any(part is not None for part in triple):
-        if any(part is None for part in triple):
+    subject, predicate, object_ = memory.subject, memory.predicate, memory.object
+    if any(part is not None for part in (subject, predicate, object_)):
+        if subject is None or predicate is None or object_ is None:
             raise InvalidValue("a fact has subject, predicate and object: give all three or none.")
-        if memory.entity not in (None, memory.subject) or memory.category not in (
-            None,
-            memory.predicate,
-        ):
+        if memory.entity not in (None, subject) or memory.category not in (None, predicate):
             raise InvalidValue("a fact's entity is its subject and its category its predicate.")
-        sentence = memory.content or f"{memory.subject} {memory.predicate} {memory.object}"
-        return memory.subject, memory.predicate, sentence
+        return subject, predicate, memory.content or sentence_of(subject, predicate, object_)
     if memory.content is None:
         raise InvalidValue("a memory needs a content, or subject, predicate and object.")
     return memory.entity, memory.category, memory.content
@@ -153,7 +149,8 @@ class Update:
 async def update(services: Services, request: Update) -> Written:
     """Correct a memory: we had it wrong, it is so.
 
-    Its id stays; what we believed before is answered at an earlier as_of.
+    Its id stays; what we believed before is answered at an earlier as_of. Of a fact, the sentence and
+    the object are corrected together; a sentence that is the triple alone follows its object by itself.
     """
     limits = services.settings.limits
     correction = Correction(
