@@ -256,3 +256,15 @@ async def test_what_is_in_a_container_is_changed_by_whom_that_names_it(
     assert (await memory.get(corrected, **within)).content == "The hull is blue"
     with pytest.raises(EpisodeNotFound):
         await memory.get_episode(turn, **within)
+
+
+async def test_a_session_is_not_opened_in_a_project_that_it_is_not_of(
+    memory: AsyncAgentMemory,
+) -> None:
+    await memory.create_session("kickoff", project="mars")
+    again = await memory.create_session("kickoff", project="mars")
+    with pytest.raises(InvalidValue, match="'kickoff' is there, and not of the project 'venus'"):
+        await memory.create_session("kickoff", project="venus")
+
+    assert (again.name, again.project) == ("kickoff", "mars")
+    assert [each.name for each in await memory.projects()] == ["mars"]

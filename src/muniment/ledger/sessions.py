@@ -47,10 +47,16 @@ async def create_session(
     project: str | None = None,
     reason: str | None = None,
 ) -> ContainerId:
-    """Open a session of a project (None: the principal's), that of the day (UTC) if none is named."""
-    if project is not None:
-        principal = replace(principal, project=named(ledger, PROJECT, project))
-    return await _open(ledger, principal, SESSION, name, reason)
+    """Open a session of a project (None: the principal's), that of the day (UTC) if none is named.
+
+    Raises:
+        InvalidValue: it is there, in another project than the one that is named.
+    """
+    if project is None:
+        return await _open(ledger, principal, SESSION, name, reason)
+    called = named(ledger, PROJECT, project)
+    principal = replace(principal, project=called)
+    return await _open(ledger, principal, SESSION, name, reason, within=called)
 
 
 async def end_container(
@@ -82,7 +88,13 @@ async def end_container(
 
 
 async def _open(
-    ledger: Ledger, principal: Principal, kind: str, name: str | None, reason: str | None
+    ledger: Ledger,
+    principal: Principal,
+    kind: str,
+    name: str | None,
+    reason: str | None,
+    *,
+    within: str | None = None,
 ) -> ContainerId:
     principal.require(Permission.WRITE)
     given = None if name is None else named(ledger, kind, name)
@@ -94,6 +106,7 @@ async def _open(
         found = await _known(work, principal, container_id)
         own = [each for each in found if each.container_id == container_id]
         for each in own:
+            _refuse_elsewhere(principal, each, within)
             if each.ended_at is not None:
                 _rewrite(opening, each, None)
         if not own:
@@ -101,6 +114,16 @@ async def _open(
         return container_id, await _sealed(ledger, work, opening, f"create_{kind}", reason)
 
     return await transact(ledger.store, principal, plan)
+
+
+def _refuse_elsewhere(principal: Principal, session: KnownContainer, project: str | None) -> None:
+    if project is None:
+        return
+    if session.parent_id != container_named(principal.user_id, PROJECT, project):
+        raise InvalidValue(
+            f"the session {session.name!r} is there, and not of the project {project!r}: a session is of one "
+            "project. Give it another name, or leave the project out."
+        )
 
 
 async def _known(

@@ -88,7 +88,10 @@ class NewSession:
 
 @operation(Effect.WRITES, Permission.WRITE, name="planning", project="garden")
 async def create_session(services: Services, request: NewSession) -> Container:
-    """Open a session: a new one, or one that had ended. One that is open stays as it is."""
+    """Open a session: a new one, or one that had ended. One that is open stays as it is.
+
+    Its name is its own in all projects of the user: one of another project is refused.
+    """
     made = await ledger_sessions.create_session(
         services.ledger,
         services.principal,
