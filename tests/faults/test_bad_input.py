@@ -34,6 +34,8 @@ from tests.database import Server
 
 SURROGATE = "a\ud800b"
 NUL = "a\x00b"
+NOTHING: Any = None
+PLANNER: Any = "planner"
 NOBODY = "01960000-0000-7000-8000-000000000000"
 Call = Callable[[AgentMemory], object]
 
@@ -289,6 +291,21 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.add("x", tags=[" "]), "tag is blank"),
     (lambda m: m.add("x", tags="london"), "list"),
     (lambda m: m.add("x", entity=" "), "entity is blank"),
+    (lambda m: m.timeline(""), "entity is blank"),
+    (lambda m: m.timeline("Mike", category=" "), "category is blank"),
+    (lambda m: m.current_facts(" "), "entity is blank"),
+    (lambda m: m.current_facts(category=""), "category is blank"),
+    (lambda m: m.search(entity=""), "entity is blank"),
+    (lambda m: m.search(category=" "), "category is blank"),
+    (lambda m: m.search(tags=["home", ""]), "tag is blank"),
+    (lambda m: m.diff(entity=" "), "entity is blank"),
+    (lambda m: m.facts(""), "subject is blank"),
+    (lambda m: m.facts("Mike", predicate=" "), "predicate is blank"),
+    (lambda m: m.facts(object=""), "object is blank"),
+    (lambda m: m.graph(" "), "entity is blank"),
+    (lambda m: m.find_duplicates(""), "entity is blank"),
+    (lambda m: m.find_contradictions(" "), "entity is blank"),
+    (lambda m: m.resolve_entity(""), "name is blank"),
     (lambda m: m.add("x", entity="e" * 257), "a name has at most 256"),
     (lambda m: m.add("x", source="s" * 20_001), "source has 20001 characters"),
     (lambda m: m.add("x", metadata={"key": float("nan")}), "metadata is no JSON"),
@@ -310,6 +327,15 @@ WORDS: list[tuple[Call, str]] = [
         "1002 turns in one write; `limits.batch_max`",
     ),
     (lambda m: m.update(city(m)), "says what to correct"),
+    (
+        lambda m: m.update(city(m), content=None),
+        "content is None, of type NoneType; write a text.$",
+    ),
+    (
+        lambda m: m.recall("Where?", context=PLANNER),
+        "'planner', of type str; give an AgentContext",
+    ),
+    (lambda m: m.add("x", context=PLANNER), "'planner', of type str; give an AgentContext"),
     (lambda m: m.recall("Where?", limit=0), "at least 1"),
     (lambda m: m.recall("Where?", budget=0), "at least 1"),
     (lambda m: m.recall("Where?", budget=-5), "at least 1"),
@@ -360,6 +386,12 @@ def test_a_window_that_is_empty_is_told(memory: AgentMemory) -> None:
     backwards = ("2026-03-02", "2026-03-01")
     refused(memory, lambda m: m.recall("Where?", time_window=backwards), EmptyPeriod, "later")
     refused(memory, lambda m: m.search(time_window=backwards), EmptyPeriod, "later")
+    start, end = ("2026-03-02", "2026-03-01")
+    for call in (
+        lambda m: m.search(created_from=start, created_until=end),
+        lambda m: m.traces(asked_from=start, asked_until=start),
+    ):
+        refused(memory, call, EmptyPeriod, "later than its start")
 
 
 @pytest.mark.parametrize("place", [0, 499, 999])
@@ -379,6 +411,20 @@ def test_one_wrong_item_among_a_thousand_writes_none(memory: AgentMemory, place:
     turns[place] = turn(content=NUL)
     which = f"turns, {place + 1} of 1000: content holds a NUL"
     refused(memory, lambda m: m.ingest_turns(turns, embed=False), UnstorableText, which)
+
+
+def test_names_that_are_too_long_together_are_told_as_such(memory: AgentMemory) -> None:
+    letters = [chr(0x20000 + 7 * number) for number in range(768)]
+    names = ["".join(letters[start : start + 256]) for start in (0, 256, 512)]
+    triple = dict(zip(("subject", "predicate", "object"), names, strict=True))
+    refused(memory, lambda m: m.append_facts([triple]), InvalidValue, "Write shorter names")
+
+
+def test_what_is_no_basis_is_told_what_would_be_one(memory: AgentMemory) -> None:
+    answer: Any = memory.recall("Where does Mike live?")
+    says = "will do too, and so will the receipt of an answer"
+    refused(memory, lambda m: m.recall("Where?", as_of=answer), UnreadableTime, says)
+    refused(memory, lambda m: m.recall("Where?", as_of="soon"), UnreadableTime, "will do too.$")
 
 
 def test_the_same_a_thousand_times_is_one_belief_and_one_turn(opened: AgentMemory) -> None:

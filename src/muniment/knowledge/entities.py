@@ -9,7 +9,7 @@ from typing import Final
 from pgvector import HalfVector
 
 from muniment.access.principal import Principal
-from muniment.errors import EmbedderUnavailable, InvalidValue
+from muniment.errors import EmbedderUnavailable
 from muniment.knowledge.name_forms import (
     apart,
     is_initials_of,
@@ -19,9 +19,9 @@ from muniment.knowledge.name_forms import (
 )
 from muniment.model.entities import NameCandidate, NamePath, NameResolved, ResolveName
 from muniment.model.ids import MemoryId
-from muniment.model.names import folded
 from muniment.ports.embedder import Embedder
 from muniment.recall.lookup.entities import Followed, Names, follow
+from muniment.recall.lookup.opening import key_named
 from muniment.store.pool import Store
 
 CANDIDATES_MAX: Final = 10
@@ -62,9 +62,7 @@ async def resolve_name(
     Raises:
         InvalidValue: the name is blank.
     """
-    key = folded(request.name)
-    if not key:
-        raise InvalidValue("name is blank. Write a name.")
+    key = key_named(request.name, "name")
     place = (request.as_of, request.namespace, request.containers)
     async with Names.at(store, principal, *place, valid_at=request.valid_at) as names:
         degraded: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from anyio import Lock
 
 from muniment.access.acting import Acting
+from muniment.errors import InvalidValue
 from muniment.library.context import AgentContext, Contexts
 from muniment.model.printed import listed
 from muniment.model.recalled import ContextPack, Recalled
@@ -101,6 +102,11 @@ class Connection(Contexts):
             NotPermitted: the agent's role, or a context above it, does not allow it.
             BudgetSpent: the recalls of the context have taken all its tokens.
         """
+        if not isinstance(context, AgentContext | None):
+            raise InvalidValue(
+                f"context is {context!r:.80}, of type {type(context).__name__}; give an AgentContext, "
+                "such as memory.context(…) makes."
+            )
         if context is None or not isinstance(request, Recall):
             acting = None if context is None else context.acting()
             return listed(await self._reach.perform(what, request, acting))

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from muniment.library.asynchronous import AsyncAgentMemory
 from muniment.library.context import Contexts
@@ -82,7 +82,7 @@ class AgentMemory(Contexts):
         """Let go of connections and model; the last process out stops the bundled server."""
         self._thread.end()
 
-    def __enter__(self) -> AgentMemory:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

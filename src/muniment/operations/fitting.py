@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from muniment.errors import InvalidValue
+from muniment.ledger.changing import Unset
 from muniment.ledger.drafts import each_checked
 from muniment.model.receipts import NUMBER_MAX
 from muniment.model.storable import refuse_unstorable
@@ -115,7 +116,8 @@ def _refuse(value: object, kinds: tuple[Any, ...], where: str) -> None:
                 _refuse_within(value, kind, where)
                 return
         if datetime not in kinds:
-            expected = " or ".join(dict.fromkeys(_called(kind) for kind in kinds))
+            named = (_called(kind) for kind in kinds if kind is not Unset)
+            expected = " or ".join(dict.fromkeys(named))
             raise InvalidValue(
                 f"{where} is {value!r:.80}, of type {type(value).__name__}; write {expected}."
             )

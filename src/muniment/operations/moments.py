@@ -52,6 +52,16 @@ def window(value: Sequence[Moment | None] | Period | None) -> Period | None:
     return read_window(value)
 
 
+def refuse_empty(start: datetime | None, end: datetime | None) -> None:
+    """Raise unless there is an instant between two that are given.
+
+    Raises:
+        EmptyPeriod: the end is not later than the start.
+    """
+    if start is not None and end is not None:
+        Period(start=start, end=end)
+
+
 def as_of(value: BasisLike | None, field: str = "as_of") -> AsOf:
     """Read the point of known time that a basis names; `field` names the value in an error.
 
@@ -84,7 +94,10 @@ def as_of(value: BasisLike | None, field: str = "as_of") -> AsOf:
     try:
         return instant(value, field)
     except UnreadableTime as error:
-        raise UnreadableTime(f"{error.message} The number of a transaction will do too.") from None
+        others = "" if isinstance(value, str) else ", and so will the receipt of an answer"
+        raise UnreadableTime(
+            f"{error.message} The number of a transaction will do too{others}."
+        ) from None
 
 
 def number_written(number: int) -> str:

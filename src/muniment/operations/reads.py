@@ -27,7 +27,7 @@ from muniment.model.reading import Search as Filters
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.model_parts import model_parts, tagger_parts
-from muniment.operations.moments import BasisLike, Moment, as_of, instant, window
+from muniment.operations.moments import BasisLike, Moment, as_of, instant, refuse_empty, window
 from muniment.operations.recalling import recalled
 from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
@@ -205,6 +205,9 @@ class Search:
 @operation(Effect.READS, Permission.READ, entity="Mike")
 async def search(services: Services, request: Search) -> Page[Memory | Episode]:
     """List memories and turns by what they are, latest valid time first, without ranking."""
+    created_from = instant(request.created_from, "created_from")
+    created_until = instant(request.created_until, "created_until")
+    refuse_empty(created_from, created_until)
     asked = Filters(
         text=request.text,
         kind=cast("Literal['memory', 'episode'] | None", request.kind),
@@ -215,8 +218,8 @@ async def search(services: Services, request: Search) -> Page[Memory | Episode]:
         scope=None if request.scope is None else Scope(request.scope),
         standing=None if request.standing is None else Standing(request.standing),
         metadata=request.metadata,
-        created_from=instant(request.created_from, "created_from"),
-        created_until=instant(request.created_until, "created_until"),
+        created_from=created_from,
+        created_until=created_until,
         as_of=as_of(request.as_of),
         valid_at=instant(request.valid_at, "valid_at"),
         window=window(request.time_window),

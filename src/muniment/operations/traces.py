@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from muniment.access.principal import Permission
 from muniment.model.traces import TraceList
 from muniment.operations.catalogue import Effect, about, operation
-from muniment.operations.moments import Moment, instant
+from muniment.operations.moments import Moment, instant, refuse_empty
 from muniment.operations.services import Services
 from muniment.recall.lookup.opening import PAGE_MAX
 from muniment.recall.lookup.traces import traces as read_traces
@@ -30,12 +30,15 @@ async def traces(services: Services, request: ListTraces) -> TraceList:
 
     `replay` gives the answer of one again.
     """
+    asked_from = instant(request.asked_from, "asked_from")
+    asked_until = instant(request.asked_until, "asked_until")
+    refuse_empty(asked_from, asked_until)
     return await read_traces(
         services.store,
         services.principal,
         text=request.text,
-        asked_from=instant(request.asked_from, "asked_from"),
-        asked_until=instant(request.asked_until, "asked_until"),
+        asked_from=asked_from,
+        asked_until=asked_until,
         limit=request.limit,
         cursor=request.cursor,
     )

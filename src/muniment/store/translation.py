@@ -77,6 +77,11 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         return errors.PreparedStatementsLost()
     if isinstance(error, _UNSTORABLE) or _NUL in str(error):
         return errors.UnstorableText()
+    if isinstance(error, pg.ProgramLimitExceeded):
+        return errors.InvalidValue(
+            f"it is larger than the database can hold: {one_line(error)}. Nothing was written. "
+            "Write shorter names or texts."
+        )
     if isinstance(error, psycopg.OperationalError) and any(each in str(error) for each in _CROWDED):
         return errors.ConnectionsSpent(
             f"the database takes no more connections: {one_line(error)}. Lower `pool.size_max` of each "

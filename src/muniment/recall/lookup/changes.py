@@ -180,7 +180,7 @@ async def changes_found(
         partition_nos=list(partition_nos),
         since=since,
         until=until,
-        entity_key=key_of(entity),
+        entity_key=key_of(entity, "entity"),
         after_number=number,
         after_id=memory_id,
         limit=limit,

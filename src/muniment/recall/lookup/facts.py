@@ -36,8 +36,8 @@ async def current_facts(
             MemoryFound,
             **known.holding,
             narrower_nos=numbers_of(_narrower(known.partitions)),
-            entity_key=key_of(request.entity),
-            category_key=key_of(request.category),
+            entity_key=key_of(request.entity, "entity"),
+            category_key=key_of(request.category, "category"),
             **listing.part,
         )
     return listing.page(

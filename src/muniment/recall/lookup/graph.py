@@ -10,13 +10,11 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from muniment.access.principal import Principal
-from muniment.errors import InvalidValue
 from muniment.model.entities import EntityGraph, GetGraph, GetMeasures, GraphEdge, GraphNode
 from muniment.model.ids import MemoryId
-from muniment.model.names import folded
 from muniment.recall.lane_rows import Span
 from muniment.recall.lookup.entities import Names, follow, same_as
-from muniment.recall.lookup.opening import Known
+from muniment.recall.lookup.opening import Known, key_named
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
 
@@ -85,8 +83,6 @@ async def entity_graph(store: Store, principal: Principal, request: GetGraph) ->
     Raises:
         InvalidValue: the entity is blank.
     """
-    if not folded(request.entity):
-        raise InvalidValue("entity is blank. Write a name.")
     async with Names.at(
         store,
         principal,
@@ -101,7 +97,7 @@ async def entity_graph(store: Store, principal: Principal, request: GetGraph) ->
 
 async def graph_around(names: Names, request: GetGraph) -> EntityGraph:
     """Return the graph around an entity, on a basis that is open; that of the request is not read."""
-    start = (await follow(names, folded(request.entity))).ends[0]
+    start = (await follow(names, key_named(request.entity, "entity"))).ends[0]
     hops = dict.fromkeys(await same_as(names, start), 0)
     found, is_cut = await _walk(names, request, hops)
     spelled = await names.spelled({start})

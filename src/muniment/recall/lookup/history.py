@@ -8,11 +8,10 @@ from datetime import datetime
 from muniment.access.principal import Principal
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Standing, Version
-from muniment.model.names import folded
 from muniment.model.reading import GetHistory, GetTimeline, Page, TimelineEntry
 from muniment.recall.lookup.cursor import Listing, VersionCursor
 from muniment.recall.lookup.one import LastSaid, memory_missing
-from muniment.recall.lookup.opening import Known, key_of, reading_at
+from muniment.recall.lookup.opening import Known, key_named, key_of, reading_at
 from muniment.recall.lookup.rows import MemoryFound
 from muniment.store.pool import Store
 from muniment.temporal.basis import Basis
@@ -104,8 +103,8 @@ async def timeline(store: Store, principal: Principal, request: GetTimeline) -> 
             "entity_timeline",
             EntryFound,
             **known.where,
-            entity_key=folded(request.entity),
-            category_key=key_of(request.category),
+            entity_key=key_named(request.entity, "entity"),
+            category_key=key_of(request.category, "category"),
             objects=request.objects,
             **listing.part,
         )

@@ -117,7 +117,7 @@ def _shared(principal: Principal, request: Search, basis: Basis) -> dict[str, ob
         "valid_at": basis.valid_at,
         "window_from": None if window is None else window.start,
         "window_until": None if window is None else window.end,
-        "entity_key": key_of(request.entity),
+        "entity_key": key_of(request.entity, "entity"),
         "created_from": request.created_from,
         "created_until": request.created_until,
     }
@@ -131,13 +131,13 @@ async def _ask_memories(
     standings = (
         (Standing.HELD, Standing.CONTESTED) if request.standing is None else (request.standing,)
     )
-    tags = sorted({key for tag in request.tags if (key := key_of(tag)) is not None})
+    tags = sorted({key for tag in request.tags if (key := key_of(tag, "tag")) is not None})
     return await work.send(
         "memories_list",
         MemoryFound,
         **shared,
         status=request.status.value,
-        category_key=key_of(request.category),
+        category_key=key_of(request.category, "category"),
         standings=[standing.value for standing in standings],
         tags=tags or None,
     )

@@ -10,7 +10,7 @@ from typing import Self
 
 from muniment.access.partition import PartitionFound, opened
 from muniment.access.principal import Permission, Principal
-from muniment.errors import NotPermitted
+from muniment.errors import InvalidValue, NotPermitted
 from muniment.model.names import folded
 from muniment.model.reading import AsOf
 from muniment.recall.basis import BasisRow, ask_basis, basis_of, resolve_basis
@@ -178,6 +178,22 @@ def numbers_of(partitions: Iterable[PartitionFound]) -> list[int]:
     return [found.partition_no for found in partitions]
 
 
-def key_of(name: str | None) -> str | None:
-    """Return the folded form of a name that is given."""
-    return None if name is None else folded(name)
+def key_of(name: str | None, field: str) -> str | None:
+    """Return the folded form of a name that is given.
+
+    Raises:
+        InvalidValue: it is blank, so that nothing is called so.
+    """
+    return None if name is None else key_named(name, field)
+
+
+def key_named(name: str, field: str) -> str:
+    """Return the folded form of a name.
+
+    Raises:
+        InvalidValue: it is blank, so that nothing is called so.
+    """
+    key = folded(name)
+    if not key:
+        raise InvalidValue(f"{field} is blank. Write a name.")
+    return key

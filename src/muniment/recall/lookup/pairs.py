@@ -10,10 +10,10 @@ from uuid import UUID
 from anyio import to_thread
 
 from muniment.access.principal import Principal
-from muniment.model.names import folded
 from muniment.model.similar import GetPairs
 from muniment.recall.lookup.alike import BESIDE, Alike, Comparing
 from muniment.recall.lookup.entities import Names, follow
+from muniment.recall.lookup.opening import key_named
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.pool import Store
 from muniment.store.work import Work
@@ -133,7 +133,7 @@ async def read_pairs(
         work, where = names.work, names.holding
         key = None
         if request.entity is not None:
-            key = (await follow(names, folded(request.entity))).ends[0]
+            key = (await follow(names, key_named(request.entity, "entity"))).ends[0]
             await work.plan_anew()
         aliases = await work.all("pairs_aliases", AliasMeant, **where)
         keys = (

@@ -111,16 +111,18 @@ async def spellings(
 
 
 async def _rows(known: Known, request: GetFacts, listing: Listing[Cursor]) -> list[FactFound]:
-    shared = _holding(known, request) | listing.part | {"predicate_key": key_of(request.predicate)}
-    if request.subject is None and request.object is None:
+    subject, object_ = key_of(request.subject, "subject"), key_of(request.object, "object")
+    predicate = {"predicate_key": key_of(request.predicate, "predicate")}
+    shared = _holding(known, request) | listing.part | predicate
+    if subject is None and object_ is None:
         await known.work.plan_anew()
         return await known.work.all("facts_list", FactFound, **shared)
     return await known.work.all(
         "facts_named",
         FactFound,
-        name_key=key_of(request.object if request.subject is None else request.subject),
-        subject_key=key_of(request.subject),
-        object_key=key_of(request.object),
+        name_key=object_ if subject is None else subject,
+        subject_key=subject,
+        object_key=object_,
         **shared,
     )
 
