@@ -309,7 +309,7 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.add("x", entity="e" * 257), "a name has at most 256"),
     (lambda m: m.add("x", source="s" * 20_001), "source has 20001 characters"),
     (lambda m: m.add("x", metadata={"key": float("nan")}), "metadata is no JSON"),
-    (lambda m: m.add("x", metadata={"key": {1, 2}}), "metadata is no JSON"),
+    (lambda m: m.add("x", metadata={"key": {1, 2}}), "metadata is no JSON.*as a text"),
     (lambda m: m.add("x", metadata={"key": nested(100_000)}), "metadata is no JSON"),
     (
         lambda m: m.add("x", metadata={"key": "v" * 16_384}),
@@ -328,7 +328,7 @@ WORDS: list[tuple[Call, str]] = [
     ),
     (lambda m: m.update(city(m)), "says what to correct"),
     (
-        lambda m: m.update(city(m), content=None),
+        lambda m: m.update(city(m), content=NOTHING),
         "content is None, of type NoneType; write a text.$",
     ),
     (
@@ -411,6 +411,26 @@ def test_one_wrong_item_among_a_thousand_writes_none(memory: AgentMemory, place:
     turns[place] = turn(content=NUL)
     which = f"turns, {place + 1} of 1000: content holds a NUL"
     refused(memory, lambda m: m.ingest_turns(turns, embed=False), UnstorableText, which)
+
+
+def second_round(wrong: dict[str, object]) -> Call:
+    return lambda memory: memory.ingest_rounds([{"user_message": "I live in Bath."}, wrong])
+
+
+def test_the_round_the_turn_or_the_belief_that_is_wrong_is_named(memory: AgentMemory) -> None:
+    rounds: list[tuple[dict[str, object], type[MunimentError], str]] = [
+        ({"user_message": " "}, BlankContent, "rounds, 2 of 2: The content is empty"),
+        ({"message": "hello"}, InvalidValue, "rounds, 2 of 2: 'message' is no field"),
+        ({"caption": "a cat"}, InvalidValue, "rounds, 2 of 2: a round has a message"),
+    ]
+    for wrong, error, says in rounds:
+        refused(memory, second_round(wrong), error, says)
+    strange: list[Any] = ["Tea is at four", 5]
+    refused(memory, lambda m: m.add_many(strange), InvalidValue, "memories, 2 of 2: 5 is of type")
+    strange = [turn(), {"content": "Hello."}]
+    refused(
+        memory, lambda m: m.ingest_turns(strange), InvalidValue, "turns, 2 of 2: a NewTurn needs"
+    )
 
 
 def test_names_that_are_too_long_together_are_told_as_such(memory: AgentMemory) -> None:

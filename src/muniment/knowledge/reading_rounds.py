@@ -15,7 +15,7 @@ from muniment.knowledge.resolution.drafting import draft_of, ends_at, period_of
 from muniment.knowledge.resolution.recalled_text import Span, blanked, recalled_passages
 from muniment.knowledge.resolution.replacing_words import replaced_value, tells_change
 from muniment.knowledge.statements.context import Context, read_context
-from muniment.ledger.drafts import checked_turn
+from muniment.ledger.drafts import checked_turn, each_checked
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.keys import searchable_text
 from muniment.ledger.placing import PreparedTurn, Source, known_sources, prepare_turn
@@ -142,10 +142,11 @@ async def read_rounds(
         Incorrect: a turn is wrong.
     """
     turns, beliefs = partitions
-    prepared = [
-        [prepared_turn(ledger, principal, said.turn, turns) for said in each.said]
-        for each in rounds
-    ]
+
+    def prepared_round(each: Round) -> list[PreparedTurn]:
+        return [prepared_turn(ledger, principal, said.turn, turns) for said in each.said]
+
+    prepared = each_checked("rounds", rounds, prepared_round)
     every = [item for each in prepared for item in each]
     embedder = ledger.embedder if embed else None
     looks = embedder is not None or not extractor.is_quick

@@ -188,7 +188,9 @@ def metadata_text(
     try:
         text = metadata_written(metadata)
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidValue(f"{field} is no JSON: {error}.") from None
+        raise InvalidValue(
+            f"{field} is no JSON: {error}. Write what is no text, number, truth value, list or object as a text."
+        ) from None
     if _ESCAPED_NUL.search(text):
         raise UnstorableText(f"{field} holds a NUL or a lone surrogate. Remove it.")
     checked_text(text, field)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from muniment import operations
@@ -11,7 +12,7 @@ from muniment.library.context import AgentContext
 from muniment.model.facts import Fact
 from muniment.model.reading import Page
 from muniment.model.writes import Written
-from muniment.operations.fitting import listed, read_request
+from muniment.operations.fitting import read_each, read_request
 from muniment.operations.moments import BasisLike, Moment
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Facts(Connection):
     ) -> tuple[Written, ...]:
         """Record facts in one transaction; the same triple again adds its sources."""
         request = operations.facts.AppendFacts(
-            facts=[read_request(operations.facts.NewFact, fact) for fact in listed(facts, "facts")],
+            facts=read_each(facts, "facts", partial(read_request, operations.facts.NewFact)),
             namespace=namespace,
             reason=reason,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Metadata
 from muniment.model.reading import Page
 from muniment.model.reviews import Review, Settled
-from muniment.operations.fitting import listed, read_request
+from muniment.operations.fitting import read_each, read_request
 from muniment.operations.moments import BasisLike, Moment
 
 if TYPE_CHECKING:
@@ -91,9 +92,7 @@ class Learns(Connection):
     ) -> tuple[RoundIngested, ...]:
         """Store rounds of conversation in one transaction and learn from each, in order."""
         request = operations.rounds.IngestRounds(
-            rounds=[
-                read_request(operations.rounds.NewRound, each) for each in listed(rounds, "rounds")
-            ],
+            rounds=read_each(rounds, "rounds", partial(read_request, operations.rounds.NewRound)),
             namespace=namespace,
             scope=scope,
             container=container,

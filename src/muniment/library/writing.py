@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from uuid import UUID
 
 from muniment.ledger.changing import UNSET, Unset
@@ -11,7 +12,7 @@ from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.writes import EpisodeHidden, Ingested, Written
 from muniment.operations import writes
-from muniment.operations.fitting import listed, read_request
+from muniment.operations.fitting import read_each, read_request
 from muniment.operations.moments import Moment
 from muniment.operations.reads import Nothing
 from muniment.operations.writes import NewMemory, NewTurn
@@ -93,7 +94,7 @@ class Writes(Connection):
         `embed=False` leaves their vectors to `run_pending`.
         """
         request = writes.Add(
-            memories=[_new_memory(memory) for memory in listed(memories, "memories")],
+            memories=read_each(memories, "memories", _new_memory),
             reason=reason,
             embed=embed,
         )
@@ -205,7 +206,7 @@ class Writes(Connection):
         context: AgentContext | None = None,
     ) -> Ingested:
         """Store conversation turns verbatim in one transaction, each source id once."""
-        made = [read_request(NewTurn, turn) for turn in listed(turns, "turns")]
+        made = read_each(turns, "turns", partial(read_request, NewTurn))
         request = writes.Ingest(turns=made, reason=reason, embed=embed)
         return await self.perform(writes.ingest_turns, request, context)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from functools import cache
@@ -63,17 +63,17 @@ def _fields(kind: Hashable) -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
 
 
-def listed(given: Iterable[Item], where: str) -> list[Item]:
-    """Return the items of anything but a text or an object.
+def read_each(given: Iterable[Item], where: str, read: Callable[[Item], Request]) -> list[Request]:
+    """Return what is read of the items of anything but a text or an object.
 
     Raises:
-        InvalidValue: there are none to be had.
+        InvalidValue: there are none to be had, or one cannot be read.
     """
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         raise InvalidValue(
             f"{where} is {given!r:.80}, of type {type(given).__name__}; write a list."
         )
-    return list(given)
+    return each_checked(where, list(given), read)
 
 
 def refuse_misfit(request: object) -> None:

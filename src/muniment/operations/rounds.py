@@ -12,6 +12,7 @@ from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.knowledge.settling import settle
+from muniment.ledger.drafts import each_checked
 from muniment.model.claims import Role
 from muniment.model.decisions import Decided, Result, RoundIngested
 from muniment.model.ids import ContradictionId, EpisodeId, MemoryId, read_uuid
@@ -145,7 +146,7 @@ async def _ingest(
     now = None if is_told else await services.now()
     return await learner.ingest_rounds(
         services.principal,
-        [_round(services, each, place, now) for each in rounds],
+        each_checked("rounds", rounds, lambda each: _round(services, each, place, now)),
         place,
         reason=given.reason,
         embed=given.embed,
