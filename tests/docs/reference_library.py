@@ -43,7 +43,8 @@ A *Moment* is an aware datetime, a date (midnight UTC), or either as ISO 8601. A
 transaction, or the basis of an earlier answer: its receipt will do. A *Window* is a pair of moments, either of which may be
 None. Errors are in [errors](errors.md).
 
-Frozen values with fields and no behaviour are listed at the [end](#values).
+Frozen values with fields and no behaviour are listed at the [end](#values), each
+with the module that a type hint imports it from.
 
 ## Methods
 """
@@ -96,7 +97,8 @@ def library_page() -> str:
         parts += [_documentation(method), ""]
     parts += ["### settings\n", "The configuration in force, a property.\n", "## Values\n"]
     for value in VALUES:
-        parts += [f"### {value.__name__}\n", _documentation(value), "", _fields(value), ""]
+        where = f"In `{value.__module__}`.\n"
+        parts += [f"### {value.__name__}\n", where, _documentation(value), "", _fields(value), ""]
     parts += ["## Words\n"]
     parts.append(table(("word", "meaning", "values"), (_word(kind) for kind in WORDS)))
     return "\n".join(parts)

@@ -360,7 +360,8 @@ def test_a_feed_is_a_line_for_each_transaction() -> None:
     feed = Feed(entries=(FeedEntry(transaction=told, changes=()),), last=2)
 
     assert (
-        str(feed) == "Feed: last 2\n  2 (2026-06-01) add by planner, because “a letter”, 0 changes"
+        str(feed)
+        == "Feed: entries 1, last 2\n  2 (2026-06-01) add by planner, because “a letter”, 0 changes"
     )
     part = FeedEntry(transaction=told, changes=(), goes_on=True)
     assert str(part).endswith("because “a letter”, 0 changes and more")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from muniment.model.memory import Transaction
-from muniment.model.printed import Printed, lines_of, with_reason
+from muniment.model.printed import Printed, Walked, lines_of, with_reason
 from muniment.model.reading import Change
 from muniment.model.worded import counted, moment
 
@@ -47,7 +47,7 @@ class FeedEntry(Printed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Feed(Printed):
+class Feed(Walked[FeedEntry]):
     """The transactions after a number, in order.
 
     `cursor` asks for what follows of what is there already, None if nothing does; then ask again
@@ -57,3 +57,6 @@ class Feed(Printed):
     entries: tuple[FeedEntry, ...]
     last: int
     cursor: str | None = None
+
+    def _walked(self) -> tuple[FeedEntry, ...]:
+        return self.entries

@@ -73,25 +73,37 @@ class Printed:
         return f"<{self}>"
 
 
-class Several(Printed, Generic[Item]):
-    """A value that has items: it is gone through, counted and indexed as they are."""
+class Walked(Printed, Generic[Item]):
+    """A value that is gone through, counted and indexed as what it holds several of."""
 
     __slots__ = ()
 
-    items: tuple[Item, ...]
+    def _walked(self) -> tuple[Item, ...]:
+        raise NotImplementedError
 
     def __iter__(self) -> Iterator[Item]:
-        return iter(self.items)
+        return iter(self._walked())
 
     def __len__(self) -> int:
-        return len(self.items)
+        return len(self._walked())
 
     @overload
     def __getitem__(self, place: int) -> Item: ...
     @overload
     def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
-        return listed(self.items[place])
+        return listed(self._walked()[place])
+
+
+class Several(Walked[Item]):
+    """A value that has items, and is gone through as they are."""
+
+    __slots__ = ()
+
+    items: tuple[Item, ...]
+
+    def _walked(self) -> tuple[Item, ...]:
+        return self.items
 
 
 class Listed(Printed, tuple[Item, ...]):

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Literal, overload
+from typing import Final, Literal
 
 from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Evidence, Memory, Scope, Standing, Version
-from muniment.model.printed import Item, Printed, Several, in_line, listed, said_line, with_reason
+from muniment.model.printed import Item, Printed, Several, Walked, in_line, said_line, with_reason
 from muniment.model.worded import periods
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
@@ -219,7 +219,7 @@ class Change(Printed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Diff(Printed):
+class Diff(Walked[Change]):
     """Changes in the order of the ledger, in the transactions after `since`, up to `until`."""
 
     since: Point
@@ -227,18 +227,8 @@ class Diff(Printed):
     changes: tuple[Change, ...]
     cursor: str | None = None
 
-    def __iter__(self) -> Iterator[Change]:
-        return iter(self.changes)
-
-    def __len__(self) -> int:
-        return len(self.changes)
-
-    @overload
-    def __getitem__(self, place: int) -> Change: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Change, ...]: ...
-    def __getitem__(self, place: int | slice) -> Change | tuple[Change, ...]:
-        return listed(self.changes[place])
+    def _walked(self) -> tuple[Change, ...]:
+        return self.changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
