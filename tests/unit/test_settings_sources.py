@@ -30,7 +30,7 @@ def test_nothing_given_is_the_bundled_server_and_the_local_tenant() -> None:
     assert (settings.tenant, settings.user, settings.namespace) == ("local", "local", "default")
     assert settings.agent is None
     assert settings.language == "english"
-    assert settings.embedder.name is EmbedderName.MINILM
+    assert settings.embedder.name is EmbedderName.MUNIMENT
     assert settings.recall.limit == 10
     assert settings.recall.budget_tokens == 20_000
     assert settings.recall.mmr_lambda == 0.7

