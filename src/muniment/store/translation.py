@@ -33,16 +33,8 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
     """Return the error of ours that a driver error stands for; the driver's text never carries data."""
     diagnosis = error.diag
     constraint = diagnosis.constraint_name or ""
-    if isinstance(error, PoolTimeout) and isinstance(error.__cause__, psycopg.Error):
-        refusal = translate(error.__cause__)
-        # It could connect before: whoever asks now is not the one who may not.
-        is_shut_out = isinstance(refusal, errors.NotPermitted)
-        return errors.DatabaseUnavailable(refusal.message) if is_shut_out else refusal
     if isinstance(error, PoolTimeout):
-        return errors.DatabaseUnavailable(
-            "no connection became free or could be made in time. Is the database up, "
-            "and is `pool.size_max` large enough?"
-        )
+        return _without_connection(error)
     if isinstance(error, pg.DiskFull) or "No space left" in str(error):
         return errors.DiskFull()
     if isinstance(error, pg.ReadOnlySqlTransaction):
@@ -56,15 +48,7 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
     if isinstance(error, _BUSY):
         return _busy(error)
     if isinstance(error, pg.InsufficientPrivilege):
-        if (diagnosis.message_primary or "").startswith("a change reached"):  # muniment.expect_rows
-            return errors.NotPermitted(
-                "it would change or end what is for the whole tenant, which needs the permission govern. "
-                "Ask as a user who has it, with no agent, or write it for the user (scope user)."
-            )
-        refused = f"the database refused it: {diagnosis.message_primary}"
-        if _GRANT_MISSING in refused:
-            refused += ". Its role lacks a grant: who runs it finds with `muniment doctor` which."
-        return errors.NotPermitted(refused)
+        return _not_permitted(diagnosis.message_primary or "")
     if isinstance(error, pg.IntegrityError):
         return errors.IntegrityViolated(
             f"the constraint {constraint or diagnosis.message_primary} refused the change"
@@ -104,6 +88,30 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
             "GRANT muniment_writer TO that role; and put the role into database_url."
         )
     return errors.Unexpected(f"the database said {diagnosis.sqlstate}: {one_line(error)}")
+
+
+def _without_connection(error: PoolTimeout) -> errors.MunimentError:
+    if not isinstance(error.__cause__, psycopg.Error):
+        return errors.DatabaseUnavailable(
+            "no connection became free or could be made in time. Is the database up, "
+            "and is `pool.size_max` large enough?"
+        )
+    refusal = translate(error.__cause__)
+    # It could connect before: whoever asks now is not the one who may not.
+    is_shut_out = isinstance(refusal, errors.NotPermitted)
+    return errors.DatabaseUnavailable(refusal.message) if is_shut_out else refusal
+
+
+def _not_permitted(said: str) -> errors.NotPermitted:
+    if said.startswith("a change reached"):  # muniment.expect_rows
+        return errors.NotPermitted(
+            "it would change or end what is for the whole tenant, which needs the permission govern. "
+            "Ask as a user who has it, with no agent, or write it for the user (scope user)."
+        )
+    refused = f"the database refused it: {said}"
+    if _GRANT_MISSING in said:
+        refused += ". Its role lacks a grant: who runs it finds with `muniment doctor` which."
+    return errors.NotPermitted(refused)
 
 
 def _busy(error: psycopg.Error) -> errors.WriteContention:
