@@ -93,6 +93,10 @@ SAID = (
     "We've put a tenner in for Denise's leaving present.",
     "The landlord is sending somebody about the boiler.",
     "Going to bed, night!",
+    "Took the puppy to the park with Denise.",
+    "How much longer does this rain want to last?",
+    "The neighbours are having people round for tea.",
+    "What a day, the bus never came.",
 )
 MORNING = {"speaker": "Ann", "session": "s1", "occurred_at": "2026-02-03T08:00:00Z"}
 

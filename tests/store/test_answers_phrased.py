@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from muniment import AsyncAgentMemory
-from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Garbles, says
 from muniment.testing.model_server import ModelServer
 from tests.database import Database
@@ -18,11 +17,11 @@ QUOTED = "Mike lives in Bath"
 
 
 @pytest.fixture
-async def memory(database: Database, scripted: ModelServer) -> AsyncIterator[AsyncAgentMemory]:
+async def memory(
+    database: Database, scripted: ModelServer, one_model: None
+) -> AsyncIterator[AsyncAgentMemory]:
     role = {"provider": "openai", "model": "m", "base_url": scripted.openai_url}
-    async with AsyncAgentMemory(
-        database.app, embedder=HashedEmbedder(), models={"deep_memory": role}
-    ) as memory:
+    async with AsyncAgentMemory(database.app, models={"deep_memory": role}) as memory:
         await memory.add(QUOTED, entity="Mike", category="city")
         yield memory
 

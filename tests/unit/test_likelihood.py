@@ -120,7 +120,7 @@ def test_more_is_asked_of_a_belief_whose_words_do_not_say_it_than_of_one_whose_w
 
 def test_what_was_learnt_from_a_turn_is_as_likely_as_the_turn() -> None:
     learnt = replace(belief("We meet."), turns=frozenset({UUID(int=8)}))
-    lead = Ahead(cosine=-0.12, score=2.3)
+    lead = Ahead(cosine=-0.12, score=2.6)
     asked, turned = "What is it?", turn("We meet.")
     assert lead.likelihood(asked, learnt, says=True) == lead.likelihood(asked, turned, says=True)
     assert lead.likelihood(asked, learnt, says=True) >= least(learnt, says=True)

@@ -28,7 +28,7 @@ class Gate:
     relevance_min: float = 0.33
     named_gain: float = 0.12
     covered_min: float = 0.35
-    cosine_unrelated: float = 0.05
+    cosine_unrelated: float = 0.025
 
 
 def abstention(candidates: Sequence[Candidate], signals: Signals, gate: Gate) -> str | None:
