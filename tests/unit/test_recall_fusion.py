@@ -116,7 +116,7 @@ def test_a_belief_that_tells_what_a_word_asks_for_counts_as_having_it_and_a_turn
 
 def test_meaning_counts_for_more_in_a_belief_and_words_for_more_in_a_turn() -> None:
     near, said = belief("a", cosine=0.6), belief("b", cosine=0.45, heron=1)
-    near_turn, said_turn = turn("a", "s", 1, cosine=0.6), turn("b", "t", 1, cosine=0.4, heron=1)
+    near_turn, said_turn = turn("a", "s", 1, cosine=0.6), turn("b", "t", 1, cosine=0.45, heron=1)
     beliefs = fuse(measure([near, said], ANYTHING, ONE_RARE_WORD), Weights())
     turns = fuse(measure([near_turn, said_turn], ANYTHING, ONE_RARE_WORD), Weights())
     assert beliefs[0] > beliefs[1]

@@ -48,13 +48,14 @@ class Weights:
 
     The defaults are the rounded mean of weights fitted on two conversations at a time, each proven
     on the third; those of beliefs (`words_alone` and its like) were chosen on what five people had
-    written down and proven on what five others had; `cosine` and `cosine_alone` are more than was fitted with MiniLM as it was
-    published, as questions in other words want it of the default embedder (`benchmarks/questions`); `tags`, `confidence` and `recency` are set by hand.
+    written down and proven on what five others had; `cosine` is more than was fitted with MiniLM as it
+    was published, as questions in other words want it of the default embedder (`benchmarks/questions`);
+    `tags`, `confidence` and `recency` are set by hand.
     """
 
     words_alone: float = 0.1  # a belief has no window, and says one thing in few words
     covered_alone: float = 1.3  # which part of the question's words it has counts for more
-    cosine_alone: float = 1.4  # it is one sentence about one thing, as most questions are
+    cosine_alone: float = 1.0  # it is one sentence about one thing, as most questions are
     words: float = 0.1  # the turn's own BM25: what is left of it beside its window
     words_around: float = 0.8  # an answer shares few words with its question, its exchange many
     cosine: float = 0.7  # meaning, where the words differ
