@@ -14,6 +14,7 @@ from typing import Any
 import anyio
 import psycopg
 import pytest
+from anyio.lowlevel import checkpoint
 from psycopg import sql
 
 from muniment import AgentMemory, AsyncAgentMemory
@@ -168,6 +169,22 @@ async def test_a_call_that_is_cancelled_while_it_waits_for_a_lock_writes_nothing
         with anyio.fail_after(30):
             written = await memory.add("another belief")
         assert written.transaction == 2
+
+
+async def test_a_connection_on_which_a_call_was_cancelled_is_not_used_again(
+    database: Database,
+) -> None:
+    store = Store(database.app, PoolLimits(pool_min=1, pool_max=1))
+    await store.open()
+    before = others(database, "true")
+    with anyio.CancelScope() as scope:
+        async with store.reading("{}"):
+            scope.cancel()
+            await checkpoint()
+    async with store.lending() as statements:
+        (told,) = await statements.fetch("SELECT pg_backend_pid() AS process")
+    await store.close()
+    assert told["process"] not in before
 
 
 def test_waiting_too_long_for_other_writers_is_contention_and_writes_nothing(

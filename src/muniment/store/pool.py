@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, LiteralString
 
 import psycopg
-from anyio import CancelScope
+from anyio import CancelScope, get_cancelled_exc_class
 from pgvector.psycopg import register_vector_async
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -232,6 +232,11 @@ class Store:
         connection = await self._living_connection(pool)
         try:
             yield connection
+        except get_cancelled_exc_class():
+            # The driver may take a statement for prepared that the server never was asked to prepare.
+            with CancelScope(shield=True):
+                await connection.close()
+            raise
         finally:
             # A cancelled caller would be interrupted at each await, and the pool lose a connection.
             with CancelScope(shield=True):
