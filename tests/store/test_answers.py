@@ -205,13 +205,33 @@ async def test_both_sides_of_a_contradiction_are_told(memory: AsyncAgentMemory) 
     answer = await memory.answer("Does Mike live in Rome?", valid_at="2026-07-01", limit=1)
 
     assert [(each.text, each.is_contested) for each in answer.statements] == [
-        ("Mike lives in Rome", True),
         ("Mike lives in Bath", True),
+        ("Mike lives in Rome", True),
     ]
     first, second = answer.statements
-    assert [str(each) for each in first.against] == [bath]
-    assert second.against == (rome.id,)
-    assert answer.text.splitlines()[0] == f"Mike lives in Rome [contested, {rome.id}]"
+    assert first.against == (rome.id,)
+    assert [str(each) for each in second.against] == [bath]
+    assert answer.text.splitlines()[1] == f"Mike lives in Rome [contested, {rome.id}]"
+
+
+async def test_what_is_contested_comes_behind_what_is_held(memory: AsyncAgentMemory) -> None:
+    await memory.add("Mike plays the cello", entity="Mike", category="music")
+    await memory.add("Mike lives in Bath", entity="Mike", category="city", valid_from="2026-06-01")
+    await memory.add(
+        "Mike lives in the lovely city of Rome", entity="Mike", category="city", valid_from="2026-06-05",
+        standing="contested",
+    )  # fmt: skip
+    asked = "Which lovely city does Mike live in?"
+
+    (first,) = await memory.recall(asked, valid_at="2026-07-01", limit=1)
+    both = await memory.recall(asked, valid_at="2026-07-01", limit=2)
+    before = await memory.recall(asked, valid_at="2026-06-02")
+    answer = await memory.answer(asked, valid_at="2026-07-01")
+
+    assert first.memory.content == "Mike lives in Bath"
+    assert [each.about for each in both] == ["Mike · city", "Mike · city · contested"]
+    assert "Mike lives in the lovely city of Rome" not in [each.memory.content for each in before]
+    assert [each.text for each in answer.statements][0] == "Mike lives in Bath"
 
 
 async def test_words_of_a_turn_that_a_forgotten_belief_rested_on_are_not_quoted(

@@ -78,4 +78,5 @@ def turn(
         position=position,
         token_count=10,
         successors=tuple(successors),
+        is_superseded=bool(successors),
     )

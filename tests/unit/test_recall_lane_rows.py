@@ -19,6 +19,7 @@ UNIT = Unit(
     session_id=None,
     position=None,
     confidence=1.0,
+    is_contested=False,
     token_count=10,
     length=0,
 )
@@ -27,4 +28,4 @@ UNIT = Unit(
 def test_what_a_page_cites_is_cited_and_waits_for_nothing() -> None:
     found = candidate_of(UNIT, (0,), 5, Labelled(), -0.5, None, is_cited=True)
     assert found.cited
-    assert not found.is_awaited
+    assert not found.successors

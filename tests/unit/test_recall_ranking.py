@@ -73,6 +73,13 @@ def test_a_turn_whose_belief_was_superseded_is_marked_and_ranks_below_the_succes
     assert [placed.superseded for placed in answer.results] == [False, True]
 
 
+def test_a_contested_belief_ranks_just_below_what_is_held_in_its_slot() -> None:
+    contested = belief("contested", cosine=0.9)._replace(successors=("held",))
+    answer = ranked([contested, belief("other", cosine=0.8), belief("held", cosine=0.2)])
+    assert ids(answer) == ["held", "contested", "other"]
+    assert not any(placed.superseded for placed in answer.results)
+
+
 def test_variety_changes_what_is_packed() -> None:
     found = [
         belief("a", cosine=0.80, vector=toward(1, 0)),

@@ -120,7 +120,7 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         gathered = await gather_words(work, sought)
         await gather_near(work, sought, gathered, vector)
         lanes = await found(work, sought, gathered, vector)
-        pairs = await pair(work, principal.tenant_id, grounds, lanes.candidates, lanes.ids)
+        pairs = await pair(work, principal.tenant_id, grounds, lanes)
     sources = {str(episode_id): source for source, episode_id in told.episodes.items()}
     return Case(
         asked=asked,

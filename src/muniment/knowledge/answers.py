@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
@@ -19,7 +19,7 @@ from muniment.knowledge.supporting import Asked, name_like
 from muniment.knowledge.ways import Ways, find_ways, names_of
 from muniment.model.answers import Answer, EvidencePath, Statement
 from muniment.model.ids import MemoryId
-from muniment.model.memory import Episode, Memory
+from muniment.model.memory import Episode, Memory, Standing
 from muniment.model.names import called, folded
 from muniment.model.pages import Citation
 from muniment.model.recalled import Recalled
@@ -92,7 +92,8 @@ async def grounded_answer(
             replace(_statement(each.said, *way), is_over=each.is_over, superseded=each.superseded)
             for each, way in reached
         ]
-        quoted = await _quoted(names, await _both_sides(names, statements))
+        doubted = {each.said.id for each, _ in reached if _is_doubted(each.said)}
+        quoted = await _quoted(names, await _both_sides(names, statements, doubted))
     return _answer(recalled, quoted)
 
 
@@ -356,8 +357,14 @@ def _memory_ids(statements: Iterable[Statement]) -> list[UUID]:
     return [each.source.id for each in statements if each.source.kind == "memory"]
 
 
-async def _both_sides(names: Names, statements: Sequence[Statement]) -> list[Statement]:
-    """Add the other side of each contradiction behind the one that was found."""
+def _is_doubted(said: Memory | Episode) -> bool:
+    return isinstance(said, Memory) and said.standing is Standing.CONTESTED
+
+
+async def _both_sides(
+    names: Names, statements: Sequence[Statement], doubted: Collection[UUID]
+) -> list[Statement]:
+    """Add the other side of each contradiction to the one that was found: before it, if that is doubted."""
     pairs = await names.work.all(
         "answer_contradictions",
         ContradictionFound,
@@ -368,18 +375,19 @@ async def _both_sides(names: Names, statements: Sequence[Statement]) -> list[Sta
     for pair in pairs:
         against[pair.first_id].append(MemoryId(pair.second_id))
         against[pair.second_id].append(MemoryId(pair.first_id))
-    told = {each.source.id for each in statements}
+    told = {each.source.id: each for each in statements}
     others = {id_ for each in statements for id_ in against.get(each.source.id, ())}
-    untold = await memories_at(names, others - told)
-    whole: list[Statement] = []
-    for statement in statements:
-        sides = tuple(against.get(statement.source.id, ()))
-        whole.append(_against(statement, sides))
-        for other in sides:
-            if (found := untold.pop(other, None)) is not None:
-                side = _statement(found, statement.path, statement.via)
-                whole.append(_against(side, tuple(against[other])))
-    return whole
+    untold = await memories_at(names, others - told.keys())
+    whole: dict[UUID, Statement] = {}
+    for each in statements:
+        sides = [
+            told.get(id_) or _statement(untold[id_], each.path, each.via)
+            for id_ in against.get(each.source.id, ())
+            if id_ in told or id_ in untold
+        ]
+        for one in (*sides, each) if each.source.id in doubted else (each, *sides):
+            whole.setdefault(one.source.id, one)
+    return [_against(each, tuple(against[id_])) for id_, each in whole.items()]
 
 
 def _against(statement: Statement, others: tuple[MemoryId, ...]) -> Statement:

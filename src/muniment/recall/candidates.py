@@ -22,9 +22,9 @@ class Candidate(NamedTuple):
     `asks` says that the turn ends with a question mark. `session_id` and `position` are those of
     a turn; positions of one session are consecutive integers. `names` are the speaker of a turn,
     the subject and the object of a belief. `sources` are the turns a belief came from,
-    `successors` the beliefs that replaced what a turn had led us to believe, or hold until that
-    begins, if it `is_awaited`. `cited` says that a
-    page cites it that fits the question.
+    `successors` the beliefs that come before it: those that hold in the place of what a turn had led us
+    to believe, which `is_superseded` or begins later, or what a contested belief contradicts. `cited`
+    says that a page cites it that fits the question.
     """
 
     unit_no: int
@@ -46,7 +46,7 @@ class Candidate(NamedTuple):
     token_count: int = 0
     sources: tuple[str, ...] = ()
     successors: tuple[str, ...] = ()
-    is_awaited: bool = False
+    is_superseded: bool = False
     cited: bool = False
 
 

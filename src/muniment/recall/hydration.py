@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import ELISION, Episode, Memory
 from muniment.recall.candidates import Candidate
 from muniment.recall.grounds import Grounds
+from muniment.recall.lanes import Found
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.arrays import Bigints, Integers, Uuids
 from muniment.store.work import Pending, Work
@@ -35,6 +38,13 @@ class PairRow:
     ends: bool
     forgotten: bool
     said: str | None
+
+
+class ContradictedRow(NamedTuple):
+    """A contested belief, and what is held in its slot."""
+
+    memory_id: UUID
+    holder_id: UUID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,21 +179,44 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
     )
 
 
-async def pair(
-    work: Work,
-    tenant_id: UUID,
-    grounds: Grounds,
-    candidates: tuple[Candidate, ...],
-    ids: Mapping[str, UUID],
-) -> Pairs:
-    """Tell beliefs the turns they rest on, and turns what has replaced the beliefs they led to.
-
-    `ids` are those of the candidates, by their text.
-    """
-    turns = [ids[each.item_id] for each in candidates if each.kind == "episode"]
-    ties = await (await ask_ties(work, tenant_id, grounds, turns)).ties()
-    told = tuple(_told(each, ties) for each in candidates if each.item_id not in ties.silenced)
+async def pair(work: Work, tenant_id: UUID, grounds: Grounds, found: Found) -> Pairs:
+    """Tell beliefs the turns they rest on, and turns and contested beliefs what holds in their place."""
+    turns = [found.ids[each.item_id] for each in found.candidates if each.kind == "episode"]
+    asked = await ask_ties(work, tenant_id, grounds, turns)
+    contradicted = await _contradicted(work, tenant_id, grounds, found.contested)
+    ties = await asked.ties()
+    successors = dict(ties.successors)
+    for memory, held in contradicted.items():
+        for each in (memory, *ties.sources.get(memory, ())):
+            successors[each] = (*held, *successors.get(each, ()))
+    told = tuple(
+        _told(each, ties, successors.get(each.item_id, ()))
+        for each in found.candidates
+        if each.item_id not in ties.silenced
+    )
     return Pairs(candidates=told, elided=ties.elided)
+
+
+async def _contradicted(
+    work: Work, tenant_id: UUID, grounds: Grounds, contested: Sequence[UUID]
+) -> dict[str, list[str]]:
+    """Return what is held in the slots of contested beliefs, by their ids as text."""
+    if not contested:
+        return {}
+    rows = await work.all(
+        "recall_contradicted",
+        ContradictedRow,
+        tenant_id=tenant_id,
+        memory_ids=Uuids(contested),
+        partitions=Integers(grounds.row.partitions),
+        known=grounds.basis.as_of.time,
+        valid_first=grounds.span.first,
+        valid_last=grounds.span.last,
+    )
+    held: defaultdict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        held[str(row.memory_id)].append(str(row.holder_id))
+    return dict(held)
 
 
 def _is_elided(row: PairRow, spans: Sequence[tuple[int, int]]) -> bool:
@@ -198,15 +231,14 @@ def _is_empty(told: str) -> bool:
     return not any(each.isalnum() for each in told)
 
 
-def _told(candidate: Candidate, ties: Ties) -> Candidate:
-    id_ = candidate.item_id
-    sources, successors = ties.sources.get(id_, ()), ties.successors.get(id_, ())
+def _told(candidate: Candidate, ties: Ties, successors: Sequence[str]) -> Candidate:
+    sources = ties.sources.get(candidate.item_id, ())
     if not sources and not successors:
         return candidate
     return candidate._replace(
         sources=tuple(dict.fromkeys(sources)),
         successors=tuple(dict.fromkeys(successors)),
-        is_awaited=bool(successors) and id_ not in ties.superseded,
+        is_superseded=candidate.item_id in ties.superseded,
     )
 
 

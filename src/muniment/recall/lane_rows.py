@@ -87,6 +87,7 @@ class Unit(NamedTuple):
     session_id: str | None
     position: int | None
     confidence: float
+    is_contested: bool
     token_count: int
     length: int
     """How many words a turn has; 0 for a belief."""
@@ -117,6 +118,7 @@ class HeldRow:
     session_ids: list[UUID | None]
     positions: list[int | None]
     confidences: list[float]
+    are_contested: list[bool]
     characters: list[int]
     word_counts: list[int]
 
@@ -141,12 +143,13 @@ class HeldRow:
             self.session_ids,
             self.positions,
             self.confidences,
+            self.are_contested,
             self.characters,
             self.word_counts,
         )
         for (
             unit_no, unit_id, item_id, is_episode, valid_from, valid_until, name, other_name, asks,
-            session_id, position, confidence, characters, length,
+            session_id, position, confidence, is_contested, characters, length,
         ) in zip(*columns, strict=True):  # fmt: skip
             if unit_no not in known:
                 yield Unit(
@@ -161,6 +164,7 @@ class HeldRow:
                     None if session_id is None else str(session_id),
                     position,
                     confidence,
+                    is_contested,
                     tokens_estimated(characters),
                     length,
                 )
@@ -272,7 +276,7 @@ def candidate_of(
     """Return a unit as ranking sees it."""
     (
         unit_no, _, kind, item_id, valid_from, valid_until, names, asks, session_id, position, confidence,
-        token_count, _,
+        _, token_count, _,
     ) = unit  # fmt: skip
     return Candidate(
         unit_no,

@@ -167,6 +167,8 @@ class Found:
     """How many units each lane handed on."""
     overruled: tuple[Unit, ...]
     """The beliefs that a narrower scope has another in place of: no candidates."""
+    contested: tuple[UUID, ...]
+    """The candidates that contradict what is held, and that nobody has settled."""
     ids: Mapping[str, UUID]
     """The ids of the candidates, by their text."""
 
@@ -247,6 +249,7 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
             "beside": len(beside),
         },
         overruled=tuple(overruled),
+        contested=tuple([row.id for row in rows.values() if row.is_contested]),
         ids={row.item_id: row.id for row in (*rows.values(), *overruled)},
     )
 

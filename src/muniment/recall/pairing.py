@@ -13,10 +13,10 @@ STEP = 1e-6
 def below_successors(
     ranked: Sequence[tuple[int, float]], candidates: Sequence[Candidate]
 ) -> list[tuple[int, float]]:
-    """Put each turn that led to a superseded belief just below what replaced it.
+    """Put what was given up, or contradicts what is held, just below what holds in its place.
 
-    Where nothing that the turn led to holds any more, the best successor comes up to its place;
-    else the turn comes down: what it is found for may be what still holds.
+    The best successor comes up to its place; but a turn of which something else still holds comes
+    down: that may be what it is found for.
     """
     if not any(candidates[index].successors for index, _ in ranked):
         return list(ranked)

@@ -170,7 +170,7 @@ def told(settled: Settled) -> Ranked:
                 score=final[i],
                 parts=parts,
                 paired=tuple(pool[g].item_id for g in settled.absorbed.get(i, ())),
-                superseded=bool(pool[i].successors) and not pool[i].is_awaited,
+                superseded=pool[i].is_superseded,
             )
             for i, parts in zip(settled.taken, _parts(weighed, settled.taken), strict=True)
         ),

@@ -207,7 +207,7 @@ class Recaller:
             await gather_near(work, sought, asking.gathered, vector)
             lanes = await found(work, sought, asking.gathered, vector)
             clock.mark("lanes")
-            pairs = await pair(work, acting.tenant_id, grounds, lanes.candidates, lanes.ids)
+            pairs = await pair(work, acting.tenant_id, grounds, lanes)
             weighed = weigh(
                 pairs.candidates,
                 question=read,

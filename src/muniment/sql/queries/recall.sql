@@ -160,6 +160,23 @@ CROSS JOIN LATERAL (
 WHERE EXISTS ({narrower})
 ORDER BY u.unit_no;
 
+-- name: recall_contradicted :many
+-- For contested beliefs: what is held in the place of each within the time that is asked for.
+SELECT m.memory_id, n.memory_id AS holder_id
+FROM unnest(%(memory_ids)s::uuid[]) AS u (memory_id)
+CROSS JOIN LATERAL (
+    SELECT o.memory_id, o.entity_key, o.category_key, o.object_key, o.cardinality FROM muniment.memories o
+    WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = u.memory_id
+      AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) m
+CROSS JOIN LATERAL unnest(%(partitions)s::int[]) AS q (partition_no)
+{opposed}
+WHERE EXISTS (
+    SELECT FROM muniment.versions y
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = n.unit_no AND NOT y.gap
+      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s) OFFSET 0)
+ORDER BY m.memory_id, n.memory_id;
+
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a
 -- claim replaced it), whether the belief only begins later, whether the turn tells its end, whether it was forgotten, and
@@ -319,14 +336,9 @@ WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s
 ORDER BY traced_at DESC, recall_id DESC
 LIMIT %(limit)s;
 
--- part: narrower
--- What a narrower scope of its namespace holds in the place of the belief m as long as the version v of it does: another one
--- in its slot, or that just this is not so, or that it is. Rows of two names are compared so that no category is looked
--- up without its entity.
-SELECT n.memory_id, n.number, n.ordinal
-FROM muniment.partitions p
-JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.namespace = p.namespace AND q.scope <> p.scope
-    AND q.scope <> 'global' AND q.partition_no = ANY (%(partitions)s::int[])
+-- part: opposed
+-- What is held in the partition q in the place of the belief m: another one in its slot, or that just this is not so, or that
+-- it is. Rows of two names are compared so that no category is looked up without its entity.
 CROSS JOIN LATERAL (
     SELECT m.category_key, NULL AS object_key WHERE m.cardinality = 'one'
     UNION ALL
@@ -340,6 +352,14 @@ CROSS JOIN LATERAL (
       AND (o.entity_key, o.category_key) <= (m.entity_key, k.category_key)
       AND (k.object_key IS NULL OR o.object_key = k.object_key) AND o.standing = 'held'
       AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) n
+
+-- part: narrower
+-- What a narrower scope of its namespace holds in the place of the belief m as long as the version v of it does.
+SELECT n.memory_id, n.number, n.ordinal
+FROM muniment.partitions p
+JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.namespace = p.namespace AND q.scope <> p.scope
+    AND q.scope <> 'global' AND q.partition_no = ANY (%(partitions)s::int[])
+{opposed}
 CROSS JOIN LATERAL (
     SELECT FROM muniment.versions y
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = n.unit_no AND NOT y.gap
@@ -353,8 +373,8 @@ WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = m.partition_no AND p.scop
 -- What the unit u is, if it holds at a basis; of a turn also how many words it has. OFFSET 0 keeps each step a look-up
 -- by unit, also before statistics are gathered.
 SELECT m.memory_id AS id, false AS is_episode, v.valid_from, v.valid_until, m.entity AS name, m.object AS other_name,
-    false AS asks, NULL::uuid AS session_id, NULL::int AS position, m.confidence, length(m.content) AS characters,
-    0 AS length
+    false AS asks, NULL::uuid AS session_id, NULL::int AS position, m.confidence, m.is_contested,
+    length(m.content) AS characters, 0 AS length
 FROM (
     SELECT y.valid_from, y.valid_until FROM muniment.versions y
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
@@ -362,11 +382,12 @@ FROM (
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
     ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
 CROSS JOIN LATERAL (
-    SELECT o.memory_id, o.entity, o.object, o.confidence, o.content FROM muniment.memories o
+    SELECT o.memory_id, o.entity, o.object, o.confidence, o.content, o.standing = 'contested' AS is_contested
+    FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined' OFFSET 0) m
 UNION ALL
 SELECT e.episode_id, true, e.occurred_at, NULL, e.speaker, NULL, right(rtrim(e.content), 1) = '?', e.session_id,
-    e.position, 1.0, length(e.content), coalesce(w.length, 0)
+    e.position, 1.0, false, length(e.content), coalesce(w.length, 0)
 FROM (
     SELECT o.episode_id, o.partition_no, o.occurred_at, o.speaker, o.content, o.session_id, o.position
     FROM muniment.episodes o
@@ -407,6 +428,7 @@ SELECT array_agg(h.lane ORDER BY h.rank, h.unit_no) AS lanes, array_agg(h.unit_n
     array_agg(h.asks ORDER BY h.rank, h.unit_no) AS ask, array_agg(h.session_id ORDER BY h.rank, h.unit_no) AS session_ids,
     array_agg(h.position ORDER BY h.rank, h.unit_no) AS positions,
     array_agg(h.confidence ORDER BY h.rank, h.unit_no) AS confidences,
+    array_agg(h.is_contested ORDER BY h.rank, h.unit_no) AS are_contested,
     array_agg(h.characters ORDER BY h.rank, h.unit_no) AS characters,
     array_agg(h.length ORDER BY h.rank, h.unit_no) AS word_counts
 FROM held h
@@ -587,7 +609,7 @@ held AS MATERIALIZED (
     CROSS JOIN LATERAL (
         SELECT k.* FROM ({unit_held}) k WHERE NOT u.is_known
         UNION ALL
-        SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE u.is_known) h
+        SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE u.is_known) h
     ORDER BY u.distance, u.unit_no LIMIT %(most)s
 ), found AS MATERIALIZED (
     SELECT h.unit_no FROM held h UNION SELECT unnest(%(known_nos)s::bigint[])
