@@ -23,8 +23,6 @@ from muniment.temporal.utc import ENDING
 
 NEARNESS = timedelta(days=7)
 
-_DAY: Final = timedelta(days=1)
-
 USUAL: Final[Mapping[str, float]] = {
     "words": 0.6,
     "words_around": 1.2,
@@ -239,10 +237,10 @@ def _gap(
 ) -> timedelta:
     """Return how long it is to the nearest window. `ends` are the latest of those that started by then.
 
-    What ended as a window starts is not within it: it held until the day before.
+    What ended before a window starts, if only as it does, is far from it: it no longer held.
     """
     ends_before = until is not None and until > start
-    least = _DAY if ends_before else timedelta(0)
+    least = NEARNESS if ends_before else timedelta(0)
     started = (
         len(starts)
         if until is None
