@@ -231,7 +231,18 @@ async def test_what_is_contested_comes_behind_what_is_held(memory: AsyncAgentMem
     assert first.memory.content == "Mike lives in Bath"
     assert [each.about for each in both] == ["Mike · city", "Mike · city · contested"]
     assert "Mike lives in the lovely city of Rome" not in [each.memory.content for each in before]
-    assert [each.text for each in answer.statements][0] == "Mike lives in Bath"
+    assert answer.statements[0].text == "Mike lives in Bath"
+
+
+async def test_a_turn_without_a_number_does_not_answer_how_much(memory: AsyncAgentMemory) -> None:
+    said = "We got a puppy from the shelter yesterday!"
+    await memory.ingest_turns(
+        [{"content": said, "occurred_at": "2026-06-02", "session": "s", "speaker": "Ann"}]
+    )
+
+    asked = [await memory.answer(f"{how} the puppy?") for how in ("How much was", "Where is")]
+
+    assert [len(each.statements) for each in asked] == [0, 1]
 
 
 async def test_words_of_a_turn_that_a_forgotten_belief_rested_on_are_not_quoted(

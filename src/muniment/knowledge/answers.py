@@ -10,7 +10,7 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.knowledge.findings import ENGLISH, Finding, ask_quotations, findings, quotations_of
-from muniment.knowledge.likelihood import POSSIBLE_MIN, Ahead, ahead, least
+from muniment.knowledge.likelihood import POSSIBLE_MIN, Ahead, ahead, lacks_number, least
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.preceding import before_in
@@ -247,10 +247,10 @@ def _weighed(
 ) -> Finding | None:
     """Return what answers, and how likely it does where that can be told, None if it does not.
 
-    What says what is asked of a relative need not be likely.
+    What says what is asked of a relative need not be likely. A turn has a number where one is asked for.
     """
     if lead is None:
-        return found if says else None
+        return found if says and not lacks_number(asked.question, found) else None
     likelihood = lead.likelihood(asked.question, found, says=says)
     if says and is_led:
         return replace(found, likelihood=likelihood)

@@ -105,11 +105,19 @@ def ahead(found: Finding, rivals: Iterable[Finding]) -> Ahead | None:
 
 def is_of_kind(question: str, said: str) -> bool:
     """Tell whether something has a number where one is asked for, and a number or a time where a time is."""
-    if _NUMBER.search(said) is not None:
-        return True
-    if _FOR_A_NUMBER.search(question) is not None:
+    if _lacks_number(question, said):
         return False
-    return _FOR_A_TIME.search(question) is None or _TIME.search(said) is not None
+    tells_time = _NUMBER.search(said) is not None or _TIME.search(said) is not None
+    return tells_time or _FOR_A_TIME.search(question) is None
+
+
+def lacks_number(question: str, found: Finding) -> bool:
+    """Tell whether a turn has no number where one is asked for."""
+    return isinstance(found.said, Episode) and _lacks_number(question, found.said.content)
+
+
+def _lacks_number(question: str, said: str) -> bool:
+    return _FOR_A_NUMBER.search(question) is not None and _NUMBER.search(said) is None
 
 
 def _weights(found: Finding) -> _Weights:
