@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from muniment.access.roles import AgentRole
     from muniment.errors import MunimentError
-    from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
+    from muniment.library import (
+        AgentContext,
+        AgentMemory,
+        AsyncAgentMemory,
+        AsyncBoundContext,
+        BoundContext,
+    )
     from muniment.library.fact_store import PostgresFactStore
     from muniment.library.remote import AsyncMemoryClient, MemoryClient
     from muniment.library.wrapped import wrap
@@ -27,7 +33,9 @@ __all__ = [
     "AgentMemory",
     "AgentRole",
     "AsyncAgentMemory",
+    "AsyncBoundContext",
     "AsyncMemoryClient",
+    "BoundContext",
     "Fact",
     "FactStore",
     "InMemoryFactStore",
@@ -43,7 +51,9 @@ _EXPORTS: dict[str, str] = {
     "AgentMemory": "muniment.library",
     "AgentRole": "muniment.access.roles",
     "AsyncAgentMemory": "muniment.library",
+    "AsyncBoundContext": "muniment.library",
     "AsyncMemoryClient": "muniment.library.remote",
+    "BoundContext": "muniment.library",
     "Fact": "muniment.model.facts",
     "FactStore": "muniment.ports.fact_store",
     "InMemoryFactStore": "muniment.ports.facts_in_memory",

@@ -56,7 +56,7 @@ OTHER_PARAMETERS = {
 
 
 def test_every_method_of_the_library_is_named_for_its_operation() -> None:
-    methods = {name for name in vars(AgentMemory) if not name.startswith("_")}
+    methods = {name for name in dir(AgentMemory) if not name.startswith("_")}
     assert methods - NOT_OPERATIONS == OFFERED.keys()
 
 

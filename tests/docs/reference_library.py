@@ -84,7 +84,8 @@ def methods() -> dict[str, Callable[..., Any]]:
     """Return the public methods of the library."""
     return {
         name: value
-        for name, value in vars(AgentMemory).items()
+        for kind in reversed(AgentMemory.__mro__)
+        for name, value in vars(kind).items()
         if not name.startswith("_") and callable(value)
     }
 

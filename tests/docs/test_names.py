@@ -82,7 +82,7 @@ def test_every_make_target_that_is_named_exists(document: str) -> None:
 
 
 def test_the_library_has_one_set_of_methods() -> None:
-    waiting = {name for name in vars(AgentMemory) if not name.startswith("_")}
+    waiting = {name for name in dir(AgentMemory) if not name.startswith("_")}
     assert {name for name in waiting if not hasattr(AsyncAgentMemory, name)} == set()
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, get_args
+from typing import Any, assert_type, get_args
 
 import httpx
 import pytest
@@ -16,12 +16,16 @@ from muniment import (
     AgentMemory,
     AgentRole,
     AsyncAgentMemory,
+    AsyncBoundContext,
+    BoundContext,
     MemoryClient,
     Visibility,
 )
 from muniment.access.principal import EVERYTHING, OF_NO_AGENT, Permission
 from muniment.access.roles import ROLE_PERMISSIONS
 from muniment.errors import BudgetSpent, Incorrect, InvalidValue, NotPermitted, PageNotFound
+from muniment.model.recalled import Recalled
+from muniment.model.writes import Written
 from muniment.settings import Settings
 from muniment.settings.sections import RoleName, VisibilityName
 from muniment.testing.embedder import HashedEmbedder
@@ -235,6 +239,28 @@ async def test_what_no_agent_may_do_is_refused_with_whom_to_ask_as(
         await memory.context("eye", role="monitor").add("Mike lives in Bath")
 
 
+def test_a_checker_knows_what_a_bound_context_answers(waiting: AgentMemory) -> None:
+    context = waiting.context("planner").as_agent("executor")
+
+    assert_type(context, BoundContext)
+    assert_type(context.recall("Where does Mike live?"), Recalled)
+    with pytest.raises(InvalidValue):
+        context.recall(5)  # type: ignore[arg-type]  # a checker says so
+    with pytest.raises(AttributeError):
+        context.close()  # type: ignore[attr-defined]  # what is the memory's alone
+
+
+async def test_a_checker_knows_what_an_asynchronous_bound_context_answers(
+    memory: AsyncAgentMemory,
+) -> None:
+    context = memory.context("planner").as_agent("executor")
+
+    assert_type(context, AsyncBoundContext)
+    assert_type(await context.add("Mike lives in London"), Written)
+    with pytest.raises(InvalidValue):
+        await context.recall(5)  # type: ignore[arg-type]  # a checker says so
+
+
 async def test_a_context_names_the_methods_that_it_has_and_python_suggests_one(
     memory: AsyncAgentMemory, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -245,7 +271,7 @@ async def test_a_context_names_the_methods_that_it_has_and_python_suggests_one(
     assert all(hasattr(context, name) for name in dir(context))
     assert "recall" not in dir(AgentContext("planner"))
     with pytest.raises(AttributeError) as mistyped:
-        context.recal("Where does Mike live?")
+        context.recal("Where does Mike live?")  # type: ignore[attr-defined]  # there is none, also to a checker
     sys.__excepthook__(type(mistyped.value), mistyped.value, None)
     assert capsys.readouterr().err.endswith("no 'recal'. Did you mean: 'recall'?\n")
 
@@ -413,5 +439,5 @@ def test_a_context_without_a_memory_says_how_to_bind_it() -> None:
     context = AgentContext("planner")
 
     with pytest.raises(AttributeError, match="bound to no memory"):
-        context.add("Mike lives in London")
+        context.add("Mike lives in London")  # type: ignore[attr-defined]  # bound contexts have it
     assert repr(context) == "<AgentContext planner (orchestrator)>"

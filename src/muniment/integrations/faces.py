@@ -16,7 +16,13 @@ from muniment.errors import (
     SettingsElsewhere,
     TenantNotFound,
 )
-from muniment.library import AgentContext, AgentMemory, AsyncAgentMemory
+from muniment.library import (
+    AgentContext,
+    AgentMemory,
+    AsyncAgentMemory,
+    AsyncBoundContext,
+    BoundContext,
+)
 from muniment.operations.moments import BasisLike
 
 Answer = TypeVar("Answer")
@@ -30,7 +36,7 @@ BUDGET: Final = 1_000_000
 _WIDEST: Final = "orchestrator"
 """The role of agents that has every permission that a tool needs."""
 
-Memory: TypeAlias = AgentMemory | AsyncAgentMemory | AgentContext
+Memory: TypeAlias = AgentMemory | AsyncAgentMemory | BoundContext | AsyncBoundContext
 """A memory here or behind a service (`MemoryClient` is an `AgentMemory`), or a context bound to one."""
 
 
@@ -68,7 +74,7 @@ def finished(work: Coroutine[Any, Any, Answer]) -> Answer:
 
 def permitted(memory: Memory) -> frozenset[str]:
     """Return what a memory's agent may do at most, as far as it is known here: a service says the rest when it is asked."""
-    if isinstance(memory, AgentContext):
+    if isinstance(memory, BoundContext | AsyncBoundContext):
         return memory.permissions & permitted(_bound(memory))
     try:
         settings = _bound(memory).settings
@@ -144,7 +150,7 @@ def _is_async(memory: Memory) -> bool:
 
 def _bound(memory: Memory) -> AgentMemory | AsyncAgentMemory:
     """Return a memory, or that of a context."""
-    bound = memory.memory if isinstance(memory, AgentContext) else memory
+    bound = memory.memory if isinstance(memory, BoundContext | AsyncBoundContext) else memory
     if isinstance(bound, AgentMemory | AsyncAgentMemory):
         return bound
     raise InvalidValue(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from muniment.library.asynchronous import AsyncAgentMemory
+from muniment.library.asynchronous import AsyncAgentMemory, AsyncBoundContext
 from muniment.library.context import AgentContext
-from muniment.library.synchronous import AgentMemory
+from muniment.library.synchronous import AgentMemory, BoundContext
 
-__all__ = ["AgentContext", "AgentMemory", "AsyncAgentMemory"]
+__all__ = ["AgentContext", "AgentMemory", "AsyncAgentMemory", "AsyncBoundContext", "BoundContext"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.answers import Answer
 from muniment.model.lacks import Lacks
 from muniment.operations.moments import BasisLike, Moment
 
 
-class Answers(Connection):
+class Answers(Performs):
     """What is put together from recall and beliefs, and never invented."""
 
     async def answer(

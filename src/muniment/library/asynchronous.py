@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from muniment.library.answers import Answers
 from muniment.library.beside import Beside
+from muniment.library.connection import Connection
+from muniment.library.context import AgentContext, Contexts
 from muniment.library.entities import Entities
 from muniment.library.facts import Facts
 from muniment.library.following import Follows
@@ -18,11 +20,15 @@ from muniment.library.reflecting import Reflecting
 from muniment.library.tasking import Tasks
 from muniment.library.teaming import Teaming
 from muniment.library.writing import Writes
+from muniment.operations.catalogue import Operation
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
 
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
 
-class AsyncAgentMemory(
+
+class AsyncVerbs(
     Writes,
     Learns,
     Reads,
@@ -37,6 +43,27 @@ class AsyncAgentMemory(
     Reflecting,
     Answers,
 ):
+    """The verbs of the library: each is one operation of the catalogue."""
+
+
+class AsyncBoundContext(AgentContext, AsyncVerbs):
+    """A context that is bound to an asynchronous memory: it has the memory's methods."""
+
+    def __init__(self, memory: AsyncAgentMemory, agent_id: str, **given: Any) -> None:
+        super().__init__(agent_id, **given)
+        self.memory = memory
+
+    async def perform(
+        self,
+        what: Operation[Request, Answer],
+        request: Request,
+        context: AgentContext | None = None,
+    ) -> Answer:
+        """Run any operation of the catalogue, as the agent of this context if no other is given."""
+        return await self.memory.perform(what, request, self if context is None else context)
+
+
+class AsyncAgentMemory(Connection, AsyncVerbs, Contexts[AsyncBoundContext]):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 
     With no argument the bundled server of `settings.home` is started or joined. Every other
@@ -62,3 +89,6 @@ class AsyncAgentMemory(
     ) -> None:
         in_force = settings_given(database_url, settings, **configuration)
         super().__init__(InProcess(in_force, embedder, adopting=adopting, founding=founding))
+
+    def _bind(self, agent_id: str, **given: Any) -> AsyncBoundContext:
+        return AsyncBoundContext(self, agent_id, **given)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.sidecar import DeepAnswer, Enhanced, TurnAccepted
 from muniment.operations.moments import Moment
 
 
-class Beside(Connection):
+class Beside(Performs):
     """A context before a turn, learning after it, and answers with their evidence."""
 
     async def process_turn(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
@@ -11,7 +12,7 @@ from anyio import Lock
 
 from muniment.access.acting import Acting
 from muniment.errors import InvalidValue
-from muniment.library.context import AgentContext, Contexts
+from muniment.library.context import AgentContext
 from muniment.model.printed import listed
 from muniment.model.recalled import ContextPack, Recalled
 from muniment.operations.catalogue import Operation
@@ -50,8 +51,26 @@ class Reach(Protocol):
         """Run any operation of the catalogue, as an agent if one is named."""
 
 
-class Connection(Contexts):
-    """The connected half of the library: the verbs are mixed into it."""
+class Performs(ABC):
+    """What the verbs of the library are mixed into."""
+
+    @abstractmethod
+    async def perform(
+        self,
+        what: Operation[Request, Answer],
+        request: Request,
+        context: AgentContext | None = None,
+    ) -> Answer:
+        """Run any operation of the catalogue, as the agent of a context if one is given.
+
+        Raises:
+            NotPermitted: the agent's role, or a context above it, does not allow it.
+            BudgetSpent: the recalls of the context have taken all its tokens.
+        """
+
+
+class Connection(Performs):
+    """The connected half of the library."""
 
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
@@ -96,12 +115,7 @@ class Connection(Contexts):
         request: Request,
         context: AgentContext | None = None,
     ) -> Answer:
-        """Run any operation of the catalogue, as the agent of a context if one is given.
-
-        Raises:
-            NotPermitted: the agent's role, or a context above it, does not allow it.
-            BudgetSpent: the recalls of the context have taken all its tokens.
-        """
+        """Run any operation of the catalogue, as the agent of a context if one is given."""
         if not isinstance(context, AgentContext | None):
             raise InvalidValue(
                 f"context is {context!r:.80}, of type {type(context).__name__}; give an AgentContext, "

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, MutableMapping
+from abc import ABC, abstractmethod
+from collections.abc import MutableMapping
+from copy import copy
 from enum import StrEnum
-from functools import partial
 from threading import Lock
-from typing import Any, Final, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
 from muniment.access.acting import Acting
 from muniment.access.principal import Permission
@@ -29,9 +29,9 @@ class AgentContext:
 
     `as_agent` makes the context of an agent that this one starts. A family of contexts shares one
     `scratchpad`, a dictionary for what they hand to each other. No child may more than its parent.
-    `token_budget` is what all recalls with this context may take together. Bound to a memory, by
-    `memory=` or made by its `context` method, it has the memory's methods itself:
-    `context.recall("…")`. What is left out is the memory's: its user, namespace, visibility.
+    `token_budget` is what all recalls with this context may take together. Made by the `context`
+    method of a memory it has the memory's methods itself: `context.recall("…")`. What is left out
+    is the memory's: its user, namespace, visibility.
 
     Raises:
         InvalidValue: a name is blank, or there is no such role or visibility.
@@ -49,7 +49,6 @@ class AgentContext:
         session: str | None = None,
         read_only: bool = False,
         token_budget: int = 20_000,
-        memory: object | None = None,
     ) -> None:
         self.agent_id = _required(agent_id, "agent_id")
         self.role = _choice(AgentRole, role, "role")
@@ -61,7 +60,6 @@ class AgentContext:
         self.project = _name(project, "project")
         self.session = _name(session, "session")
         self.token_budget = _tokens(token_budget)
-        self.memory = memory
         self.scratchpad: MutableMapping[str, Any] = {}
         self._is_stopped = bool(read_only)
         self._parent: AgentContext | None = None
@@ -97,13 +95,15 @@ class AgentContext:
         session: str | None = None,
         read_only: bool = False,
         token_budget: int | None = None,
-    ) -> AgentContext:
+    ) -> Self:
         """Make the context of an agent that this one starts; what is left out is as here.
 
         Its rights are those of its role that this context has too. It has a token budget of its
         own, of the same size unless another is given.
         """
-        child = AgentContext(
+        child = copy(self)
+        AgentContext.__init__(
+            child,
             agent_id,
             role=self.role if role is None else role,
             user=self.user,
@@ -113,7 +113,6 @@ class AgentContext:
             session=self.session if session is None else session,
             read_only=read_only,
             token_budget=self.token_budget if token_budget is None else token_budget,
-            memory=self.memory,
         )
         child.scratchpad = self.scratchpad
         child._parent = self
@@ -184,31 +183,32 @@ class AgentContext:
             session=self.session,
         )
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        memory = self.__dict__.get("memory")
-        if memory is None and not name.startswith("_"):
-            raise AttributeError(
-                f"this context has no {name}, and is bound to no memory whose {name} it could call: "
-                "make it by memory.context(…), or with memory=."
-            )
-        method = None if name.startswith("_") else getattr(memory, name, None)
-        if not _takes_context(method):
-            raise AttributeError(f"a context has no {name!r}")
-        return partial(cast("Callable[..., Any]", method), context=self)
+    if not TYPE_CHECKING:  # a checker knows the names there are
 
-    def __dir__(self) -> Iterable[str]:
-        """Name the memory's methods too: a shell completes them, and Python suggests one."""
-        ours = super().__dir__()
-        kind = type(self.memory)
-        named = (name for name in dir(kind) if not name.startswith("_"))
-        return [*ours, *(name for name in named if _takes_context(getattr(kind, name)))]
+        def __getattr__(self, name: str) -> object:
+            """Say how a context gets the methods of a memory.
+
+            Raises:
+                AttributeError: there is no such name.
+            """
+            how = (
+                ""
+                if "memory" in vars(self) or name.startswith("_")
+                else ", and is bound to no memory: memory.context(…) makes one that has its methods"
+            )
+            raise AttributeError(f"{type(self).__name__} has no {name!r}{how}")
 
     def __repr__(self) -> str:
         stopped = ", read-only" if self.read_only else ""
-        return f"<AgentContext {' > '.join(self.agent_trail)} ({self.role.value}{stopped})>"
+        return (
+            f"<{type(self).__name__} {' > '.join(self.agent_trail)} ({self.role.value}{stopped})>"
+        )
 
 
-class Contexts:
+Bound = TypeVar("Bound", bound=AgentContext)
+
+
+class Contexts(ABC, Generic[Bound]):
     """Make contexts that are bound to this memory."""
 
     def context(
@@ -223,13 +223,15 @@ class Contexts:
         session: str | None = None,
         read_only: bool = False,
         token_budget: int = 20_000,
-    ) -> AgentContext:
+    ) -> Bound:
         """Make the context of an agent, bound to this memory: it has this memory's methods.
+
+        It is a `BoundContext`, that of an asynchronous memory an `AsyncBoundContext`.
 
         Raises:
             InvalidValue: a name is blank, or there is no such role or visibility.
         """
-        return AgentContext(
+        return self._bind(
             agent_id,
             role=role,
             user=user,
@@ -239,12 +241,10 @@ class Contexts:
             session=session,
             read_only=read_only,
             token_budget=token_budget,
-            memory=self,
         )
 
-
-def _takes_context(method: object) -> bool:
-    return inspect.isroutine(method) and "context" in inspect.signature(method).parameters
+    @abstractmethod
+    def _bind(self, agent_id: str, **given: Any) -> Bound: ...
 
 
 def _choice(kind: type[Choice], value: str, field: str) -> Choice:

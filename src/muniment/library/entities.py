@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.entities import EntityEntry, EntityGraph, GraphMeasures, NameResolved
 from muniment.model.reading import Page
@@ -14,7 +14,7 @@ from muniment.model.writes import Written
 from muniment.operations.moments import BasisLike, Moment
 
 
-class Entities(Connection):
+class Entities(Performs):
     """Whom and what there is, by which names, and how it is connected."""
 
     async def resolve_entity(

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.facts import Fact
 from muniment.model.reading import Page
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from muniment.operations.facts import NewFact
 
 
-class Facts(Connection):
+class Facts(Performs):
     """Facts of the user: subject, predicate and object."""
 
     async def append_facts(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from muniment import operations
 from muniment.audit.findings import Verification
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.feed import Feed
 from muniment.model.memory import Transaction
@@ -15,7 +15,7 @@ from muniment.operations import reads
 from muniment.operations.moments import BasisLike
 
 
-class Follows(Connection):
+class Follows(Performs):
     """What was done, in the order it was done."""
 
     async def transactions(

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
 from muniment.operations.moments import Moment
 from muniment.operations.reads import Nothing
 
 
-class Grants(Connection):
+class Grants(Performs):
     """What says who may act as whom: each change is one transaction."""
 
     async def create_key(

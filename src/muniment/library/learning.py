@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Metadata
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from muniment.operations.rounds import NewRound
 
 
-class Learns(Connection):
+class Learns(Performs):
     """What turns conversation into beliefs."""
 
     async def ingest_round(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.pages import (
     Compiled,
@@ -21,7 +21,7 @@ from muniment.model.reading import Page
 from muniment.operations.moments import BasisLike, Moment
 
 
-class Pages(Connection):
+class Pages(Performs):
     """What is compiled from beliefs, each sentence with its citations."""
 
     async def compile_page(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.memory import Episode, Memory, Metadata, Version
 from muniment.model.reading import Health, Page, Provenance, Stats, TimelineEntry
@@ -18,7 +18,7 @@ from muniment.operations.moments import BasisLike, Moment
 Window = Sequence[Moment | None]
 
 
-class Reads(Connection):
+class Reads(Performs):
     """What only reads: each call is one snapshot."""
 
     async def recall(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.consolidation import Consolidated, Proposed
 from muniment.model.reflection import FadedBeliefs, Reflection
@@ -13,7 +13,7 @@ from muniment.model.similar import Pairs
 from muniment.operations.moments import BasisLike, Moment
 
 
-class Reflecting(Connection):
+class Reflecting(Performs):
     """What is stable, what faded, what is said twice, what is in dispute."""
 
     async def reflect(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
-from muniment.library.asynchronous import AsyncAgentMemory
-from muniment.library.context import Contexts
+from muniment.library.asynchronous import AsyncAgentMemory, AsyncVerbs
+from muniment.library.context import AgentContext, Contexts
 from muniment.library.own_thread import OwnThread
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
@@ -19,18 +20,125 @@ Answer = TypeVar("Answer")
 
 
 def _blocking(
-    method: Callable[Concatenate[AsyncAgentMemory, Given], Awaitable[Answer]],
-) -> Callable[Concatenate[AgentMemory, Given], Answer]:
+    method: Callable[Concatenate[AsyncVerbs, Given], Awaitable[Answer]],
+) -> Callable[Concatenate[Verbs, Given], Answer]:
     """Return a method of the asynchronous library as one that waits."""
 
-    @wraps(method)
-    def waiting(self: AgentMemory, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-        return self._thread.call(partial(method, self._memory, *args, **kwargs))
+    @wraps(method, updated=())  # not whether it is abstract
+    def waiting(self: Verbs, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        return cast("Answer", self._wait(method.__name__, *args, **kwargs))
 
-    return cast("Callable[Concatenate[AgentMemory, Given], Answer]", waiting)
+    return cast("Callable[Concatenate[Verbs, Given], Answer]", waiting)
 
 
-class AgentMemory(Contexts):
+class Verbs(ABC):
+    """The verbs of the library, each of which waits."""
+
+    @abstractmethod
+    def _wait(self, name: str, /, *args: Any, **kwargs: Any) -> object: ...
+
+    perform = _blocking(AsyncVerbs.perform)
+    add = _blocking(AsyncVerbs.add)
+    add_many = _blocking(AsyncVerbs.add_many)
+    update = _blocking(AsyncVerbs.update)
+    end = _blocking(AsyncVerbs.end)
+    forget = _blocking(AsyncVerbs.forget)
+    forget_episode = _blocking(AsyncVerbs.forget_episode)
+    retract = _blocking(AsyncVerbs.retract)
+    ingest_turns = _blocking(AsyncVerbs.ingest_turns)
+    ingest_round = _blocking(AsyncVerbs.ingest_round)
+    ingest_rounds = _blocking(AsyncVerbs.ingest_rounds)
+    decisions = _blocking(AsyncVerbs.decisions)
+    review = _blocking(AsyncVerbs.review)
+    settle_review = _blocking(AsyncVerbs.settle_review)
+    recall = _blocking(AsyncVerbs.recall)
+    recall_as_pack = _blocking(AsyncVerbs.recall_as_pack)
+    replay = _blocking(AsyncVerbs.replay)
+    get = _blocking(AsyncVerbs.get)
+    get_episode = _blocking(AsyncVerbs.get_episode)
+    search = _blocking(AsyncVerbs.search)
+    history = _blocking(AsyncVerbs.history)
+    timeline = _blocking(AsyncVerbs.timeline)
+    current_facts = _blocking(AsyncVerbs.current_facts)
+    diff = _blocking(AsyncVerbs.diff)
+    explain = _blocking(AsyncVerbs.explain)
+    transactions = _blocking(AsyncVerbs.transactions)
+    changes = _blocking(AsyncVerbs.changes)
+    stats = _blocking(AsyncVerbs.stats)
+    health = _blocking(AsyncVerbs.health)
+    verify = _blocking(AsyncVerbs.verify)
+    append_facts = _blocking(AsyncVerbs.append_facts)
+    facts = _blocking(AsyncVerbs.facts)
+    namespaces = _blocking(AsyncVerbs.namespaces)
+    resolve_entity = _blocking(AsyncVerbs.resolve_entity)
+    add_alias = _blocking(AsyncVerbs.add_alias)
+    entities = _blocking(AsyncVerbs.entities)
+    graph = _blocking(AsyncVerbs.graph)
+    graph_measures = _blocking(AsyncVerbs.graph_measures)
+    create_project = _blocking(AsyncVerbs.create_project)
+    end_project = _blocking(AsyncVerbs.end_project)
+    projects = _blocking(AsyncVerbs.projects)
+    create_session = _blocking(AsyncVerbs.create_session)
+    end_session = _blocking(AsyncVerbs.end_session)
+    sessions = _blocking(AsyncVerbs.sessions)
+    set_quota = _blocking(AsyncVerbs.set_quota)
+    get_quota = _blocking(AsyncVerbs.get_quota)
+    reflect = _blocking(AsyncVerbs.reflect)
+    faded = _blocking(AsyncVerbs.faded)
+    find_duplicates = _blocking(AsyncVerbs.find_duplicates)
+    find_contradictions = _blocking(AsyncVerbs.find_contradictions)
+    propose_contradictions = _blocking(AsyncVerbs.propose_contradictions)
+    consolidate = _blocking(AsyncVerbs.consolidate)
+    set_cardinality = _blocking(AsyncVerbs.set_cardinality)
+    rebuild_indexes = _blocking(AsyncVerbs.rebuild_indexes)
+    adopt_embedder = _blocking(AsyncVerbs.adopt_embedder)
+    heal_backlog = _blocking(AsyncVerbs.heal_backlog)
+    run_pending = _blocking(AsyncVerbs.run_pending)
+    enqueue = _blocking(AsyncVerbs.enqueue)
+    tasks = _blocking(AsyncVerbs.tasks)
+    traces = _blocking(AsyncVerbs.traces)
+    get_task = _blocking(AsyncVerbs.get_task)
+    cancel_task = _blocking(AsyncVerbs.cancel_task)
+    retry_task = _blocking(AsyncVerbs.retry_task)
+    schedules = _blocking(AsyncVerbs.schedules)
+    set_schedule = _blocking(AsyncVerbs.set_schedule)
+    answer = _blocking(AsyncVerbs.answer)
+    audit_gaps = _blocking(AsyncVerbs.audit_gaps)
+    compile_page = _blocking(AsyncVerbs.compile_page)
+    compile_persona_page = _blocking(AsyncVerbs.compile_persona_page)
+    compile_bank = _blocking(AsyncVerbs.compile_bank)
+    index_page_vectors = _blocking(AsyncVerbs.index_page_vectors)
+    pages = _blocking(AsyncVerbs.pages)
+    get_page = _blocking(AsyncVerbs.get_page)
+    page_revisions = _blocking(AsyncVerbs.page_revisions)
+    page_diff = _blocking(AsyncVerbs.page_diff)
+    lint_pages = _blocking(AsyncVerbs.lint_pages)
+    refresh_pages = _blocking(AsyncVerbs.refresh_pages)
+    take_snapshot = _blocking(AsyncVerbs.take_snapshot)
+    get_snapshot = _blocking(AsyncVerbs.get_snapshot)
+    process_turn = _blocking(AsyncVerbs.process_turn)
+    enhance_context = _blocking(AsyncVerbs.enhance_context)
+    deep_memory = _blocking(AsyncVerbs.deep_memory)
+    create_key = _blocking(AsyncVerbs.create_key)
+    keys = _blocking(AsyncVerbs.keys)
+    revoke_key = _blocking(AsyncVerbs.revoke_key)
+    grant = _blocking(AsyncVerbs.grant)
+    grants = _blocking(AsyncVerbs.grants)
+    revoke_grant = _blocking(AsyncVerbs.revoke_grant)
+
+
+class BoundContext(AgentContext, Verbs):
+    """A context that is bound to a memory: it has the memory's methods."""
+
+    def __init__(self, memory: AgentMemory, agent_id: str, **given: Any) -> None:
+        super().__init__(agent_id, **given)
+        self.memory = memory
+
+    def _wait(self, name: str, /, *args: Any, **kwargs: Any) -> object:
+        return self.memory._wait(name, *args, **{"context": self, **kwargs})
+
+
+class AgentMemory(Verbs, Contexts[BoundContext]):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 
     `AgentMemory()` starts or joins the bundled server; `AgentMemory("postgresql://…")` uses
@@ -93,92 +201,8 @@ class AgentMemory(Contexts):
     ) -> None:
         self.close()
 
-    context = Contexts.context
-    perform = _blocking(AsyncAgentMemory.perform)
-    add = _blocking(AsyncAgentMemory.add)
-    add_many = _blocking(AsyncAgentMemory.add_many)
-    update = _blocking(AsyncAgentMemory.update)
-    end = _blocking(AsyncAgentMemory.end)
-    forget = _blocking(AsyncAgentMemory.forget)
-    forget_episode = _blocking(AsyncAgentMemory.forget_episode)
-    retract = _blocking(AsyncAgentMemory.retract)
-    ingest_turns = _blocking(AsyncAgentMemory.ingest_turns)
-    ingest_round = _blocking(AsyncAgentMemory.ingest_round)
-    ingest_rounds = _blocking(AsyncAgentMemory.ingest_rounds)
-    decisions = _blocking(AsyncAgentMemory.decisions)
-    review = _blocking(AsyncAgentMemory.review)
-    settle_review = _blocking(AsyncAgentMemory.settle_review)
-    recall = _blocking(AsyncAgentMemory.recall)
-    recall_as_pack = _blocking(AsyncAgentMemory.recall_as_pack)
-    replay = _blocking(AsyncAgentMemory.replay)
-    get = _blocking(AsyncAgentMemory.get)
-    get_episode = _blocking(AsyncAgentMemory.get_episode)
-    search = _blocking(AsyncAgentMemory.search)
-    history = _blocking(AsyncAgentMemory.history)
-    timeline = _blocking(AsyncAgentMemory.timeline)
-    current_facts = _blocking(AsyncAgentMemory.current_facts)
-    diff = _blocking(AsyncAgentMemory.diff)
-    explain = _blocking(AsyncAgentMemory.explain)
-    transactions = _blocking(AsyncAgentMemory.transactions)
-    changes = _blocking(AsyncAgentMemory.changes)
-    stats = _blocking(AsyncAgentMemory.stats)
-    health = _blocking(AsyncAgentMemory.health)
-    verify = _blocking(AsyncAgentMemory.verify)
-    append_facts = _blocking(AsyncAgentMemory.append_facts)
-    facts = _blocking(AsyncAgentMemory.facts)
-    namespaces = _blocking(AsyncAgentMemory.namespaces)
-    resolve_entity = _blocking(AsyncAgentMemory.resolve_entity)
-    add_alias = _blocking(AsyncAgentMemory.add_alias)
-    entities = _blocking(AsyncAgentMemory.entities)
-    graph = _blocking(AsyncAgentMemory.graph)
-    graph_measures = _blocking(AsyncAgentMemory.graph_measures)
-    create_project = _blocking(AsyncAgentMemory.create_project)
-    end_project = _blocking(AsyncAgentMemory.end_project)
-    projects = _blocking(AsyncAgentMemory.projects)
-    create_session = _blocking(AsyncAgentMemory.create_session)
-    end_session = _blocking(AsyncAgentMemory.end_session)
-    sessions = _blocking(AsyncAgentMemory.sessions)
-    set_quota = _blocking(AsyncAgentMemory.set_quota)
-    get_quota = _blocking(AsyncAgentMemory.get_quota)
-    reflect = _blocking(AsyncAgentMemory.reflect)
-    faded = _blocking(AsyncAgentMemory.faded)
-    find_duplicates = _blocking(AsyncAgentMemory.find_duplicates)
-    find_contradictions = _blocking(AsyncAgentMemory.find_contradictions)
-    propose_contradictions = _blocking(AsyncAgentMemory.propose_contradictions)
-    consolidate = _blocking(AsyncAgentMemory.consolidate)
-    set_cardinality = _blocking(AsyncAgentMemory.set_cardinality)
-    rebuild_indexes = _blocking(AsyncAgentMemory.rebuild_indexes)
-    adopt_embedder = _blocking(AsyncAgentMemory.adopt_embedder)
-    heal_backlog = _blocking(AsyncAgentMemory.heal_backlog)
-    run_pending = _blocking(AsyncAgentMemory.run_pending)
-    enqueue = _blocking(AsyncAgentMemory.enqueue)
-    tasks = _blocking(AsyncAgentMemory.tasks)
-    traces = _blocking(AsyncAgentMemory.traces)
-    get_task = _blocking(AsyncAgentMemory.get_task)
-    cancel_task = _blocking(AsyncAgentMemory.cancel_task)
-    retry_task = _blocking(AsyncAgentMemory.retry_task)
-    schedules = _blocking(AsyncAgentMemory.schedules)
-    set_schedule = _blocking(AsyncAgentMemory.set_schedule)
-    answer = _blocking(AsyncAgentMemory.answer)
-    audit_gaps = _blocking(AsyncAgentMemory.audit_gaps)
-    compile_page = _blocking(AsyncAgentMemory.compile_page)
-    compile_persona_page = _blocking(AsyncAgentMemory.compile_persona_page)
-    compile_bank = _blocking(AsyncAgentMemory.compile_bank)
-    index_page_vectors = _blocking(AsyncAgentMemory.index_page_vectors)
-    pages = _blocking(AsyncAgentMemory.pages)
-    get_page = _blocking(AsyncAgentMemory.get_page)
-    page_revisions = _blocking(AsyncAgentMemory.page_revisions)
-    page_diff = _blocking(AsyncAgentMemory.page_diff)
-    lint_pages = _blocking(AsyncAgentMemory.lint_pages)
-    refresh_pages = _blocking(AsyncAgentMemory.refresh_pages)
-    take_snapshot = _blocking(AsyncAgentMemory.take_snapshot)
-    get_snapshot = _blocking(AsyncAgentMemory.get_snapshot)
-    process_turn = _blocking(AsyncAgentMemory.process_turn)
-    enhance_context = _blocking(AsyncAgentMemory.enhance_context)
-    deep_memory = _blocking(AsyncAgentMemory.deep_memory)
-    create_key = _blocking(AsyncAgentMemory.create_key)
-    keys = _blocking(AsyncAgentMemory.keys)
-    revoke_key = _blocking(AsyncAgentMemory.revoke_key)
-    grant = _blocking(AsyncAgentMemory.grant)
-    grants = _blocking(AsyncAgentMemory.grants)
-    revoke_grant = _blocking(AsyncAgentMemory.revoke_grant)
+    def _wait(self, name: str, /, *args: Any, **kwargs: Any) -> object:
+        return self._thread.call(partial(getattr(self._memory, name), *args, **kwargs))
+
+    def _bind(self, agent_id: str, **given: Any) -> BoundContext:
+        return BoundContext(self, agent_id, **given)

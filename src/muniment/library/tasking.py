@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.tasks import PendingRun, Schedule, Task, TaskList
@@ -13,7 +13,7 @@ from muniment.model.writes import Healed
 from muniment.operations.reads import Nothing
 
 
-class Tasks(Connection):
+class Tasks(Performs):
     """Tasks and schedules: a worker runs them, or `run_pending` does."""
 
     async def enqueue(

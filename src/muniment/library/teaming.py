@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muniment import operations
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.containers import Container
 from muniment.model.quotas import Quota
@@ -11,7 +11,7 @@ from muniment.model.reading import Page
 from muniment.operations.moments import BasisLike
 
 
-class Teaming(Connection):
+class Teaming(Performs):
     """Where a team writes, and how much."""
 
     async def create_project(

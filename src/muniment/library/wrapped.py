@@ -9,11 +9,9 @@ from functools import reduce
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from muniment.errors import InvalidValue, MunimentError
-from muniment.library.asynchronous import AsyncAgentMemory
-from muniment.library.context import AgentContext
+from muniment.library.asynchronous import AsyncAgentMemory, AsyncBoundContext
 from muniment.library.exchanges import Exchange, Slot, exchange_of
-from muniment.library.remote import AsyncMemoryClient, MemoryClient
-from muniment.library.synchronous import AgentMemory
+from muniment.library.synchronous import AgentMemory, BoundContext
 from muniment.model.recalled import ContextPack
 
 Client = TypeVar("Client")
@@ -29,8 +27,8 @@ COPIES: Final = frozenset({("with_options",), ("copy",)})
 """The calls that return the client with other options: it remembers too."""
 
 
-Memory: TypeAlias = AgentMemory | AsyncAgentMemory | MemoryClient | AsyncMemoryClient | AgentContext
-"""A memory here or behind a service, or a context bound to one; an asynchronous client wants an asynchronous one."""
+Memory: TypeAlias = AgentMemory | AsyncAgentMemory | BoundContext | AsyncBoundContext
+"""A memory here or behind a service (`MemoryClient` is an `AgentMemory`), or a context bound to one."""
 
 
 class Remembering:
@@ -84,7 +82,7 @@ def wrap(
     if memory is None:
         memory = AsyncAgentMemory() if is_async else AgentMemory()
     wanted = AsyncAgentMemory if is_async else AgentMemory
-    bound = memory.memory if isinstance(memory, AgentContext) else memory
+    bound = memory.memory if isinstance(memory, BoundContext | AsyncBoundContext) else memory
     if not isinstance(bound, wanted):
         raise InvalidValue(
             f"the client is {type(client).__name__}, and the memory is {type(bound).__name__}. "

@@ -7,7 +7,7 @@ from functools import partial
 from uuid import UUID
 
 from muniment.ledger.changing import UNSET, Unset
-from muniment.library.connection import Connection
+from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.writes import EpisodeHidden, Ingested, Written
@@ -18,7 +18,7 @@ from muniment.operations.reads import Nothing
 from muniment.operations.writes import NewMemory, NewTurn
 
 
-class Writes(Connection):
+class Writes(Performs):
     """What changes the ledger: each call is one transaction, or none."""
 
     async def add(
