@@ -268,3 +268,46 @@ async def test_a_session_is_not_opened_in_a_project_that_it_is_not_of(
 
     assert (again.name, again.project) == ("kickoff", "mars")
     assert [each.name for each in await memory.projects()] == ["mars"]
+
+
+async def test_nobody_writes_in_the_session_of_another_project_than_the_one_named(
+    memory: AsyncAgentMemory,
+) -> None:
+    mars = memory.context("ada", project="mars", session="kickoff")
+    venus = memory.context("bob", project="venus", session="kickoff")
+    nowhere = memory.context("eve", session="kickoff")
+    await mars.add("The crew is chosen")
+
+    said = {"content": "We start.", "occurred_at": "2026-06-20", "session": "kickoff"}
+    for refused in (
+        lambda: venus.add("The crew is ill"),
+        lambda: venus.ingest_turns([said]),
+        lambda: venus.ingest_round("We start.", occurred_at="2026-06-20"),
+        venus.create_session,
+    ):
+        with pytest.raises(
+            InvalidValue, match="'kickoff' is there, and not of the project 'venus'"
+        ):
+            await refused()
+    await nowhere.add("The crew is glad")
+    await mars.ingest_turns([said])
+
+    assert [(each.name, each.project) for each in await memory.sessions()] == [("kickoff", "mars")]
+    assert (await memory.stats()).memories == 2
+    assert (await memory.verify()).holds
+
+
+async def test_each_project_that_is_named_has_a_session_of_the_day(
+    memory: AsyncAgentMemory,
+) -> None:
+    day = (await memory.add("foo")).known_from.date().isoformat()
+    mars = memory.context("ada", project="mars")
+    await mars.add("The crew is chosen")
+    await mars.ingest_round("The crew is glad.")
+    opened = await memory.create_session(project="venus")
+
+    assert (opened.name, opened.project) == (f"venus {day}", "venus")
+    assert {(each.name, each.project) for each in await memory.sessions()} == {
+        (day, "inbox"), (f"mars {day}", "mars"), (f"venus {day}", "venus"),
+    }  # fmt: skip
+    assert (await mars.end_session()).name == f"mars {day}"

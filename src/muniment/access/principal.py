@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
@@ -91,6 +92,16 @@ class Principal:
     project: str = INBOX
     session: str | None = None
     """The session of writes; None: that of the day."""
+
+    @property
+    def project_named(self) -> str | None:
+        """The project that is named; None: that of sessions that name none."""
+        return None if self.project == INBOX else self.project
+
+    def session_of(self, day: date) -> str:
+        """Return the session of writes; where none is named, that of a day in the project that is named."""
+        own = day.isoformat() if self.project_named is None else f"{self.project_named} {day}"
+        return self.session or own
 
     @property
     def actor(self) -> str:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from muniment.access.partition import PROJECT, SESSION
 from muniment.access.principal import Permission, Principal
+from muniment.errors import InvalidValue
 from muniment.ledger.change import Change
 from muniment.model.ids import ContainerId, container_named
 from muniment.store.rows import ContainerRow
@@ -20,12 +21,19 @@ def note_session(change: Change, principal: Principal) -> ContainerId | None:
 
     It is the one that the principal names, else that of the day, by the database's clock. A session
     that is written to is open: it is made, or opened again.
+
+    Raises:
+        InvalidValue: the principal names a session, and a project that it is not of.
     """
     writer = change.writer
     tables = {row.table for row in change.written} | {table for table, _ in change.closed}
     if writer is None or not tables & _ATTENDED:
         return None
     session_id = container_named(principal.user_id, SESSION, writer.session)
+    if writer.session_key is not None and principal.session is not None:
+        refuse_elsewhere(
+            principal, writer.session, writer.session_parent_id, principal.project_named
+        )
     is_open = writer.session_key is not None and writer.session_ended_at is None
     if is_open or session_id in _written(change):
         return session_id
@@ -60,6 +68,22 @@ def note_project(change: Change, principal: Principal) -> ContainerId:
             )
         )
     return project_id
+
+
+def refuse_elsewhere(
+    principal: Principal, session: str, project_id: UUID | None, project: str | None
+) -> None:
+    """Refuse a session that is there, in another project than the one that is named.
+
+    Raises:
+        InvalidValue: it is.
+    """
+    if project is None or project_id == container_named(principal.user_id, PROJECT, project):
+        return
+    raise InvalidValue(
+        f"the session {session!r} is there, and not of the project {project!r}: a session is of one "
+        "project. Give it another name, or leave the project out."
+    )
 
 
 def _written(change: Change) -> set[UUID]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -50,6 +50,8 @@ class Opening:
     registered: set[UUID] = field(default_factory=set)
     ended: dict[UUID, ContainerThere] = field(default_factory=dict)
     """The registered containers that have ended."""
+    parents: Mapping[UUID, UUID | None] = field(default_factory=dict)
+    """The projects of the containers that were registered before."""
 
     def new_id(self) -> UUID:
         """Take a fresh id; they rise in the order they are taken."""
@@ -177,6 +179,7 @@ class AskedOpening:
             },
             registered=registered,
             ended={row.id: row for row in containers if row.ended_at is not None},
+            parents={row.id: row.parent_id for row in containers},
         )
 
 
@@ -205,6 +208,7 @@ async def ask_opening(
         category_keys=list(category_keys),
         session=principal.session,
         project=principal.project,
+        project_named=principal.project_named,
     )
     partitions = await work.send(
         "partitions_find",

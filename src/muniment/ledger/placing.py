@@ -18,7 +18,7 @@ from muniment.access.partition import (
 )
 from muniment.access.principal import Principal
 from muniment.errors import TurnDiffers
-from muniment.ledger.attending import note_project
+from muniment.ledger.attending import note_project, refuse_elsewhere
 from muniment.ledger.change import Unit
 from muniment.ledger.drafts import metadata_written
 from muniment.ledger.opening import Opening
@@ -254,11 +254,14 @@ class Placing:
     def _register_session(self, item: PreparedTurn) -> None:
         """Open the session of a turn: make it, or open it again if it had ended."""
         opening = self.opening
+        kind, name = kind_and_name(item.turn.session)
+        if item.session_id in opening.parents:
+            project = opening.principal.project_named
+            refuse_elsewhere(opening.principal, name, opening.parents[item.session_id], project)
         ended = opening.ended.pop(item.session_id, None)
         if ended is None and item.session_id in opening.registered:
             return
         opening.registered.add(item.session_id)
-        kind, name = kind_and_name(item.turn.session)
         if ended is None:
             parent_id: UUID | None = note_project(opening.change, opening.principal)
         else:

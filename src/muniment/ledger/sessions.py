@@ -9,7 +9,7 @@ from uuid import UUID
 from muniment.access.partition import PROJECT, SESSION
 from muniment.access.principal import Permission, Principal
 from muniment.errors import ContainerNotFound, InvalidValue
-from muniment.ledger.attending import note_project
+from muniment.ledger.attending import note_project, refuse_elsewhere
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.opening import Opening, open_change
 from muniment.ledger.sealing import Sealed
@@ -52,11 +52,10 @@ async def create_session(
     Raises:
         InvalidValue: it is there, in another project than the one that is named.
     """
-    if project is None:
-        return await _open(ledger, principal, SESSION, name, reason)
-    called = named(ledger, PROJECT, project)
-    principal = replace(principal, project=called)
-    return await _open(ledger, principal, SESSION, name, reason, within=called)
+    within = principal.project_named if project is None else named(ledger, PROJECT, project)
+    if within is not None:
+        principal = replace(principal, project=within)
+    return await _open(ledger, principal, SESSION, name, reason, within=within)
 
 
 async def end_container(
@@ -106,7 +105,8 @@ async def _open(
         found = await _known(work, principal, container_id)
         own = [each for each in found if each.container_id == container_id]
         for each in own:
-            _refuse_elsewhere(principal, each, within)
+            if kind == SESSION:
+                refuse_elsewhere(principal, each.name, each.parent_id, within)
             if each.ended_at is not None:
                 _rewrite(opening, each, None)
         if not own:
@@ -114,16 +114,6 @@ async def _open(
         return container_id, await _sealed(ledger, work, opening, f"create_{kind}", reason)
 
     return await transact(ledger.store, principal, plan)
-
-
-def _refuse_elsewhere(principal: Principal, session: KnownContainer, project: str | None) -> None:
-    if project is None:
-        return
-    if session.parent_id != container_named(principal.user_id, PROJECT, project):
-        raise InvalidValue(
-            f"the session {session.name!r} is there, and not of the project {project!r}: a session is of one "
-            "project. Give it another name, or leave the project out."
-        )
 
 
 async def _known(

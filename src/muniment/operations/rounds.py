@@ -159,7 +159,7 @@ def _round(services: Services, given: NewRound, place: Place, now: datetime | No
     moment = now if given.occurred_at is None else said_at(given.occurred_at)
     session = services.principal.session if given.session is None else given.session
     if session is None and now is not None:
-        session = now.date().isoformat()
+        session = services.principal.session_of(now.date())
     assert moment is not None, "the time was read for whoever left it out"
     assert session is not None, "and it names the session of the day"
     speaker = services.speaker_of(given.speaker)

@@ -7,7 +7,7 @@ SELECT EXISTS (
 -- name: opening_read :one
 -- The database's clock (read after the lock was taken), fresh ids in rising order, whether the user is
 -- registered, which categories hold one belief and which many, and the embedder whose vectors are compared now.
--- Of the writer: its session (the one that is named, else that of the day) and its project, where its day's count
+-- Of the writer: its session (the one that is named, else that of the day in the project that is named) and its project, where its day's count
 -- stands, and its quota. What the writer sees is noted for the rest of the transaction: under the lock, nobody but itself
 -- makes partitions.
 SELECT d.now,
@@ -28,7 +28,8 @@ SELECT d.now,
           AND c.name = %(project)s AND c.known_until IS NULL) AS project_there,
     t.recorded_at AS counted_at, t.writes AS counted, q.daily_writes, q.memories
 FROM (
-    SELECT o.now, coalesce(%(session)s::text, to_char(o.now AT TIME ZONE 'UTC', 'YYYY-MM-DD')) AS session
+    SELECT o.now, coalesce(%(session)s::text,
+        concat_ws(' ', %(project_named)s::text, to_char(o.now AT TIME ZONE 'UTC', 'YYYY-MM-DD'))) AS session
     FROM (SELECT clock_timestamp() AS now OFFSET 0) o OFFSET 0) d
 CROSS JOIN (
     SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
