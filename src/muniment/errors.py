@@ -97,7 +97,7 @@ class Fault(MunimentError):
 
 
 class BlankContent(Incorrect):
-    """The content is empty or only white space. Write a sentence."""
+    """The content is empty, or nothing of it is seen. Write a sentence."""
 
     code = "content_blank"
 
@@ -481,7 +481,7 @@ class DatabaseReadOnly(Unavailable):
 
 
 class DiskFull(Unavailable):
-    """The disk of the database is full. Nothing was written: free room, then try again."""
+    """The disk of the database is full. The transaction that met it wrote nothing, those before it stay: free room, then try again."""
 
     code = "disk_full"
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from muniment import AgentMemory
 from muniment.errors import BlankContent, InvalidValue, UnstorableText
+from muniment.model.storable import is_blank
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Server
 
@@ -38,7 +39,7 @@ def is_storable(text: str) -> bool:
 
 
 def is_name(text: str | None) -> bool:
-    return text is None or (is_storable(text) and 0 < len(normal(text)) <= 256)
+    return text is None or (is_storable(text) and not is_blank(text) and len(normal(text)) <= 256)
 
 
 @given(
@@ -61,7 +62,7 @@ def test_any_text_is_stored_and_read_back_or_refused(
     before = memory.stats().transactions
     good = (
         is_storable(content)
-        and normal(content) != ""
+        and not is_blank(content)
         and is_name(entity)
         and is_name(category)
         and all(is_name(tag) and len(normal(tag)) <= 128 for tag in tags)

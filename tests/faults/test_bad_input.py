@@ -84,10 +84,22 @@ def refused(memory: AgentMemory, call: Call, error: type[MunimentError], says: s
     assert caught.value.__cause__ is None
 
 
-@pytest.mark.parametrize("content", ["", " ", "\n\t\u2003 "])
+BLANK = [
+    "",
+    " ",
+    "\n\t\u2003 ",
+    "\u200b\ufeff",
+    "\u2060 \u00ad\u200d",
+    "\u3164\u2800",
+    "\U000e0041\ufe0f",
+]
+
+
+@pytest.mark.parametrize("content", BLANK)
 def test_content_without_a_word_is_blank(memory: AgentMemory, content: str) -> None:
     refused(memory, lambda m: m.add(content), BlankContent, "Write a sentence")
     refused(memory, lambda m: m.update(city(m), content), BlankContent, "Write a sentence")
+    refused(memory, lambda m: m.ingest_round(content), BlankContent, "Write a sentence")
     refused(
         memory,
         lambda m: m.ingest_turns([turn(content=content)]),
@@ -291,6 +303,8 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.add("x", tags=[" "]), "tag is blank"),
     (lambda m: m.add("x", tags="london"), "list"),
     (lambda m: m.add("x", entity=" "), "entity is blank"),
+    (lambda m: m.add("x", entity="\u200b"), "entity is blank"),
+    (lambda m: m.timeline("\u2060"), "entity is blank"),
     (lambda m: m.timeline(""), "entity is blank"),
     (lambda m: m.timeline("Mike", category=" "), "category is blank"),
     (lambda m: m.current_facts(" "), "entity is blank"),
@@ -354,6 +368,7 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.diff(0, limit=0), "limit"),
     (lambda m: m.transactions(limit=0), "limit"),
     (lambda m: m.recall(" "), "blank"),
+    (lambda m: m.recall("\u200b\ufeff"), "blank"),
     (lambda m: m.recall("Where?", time_window=(None, None)), "both bounds are None"),
     (lambda m: m.search(cursor="from elsewhere"), "this is no cursor"),
     (lambda m: m.search(cursor="WyJhIiwgMV0"), "this is no cursor"),

@@ -65,7 +65,7 @@ def test_every_write_on_a_full_disk_is_refused_whole_and_works_when_there_is_roo
     disk.fill()
     tried = attempts(memory, city)
     for attempt in tried.values():
-        with pytest.raises(DiskFull, match=r"Nothing was written: free room, then try again"):
+        with pytest.raises(DiskFull, match=r"wrote nothing, those before it stay: free room"):
             attempt()
     assert memory.transactions(after=2) == ()
     assert memory.get(city.id).content == "Mike lives in London"

@@ -204,11 +204,15 @@ def test_a_client_has_no_settings_and_does_not_outlive_its_closing(address: str)
         client.stats()
 
 
-async def test_an_asynchronous_client_does_not_outlive_its_closing(address: str) -> None:
-    async with AsyncMemoryClient(address) as client:
-        pass
-    with pytest.raises(MemoryClosed):
-        await client.stats()
+async def test_an_asynchronous_client_does_not_outlive_its_block_and_can_be_opened_again(
+    address: str,
+) -> None:
+    client = AsyncMemoryClient(address)
+    for _ in range(2):
+        async with client:
+            assert (await client.stats()).memories == 0
+        with pytest.raises(MemoryClosed):
+            await client.stats()
 
 
 def test_a_memory_tells_for_whom_and_where_it_is_and_no_secret(

@@ -6,6 +6,7 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 from urllib.parse import quote, urlsplit
 
@@ -82,9 +83,14 @@ class Transport:
             raise InvalidValue(f"attempts_max is {attempts_max}; it is at least 1.")
         self._attempts_max = attempts_max
         self._user = user
-        self._http = httpx.AsyncClient(
-            base_url=self._url, headers=headers, timeout=timeout_s, transport=http
+        self._opened = partial(
+            httpx.AsyncClient,
+            base_url=self._url,
+            headers=headers,
+            timeout=timeout_s,
+            transport=http,
         )
+        self._http = self._opened()
 
     @property
     def told(self) -> str:
@@ -97,11 +103,13 @@ class Transport:
         await self._http.aclose()
 
     async def greet(self) -> None:
-        """See whether somebody answers.
+        """See whether somebody answers, also after it was closed.
 
         Raises:
             ServiceUnavailable: nobody does.
         """
+        if self._http.is_closed:
+            self._http = self._opened()
         await self.send(Asked(method="GET", path="/health"))
 
     async def send(self, asked: Asked) -> bytes:

@@ -9,6 +9,7 @@ from typing import cast
 
 from muniment.errors import FieldRepeated, FileNotFound, UnreadableConversation
 from muniment.model.json_texts import fields_of
+from muniment.model.storable import is_blank
 
 Object = Mapping[str, object]
 
@@ -116,7 +117,7 @@ def optional_text(value: object, what: str) -> str | None:
     Raises:
         Unfit: it is something else.
     """
-    return None if value is None or not text_of(value, what).strip() else text_of(value, what)
+    return None if value is None or is_blank(text_of(value, what)) else text_of(value, what)
 
 
 def _unfit(value: object, what: str, wanted: str) -> Unfit:

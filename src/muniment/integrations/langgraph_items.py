@@ -14,6 +14,7 @@ from muniment.errors import InvalidValue
 from muniment.integrations.faces import extra_missing
 from muniment.model.memory import Memory, Metadata
 from muniment.model.names import folded
+from muniment.model.storable import is_blank
 
 try:
     from langgraph.store.base import PutOp, get_text_at_path, tokenize_path
@@ -87,7 +88,7 @@ def text_of(value: Mapping[str, object], index: Literal[False] | list[str] | Non
         return "\n".join(found) or key
     if len(value) == 1:
         (only,) = value.values()
-        if isinstance(only, str) and only.strip():
+        if isinstance(only, str) and not is_blank(only):
             return only
     return json_of(value)
 

@@ -10,6 +10,7 @@ from pydantic import ConfigDict
 
 from muniment.integrations.faces import awaited, extra_missing, read_or
 from muniment.integrations.quoting import Asking, packed, question_in
+from muniment.model.storable import is_blank
 from muniment.operations.rounds import NewRound
 
 try:
@@ -78,7 +79,7 @@ def _rounds(messages: Sequence[ChatMessage]) -> list[NewRound]:
 
 def _pieces(words: str) -> Iterator[str]:
     """Yield what a message says, cut between words where it is longer than a turn may be."""
-    left = words.strip()
+    left = "" if is_blank(words) else words.strip()
     while left:
         space = left.rfind(" ", 0, PIECE + 1) if len(left) > PIECE else PIECE
         cut = space if space > 0 else PIECE

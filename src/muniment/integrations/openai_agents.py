@@ -13,6 +13,7 @@ from muniment.integrations.faces import PAGE, Memory, awaited, extra_missing, re
 from muniment.integrations.tools import answered, offered, schema_of
 from muniment.mcp.tool import Tool
 from muniment.model.memory import Episode
+from muniment.model.storable import is_blank
 from muniment.operations.moments import BasisLike
 from muniment.operations.writes import NewTurn
 
@@ -164,7 +165,7 @@ def _words(item: Mapping[str, Any]) -> str:
     if isinstance(content, list):
         texts = [part.get("text") for part in content if isinstance(part, dict)]
         content = "\n".join(text for text in texts if isinstance(text, str))
-    if _is_message(item) and isinstance(content, str) and content.strip():
+    if _is_message(item) and isinstance(content, str) and not is_blank(content):
         return content
     return json.dumps(item, sort_keys=True, ensure_ascii=False)
 

@@ -12,6 +12,7 @@ from muniment.model.plain import Plain, plain
 from muniment.model.quoting import quoted
 from muniment.model.reading import QUERY_CHARACTERS_MAX
 from muniment.model.recalled import ContextPack, PackEntry
+from muniment.model.storable import is_blank
 from muniment.operations.moments import BasisLike, Moment
 
 
@@ -43,7 +44,7 @@ class Asking:
 
 def question_in(words: str | None) -> str | None:
     """Return what a message asks, its first 20,000 characters; None if it says nothing."""
-    return (words or "").strip()[:QUERY_CHARACTERS_MAX] or None
+    return None if is_blank(words or "") else (words or "").strip()[:QUERY_CHARACTERS_MAX]
 
 
 async def packed(memory: AsyncAgentMemory, query: str, asking: Asking) -> ContextPack:

@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from muniment.errors import BlankContent, ContentTooLong, Incorrect, InvalidValue, UnstorableText
 from muniment.model.facts import checked_confidence
-from muniment.model.storable import refuse_unstorable
+from muniment.model.storable import is_blank, refuse_unstorable
 from muniment.model.writes import Draft, Turn
 from muniment.settings import LimitSettings
 from muniment.temporal.period import Period
@@ -105,7 +105,7 @@ def checked_turn(turn: Turn, limits: LimitSettings) -> Turn:
 def checked_content(content: str, limits: LimitSettings) -> str:
     """Return content in NFC, trimmed."""
     text = normalize("NFC", checked_text(content, "content")).strip()
-    if not text:
+    if is_blank(text):
         raise BlankContent
     if len(text) > limits.content_characters_max:
         raise ContentTooLong(
@@ -141,7 +141,7 @@ def checked_name(name: object, field: str, limits: LimitSettings) -> str | None:
     if name is None:
         return None
     text = normalize("NFC", checked_text(name, field)).strip()
-    if not text:
+    if is_blank(text):
         raise InvalidValue(f"{field} is blank. Leave it out, or write a name.")
     if len(text) > limits.name_characters_max:
         raise InvalidValue(

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from muniment.model.reading import QUERY_CHARACTERS_MAX
 from muniment.model.recalled import ContextPack
+from muniment.model.storable import is_blank
 
 
 class Slot(StrEnum):
@@ -75,7 +76,7 @@ def exchange_of(given: Mapping[str, object], slot: Slot) -> Exchange | None:
     """Return what a call asks; None if its last message is not a user's words."""
     asked = given.get("input" if slot is Slot.INSTRUCTIONS else "messages")
     question = asked if isinstance(asked, str) else _last_words(asked)
-    return Exchange(given=given, question=question, slot=slot) if question.strip() else None
+    return None if is_blank(question) else Exchange(given=given, question=question, slot=slot)
 
 
 def _last_words(messages: object) -> str:

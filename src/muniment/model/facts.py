@@ -12,7 +12,7 @@ from unicodedata import normalize
 from muniment.errors import InvalidValue
 from muniment.model.names import folded
 from muniment.model.printed import Printed
-from muniment.model.storable import refuse_unstorable
+from muniment.model.storable import is_blank, refuse_unstorable
 from muniment.temporal.instants import read_instant
 from muniment.temporal.period import Period
 
@@ -99,7 +99,7 @@ def _name(name: object, field_name: str) -> str:
         raise InvalidValue(f"{field_name} is a {type(name).__name__}; write a text.")
     refuse_unstorable(name, field_name)
     text = normalize("NFC", name).strip()
-    if not text:
+    if is_blank(text):
         raise InvalidValue(f"{field_name} is blank. Write a name.")
     return text
 

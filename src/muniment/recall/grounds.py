@@ -11,7 +11,7 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.errors import ContentTooLong, InvalidValue
 from muniment.model.reading import QUERY_CHARACTERS_MAX, AsOf
-from muniment.model.storable import refuse_unstorable
+from muniment.model.storable import is_blank, refuse_unstorable
 from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.expressions import TimesAsked, reach_of, times_asked, windows_in
 from muniment.recall.lane_rows import Span
@@ -167,7 +167,7 @@ def refuse_wrong(query: object) -> None:
     """Raise unless a question is a text that can be stored and says something."""
     if not isinstance(query, str):
         raise InvalidValue(f"the question is a {type(query).__name__}; write a text.")
-    if not query.strip():
+    if is_blank(query):
         raise InvalidValue("the question is blank. Write what you want to know.")
     if len(query) > QUERY_CHARACTERS_MAX:
         raise ContentTooLong(f"the question has more than {QUERY_CHARACTERS_MAX} characters.")

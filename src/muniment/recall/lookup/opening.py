@@ -13,6 +13,7 @@ from muniment.access.principal import Permission, Principal
 from muniment.errors import InvalidValue, NotPermitted
 from muniment.model.names import folded
 from muniment.model.reading import AsOf
+from muniment.model.storable import is_blank
 from muniment.recall.basis import BasisRow, ask_basis, basis_of, resolve_basis
 from muniment.store.pool import Store
 from muniment.store.work import Pending, Work
@@ -193,7 +194,6 @@ def key_named(name: str, field: str) -> str:
     Raises:
         InvalidValue: it is blank, so that nothing is called so.
     """
-    key = folded(name)
-    if not key:
+    if is_blank(name):
         raise InvalidValue(f"{field} is blank. Write a name.")
-    return key
+    return folded(name)
