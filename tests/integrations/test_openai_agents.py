@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -86,6 +87,16 @@ async def test_the_latest_item_is_popped_and_a_session_cleared(
     assert await was.get_items() == [SAID, ANSWERED]
     with pytest.raises(InvalidValue, match=r"only read\. Add to one made without"):
         await was.clear_session()
+
+
+async def test_an_item_is_popped_once_however_many_pop(session: MunimentSession) -> None:
+    items: list[Any] = [{"role": "user", "content": f"Item {number}."} for number in range(4)]
+    await session.add_items(items)
+
+    popped = await asyncio.gather(*(session.pop_item() for _ in range(5)))
+
+    said = [None if each is None else each.get("content") for each in popped]
+    assert sorted(said, key=str) == ["Item 0.", "Item 1.", "Item 2.", "Item 3.", None]
 
 
 async def test_sessions_do_not_see_each_other(async_memory: AsyncAgentMemory) -> None:

@@ -15,6 +15,7 @@ NO_FILTERS = {
     "partition_nos": "ARRAY[1]", "as_of": "clock_timestamp()", "valid_at": "clock_timestamp()",
     "after_id": "NULL::uuid", "after_from": "NULL::timestamptz", "entity_key": "NULL::text",
     "category_key": "NULL::text", "standings": "'{held,contested}'::text[]",
+    "under_review": "NULL::boolean",
     "created_from": "NULL::timestamptz", "created_until": "NULL::timestamptz",
     "metadata": "NULL::jsonb", "terms": "NULL::text[]", "tags": "NULL::text[]",
     "window_from": "NULL::timestamptz", "window_until": "NULL::timestamptz",

@@ -53,6 +53,19 @@ async def test_a_move_is_learnt_from_two_messages(memory: AsyncAgentMemory) -> N
     assert [[each.object for each in page] for page in (spring, summer)] == [["Leeds"], ["Bath"]]
 
 
+async def test_what_an_assistant_says_after_its_user_word_for_word_is_the_user_s(
+    memory: AsyncAgentMemory,
+) -> None:
+    echoed = await say(memory, "My knees are shot.", "03-01", answer="My knees are shot.")
+    other = await say(memory, "My rent is 900 euros.", "03-02", answer="My knees are fine.")
+
+    knees = "Ola's knees are shot."
+    assert told(echoed) == [("ADD", "new", knees), ("NOOP", "duplicate", knees)]
+    found = (await memory.search(kind="memory", entity="assistant")).items
+    assert [each[2] for each in told(other)][1:] == [each.content for each in found]
+    assert knees not in [each.content for each in found]
+
+
 @pytest.mark.parametrize("package", ["onnxruntime", "tokenizers"])
 async def test_a_tagger_that_cannot_run_leaves_the_round_to_the_rules(
     database: Database, monkeypatch: pytest.MonkeyPatch, package: str

@@ -70,6 +70,27 @@ def test_what_is_read_by_other_ways_is_told_alike(memory: AgentMemory) -> None:
     assert [each.is_contested for each in memory.answer(ASKED).statements] == [True, True]
 
 
+def test_what_is_under_review_is_listed_as_contested(memory: AgentMemory) -> None:
+    def listed(standing: str | None) -> set[str]:
+        found = memory.search(kind="memory", standing=standing)
+        return {each.content for each in found if isinstance(each, Memory)}
+
+    memory.add("Dan cycles", entity="Dan")
+    memory.add("Dan swims", entity="Dan", standing="contested")
+    review = disputed(memory)
+    before = {each: listed(each) for each in ("held", "contested", "quarantined", None)}
+    memory.settle_review(review, "both")
+
+    assert before == {
+        "held": {"Dan cycles"},
+        "contested": {TAKES, NEVER, "Dan swims"},
+        "quarantined": set(),
+        None: {TAKES, NEVER, "Dan cycles", "Dan swims"},
+    }
+    assert listed("held") == {TAKES, NEVER, "Dan cycles"}
+    assert listed("contested") == {"Dan swims"}
+
+
 def test_agents_and_people_at_a_terminal_are_told(memory: AgentMemory, terminal: Terminal) -> None:
     disputed(memory)
     pack = memory.recall_as_pack(ASKED)

@@ -112,11 +112,13 @@ class MunimentSession(SessionABC):
         )
 
     async def pop_item(self) -> TResponseInputItem | None:
-        """Forget the latest item, and return it."""
+        """Forget the latest item that nobody else has taken, and return it."""
         self._refuse_past()
-        for turn in await read_or([], self._turns(1)):
-            await self._memory.forget_episode(turn.id, reason="popped from its session")
-            return _item(turn)
+        while latest := await read_or([], self._turns(1)):
+            turn = latest[0]
+            taken = await self._memory.forget_episode(turn.id, reason="popped from its session")
+            if taken.transaction is not None:
+                return _item(turn)
         return None
 
     async def clear_session(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -152,12 +152,7 @@ async def read_rounds(
     looks = embedder is not None or not extractor.is_quick
     known = await known_sources(ledger.store, principal, every) if looks else {}
     extracted = [
-        [
-            None
-            if known.get(item.source, False)
-            else await _extracted(extractor, message_of(item.turn, said.role))
-            for item, said in zip(items, each.said, strict=True)
-        ]
+        await _extracted_round(extractor, items, each, known)
         for items, each in zip(prepared, rounds, strict=True)
     ]
     flat = [each for row in extracted for each in row]
@@ -204,6 +199,28 @@ async def read_turn(
     """Return what a turn says by itself, read and checked, not embedded; its beliefs go into a partition."""
     found = await _extracted(extractor, message_of(prepared.turn, role))
     return _ready_turn(ledger, found, prepared, role, assistant, place, partition, Context())
+
+
+async def _extracted_round(
+    extractor: Extractor,
+    items: Sequence[PreparedTurn],
+    told: Round,
+    known: Mapping[Source, bool],
+) -> list[Extracted | None]:
+    """Return what the turns of a round say that are not known; an assistant that says a user's words after it, says the same."""
+    found: list[Extracted | None] = []
+    of_users: dict[str, Extracted] = {}
+    for item, said in zip(items, told.said, strict=True):
+        if known.get(item.source, False):
+            found.append(None)
+            continue
+        words, is_user = item.turn.content, said.role is Role.USER
+        again = None if is_user else of_users.get(words)
+        read = again or await _extracted(extractor, message_of(item.turn, said.role))
+        if is_user:
+            of_users[words] = read
+        found.append(read)
+    return found
 
 
 async def _extracted(extractor: Extractor, message: Message) -> Extracted:

@@ -71,7 +71,8 @@ def wrap(
 
     What is recalled for the last message of the user goes before the conversation as quoted data.
     When the answer is there, or its stream has ended, the round is learnt from. Asynchronous clients
-    want an `AsyncAgentMemory`. Without a `memory` the default one is opened: for them with the first
+    want an `AsyncAgentMemory`. What goes through memory is `chat.completions.create`, `responses.create`
+    and `messages.create`; not `with_raw_response`, `with_streaming_response`, `stream`, `parse`. Without a `memory` the default one is opened: for them with the first
     call, for others here, and this raises where it cannot be. `wrapped.remembering` has the switch
     `enabled` and the `trouble` there was.
 

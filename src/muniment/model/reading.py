@@ -67,7 +67,8 @@ class Search:
     Every filter that is given must fit. `text` asks for all of its words, stemmed; `metadata` for
     equal values under the given keys. `kind` None lists both kinds, but a filter that an episode
     cannot meet (category, tags, scope, standing, status ended) leaves memories only; `entity` is an
-    episode's speaker. `standing` None lists what is held or contested. With a `window`, what
+    episode's speaker. `standing` None lists what is held or contested; what is held
+    and under review is listed as contested. With a `window`, what
     overlaps it is listed, and has ended if it ends within. `created_from` and `created_until` bound
     the time at which the store first knew of it, closed-open.
     """

@@ -189,7 +189,9 @@ class Search:
     category: str | None = about("What of the entity.", None)
     tags: Sequence[str] = about("Labels that it all has.", ())
     scope: str | None = about("global, user or container.", None, words=Scope)
-    standing: str | None = about("held, contested or quarantined.", None, words=Standing)
+    standing: str | None = about(
+        "held, contested (also what is under review) or quarantined.", None, words=Standing
+    )
     metadata: Mapping[str, object] | None = about("Keys and values that its metadata has.", None)
     created_from: Moment | None = about("First known at or after.", None)
     created_until: Moment | None = about("First known before.", None)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from muniment.access.principal import Principal
 from muniment.errors import InvalidValue
@@ -23,6 +25,15 @@ class Terms:
     """The indexed words of a text."""
 
     terms: list[str]
+
+
+_STANDINGS: Final[Mapping[Standing | None, tuple[Sequence[Standing], bool | None]]] = {
+    None: ((Standing.HELD, Standing.CONTESTED), None),
+    Standing.HELD: ((Standing.HELD,), False),
+    Standing.CONTESTED: ((Standing.HELD, Standing.CONTESTED), True),
+    Standing.QUARANTINED: ((Standing.QUARANTINED,), None),
+}
+"""What is listed for a standing: those written with one, and of held ones those that are under review or are not."""
 
 
 async def search(store: Store, principal: Principal, request: Search) -> Page[Memory | Episode]:
@@ -128,9 +139,7 @@ async def _ask_memories(
 ) -> Pending[MemoryFound] | None:
     if request.kind == "episode":
         return None
-    standings = (
-        (Standing.HELD, Standing.CONTESTED) if request.standing is None else (request.standing,)
-    )
+    standings, under_review = _STANDINGS[request.standing]
     tags = sorted({key for tag in request.tags if (key := key_of(tag, "tag")) is not None})
     return await work.send(
         "memories_list",
@@ -139,6 +148,7 @@ async def _ask_memories(
         status=request.status.value,
         category_key=key_of(request.category, "category"),
         standings=[standing.value for standing in standings],
+        under_review=under_review,
         tags=tags or None,
     )
 

@@ -99,6 +99,8 @@ WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::i
   AND (%(entity_key)s::text IS NULL OR m.entity_key = %(entity_key)s::text)
   AND (%(category_key)s::text IS NULL OR m.category_key = %(category_key)s::text)
   AND m.standing = ANY (%(standings)s::text[])
+  AND (%(under_review)s::boolean IS NULL OR m.standing <> 'held'
+       OR EXISTS (SELECT {reviews_of_m}) = %(under_review)s::boolean)
   AND (%(created_from)s::timestamptz IS NULL OR v.known_from >= %(created_from)s::timestamptz)
   AND (%(created_from)s::timestamptz IS NULL OR NOT EXISTS (
         SELECT FROM muniment.memories f
