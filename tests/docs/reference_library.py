@@ -9,6 +9,7 @@ from dataclasses import MISSING, Field, fields
 from enum import Enum
 from typing import Any, Final
 
+import muniment
 from muniment import AgentMemory
 from muniment.audit.findings import Finding, Verification
 from muniment.ledger.changing import Unset
@@ -27,7 +28,7 @@ _LIBRARY = """
 # Library
 
 `AgentMemory` and `AsyncAgentMemory` have the same methods; those of `AsyncAgentMemory` are coroutines. Each is one
-[operation](operations.md).
+[operation](operations.md). A context that a memory makes (`BoundContext`, `AsyncBoundContext`) has all that take `context=`.
 
 ```text
 AgentMemory(database_url=None, *, settings=None, embedder=None, adopting=False, founding=False, **configuration)
@@ -40,11 +41,11 @@ AgentMemory(database_url=None, *, settings=None, embedder=None, adopting=False, 
 there at once, for a program whose first call reads.
 
 A *Moment* is an aware datetime, a date (midnight UTC), or either as ISO 8601. A *BasisLike* is a moment, the number of a
-transaction, or the basis of an earlier answer: its receipt will do. A *Window* is a pair of moments, either of which may be
-None. Errors are in [errors](errors.md).
+transaction, or the basis of an earlier answer: its receipt will do. Both are in `muniment.operations.moments`. A *Window* is
+a pair of moments, either of which may be None. Errors are in [errors](errors.md).
 
 Frozen values with fields and no behaviour are listed at the [end](#values), each
-with the module that a type hint imports it from.
+with the module that a type hint imports it from; [other types](#other-types) of the signatures with theirs alone.
 
 ## Methods
 """
@@ -102,7 +103,27 @@ def library_page() -> str:
         parts += [f"### {value.__name__}\n", where, _documentation(value), "", _fields(value), ""]
     parts += ["## Words\n"]
     parts.append(table(("word", "meaning", "values"), (_word(kind) for kind in WORDS)))
+    parts += ["\n## Other types\n", table(("type", "module"), iter(sorted(_others())))]
     return "\n".join(parts)
+
+
+def _others() -> set[tuple[str, str]]:
+    """Return what other classes are named in signatures, and where a type hint imports them from."""
+    named = {
+        inspect.unwrap(method).__globals__.get(name)
+        for method in methods().values()
+        for name in re.findall(r"[A-Z]\w+", str(inspect.signature(method)))
+    }
+    others = {each for each in named if isinstance(each, type)} - {*VALUES, *WORDS}
+    return {
+        (f"`{each.__name__}`", f"`{_home(each)}`")
+        for each in others
+        if each.__module__.startswith("muniment.")
+    }
+
+
+def _home(kind: type) -> str:
+    return "muniment" if kind.__name__ in muniment.__all__ else kind.__module__
 
 
 def operations_page() -> str:

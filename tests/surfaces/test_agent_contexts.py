@@ -261,6 +261,22 @@ async def test_a_checker_knows_what_an_asynchronous_bound_context_answers(
         await context.recall(5)  # type: ignore[arg-type]  # a checker says so
 
 
+async def test_what_a_bound_context_does_it_does_as_its_agent_or_as_another_that_is_named(
+    memory: AsyncAgentMemory, waiting: AgentMemory
+) -> None:
+    other = AgentContext("other")
+    awaiting, planner = memory.context("planner"), waiting.context("planner")
+    written = [
+        await awaiting.add("Mike rows", context=None),
+        await awaiting.add("Mike sings", context=other),
+        planner.add("Mike cooks", context=None),
+        planner.add("Mike swims", context=other),
+    ]
+
+    agents = [(await memory.get(each.id)).agent for each in written]
+    assert agents == ["planner", "other", "planner", "other"]
+
+
 async def test_a_context_names_the_methods_that_it_has_and_python_suggests_one(
     memory: AsyncAgentMemory, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -135,7 +135,9 @@ class BoundContext(AgentContext, Verbs):
         self.memory = memory
 
     def _wait(self, name: str, /, *args: Any, **kwargs: Any) -> object:
-        return self.memory._wait(name, *args, **{"context": self, **kwargs})
+        if kwargs.get("context") is None:
+            kwargs["context"] = self
+        return self.memory._wait(name, *args, **kwargs)
 
 
 class AgentMemory(Verbs, Contexts[BoundContext]):
