@@ -237,6 +237,7 @@ def _parts(weighed: Weighed, indices: Sequence[int]) -> list[tuple[LaneScore, ..
         "named": signals.named,
         "time": signals.time,
         "tags": signals.tags,
+        "covered": signals.covered,
         **weighed.extras,
     }
     rows = np.array(list(measured.values()))[:, indices].T.tolist()
