@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from mcp import Client, MCPError
 from mcp.types import CallToolResult, TextContent, TextResourceContents
@@ -448,6 +449,17 @@ async def test_what_goes_wrong_is_an_answer_that_the_agent_can_mend(agent: Agent
     ):
         found, message = refusal(await agent.call(tool, **arguments))
         assert (found, said in message) == (code, True), message
+
+
+async def test_what_is_told_of_an_error_fits_the_schema_that_clients_check_it_against(
+    agent: Agent,
+) -> None:
+    for tool in (await agent.client.list_tools()).tools:
+        refused = await agent.call(tool.name, moon=1)
+        assert refused.is_error
+        assert tool.output_schema is not None
+        assert tool.output_schema["properties"]["error"] == {"type": "object"}
+        assert jsonschema_rs.is_valid(tool.output_schema, refused.structured_content)
 
 
 async def test_a_tool_that_is_not_there_is_an_error_of_the_protocol(agent: Agent) -> None:

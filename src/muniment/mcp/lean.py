@@ -48,9 +48,7 @@ def _argument(schema: Schema, defined: Mapping[str, Schema]) -> Schema:
 
 def lean_answer(schema: Schema) -> Schema:
     """Return the schema of an answer by names and types, as deep as `DEPTH`."""
-    lean = _kind(schema, schema.get("$defs", {}), DEPTH, is_answer=True)
-    required = _resolved(schema, schema.get("$defs", {})).get("required")
-    return lean | {"required": required} if required else lean
+    return _kind(schema, schema.get("$defs", {}), DEPTH, is_answer=True)
 
 
 def _kind(

@@ -11,6 +11,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from muniment.errors import InvalidValue, UnstorableText
 from muniment.mcp.lean import Schema, lean_answer, lean_arguments
+from muniment.mcp.wording import ERROR
 from muniment.model.worded import cut
 from muniment.operations.shapes import Shape, broken_rules, shape_of
 
@@ -38,13 +39,18 @@ def input_schema(request: type, without: tuple[str, ...]) -> Schema:
 
 
 def output_schema(answer: Any, *, tells: bool) -> Schema:
-    """Return the JSON schema of a tool's answer, which is an object whatever the operation's is."""
+    """Return the JSON schema of a tool's answer, which is an object whatever the operation's is.
+
+    It requires no field, for an error fits it too: clients check what is told of one against the same
+    schema.
+    """
     schema = lean_answer(TypeAdapter(answer).json_schema(mode="serialization"))
     if not is_object(answer):
-        schema = {"type": "object", "properties": {ITEMS: schema}, "required": [ITEMS]}
+        schema = {"type": "object", "properties": {ITEMS: schema}}
     if tells:
         schema["properties"] = {NOTICE: {"type": "string"}, **schema["properties"]}
-    return {**schema, "properties": _each_once(schema["properties"])}
+    properties = _each_once(schema["properties"])
+    return {**schema, "properties": {**properties, ERROR: {"type": "object"}}}
 
 
 def _each_once(properties: Mapping[str, Schema]) -> Schema:

@@ -33,10 +33,14 @@ was known then (a time, or the number of a transaction); leave both out for now.
 what is wrong and what mends it. Tools that your role may not use are not listed."""
 
 
+ERROR: Final = "error"
+"""The field that an answer has, and no other, where something went wrong."""
+
+
 def told(error: MunimentError, message: str | None = None) -> dict[str, Plain]:
     """Return an error as every surface tells it, in another `message` if one is given, and whether to try again."""
     return {
-        "error": {
+        ERROR: {
             "code": error.code,
             "message": error.message if message is None else message,
             "try_again": isinstance(error, Busy | Unavailable),
