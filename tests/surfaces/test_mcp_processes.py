@@ -201,10 +201,32 @@ def test_a_line_that_is_no_message_is_answered(terminal: Terminal) -> None:
     assert answers[1]["error"]["message"] == "This is an array. Send each message by itself."
 
 
-async def test_a_body_that_is_no_message_is_answered_as_over_a_pipe(terminal: Terminal) -> None:
-    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+TO_MCP = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+HALVED = """\
+{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "memory_add", "arguments": {"content": "\\ud83d"}}}
+"""
+
+
+def test_a_call_with_half_a_character_is_answered_by_its_id(terminal: Terminal) -> None:
+    done = terminal.process("mcp", given=f"{json.dumps(HELLO)}\n{HALVED}".encode())
+
+    answers = {each["id"]: each for each in map(json.loads, done.out.splitlines())}
+    assert (sorted(answers), answers[7]["error"]["code"]) == ([1, 7], -32602)
+    assert "cut in the middle of a character" in answers[7]["error"]["message"]
+
+
+async def test_a_body_with_half_a_character_is_answered_by_its_id(terminal: Terminal) -> None:
     with listening({**terminal.environment, "MUNIMENT_EMBEDDER__NAME": "none"}) as url:
-        async with httpx.AsyncClient(headers=headers) as client:
+        async with httpx.AsyncClient(headers=TO_MCP) as client:
+            answer = (await client.post(url, content=HALVED)).json()
+
+    assert (answer["id"], answer["error"]["code"]) == (7, -32602)
+    assert "cut in the middle of a character" in answer["error"]["message"]
+
+
+async def test_a_body_that_is_no_message_is_answered_as_over_a_pipe(terminal: Terminal) -> None:
+    with listening({**terminal.environment, "MUNIMENT_EMBEDDER__NAME": "none"}) as url:
+        async with httpx.AsyncClient(headers=TO_MCP) as client:
             answers = [await client.post(url, content=each) for each in NO_MESSAGES]
 
     assert [each.status_code for each in answers] == [400] * len(NO_MESSAGES)

@@ -2,32 +2,54 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 from anyio import Condition, create_memory_object_stream, create_task_group
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
+from muniment.errors import MunimentError
 from muniment.mcp.sdk import types
+from muniment.model.json_texts import read_json
+from muniment.model.storable import HALF
 
 Incoming = ObjectReceiveStream[SessionMessage | Exception]
 Outgoing = ObjectSendStream[SessionMessage]
 
+_HALVED: Final = "A text in this message holds a lone surrogate: it was cut in the middle of a character. Cut it between two."
+
 
 def refusal_of(told: object) -> types.JSONRPCError | None:
-    """Return the answer to a JSON value that is no message; None if it is one."""
+    """Return the answer to a JSON value that is no message, or one that the SDK cannot read; None if it can.
+
+    A text cut in the middle of a character is such a one: who wrote it is told, by the id of the call.
+    """
     try:
-        types.jsonrpc_message_adapter.validate_python(told, by_name=False)
+        message = types.jsonrpc_message_adapter.validate_python(told, by_name=False)
     except ValidationError as error:
         return refused(error)
-    return None
+    if not HALF.search(json.dumps(told, ensure_ascii=False)):
+        return None
+    call = message.id if isinstance(message, types.JSONRPCRequest) else None
+    return types.JSONRPCError(
+        jsonrpc="2.0",
+        id=None if HALF.search(str(call)) else call,
+        error=types.ErrorData(code=types.INVALID_PARAMS, message=_HALVED),
+    )
 
 
 def refused(error: Exception) -> types.JSONRPCError:
     """Return the answer to what could not be read as a message."""
     first = error.errors()[0] if isinstance(error, ValidationError) else None
+    if first is not None and first["type"] == "json_invalid":
+        with suppress(ValueError, RecursionError, MunimentError):
+            refusal = refusal_of(read_json(first["input"]))
+            if refusal is not None:
+                return refusal
     if first is None or first["type"] == "json_invalid":
         code, message = types.PARSE_ERROR, "This is no JSON. Write one message of JSON-RPC 2.0."
     elif isinstance(first["input"], list):

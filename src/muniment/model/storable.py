@@ -7,6 +7,9 @@ from typing import Final
 
 from muniment.errors import UnstorableText
 
+HALF: Final = re.compile("[\ud800-\udfff]")
+"""A surrogate that stands alone, as where a text was cut in the middle of a character."""
+
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 _UNSEEN: Final = re.compile(
