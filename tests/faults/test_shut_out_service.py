@@ -37,6 +37,18 @@ async def test_a_key_and_a_stranger_are_told_nothing_of_where_the_database_is(
                 assert response.headers["X-Request-ID"] in logged(caplog, database)[-1]
 
 
+async def test_who_asks_for_the_health_is_told_as_little_also_where_nobody_is_asked_for_a_key(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving(database, pool=IMPATIENT) as service:
+        database.shut_out()
+        part, *_ = (await service.get("/v1/health"))["parts"]
+
+    assert (part["name"], part["ok"], part["detail"]) == ("database", False, TOLD)
+    assert part["mend"] == "Start the database, or correct database_url."
+    assert len(logged(caplog, database)) == 1
+
+
 async def test_an_agent_over_http_is_told_as_little(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -81,7 +81,7 @@ async def test_a_task_that_is_delayed_is_not_run_before_it_is_due(
 
 
 async def test_a_failed_attempt_is_tried_again_and_parked_with_its_error_after_the_last(
-    services: Services,
+    services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
     task = await enqueue(services, "fail", why="away")
     ran = TasksRun()
@@ -91,7 +91,14 @@ async def test_a_failed_attempt_is_tried_again_and_parked_with_its_error_after_t
     seen = await get(services, task)
     assert ran == TasksRun(postponed=2, parked=1)
     assert (seen.state, seen.attempts, seen.attempts_max) == (TaskState.PARKED, 3, 3)
-    assert (seen.error, seen.error_code) == ("the embedder is away.", "embedder_unavailable")
+    assert (seen.error, seen.error_code) == (
+        "The embedder cannot be reached. Who runs the worker finds why in its log.",
+        "embedder_unavailable",
+    )
+    told = [each.getMessage() for each in caplog.records if each.name == "muniment.tasks"]
+    assert [each.partition(" failed with ")[2] for each in told] == [
+        "embedder_unavailable: the embedder is away."
+    ] * 3
 
 
 async def test_what_trying_again_cannot_mend_is_parked_at_once(services: Services) -> None:
@@ -113,7 +120,7 @@ async def test_an_error_that_nobody_foresaw_is_told_by_its_type_alone(services: 
 async def test_of_several_errors_the_first_is_told(services: Services) -> None:
     task = await enqueue(services, "fail", why="grouped")
     assert await drain(patient(services)) == TasksRun(postponed=1)
-    assert (await get(services, task)).error == "one of them is away."
+    assert (await get(services, task)).error_code == "embedder_unavailable"
 
 
 async def test_a_kind_that_this_worker_does_not_know_is_left_to_another_one(

@@ -23,7 +23,8 @@ OPEN = ("/health", "/ready")
 
 @pytest.fixture
 async def guarded(database: Database) -> AsyncIterator[Service]:
-    async with serving(database, access={"keys": True}) as lent:
+    model = {"provider": "openai", "base_url": "http://model.internal:1/v1", "model": "writer"}
+    async with serving(database, access={"keys": True}, models={"page_writer": model}) as lent:
         yield lent
 
 
@@ -104,7 +105,7 @@ async def test_who_does_not_keep_the_service_is_told_that_its_parts_are_fit_and_
         parts = {each["name"]: each for each in (await caller.get("/v1/health"))["parts"]}
 
     assert parts["head"]["detail"].startswith("transaction ")
-    for name in ("database", "role", "schema"):
+    for name in ("database", "role", "schema", "model page_writer"):
         assert parts[name]["ok"] is True
         assert (parts[name]["detail"] != "fit") is sees
 

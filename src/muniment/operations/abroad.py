@@ -7,10 +7,13 @@ from typing import Final
 
 from muniment.errors import (
     DatabaseUnavailable,
+    DiskFull,
     EmbedderUnavailable,
     Fault,
     ModelUnavailable,
     MunimentError,
+    PlatformUnsupported,
+    ServerStarting,
     Unavailable,
     Unsupported,
 )
@@ -21,16 +24,37 @@ _log.addHandler(logging.NullHandler())
 _NOT_THE_CALLERS: Final = (Unavailable, Unsupported, Fault)
 """The categories whose cause lies with the service: its log names each, by the id of the request."""
 
-_OF_INSTALLATION: Final = (DatabaseUnavailable, EmbedderUnavailable, ModelUnavailable)
+_OF_INSTALLATION: Final = (
+    DatabaseUnavailable,
+    DiskFull,
+    EmbedderUnavailable,
+    ModelUnavailable,
+    PlatformUnsupported,
+    ServerStarting,
+)
 """The errors whose messages say where something is, and as whom it is used."""
-
-_LOGGED: Final = "Who runs the service finds why in its log."
 
 
 def told_abroad(error: MunimentError, request_id: str | None) -> str:
     """Return the message for a caller. Where the database and models are goes to the log alone."""
-    is_withheld = isinstance(error, _OF_INSTALLATION)
-    if isinstance(error, _NOT_THE_CALLERS):
-        why = f": {error.message}" if is_withheld else ""
-        _log.warning("the request %s failed with %s%s", request_id, error.code, why)
-    return f"{(type(error).__doc__ or '').strip()} {_LOGGED}" if is_withheld else error.message
+    if isinstance(error, (*_NOT_THE_CALLERS, *_OF_INSTALLATION)):
+        _log.warning("the request %s failed with %s", request_id, told_to_log(error))
+    return told_to_all(error)
+
+
+def unfit_abroad(error: MunimentError) -> str:
+    """Return the message for a caller who asked whether the service is fit; the log is told the rest."""
+    _log.warning("the service is not fit: %s", told_to_log(error))
+    return told_to_all(error)
+
+
+def told_to_all(error: MunimentError, *, by: str = "service") -> str:
+    """Return a message that says of no server where it is; the log of whoever it came `by` does."""
+    if not isinstance(error, _OF_INSTALLATION):
+        return error.message
+    return f"{(type(error).__doc__ or '').strip()} Who runs the {by} finds why in its log."
+
+
+def told_to_log(error: MunimentError) -> str:
+    """Return the code of an error, and after it what `told_to_all` withholds."""
+    return f"{error.code}: {error.message}" if isinstance(error, _OF_INSTALLATION) else error.code

@@ -25,6 +25,7 @@ from muniment.model.reading import (
 )
 from muniment.model.reading import Search as Filters
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
+from muniment.operations.abroad import unfit_abroad
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.model_parts import model_parts, tagger_parts
 from muniment.operations.moments import BasisLike, Moment, as_of, instant, refuse_empty, window
@@ -33,7 +34,7 @@ from muniment.operations.services import Services
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.condition import health as read_health
 from muniment.recall.lookup.condition import stats as read_stats
-from muniment.recall.lookup.condition import without_installation
+from muniment.recall.lookup.condition import told_here, without_installation
 from muniment.recall.lookup.facts import current_facts as read_current_facts
 from muniment.recall.lookup.history import history as read_history
 from muniment.recall.lookup.history import timeline as read_timeline
@@ -364,6 +365,12 @@ async def health(services: Services, request: Nothing) -> Health:
     """Say of each part whether it is fit, and what mends it."""
     identity = None if services.embedder is None else services.embedder.identity
     approximate = services.settings.recall.is_approximate
-    told = await read_health(services.store, services.principal, identity, approximate=approximate)
-    parts = told.parts if services.is_keeper else map(without_installation, told.parts)
-    return Health(parts=(*parts, *tagger_parts(services.tagger), *model_parts(services.models)))
+    told = await read_health(
+        services.store,
+        services.principal,
+        identity,
+        approximate=approximate,
+        word=unfit_abroad if services.is_abroad else told_here,
+    )
+    parts = (*told.parts, *tagger_parts(services.tagger), *model_parts(services.models))
+    return Health(parts=parts if services.is_keeper else tuple(map(without_installation, parts)))

@@ -33,6 +33,7 @@ from muniment.model.ids import TenantId
 from muniment.model.plain import plain
 from muniment.model.tasks import TasksRun, TaskState
 from muniment.model.worded import defect
+from muniment.operations.abroad import told_to_all, told_to_log
 from muniment.operations.background import KINDS
 from muniment.operations.services import Services
 from muniment.operations.standing_in import as_granted, on_behalf_of
@@ -244,14 +245,14 @@ class Runner:
         return state if ended else None
 
     async def _fail(self, held: Held, watch: _Watch, error: MunimentError) -> TaskState | None:
-        failure = Failure(told=error.message[:TOLD_MAX], code=error.code)
+        failure = Failure(told=told_to_all(error, by="worker")[:TOLD_MAX], code=error.code)
         claimed, is_strange = held.claimed, held.claimed.kind not in KINDS
         _log.warning(
-            "attempt %s of the task %s (%s) failed: %s",
+            "attempt %s of the task %s (%s) failed with %s",
             claimed.attempts,
             claimed.task_id,
             claimed.kind,
-            failure.code,
+            told_to_log(error),
             exc_info=error if isinstance(error, Unexpected) else None,
         )
         is_last = isinstance(error, HOPELESS) or claimed.attempts >= claimed.attempts_max

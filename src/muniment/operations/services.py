@@ -46,6 +46,8 @@ class Services:
     """Who plays which role; a role that is not here is done by rules, or not at all."""
     is_keeper: bool = True
     """Whether the principal is told of the installation itself: its server, its roles, its schema."""
+    is_abroad: bool = False
+    """Whether who asks is told over a network."""
     seen: Seen = unseen
     """Who is told how far an operation is that takes long."""
 

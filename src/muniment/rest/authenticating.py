@@ -112,7 +112,10 @@ class Admitting:
             NotAuthenticated: asked anew, nobody is known any more by what it shows.
             NotPermitted: who sends it may not act as whom it names.
         """
-        found = await self._admitted(request, permission, user=user, called=called, anew=anew)
+        found = replace(
+            await self._admitted(request, permission, user=user, called=called, anew=anew),
+            is_abroad=True,
+        )
         if not self._admission.is_on:
             return found
         governs = Permission.GOVERN in found.principal.permissions

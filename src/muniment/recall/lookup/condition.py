@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -50,8 +51,13 @@ MENDS: Final[dict[type[MunimentError], str]] = {
 }
 
 
-_OF_INSTALLATION: Final = frozenset({"database", "role", "schema"})
-"""The parts that say what an installation is made of."""
+_OF_INSTALLATION: Final = ("database", "role", "schema", "model ")
+"""How the parts are named that say what an installation is made of, and what all its tenants ask of it."""
+
+
+def told_here(error: MunimentError) -> str:
+    """Return the message for who has the database: all of it."""
+    return error.message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,11 +139,12 @@ async def health(
     embedder: EmbedderIdentity | None,
     *,
     approximate: bool = False,
+    word: Callable[[MunimentError], str] = told_here,
 ) -> Health:
     """Look at every part; what is not fit is told with what mends it, and never raised.
 
     `embedder` is the one that the settings name, None if there is none. `approximate` says whether
-    vectors are to be looked up in an index.
+    vectors are to be looked up in an index, `word` what is told where the database cannot be asked.
     """
     principal = reader(principal)
     try:
@@ -149,12 +156,12 @@ async def health(
             index = (_index(await asked_index.one()),) if approximate else ()
             return Health(parts=(*parts, *index))
     except MunimentError as error:
-        return Health(parts=(_unfit("database", error),))
+        return Health(parts=(_unfit("database", error, word(error)),))
 
 
 def without_installation(part: Part) -> Part:
     """Return a part for who does not keep the installation: whether it is fit, and no more."""
-    if part.name not in _OF_INSTALLATION:
+    if not part.name.startswith(_OF_INSTALLATION):
         return part
     if part.ok:
         return Part(name=part.name, ok=True, detail="fit")
@@ -306,6 +313,7 @@ def _backlog(waiting: int) -> Part:
     )
 
 
-def _unfit(name: str, error: MunimentError) -> Part:
+def _unfit(name: str, error: MunimentError, told: str | None = None) -> Part:
     mend = next((text for kind, text in MENDS.items() if isinstance(error, kind)), None)
-    return Part(name=name, ok=False, detail=error.message, mend=mend or error.message)
+    detail = told or error.message
+    return Part(name=name, ok=False, detail=detail, mend=mend or detail)
