@@ -32,9 +32,13 @@ class Issuer:
     kid: str = "one"
     fetched: int = 0
     is_away: bool = False
+    instead: bytes | None = None
+    """What is published where keys should be."""
 
     def published(self) -> bytes:
         """Return the key set."""
+        if self.instead is not None:
+            return self.instead
         told = json.loads(RSAAlgorithm.to_jwk(self.key.public_key()))
         return json.dumps(
             {"keys": [told | {"kid": self.kid, "use": "sig", "alg": "RS256"}]}

@@ -53,6 +53,7 @@ async def test_what_is_wrong_with_a_token_keeps_it_out(trusting: Service, issuer
         "too early": issuer.token(nbf=datetime.now(UTC) + timedelta(hours=1)),
         "nobody": issuer.token(sub=None),
         "a blank name": issuer.token(sub=" "),
+        "a name that looks like another": issuer.token(sub="mike "),
         "a name with a NUL": issuer.token(sub="a\x00b"),
         "a name with half of a character": issuer.token(sub="a\ud800b"),
         "an unknown role": issuer.token(role="emperor"),
@@ -166,6 +167,25 @@ async def test_an_issuer_that_is_away_is_not_asked_again_at_once(database: Datab
 
         assert seen == [503, 503, 503]
         assert issuer.fetched == 1
+
+
+@pytest.mark.parametrize("instead", [b"<html>Log in</html>", b'{"keys": []}', b"7"])
+async def test_an_issuer_that_publishes_no_keys_is_told_as_away_and_the_log_says_where_and_why(
+    database: Database, caplog: pytest.LogCaptureFixture, instead: bytes
+) -> None:
+    with issuing() as issuer:
+        issuer.instead = instead
+        async with (
+            serving(database, access=issuer.settings) as service,
+            service.bearing(issuer.token()) as caller,
+        ):
+            refused = [await caller.http.get("/v1/search") for _ in range(2)]
+
+    told = [each.getMessage() for each in caplog.records if each.name == "muniment.access"]
+    assert [code_of(each) for each in refused] == [(503, "service_unavailable")] * 2
+    assert issuer.url not in refused[0].text
+    assert len(told) == 1
+    assert told[0].startswith(f"the keys of the tokens' issuer cannot be had at {issuer.url}: ")
 
 
 async def _status(service: Service, token: str) -> int:

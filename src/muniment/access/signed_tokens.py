@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any, Final
 
@@ -24,6 +25,9 @@ FETCH_PAUSE_S: Final = 30
 THREADS_MAX: Final = 4
 """How many tokens are checked at once, so that an issuer that does not answer holds up no others."""
 
+_log = logging.getLogger("muniment.access")
+_log.addHandler(logging.NullHandler())
+
 
 class _Keys(jwt.PyJWKClient):
     """The keys of an issuer. Who asks for one that is none makes it no busier than it is."""
@@ -35,9 +39,10 @@ class _Keys(jwt.PyJWKClient):
             raise jwt.PyJWKClientConnectionError("it did not answer a short while ago")
         try:
             return super().fetch_data()
-        except (jwt.PyJWTError, ValueError):
+        except (jwt.PyJWTError, ValueError) as error:
             self._failed_at = time.monotonic()
-            raise
+            _log.warning("the keys of the tokens' issuer cannot be had at %s: %s", self.uri, error)
+            raise jwt.PyJWKClientConnectionError("it published no keys") from None
 
 
 class SignedTokens:
@@ -99,7 +104,7 @@ class SignedTokens:
             )
         except jwt.PyJWKClientConnectionError:
             raise ServiceUnavailable(
-                "the keys of the tokens' issuer cannot be had: see `access.jwt_jwks_url`."
+                "the keys of the tokens' issuer cannot be had. Who runs the service finds why in its log."
             ) from None
         except (jwt.PyJWTError, ValueError) as error:
             raise NotAuthenticated(f"the token is not accepted: {type(error).__name__}.") from None
@@ -110,9 +115,13 @@ def _name(claims: dict[str, object], claim: str) -> str:
     name = claims.get(claim)
     if (
         not isinstance(name, str)
-        or not name.strip()
+        or not name
+        or name != name.strip()
         or len(name) > NAME_MAX
         or not is_storable(name)
     ):
-        raise NotAuthenticated(f"the token's claim {claim!r} names nobody.")
-    return name.strip()
+        raise NotAuthenticated(
+            f"the token's claim {claim!r} names nobody: it is a text of at most {NAME_MAX} characters, "
+            "without white space around it."
+        )
+    return name
