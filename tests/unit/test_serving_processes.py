@@ -1,12 +1,16 @@
-"""A process that serves is replaced when it dies: at once if it lived a while, else after a growing pause."""
+"""A process that serves is told of when it does, and replaced when it dies: soon, or after a growing pause."""
 
 from __future__ import annotations
 
+import multiprocessing
 from dataclasses import dataclass
+from multiprocessing.synchronize import Event, Semaphore
 
+import anyio
 import pytest
+from anyio import create_task_group, fail_after, to_thread
 
-from muniment.rest.processes import Place
+from muniment.rest.processes import Place, keep_serving
 
 
 @dataclass(slots=True, kw_only=True)
@@ -62,3 +66,24 @@ def test_the_log_says_how_a_process_ended_and_when_the_next_one_starts(
         "the serving process 1 ended with 3 after 0.2 s; another one is started in 0.25 s",
         "the serving process 2 ended with 3 after 0.2 s; another one is started in 0.5 s",
     ]
+
+
+def _serve_when_let(begun: Event, may_serve: Event, serves: Semaphore) -> None:
+    begun.set()
+    may_serve.wait()
+    serves.release()
+
+
+async def test_that_processes_serve_is_told_when_one_of_them_does() -> None:
+    context = multiprocessing.get_context("spawn")
+    begun, may_serve = context.Event(), context.Event()
+    told = anyio.Event()
+    with fail_after(120):
+        async with create_task_group() as group:
+            group.start_soon(keep_serving, 2, told.set, _serve_when_let, begun, may_serve)
+            await to_thread.run_sync(begun.wait)
+            assert not told.is_set()
+
+            may_serve.set()
+            await told.wait()
+            group.cancel_scope.cancel()

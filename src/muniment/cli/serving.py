@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import partial
+from multiprocessing.synchronize import Semaphore
 from typing import Annotated
 
 import typer
@@ -39,7 +41,7 @@ def api(
 ) -> None:
     """Serve the operations over HTTP until it is interrupted.
 
-    It prints where it listens as soon as it does. Without authentication it can be reached from this
+    It prints where it listens as soon as it answers there. Without authentication it can be reached from this
     machine alone. What is believed and why is shown to people under /ui, in pages that can only read.
     """
     settings = settings_of(chosen, **section("rest", host=host, port=port, processes=processes))
@@ -50,28 +52,36 @@ def api(
 async def _whole(chosen: Chosen, settings: Settings) -> None:
     with listening(settings.rest.host, settings.rest.port) as listener:
         async with attended(settings, founding=True) as services, _background(services):
-            address = address_of(listener)
-            show(
-                chosen,
-                {"url": address, "ui": f"{address}{UI}/"},
-                lambda: lines(f"Listening at {address}, with pages for people at {UI}/"),
-            )
             if settings.rest.processes == 1:
                 async with boards(services) as pages:
-                    await serve(create_app(services, mounts=pages), listener)
+                    service = create_app(services, mounts=pages)
+                    _tell(chosen, listener)
+                    await serve(service, listener)
             else:
-                await keep_serving(settings.rest.processes, _serve_beside, settings, listener)
+                tell = partial(_tell, chosen, listener)
+                await keep_serving(settings.rest.processes, tell, _serve_beside, settings, listener)
 
 
-def _serve_beside(settings: Settings, listener: socket.socket) -> None:
+def _tell(chosen: Chosen, listener: socket.socket) -> None:
+    address = address_of(listener)
+    show(
+        chosen,
+        {"url": address, "ui": f"{address}{UI}/"},
+        lambda: lines(f"Listening at {address}, with pages for people at {UI}/"),
+    )
+
+
+def _serve_beside(settings: Settings, listener: socket.socket, serves: Semaphore) -> None:
     """Serve in a process of its own, beside others at the same address."""
     tell_warnings()
-    event_loop.run(_beside, settings, listener)
+    event_loop.run(_beside, settings, listener, serves)
 
 
-async def _beside(settings: Settings, listener: socket.socket) -> None:
+async def _beside(settings: Settings, listener: socket.socket, serves: Semaphore) -> None:
     async with opened(settings) as services, boards(services) as pages, orphaned() as gone:
-        await serve(create_app(services, mounts=pages), listener, until=gone)
+        service = create_app(services, mounts=pages)
+        serves.release()
+        await serve(service, listener, until=gone)
 
 
 def _background(services: Services) -> AbstractAsyncContextManager[object]:

@@ -79,15 +79,20 @@ class Place(Generic[Served]):
         )
 
 
-async def keep_serving(count: int, serve_alone: Callable[..., None], *given: object) -> None:
+async def keep_serving(
+    count: int, tell: Callable[[], None], serve_alone: Callable[..., None], *given: object
+) -> None:
     """Keep so many processes at it until SIGINT or SIGTERM, then let each end what it does.
 
-    `serve_alone` is a function of a module, and what it is given can be sent to another process.
+    `serve_alone` is a function of a module, and what it is given can be sent to another process. Last
+    it is given a semaphore that it releases when it serves; `tell` is called when the first one does.
     """
     context = multiprocessing.get_context("spawn")
+    serves = context.Semaphore(0)
+    is_told = False
 
     def started() -> SpawnProcess:
-        process = context.Process(target=serve_alone, args=given)
+        process = context.Process(target=serve_alone, args=(*given, serves))
         process.start()
         return process
 
@@ -99,6 +104,9 @@ async def keep_serving(count: int, serve_alone: Callable[..., None], *given: obj
                 await sleep(LOOK_EVERY_S)
                 for each in serving:
                     each.look(current_time())
+                if not is_told and serves.acquire(block=False):
+                    is_told = True
+                    tell()
         finally:
             for each in serving:
                 each.process.terminate()
