@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,6 +13,7 @@ import pytest
 
 from muniment.bootstrap.boards import board_of, boards
 from muniment.bootstrap.wiring import opened, viewing
+from muniment.errors import UnknownSetting
 from muniment.operations import granting, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
@@ -66,6 +68,29 @@ async def test_the_service_shows_the_pages_beside_its_operations(database: Datab
     assert style.status_code == 200
 
 
+async def test_links_of_pages_begin_with_the_prefix_that_a_proxy_takes_away(
+    database: Database,
+) -> None:
+    viewer = database.server.lease.conninfo(database.name, VIEWER)
+    web = {"database_url": viewer, "prefix": "/memory"}
+    async with served(settings_for(database, web=web)) as (http, _):
+        told = [
+            await http.get(f"/ui{path}") for path in ("/", "/memories", "/memories/7", "/nowhere")
+        ]
+
+    for each in told:
+        addresses = re.findall(r'(?:href|src|action)="(/[^"]*)"', each.text)
+        assert "/memory/ui/static/style.css" in addresses
+        assert [address for address in addresses if not address.startswith("/memory/ui/")] == []
+    assert 'href="/memory/ui/memories" aria-current="page"' in told[1].text
+
+
+@pytest.mark.parametrize("prefix", ["memory", "/memory/", "/", "//evil.example", '/"><b>'])
+def test_a_prefix_that_is_no_path_is_refused(prefix: str) -> None:
+    with pytest.raises(UnknownSetting, match=r"web\.prefix"):
+        Settings(web={"prefix": prefix})
+
+
 async def test_without_authentication_a_page_answers_to_this_machine_alone(
     database: Database,
 ) -> None:
@@ -112,7 +137,7 @@ async def test_what_a_browser_sends_by_itself_counts_for_pages_alone(database: D
 async def test_pages_by_themselves_ask_as_the_service_does(database: Database) -> None:
     settings = settings_for(database, **KEYS)
     async with opened(settings, embedder=HashedEmbedder()) as services, viewing(services) as viewer:
-        app = create_pages(services, board_of(viewer))
+        app = create_pages(services, board_of(viewer, ""))
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url=BASE) as http:
             key = await key_of(services, "ann", "reader")

@@ -35,11 +35,11 @@ async def boards(services: Services) -> AsyncIterator[dict[str, Board]]:
             viewer = await stack.enter_async_context(viewing(services))
         except NotPermitted as refused:
             viewer = refused.message
-        yield {UI: board_of(viewer)}
+        yield {UI: board_of(viewer, services.settings.web.prefix)}
 
 
-def board_of(viewer: Services | str) -> Board:
-    """Return how pages are made from a viewer, or from why there is none."""
+def board_of(viewer: Services | str, prefix: str) -> Board:
+    """Return how pages are made from a viewer, or from why there is none, and what their links begin with."""
 
     def made(admit: Admitting) -> Starlette:
         async def reach(request: Request) -> Services:
@@ -48,6 +48,6 @@ def board_of(viewer: Services | str) -> Board:
                 raise NotPermitted(viewer)
             return seen_by(viewer, admitted)
 
-        return create_ui(reach)
+        return create_ui(reach, prefix)
 
     return made

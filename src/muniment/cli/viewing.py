@@ -42,6 +42,6 @@ def ui(
                 await services.tenancy.enter(services.principal)
                 address = f"{address_of(listener)}/"
                 show(chosen, {"url": address}, lambda: lines(f"Open {address}"))
-                await serve(create_pages(services, board_of(viewer)), listener)
+                await serve(create_pages(services, board_of(viewer, settings.web.prefix)), listener)
 
     event_loop.run(whole)

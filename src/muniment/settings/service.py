@@ -46,6 +46,12 @@ class WebSettings(Section):
 
     host: str = Field("127.0.0.1", description="The address that `muniment ui` listens at.")
     port: int = Field(8081, ge=0, le=65_535, description="The port; 0 takes a free one.")
+    prefix: str = Field(
+        "",
+        pattern=r"^(/[A-Za-z0-9._~-]+)*$",
+        description="What a proxy takes away from the start of a path before the pages see it, such as "
+        "'/memory': their links begin with it.",
+    )
     database_url: SecretStr | None = Field(
         None,
         description="Your own PostgreSQL as a role that may only read: a member of muniment_reader "

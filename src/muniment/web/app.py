@@ -19,7 +19,7 @@ from muniment.errors import Incorrect, MunimentError, http_status_of
 from muniment.operations.abroad import told_abroad
 from muniment.operations.services import Services
 from muniment.web import beliefs, entities, ledger_pages, questions, turns, upkeep
-from muniment.web.showing import Shown, page
+from muniment.web.showing import PREFIX, Shown, page
 
 STATIC: Final = Path(__file__).parent / "static"
 POLICY: Final = (
@@ -61,8 +61,8 @@ VIEWS: Final[dict[str, tuple[str, View]]] = {
 """Every page by its path: its template, and what it tells."""
 
 
-def create_ui(reach: Reach) -> Starlette:
-    """Return the pages as an ASGI app."""
+def create_ui(reach: Reach, prefix: str = "") -> Starlette:
+    """Return the pages as an ASGI app, whose links begin with a prefix that a proxy takes away."""
 
     def route(path: str, template: str, view: View) -> Route:
         async def endpoint(request: Request) -> Response:
@@ -81,15 +81,16 @@ def create_ui(reach: Reach) -> Starlette:
         ],
         exception_handlers={MunimentError: _told, HTTPException: _missing},
     )
-    app.add_middleware(Guarded)
+    app.add_middleware(Guarded, prefix=prefix)
     return app
 
 
 class Guarded:
     """Send every answer with headers that let a browser load nothing from elsewhere."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, prefix: str) -> None:
         self._app = app
+        self._prefix = prefix
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -103,7 +104,7 @@ class Guarded:
                     headers["Cache-Control"] = "public, max-age=3600"
             await send(message)
 
-        await self._app(scope, receive, guarded)
+        await self._app({**scope, PREFIX: self._prefix}, receive, guarded)
 
 
 def _refused(request: Request, template: str, error: Incorrect) -> Response:

@@ -38,6 +38,9 @@ NAVIGATION: Final = (
 )
 """The pages that every page links to."""
 
+PREFIX: Final = "muniment.prefix"
+"""Where a request says what a proxy took away from the start of its path."""
+
 BRIEF: Final = 200
 """How many characters of a belief or a turn are shown where it is one of many."""
 
@@ -53,10 +56,10 @@ class Shown:
 
 def page(request: Request, template: str, shown: Shown, form_of: str | None = None) -> Response:
     """Return a page; `form_of` names a template whose form stands on it too."""
-    root = request.scope.get("root_path", "")
-    here = request.url.path.removeprefix(root) or "/"
+    mounted_at = request.scope.get("root_path", "")
+    here = request.url.path.removeprefix(mounted_at) or "/"
     told = {
-        "root": root,
+        "root": request.scope.get(PREFIX, "") + mounted_at,
         "here": here,
         "title": shown.title,
         "navigation": NAVIGATION,
