@@ -12,11 +12,13 @@ import psycopg
 import pytest
 from anyio import to_thread
 
+from muniment.errors import ModelUnavailable
 from muniment.model.plain import plain
 from muniment.operations import reads
 from muniment.operations.catalogue import Effect, perform
 from muniment.operations.offered import OFFERED
 from muniment.operations.routes import ROUTES, Method, Part
+from muniment.ports.language_model import Ask, ModelIdentity, ModelRole, ModelUsage, Reply
 from muniment.rest.app import create_app
 from muniment.store.pool import PoolLimits, Store
 from tests.database import Database
@@ -245,6 +247,32 @@ async def test_the_condition_is_told_to_anybody(service: Service) -> None:
     ready = await service.get("/ready")
     assert ready["ready"] is True
     assert {"name": "database", "ok": True} in ready["parts"]
+
+
+class Resting:
+    """A model whose server failed so often that it is left alone for a while."""
+
+    identity = ModelIdentity(provider="openai", model="away")
+    usage = ModelUsage(asks=5, failures=5, is_resting=True)
+
+    async def reply(self, ask: Ask) -> Reply:
+        """Refuse."""
+        raise ModelUnavailable
+
+    async def aclose(self) -> None:
+        """Close nothing."""
+
+
+async def test_a_service_is_ready_while_a_model_is_away_for_rules_do_its_work(
+    service: Service,
+) -> None:
+    services = replace(service.services, models={ModelRole.EXTRACTOR: Resting()})
+    transport = httpx.ASGITransport(create_app(services), raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url=BASE) as http:
+        ready = await http.get("/ready")
+
+    assert (ready.status_code, ready.json()["ready"]) == (200, True)
+    assert {"name": "model extractor", "ok": False} in ready.json()["parts"]
 
 
 async def test_a_service_without_its_database_lives_and_is_not_ready(service: Service) -> None:

@@ -124,6 +124,7 @@ def seen_by(viewer: Services, admitted: Services) -> Services:
         settings=admitted.settings,
         tenancy=admitted.tenancy,
         is_keeper=admitted.is_keeper,
+        is_abroad=admitted.is_abroad,
         principal=restricted(admitted.principal, None, read_only=True),
     )
 

@@ -15,8 +15,8 @@ from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.rest.answers import MEDIA_TYPE, json_bytes
 
-UPKEEP: Final = ("backlog", "tagger")
-"""What lags without keeping the service from serving."""
+BESIDE: Final = ("backlog", "tagger", "model ")
+"""How the parts are named that may lag or be away without keeping the service from serving."""
 
 READY_S: Final = 3.0
 """How long the parts may take to answer: a database that takes longer serves nobody."""
@@ -104,5 +104,5 @@ async def _readiness(services: Services) -> Readiness | None:
     if found is None:
         return None
     parts = tuple(Fitness(name=each.name, ok=each.ok) for each in found.parts)
-    ready = all(each.ok for each in parts if each.name not in UPKEEP)
+    ready = all(each.ok for each in parts if not each.name.startswith(BESIDE))
     return Readiness(ready=ready, parts=parts)
