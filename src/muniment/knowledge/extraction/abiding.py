@@ -21,6 +21,8 @@ _COURSES: Final = words(
     "phd doctorate master's masters master bachelor's bachelor degree apprenticeship mba diploma a-levels course"
 )
 _POINTERS: Final = words("it that this you me them him her anything everything")
+_OF_SOMETHING: Final = words("play speak whistle fly paint draw row")
+"""Verbs that tell no skill of somebody else by themselves: who "can whistle" may be told so in anger."""
 _ALWAYS_SKILLS: Final = words("drive sew knit bake ride cook code program crochet weld swim type")
 
 
@@ -49,7 +51,9 @@ def _is_skill(reading: Reading, able: Sequence[Token]) -> bool:
         return False
     if lemma in _ALWAYS_SKILLS:
         return len(able) <= 6
-    return not able or (len(able) <= 3 and any(each.norm in _PRACTISED for each in able))
+    if not able:
+        return reading.who.is_speaker or lemma not in _OF_SOMETHING
+    return len(able) <= 3 and any(each.norm in _PRACTISED for each in able)
 
 
 def read_abiding(reading: Reading) -> Iterator[Draft]:

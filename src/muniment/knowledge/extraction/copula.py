@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
@@ -25,7 +26,7 @@ from muniment.knowledge.extraction.phrases import (
     name_end,
     status_in,
 )
-from muniment.knowledge.extraction.placing import read_placed
+from muniment.knowledge.extraction.placing import is_home, read_placed
 from muniment.knowledge.extraction.relating import called, relation_turned
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -82,7 +83,8 @@ def _complement(
             return
         yield reading.claim("count", said[2:3], of=lexicon.singular(norms[3]), end=said[3].end)
     elif _is_age(norms, rest) and not _is_many(reading) and not _is_weeks_on(reading, norms):
-        yield reading.claim("age", said[:2] if norms[1:2] and norms[1] in _MONTHS else said[:1])
+        age = reading.claim("age", said[:2] if norms[1:2] and norms[1] in _MONTHS else said[:1])
+        yield replace(age, changes=True, looks_ahead=True) if reading.has_future else age
     elif status := status_in(spoken) or status_in(said):
         yield from _status(reading, status, said)
     elif norms[0] in PREPOSITIONS:
@@ -233,5 +235,5 @@ def _work(reading: Reading, noun: Sequence[Token], said: Sequence[Token]) -> Ite
     if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
         yield reading.claim("works_at", at)
     home = prepositional(said, {"in"})
-    if home and is_name(home[0]) and not at:
+    if home and is_name(home[0]) and is_home(home) and not at:
         yield reading.claim("lives_in", home)

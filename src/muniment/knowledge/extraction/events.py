@@ -31,6 +31,8 @@ _ENDURED: Final = words(
     "surgery operation accident stroke miscarriage baby twins heart-attack fall seizure biopsy transplant breakdown"
     " appendix child"
 )
+_COMPARED: Final = words("more less fewer better worse")
+"""What says of nothing that it never was: "never seen more than thirty"."""
 _THINGS_MEANT: Final = _POINTERS - {"nothing", "something"}
 _WITHOUT_OBJECT: Final = words("marry divorce graduate retire die leave separate elope move")
 
@@ -112,7 +114,7 @@ def _never(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     """Read "I've never been to Africa", "we never signed anything"."""
     verb = reading.verb
     never = any(each.norm == "never" for each in verb.tokens)
-    if not said or any(each.norm in _POINTERS for each in said[1:]):
+    if not said or said[0].norm in _COMPARED or any(e.norm in _POINTERS for e in said[1:]):
         return
     if verb.lemma == "be":
         ever = verb.tense is Tense.PERFECT

@@ -26,6 +26,7 @@ _CLASSES: Final = words(
 """What one is in that is counted: "Form Two", "Block D"."""
 _POSTS: Final = words(
     "branch depot dealer office team department hospital clinic ward icu class course meeting queue"
+    " club squad choir band orchestra league society committee union"
 )
 _WORKROOMS: Final = words(
     "building tower block wing annexe campus room hall warehouse workshop lab laboratory boardroom"
@@ -48,6 +49,7 @@ _DOSED: Final = words("mg mcg ml micrograms units")
 
 _NOT_GAINED: Final = _POINTERS | {"rid", "out", "back"}
 _NO_EMPLOYERS: Final = _POINTERS | MINE | _PURPOSES
+_ANY_FIRM: Final = words("company firm business organisation organization employer place")
 _NO_SUBJECTS: Final = _POINTERS | words("hard for a")
 _NO_TASTES: Final = _POINTERS | words("to if hearing seeing getting")
 _NO_THINGS: Final = _POINTERS | _CONSUMED | lexicon.FOODS | words("every each half")
@@ -62,13 +64,14 @@ def _any(tokens: Sequence[Token], known: frozenset[str]) -> bool:
 def is_place(tokens: Sequence[Token]) -> bool:
     """Tell whether an object names a place to live in: no form of a school, no branch, no floor alone."""
     alone = len(tokens) < 3 and tokens[-1].norm == "floor"
+    unnamed = [each for each in tokens if not is_name(each)]
     if (
         alone
         or tokens[0].norm in lexicon.PROVIDERS
         or tokens[-1].text in _WORKROOMS
         or is_school(tokens)
         or tokens[0].norm in _CLASSES
-        or (_any(tokens, _POSTS) and not _any(tokens, _DWELLINGS - {"floor"}))
+        or (_any(tokens, _POSTS) and not _any(unnamed, _DWELLINGS - {"floor"}))
     ):
         return False
     return any(is_name(each) for each in tokens[:4]) or _any(tokens, _DWELLINGS)
@@ -103,7 +106,7 @@ def is_amount(tokens: Sequence[Token]) -> bool:
 def is_employer(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is somebody to work for, not a time, a purpose or many."""
     first = tokens[0].norm
-    if first in _NO_EMPLOYERS or first[0].isdigit():
+    if first in _NO_EMPLOYERS or first[0].isdigit() or (len(tokens) == 1 and first in _ANY_FIRM):
         return False
     return has_name(tokens) or not tokens[-1].norm.endswith("s")
 

@@ -68,7 +68,8 @@ def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -
             yield reading.claim("relation", name or noun, of=lexicon.standard(head), act=act)
             reading.scene.meet(reading.text(name), head)
     elif _is_illness(words_of):
-        within = any(each.norm == "in" for each in said)
+        joint = _AGAINST if words_of[-1].norm in _REACTIVE else _WITHIN
+        within = any(each.norm in joint for each in said)
         yield reading.claim("condition", said if within else noun, act=act)
     elif head in lexicon.POSSESSIONS or any(each.norm in lexicon.MAKES for each in noun):
         if _is_hour(reading, noun[0]):
@@ -84,6 +85,12 @@ def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -
         yield reading.claim("plan", value(reading.rest), act=act)
 
 
+_REACTIVE: Final = words("allergy allergies intolerance")
+_WITHIN: Final = words("in")
+_AGAINST: Final = words("to for")
+"""What stands before where an illness is, and before what one does not bear: "an allergy to nuts"."""
+
+
 def _is_hour(reading: Reading, first: Token) -> bool:
     """Tell whether one has it at its time, and need not own any: "piano on Mondays at four"."""
     before = [each for each in reading.clause.tokens if each.end <= first.start]
@@ -94,7 +101,7 @@ def _is_hour(reading: Reading, first: Token) -> bool:
 
 def _is_illness(words_of: Sequence[Token]) -> bool:
     last = words_of[-1].norm
-    if last in _TRANSIENT:
+    if last in _TRANSIENT or words_of[-1].text == "Ms":
         return False
     ailing = last in _AILABLE and words_of[0].norm in _AILING
     return lexicon.is_ailment(last) or (len(words_of) > 1 and ailing)

@@ -18,6 +18,8 @@ from muniment.knowledge.extraction.function_words import (
     WH,
     WHEN,
 )
+from muniment.knowledge.extraction.infinitives import follow
+from muniment.knowledge.extraction.pasted import without_pasted
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.verbs import form_of
@@ -91,7 +93,7 @@ _VERBS_ASKING: Final = AUXILIARIES | {"'s"}
 
 
 def without_quotations(text: str) -> str:
-    """Return the text with what is quoted blanked out, each other character in its place.
+    """Return the text with what is quoted or pasted blanked out, each other character in its place.
 
     A quoted name stays, without its marks.
     """
@@ -101,7 +103,7 @@ def without_quotations(text: str) -> str:
         is_name = _NAMED.match(inner) and not _VOICES & set(inner.lower().split())
         return f" {inner} " if is_name else " " * (len(match[0]) - 1) + '"'
 
-    return _QUOTED.sub(blank, text)
+    return _QUOTED.sub(blank, without_pasted(text))
 
 
 def without_drafts(text: str) -> str:
@@ -181,11 +183,13 @@ def asserted(
     A clause that is not may still say who is who ("can my sister Ana come?").
     """
     asked_from = _asked_from(sentence)
-    blocked_rest = told = hoped = False
+    blocked_rest = told = hoped = goes_on = False
     for index, clause in enumerate(sentence.clauses):
         norms = clause.norms
+        before = sentence.clauses[index - 1] if index else None
+        goes_on = follow(clause, before, is_within=goes_on)
         following = sentence.clauses[index + 1] if index + 1 < len(sentence.clauses) else None
-        stands = not blocked_rest and index < asked_from
+        stands = not (blocked_rest or goes_on) and index < asked_from
         if clause.verb is None and norms[-1:] == ["say"]:
             blocked_rest = True
         if clause.before in {"if", "unless", "whether", "suppose"} or _supposes(norms):

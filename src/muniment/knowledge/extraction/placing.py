@@ -10,7 +10,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.fitting import dose_in, is_drug, is_place
 from muniment.knowledge.extraction.function_words import ARTICLES, MINE
-from muniment.knowledge.extraction.phrases import is_name
+from muniment.knowledge.extraction.phrases import is_name, is_numeral
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, prepositional, value
@@ -67,10 +67,23 @@ def _in(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if not place:
         return
     if is_name(place[0]):
-        if is_place(place) and not (_is_passing(reading) or _is_department(place)):
+        if is_home(place) and not _is_passing(reading):
             yield reading.claim("lives_in", place)
     elif _CLASSES & {each.norm for each in said}:
         yield reading.claim("studies", _bare(said))
+
+
+def is_home(place: Sequence[Token]) -> bool:
+    """Tell whether a name is one of a place where somebody who is in it lives: no "Y6", no "EURL"."""
+    first = place[0]
+    is_short = len(place) == 1 and first.text.isupper() and len(first.text) <= _ACRONYM_MAX
+    is_short = is_short and first.norm not in _ABBREVIATED
+    return is_place(place) and not (is_short or is_numeral(first) or _is_department(place))
+
+
+_ACRONYM_MAX: Final = 4
+_ABBREVIATED: Final = words("uk us usa uae nyc la dc sf nz kl hk")
+"""Places that are written in capitals alone."""
 
 
 def _is_department(place: Sequence[Token]) -> bool:

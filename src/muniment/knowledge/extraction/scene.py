@@ -61,6 +61,23 @@ def _is_ones_own(phrase: Nominal) -> bool:
     return inner[0].norm in lexicon.FAVOURITES or (len(inner) == 1 and inner[0].norm in _OF_ONE)
 
 
+def _abbreviates(name: Sequence[Token]) -> bool:
+    """Tell whether what looks like a name is the end of what a property is called: "half PB"."""
+    return len(name) == 1 and name[0].text.isupper() and 1 < len(name[0].text) <= _ACRONYM_MAX
+
+
+_ACRONYM_MAX = 4
+
+
+def _only_introduces(words: Sequence[Token]) -> bool:
+    """Tell whether a phrase begins with a word that is no part of what it names: "new", not that of "New York"."""
+    return (
+        words[0].norm in {"new", "old", "your"}
+        and words[1].norm != "one"
+        and not (is_name(words[0]) and is_name(words[1]))
+    )
+
+
 _ARTICLE = re.compile(r"(?<![^\W_])(a|an|the|my|our)\s+(?:(?:brand-)?new\s+)?$", re.IGNORECASE)
 
 
@@ -296,6 +313,7 @@ class Scene:
             return Entity(name=name, is_person=True)
         if not phrase.name and lexicon.singular(last) in lexicon.RELATIONS:
             return Entity(name=f"{owner.name}'s {last}", is_person=True)
+        words = (*words, *phrase.name) if _abbreviates(phrase.name) else words
         return Entity(
             name=owner.name,
             of=" ".join(each.norm for each in words),
@@ -327,7 +345,7 @@ class Scene:
         if not words and not phrase.name:
             return None
         inner = [*words, *phrase.name]
-        while len(inner) > 1 and inner[0].norm in {"new", "old", "your"} and inner[1].norm != "one":
+        while len(inner) > 1 and _only_introduces(inner):
             inner = inner[1:]
         return Entity(name=self.words(inner), words=tuple(inner))
 

@@ -67,7 +67,11 @@ def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[
     ):
         kept = kept[:-1]
     kept = without_articles(kept)
-    return kept[1:] if len(kept) > 1 and kept[0].norm in {"new", "brand-new", "own"} else kept
+    return kept[1:] if len(kept) > 1 and kept[0].text in _DETERMINING else kept
+
+
+_DETERMINING = words("new brand-new own")
+"""What stands before a value and is no part of it; "New" in "New York" is."""
 
 
 def _is_adverb(norm: str) -> bool:

@@ -192,7 +192,10 @@ def _is_change(evidence: Evidence, belief: Believed, spoken: Spoken) -> bool:
     is_told = evidence.old and (belief.predicate != "relation" or belief.of in FEW)
     if belief.predicate in _ONE_MORE and belief.is_many and not is_told:
         text = spoken.message.text
-        is_gone = f"new {belief.of}" in folded(text) or _GONE.search(text) is not None
+        is_gone = _GONE.search(text) is not None
+        if belief.of in _ADDED:
+            return is_gone and evidence.slot > 0.5
+        is_gone = is_gone or f"new {belief.of}" in folded(text)
         return (evidence.slot > 0.5 and evidence.change == 1) or (
             is_gone and (evidence.slot > 0.5 or evidence.like == 1)
         )
@@ -208,6 +211,8 @@ _STREET: Final = re.compile(r" \d+\b")
 _NUMBERED: Final = re.compile(r" [^\W\d_a-z][a-z]")
 """What stands behind the number of a house or a room: "8 Garden Lane"."""
 _ONE_MORE: Final = words("relation owns studies")
+_ADDED: Final = words("client customer friend colleague coworker student patient")
+"""Of whom a new one comes beside the others."""
 _GONE: Final = re.compile(
     r"\b(?:replac\w+|scrap(?:ped|yard|heap)|sold|traded (?:it|her|him|them|in)|swapped|written off)\b",
     re.IGNORECASE,

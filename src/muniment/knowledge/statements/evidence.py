@@ -26,6 +26,7 @@ OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
 _ALIKE: Final = frozenset({Kind.WHEN, Kind.CODE})
 """Kinds of which a value looks like that of anything else."""
 _BY_OBJECT: Final = BY_OBJECT | {"status"}
+_PLACES: Final = words("lives_in works_at")
 _BY_KIND: Final = words("relation lives_in works_at status diet works_as")
 _GENERIC: Final = stems("date day time end")
 _NEW_TIME: Final = _GENERIC | stems("new")
@@ -101,6 +102,9 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         return None
     if belief.predicate in NAME_VALUED and is_only_doing(span, belief, is_old_named=old > 0):
         return None
+    change, right = spoken.change(index), spoken.puts_right(span)
+    if belief.predicate in _PLACES and max(slot, change) < 1 and not right:
+        return None
     if belief.predicate == "attribute" and not slot and not old and is_done_to(span):
         return None
     is_open = span.kind in _ALIKE and not slot and not old and subject < 1
@@ -116,7 +120,7 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         subject=subject,
         like=like,
         old=old,
-        change=max(spoken.change(index), _PUT_RIGHT if spoken.puts_right(span) else 0.0),
+        change=max(change, _PUT_RIGHT) if right else change,
         place=1.0 if belief.of == "location" else span.fits,
         other=_other(topic, belief, own),
     )

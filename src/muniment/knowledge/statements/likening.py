@@ -242,12 +242,27 @@ def _like_words(span: Span, belief: Believed, known: frozenset[str]) -> float | 
         return None
     if belief.of == "location":
         return 0.6 if _PLACED.search(span.before) else None
+    if _is_numbered(belief) and not _has_digits(span.text):
+        return None
     if stems(belief.object.split()[-1]) & stems(span.text.split()[-1]):
         return 1.0
     if span.fits < 1 and span.kind is Kind.WORDS:
         return None
     is_alike = span.kind is belief.kind or {span.kind, belief.kind} <= _WRITTEN
     return 0.5 if is_alike else 0.2
+
+
+def _is_numbered(belief: Believed) -> bool:
+    """Tell whether a belief is of what has a number in it, whatever takes its place: "ticket id"."""
+    last = (belief.of or "").rsplit(" ", maxsplit=1)[-1]
+    return belief.kind is Kind.CODE and last in _NUMBERS and _has_digits(belief.object)
+
+
+_NUMBERS: Final = words("id number code reference ref tag serial plate locker seat")
+
+
+def _has_digits(value: str) -> bool:
+    return any(each.isdigit() for each in value)
 
 
 def _is_relative(span: Span) -> bool:

@@ -158,7 +158,8 @@ def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Ite
         subject = " ".join(noun.split()[:-1])
         yield stated(said, subject, "attribute", time, of=head)
     elif head in TEMPORAL:
-        yield stated(said, referent.owner or speaker, "attribute", time, of=noun.lower())
+        if referent.owner is not None or not _is_of_another(said):
+            yield stated(said, referent.owner or speaker, "attribute", time, of=noun.lower())
     elif referent.owner is None or referent.is_mine:
         subject = (
             noun[0].lower() + noun[1:]
@@ -166,6 +167,17 @@ def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Ite
             else noun
         )
         yield stated(said, subject, "attribute", time, of=moment_of(value))
+
+
+def _is_of_another(said: Statement) -> bool:
+    """Tell whether a sentence begins with somebody else: "Kasia gave notice, last day is the 25th"."""
+    before, found, _ = said.clause.said.partition(said.clause.text)
+    return bool(found) and _SOMEBODY.match(before) is not None
+
+
+_SOMEBODY: Final = re.compile(
+    r"\s*(?:[^\W\d_a-z][^\W\d_]+|[Hh]e|[Ss]he|[Tt]hey)(?:['’]s|\s(?:has|have|is|are|was|quit|left|gave|handed|starts?|started))\b"
+)
 
 
 def _is_common(noun: str) -> bool:
