@@ -60,11 +60,17 @@ KEPT = [
     ("I live in Lagos.", "Visa granted at last! Flight is 9 July, Lagos to Manchester by Qatar.", "lives_in", {"Lagos"}),
     ("I live in Hamburg.", "We have decided: Braga. We will go on 1 July, the flat in Hamburg is cancelled.", "lives_in", {"Hamburg"}),
     (AT_COMPANY, "Siemens says no to Portugal. So I search a new job now.", "works_at", {"Siemens"}),
+    ("I live in Leeds. My rent is 1700.", "Dr Roe is great. She used to work at Mount Sinai and live in Queens too.", "lives_in", {"Leeds"}),
+    ("I live in Leeds.", "I'd love to retire now and live in Rome.", "lives_in", {"Leeds"}),
+    (AT_COMPANY, "I want to quit and work at Google.", "works_at", {"Siemens"}),
+    ("My husband is Bernard.", "Tracey's left, it's a young man now, Callum, Bernard calls him Tracey.", "husband", {"Bernard"}),
+    ("My supervisor is Ann.", "We lost Ann. Tom's retired too.", "supervisor", {"Ann"}),
     ("My report id is 3a1f7c0e.", "Done, report is with Mimecast now.", "report id", {"3a1f7c0e"}),
     ("My client is Brasserie Lumière.", "New client!! Maison Perrache, 450 per day.", "client", {"Brasserie Lumière"}),
 ]  # fmt: skip
 CHANGED = [
     ("I live in Hamburg.", "Hamburg was fun but we are in Braga now.", "lives_in", {"Braga"}),
+    ("My cleaner is Rosa.", "Rosa quit and Milena took over.", "cleaner", {"Milena"}),
     ("My password is abc123.", "The password is now Mimecast.", "password", {"Mimecast"}),
     (AT_COMPANY, "New employer is Bosch since June.", "works_at", {"Bosch"}),
     ("My teacher is Mr Doyle.", "Mr Doyle left, we have Ms Farrow now.", "teacher", {"Ms Farrow"}),

@@ -17,6 +17,7 @@ from muniment.knowledge.extraction.moods import (
     without_quotations,
 )
 from muniment.knowledge.extraction.tokens import is_within_a_date
+from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import any_of
 
 _ABBREVIATED: Final = re.compile(
@@ -104,6 +105,7 @@ def clauses_of(message: str) -> tuple[Clause, ...]:
 
 def _parts(text: str, said: str, offset: int, number: int) -> Iterator[Clause]:
     begin, before = 0, ""
+    is_open = False
     for part in [*_PARTS.finditer(said), None]:
         if (
             part is not None
@@ -114,13 +116,42 @@ def _parts(text: str, said: str, offset: int, number: int) -> Iterator[Clause]:
         if part is not None and part[0] == "," and is_within_a_date(said, part.start(), part.end()):
             continue
         end = len(said) if part is None else part.start()
-        clause = _clause(
-            text, offset + begin, offset + end, number, text[offset : offset + len(said)], before
-        )
-        if clause is not None:
-            yield clause
+        if not (is_open and before == "and" and _begins_bare(said[begin:end])):
+            is_open = _opens(said[begin:end])
+            clause = _clause(
+                text,
+                offset + begin,
+                offset + end,
+                number,
+                text[offset : offset + len(said)],
+                before,
+            )
+            if clause is not None:
+                yield clause
         if part is not None:
             begin, before = part.end(), part[0].strip().lower()
+
+
+_INFINITIVE: Final = re.compile(r"\bto ([a-z]+)", re.IGNORECASE)
+_FIRST: Final = re.compile(r"\W*([a-z]+)", re.IGNORECASE)
+
+
+def _opens(words: str) -> bool:
+    """Tell whether a verb that follows may go on with what is no fact: "I want to quit (and work at Acme)"."""
+    if _UNREAL.search(words) is not None:
+        return True
+    return any("base" in _tags_of(each[1]) for each in _INFINITIVE.finditer(words))
+
+
+def _begins_bare(words: str) -> bool:
+    first = _FIRST.match(words)
+    tags = frozenset() if first is None else _tags_of(first[1])
+    return "base" in tags and "past" not in tags
+
+
+def _tags_of(word: str) -> frozenset[str]:
+    form = form_of(word.lower())
+    return frozenset() if form is None else form.tags
 
 
 _EDGE: Final = r"[\s.!…,\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001f643\U0001f645-\U0001faff]+"

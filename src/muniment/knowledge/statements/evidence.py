@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.kinds import Kind, is_when
+from muniment.knowledge.resolution.families import PARTNERS
 from muniment.knowledge.resolution.likeness import is_same_value
 from muniment.knowledge.statements.agreeing import agreement, names_old
 from muniment.knowledge.statements.believed import BY_OBJECT, MEANT, Believed
@@ -99,6 +100,8 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     slot = _said_of(spoken.near(index, stems(span.text)), own, belief)
     old = names_old(spoken, belief, span)
     if belief.predicate in NAME_VALUED and not slot and not old:
+        return None
+    if belief.of in PARTNERS and not slot:
         return None
     if belief.predicate in NAME_VALUED and is_only_doing(span, belief, is_old_named=old > 0):
         return None

@@ -50,6 +50,12 @@ _EMPLOYED: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands before a name that is none of a person: "he quit Airbus"."""
+_LEAVES: Final = re.compile(
+    r"(?:['’]s|['’]ve| has| have| is| was)?(?: (?:just|now|already|also|finally|been))*"
+    r" (?:left|gone|quit|retired|resigned|leaving|retiring|dead|died|passed away|sacked|fired)\b(?! it\b)",
+    re.IGNORECASE,
+)
+"""What stands behind somebody who is nobody's anything any more: "Tracey's left"."""
 _LENT: Final = re.compile(
     r"\b(?:borrow|rent|hir|test[- ]driv)(?:ed|ing|e)\b.*\s$|\w (?:my|our|the|his|her|their) \w+['’]s\s+$",
     re.IGNORECASE,
@@ -99,6 +105,8 @@ def is_passing(span: Span, belief: Believed) -> bool:
     if belief.predicate == "works_at":
         return _ONCE.search(span.before) is not None or _LIVING.search(span.before) is not None
     if belief.predicate == "relation":
+        if _LEAVES.match(span.after) is not None:
+            return True
         return any(each.search(span.before) for each in (_SEEN, _FORMER, _EMPLOYED))
     if belief.kind not in {Kind.NAME, Kind.WORDS}:
         return False
