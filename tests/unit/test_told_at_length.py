@@ -110,6 +110,9 @@ def test_an_age_to_come_begins_then_and_does_not_end(text: str, begins: str) -> 
 def test_what_goes_on_with_a_future_is_no_fact_yet() -> None:
     read_of = _read("I will leave Acme and work at Google.")
     assert "works_at" not in {each.predicate for each in read_of}
+    assert [
+        each.predicate for each in _read("I'm going to run a race in July and stop smoking.")
+    ] == ["plan"]
 
 
 def _values(first: str, then: str, category: str) -> set[str]:

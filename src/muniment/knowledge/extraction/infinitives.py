@@ -38,6 +38,7 @@ def follow(clause: Clause, previous: Clause | None, *, is_within: bool) -> bool:
         return True
     if previous.verb.tense is Tense.FUTURE:
         clause.verb.tense = Tense.FUTURE
+        return clause.verb.ended
     return False
 
 
