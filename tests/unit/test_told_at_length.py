@@ -107,6 +107,21 @@ def test_an_age_to_come_begins_then_and_does_not_end(text: str, begins: str) -> 
     assert claim.valid_until is None
 
 
+@pytest.mark.parametrize(
+    "text, until",
+    [
+        ("The wedding is this Saturday.", "2026-03-22"),
+        ("The boiler check is tomorrow.", "2026-03-22"),
+        ("Choir practice is on Saturdays.", None),
+    ],
+)
+def test_a_day_told_from_the_day_of_telling_is_so_until_it_is_over(
+    text: str, until: str | None
+) -> None:
+    days = [each.valid_until for each in _read(text) if each.of in {"day", "date"}]
+    assert [each and each.date().isoformat() for each in days] == [until]
+
+
 def test_what_goes_on_with_a_future_is_no_fact_yet() -> None:
     read_of = _read("I will leave Acme and work at Google.")
     assert "works_at" not in {each.predicate for each in read_of}

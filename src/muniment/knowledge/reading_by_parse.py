@@ -7,6 +7,7 @@ from typing import Final
 from anyio import to_thread
 
 from muniment.knowledge.parsed.rules import extract
+from muniment.knowledge.statements.beginning import passing
 from muniment.knowledge.statements.telling import told
 from muniment.model.claims import Claim, Message
 from muniment.model.decisions import BY_RULES
@@ -20,7 +21,7 @@ _BY_FRAMES: Final = "frames-4"
 def read(message: Message, parser: Parser) -> tuple[Claim, ...]:
     """Return the claims of a message, those of plain statements last."""
     claims = extract(message, parser)
-    return (*claims, *told(message, claims))
+    return tuple(passing(message, each) for each in (*claims, *told(message, claims)))
 
 
 class ParseExtractor:

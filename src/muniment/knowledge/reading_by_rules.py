@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muniment.knowledge.extraction.rules import extract
+from muniment.knowledge.statements.beginning import passing
 from muniment.knowledge.statements.telling import told
 from muniment.model.claims import Claim, Message
 from muniment.model.decisions import BY_RULES
@@ -12,7 +13,7 @@ from muniment.ports.extractor import Extraction
 def read(message: Message) -> tuple[Claim, ...]:
     """Return the claims of a message, those of plain statements last."""
     claims = extract(message)
-    return (*claims, *told(message, claims))
+    return tuple(passing(message, each) for each in (*claims, *told(message, claims)))
 
 
 class RulesExtractor:

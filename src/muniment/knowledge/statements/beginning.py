@@ -94,6 +94,24 @@ def timed_by_change(message: Message, claim: Claim) -> Claim:
     return replace(claim, valid_from=start, valid_until=end, time_words=told)
 
 
+def passing(message: Message, claim: Claim) -> Claim:
+    """Return the day of something as it is told from the day of telling, "this Saturday", until that is over."""
+    is_day = claim.predicate == "attribute" and claim.of in _DAYS
+    if not is_day or claim.act is not Act.STATE or _is_timed(claim):
+        return claim
+    if _FROM_TODAY.match(claim.object) is None:
+        return claim
+    times = read_times(claim.object, message.occurred_at)
+    _, end = times[0].bounds(looks_ahead=True) if len(times) == 1 else (None, None)
+    if end is None or end <= message.occurred_at:
+        return claim
+    return replace(claim, valid_until=end, time_words=claim.object[times[0].start : times[0].end])
+
+
+_DAYS: Final = words("day date")
+_FROM_TODAY: Final = re.compile(
+    r"(?:today|tonight|tomorrow|(?:this|next|the coming) [a-z]+)\b", re.IGNORECASE
+)
 _CHANGE_OF_PLAN: Final = re.compile(r"\bchange of plans? (?=(?:for|in|on)\b)", re.IGNORECASE)
 
 

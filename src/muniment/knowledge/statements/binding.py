@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.knowledge.kinds import Kind
-from muniment.knowledge.statements.beginning import begun, is_to_come, planned
+from muniment.knowledge.statements.beginning import begun, is_to_come, passing, planned
 from muniment.knowledge.statements.believed import PLAIN, Believed
 from muniment.knowledge.statements.evidence import OPEN, Evidence, evidence_of
 from muniment.knowledge.statements.likening import may_change
@@ -90,7 +90,7 @@ def bound(
     found: list[tuple[Fit, Claim]] = []
     for fit in _best(list(_fits(spoken, changing, believed, kept)), {each.slot for each in kept}):
         claim = _claim(fit)
-        dated = None if claim is None else planned(message, begun(message, claim))
+        dated = None if claim is None else passing(message, planned(message, begun(message, claim)))
         if dated is not None and not is_to_come(message, dated):
             found.append((fit, dated))
     left = [each for each in kept if not any(_takes(fit, each) for fit, _ in found)]
