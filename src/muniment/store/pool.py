@@ -12,7 +12,6 @@ from typing import Any, LiteralString
 
 import psycopg
 from anyio import CancelScope, get_cancelled_exc_class
-from pgvector.psycopg import register_vector_async
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
@@ -21,6 +20,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from muniment import errors
 from muniment.store.arrays import send_arrays
 from muniment.store.checks import is_pooled, refuse_unfit
+from muniment.store.half_vectors import know_half_vectors
 from muniment.store.statements import Statements, listen
 from muniment.store.translation import ends_connection, one_line, translate, translated
 from muniment.store.work import READ_ONLY, READ_WRITE, Work
@@ -304,7 +304,7 @@ def _has_spoken(socket: int) -> bool:
 
 
 async def _configure(connection: Connection) -> None:
-    await register_vector_async(connection)
+    await know_half_vectors(connection)
     send_arrays(connection.adapters)
 
 
