@@ -167,3 +167,12 @@ async def test_a_chosen_tokenizer_that_is_none_makes_the_embedder_unavailable(
     path.write_text("[]")
     with pytest.raises(EmbedderUnavailable, match=r"it is no tokenizer\.json"):
         await minilm_embedder("minilm", tokenizer_path=path).embed_query("hello")
+
+
+async def test_nothing_large_is_loaded_before_the_tokenizer_is_there(tmp_path: Path) -> None:
+    model, tokenizer = tmp_path / "model.onnx", tmp_path / "tokenizer.json"
+    for path in (model, tokenizer):
+        path.write_text("[]")
+    embedder = minilm_embedder("minilm", model_path=model, tokenizer_path=tokenizer)
+    with pytest.raises(EmbedderUnavailable, match=r"it is no tokenizer\.json"):
+        await embedder.embed_query("hello")

@@ -116,6 +116,8 @@ class _MiniLm:
 
 
 def _loaded(name: str, model: ChosenFile, tokenizer: ChosenFile, threads: int) -> _MiniLm:
+    """Load what costs least first: where a file is missing, each text comes here again."""
+    read = tokenizer_of(tokenizer, tokens_max=TOKENS_MAX)
     path = model.verified()
     session = encoder_of(f"The embedder {name!r}", quickened(path), path, threads)
-    return _MiniLm(name, session, tokenizer_of(tokenizer, tokens_max=TOKENS_MAX))
+    return _MiniLm(name, session, read)
