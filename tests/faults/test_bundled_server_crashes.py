@@ -142,6 +142,19 @@ def test_the_lease_of_a_killed_process_does_not_keep_the_server_alive(home: Path
     assert list((home / "leases").iterdir()) == []
 
 
+def test_who_joins_clears_away_what_the_killed_and_the_server_have_left(home: Path) -> None:
+    with lease(home):
+        with other_process(home, HOLDER) as other:
+            assert other.stdout.readline() == "leased\n"
+            other.kill()
+            other.wait()
+        for day in range(1, 10):
+            (home / "log" / f"server-2026010{day}-000000.log").write_text("")
+        with lease(home):
+            assert len(list((home / "leases").iterdir())) == 2
+            assert len(list((home / "log").glob("server-*.log"))) == 8
+
+
 def test_a_server_left_alone_by_a_killed_process_is_joined(home: Path) -> None:
     with other_process(home, HOLDER) as other:
         assert other.stdout.readline() == "leased\n"

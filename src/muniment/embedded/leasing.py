@@ -14,6 +14,7 @@ from types import TracebackType
 from muniment.embedded.account import choose_account
 from muniment.embedded.cluster import ADMIN_USER, read_password
 from muniment.embedded.locks import Deadline, FileLock, turn
+from muniment.embedded.log import prune_log
 from muniment.embedded.places import DATA_ROOT, Places, refuse_unless_posix, settle, write_once
 from muniment.embedded.programs import find_programs
 from muniment.embedded.server import PORT, BundledServer
@@ -126,6 +127,8 @@ def lease(
 
 def _join(server: BundledServer, deadline: Deadline) -> Lease:
     places = server.places
+    _is_used(places)
+    prune_log(places)
     file = FileLock(places.leases / f"{os.getpid()}-{secrets.token_hex(8)}")
     try:
         if not file.try_take():
@@ -151,17 +154,22 @@ def _join(server: BundledServer, deadline: Deadline) -> Lease:
 
 
 def _stop_if_unused(server: BundledServer) -> None:
-    """Stop the server unless a lease lives; remove the leases of the dead. In one's turn only."""
+    """Stop the server unless a lease lives. In one's turn only."""
+    if not _is_used(server.places):
+        server.stop()
+
+
+def _is_used(places: Places) -> bool:
+    """Tell whether a lease lives, and remove the leases of the dead. In one's turn only."""
     used = False
-    for path in sorted(server.places.leases.iterdir()):
+    for path in sorted(places.leases.iterdir()):
         other = FileLock(path)
         if other.try_take():
             path.unlink(missing_ok=True)
         else:
             used = True
         other.drop()
-    if not used:
-        server.stop()
+    return used
 
 
 def _password(places: Places) -> str:
