@@ -36,6 +36,7 @@ NAMES = [
     "0025_grants_in_force.sql",
     "0026_sight_counted.sql",
     "0027_reviews_by_belief.sql",
+    "0028_sweeping.sql",
 ]  # fmt: skip
 
 

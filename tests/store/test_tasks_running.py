@@ -56,6 +56,24 @@ async def test_a_task_is_run_once_and_its_queue_is_empty_then(
     assert jobs(database) == []
 
 
+async def test_tasks_that_ended_long_ago_are_taken_away_whoever_they_were_of(
+    services: Services, database: Database
+) -> None:
+    for user in ("anna", "ben"):
+        await enqueue(of_user(services, user), "note", content="Mike lives in Bath")
+    await enqueue(services, "fail", why="wrong")
+    await drain(services)
+    with database.as_admin() as connection:
+        connection.execute("UPDATE muniment.tasks SET ended_at = ended_at - interval '8 days'")
+
+    await enqueue(services, "note", content="Mike lives in Ely")
+    await drain(services)
+
+    with database.as_admin() as connection:
+        left = connection.execute("SELECT kind, state FROM muniment.tasks ORDER BY kind").fetchall()
+    assert left == [("fail", "parked"), ("note", "done")]
+
+
 async def test_the_queue_carries_ids_only(services: Services, database: Database) -> None:
     task = await enqueue(services, "note", content="Mike lives in Bath")
     principal = services.principal

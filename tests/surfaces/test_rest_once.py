@@ -275,9 +275,13 @@ async def test_a_write_that_is_tried_again_within_is_kept_once(
     assert asked_alongside() is None
 
 
-async def test_answers_that_are_too_old_are_dropped(database: Database) -> None:
+async def test_answers_that_are_too_old_are_dropped_whoever_was_given_them(
+    database: Database,
+) -> None:
     async with serving(database) as service:
         await send(service, "old")
+        of_ann = {"Idempotency-Key": "hers", "X-Muniment-User": "ann"}
+        await service.http.post("/v1/memories", json=TEA, headers=of_ann)
         with database.as_admin() as connection:
             connection.execute(
                 "UPDATE muniment.idempotent_answers SET answered_at = answered_at - interval '25 h'"

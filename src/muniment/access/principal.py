@@ -198,6 +198,15 @@ class Principal:
         """Return this principal as the worker, who begins and ends its tasks."""
         return replace(self, permissions=self.permissions | {Permission.WORK})
 
+    def sweeping(self) -> Principal:
+        """Return who takes away what was kept of the tenant for a time that is over, whosever it is."""
+        return replace(
+            self,
+            permissions=frozenset({Permission.WORK, Permission.AUDIT}),
+            namespaces=None,
+            confines=None,
+        )
+
     def as_setting(self) -> str:
         """Return the value of the setting that row-level security is keyed on."""
         told: dict[str, object] = {

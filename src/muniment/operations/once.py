@@ -146,11 +146,17 @@ class _Once:
             AnswerKept,
             request_digest=self._digest,
             answer=self._provisional,
-            hours=self._services.settings.rest.idempotency_hours,
             **self._named,
         )
         if await kept.one() is None:
             raise _Answered
+        await work.become(self._principal.sweeping().as_setting())
+        await work.write(
+            "idempotent_answers_sweep",
+            tenant_id=self._principal.tenant_id,
+            hours=self._services.settings.rest.idempotency_hours,
+        )
+        await work.become(self._principal.as_setting())
 
     def _answer_of(self, result: object) -> object:
         """Return what a transaction came to as the operation answers it: one of one is told by itself."""

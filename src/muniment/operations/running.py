@@ -236,10 +236,10 @@ class Runner:
             ended = await end(
                 work, held, state, progress=watch.progress, result=result, failure=failure
             )
+            await work.become(principal.sweeping().as_setting())
             await work.write(
                 "task_sweep",
                 tenant_id=principal.tenant_id,
-                owner_id=principal.user_id,
                 kept=timedelta(days=self._settings.kept_days),
             )
         return state if ended else None

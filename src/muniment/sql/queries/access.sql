@@ -89,15 +89,19 @@ SELECT request_digest, answer FROM muniment.idempotent_answers
 WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s AND key = %(key)s;
 
 -- name: idempotent_answer_keep :many
--- Keep what a write is answered, and drop the owner's answers that are too old; no row if the key was used.
-WITH expired AS (
-    DELETE FROM muniment.idempotent_answers
-    WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s
-      AND answered_at < clock_timestamp() - make_interval(hours => %(hours)s) AND key <> %(key)s)
+-- Keep what a write is answered; no row if the key was used.
 INSERT INTO muniment.idempotent_answers (tenant_id, owner_id, key, request_digest, answer)
 VALUES (%(tenant_id)s, %(owner_id)s, %(key)s, %(request_digest)s, %(answer)s)
 ON CONFLICT (tenant_id, owner_id, key) DO NOTHING
 RETURNING request_digest, answer;
+
+-- name: idempotent_answers_sweep :exec
+-- Take away some answers of the tenant that are too old, whoever was given them.
+DELETE FROM muniment.idempotent_answers
+WHERE tenant_id = %(tenant_id)s AND (owner_id, key) IN (
+    SELECT o.owner_id, o.key FROM muniment.idempotent_answers o
+    WHERE o.tenant_id = %(tenant_id)s AND o.answered_at < clock_timestamp() - make_interval(hours => %(hours)s)
+    ORDER BY o.answered_at, o.owner_id, o.key LIMIT 100);
 
 -- name: idempotent_answer_finish :exec
 -- Put the whole answer of an operation in the place of what its transaction kept.

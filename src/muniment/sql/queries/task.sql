@@ -136,12 +136,11 @@ FROM muniment.tasks t
 WHERE t.tenant_id = %(tenant_id)s AND t.state IN ('waiting', 'running', 'parked');
 
 -- name: task_sweep :exec
--- Take away some tasks of the principal's that ended long ago; what is parked stays until somebody sees to it.
+-- Take away some tasks of the tenant that ended long ago, whoever's they were; what is parked stays until somebody sees to it.
 DELETE FROM muniment.tasks
 WHERE tenant_id = %(tenant_id)s AND task_id IN (
     SELECT o.task_id FROM muniment.tasks o
-    WHERE o.tenant_id = %(tenant_id)s AND o.owner_id = %(owner_id)s AND o.state <> 'parked'
-      AND o.ended_at < clock_timestamp() - %(kept)s::interval
+    WHERE o.tenant_id = %(tenant_id)s AND o.state <> 'parked' AND o.ended_at < clock_timestamp() - %(kept)s::interval
     ORDER BY o.ended_at, o.task_id LIMIT 100);
 
 -- name: id_new :one
