@@ -21,6 +21,7 @@ from tests.database import APP, Database, Server
 FIT = Fitness(
     version=160004,
     extensions=["btree_gist", "plpgsql", "vector"],
+    vector_too_old=None,
     vector_out_of_sight=None,
     vector_withheld=False,
     search_path="public",
@@ -181,6 +182,22 @@ async def test_an_extension_that_is_out_of_sight_is_told_with_what_shows_it(serv
         with psycopg.connect(bare.admin, autocommit=True) as connection:
             connection.execute("GRANT USAGE ON SCHEMA elsewhere TO PUBLIC")
         await open_store(bare.app)
+
+
+async def test_a_pgvector_without_halves_is_told_with_its_version(server: Server) -> None:
+    with server.database("template0") as bare:
+        with psycopg.connect(bare.admin, autocommit=True) as connection:
+            connection.execute("CREATE EXTENSION vector; CREATE EXTENSION btree_gist")
+            connection.execute(
+                "UPDATE pg_extension SET extversion = '0.6.2' WHERE extname = 'vector';"
+                "UPDATE pg_type SET typname = 'halves' WHERE typname = 'halfvec'"
+            )
+        for opening in (migrate(bare.admin), open_store(bare.app)):
+            with pytest.raises(
+                errors.ExtensionMissing,
+                match=r"is version 0\.6\.2; .*ALTER EXTENSION vector UPDATE;",
+            ):
+                await opening
 
 
 async def test_an_altered_schema_is_refused_at_the_door(database: Database) -> None:

@@ -231,6 +231,25 @@ def test_an_owner_who_may_make_no_role_is_told_so(own: Terminal, one: Database) 
     assert f'As a superuser run: ALTER ROLE "{one.name}_owner" CREATEROLE;' in told[2]
 
 
+def test_the_doctor_leads_to_another_pgvector_where_it_is_too_old(
+    own: Terminal, one: Database
+) -> None:
+    url = init(own, one)["database_url"]
+    with one.as_admin() as connection:
+        connection.execute(
+            "UPDATE pg_extension SET extversion = '0.6.2' WHERE extname = 'vector';"
+            "UPDATE pg_type SET typname = 'halves' WHERE typname = 'halfvec'"
+        )
+
+    told = own("doctor", "--database-url", url)
+
+    assert told.code != 0
+    mended = told.out.split("What to do:")[1]
+    assert "Install it on the server" in mended
+    assert "ALTER EXTENSION vector UPDATE;" in mended
+    assert "CREATE EXTENSION" not in mended
+
+
 def owner_of(database: Database, power: str) -> str:
     """Make an owner who is no superuser, and return how it connects."""
     name, password = f"{database.name}_owner", database.server.lease.password

@@ -27,6 +27,7 @@ class Fitness:
 
     version: int
     extensions: list[str]
+    vector_too_old: str | None
     vector_out_of_sight: str | None
     vector_withheld: bool
     search_path: str
@@ -92,7 +93,7 @@ def refuse_version(found: Fitness) -> None:
 
 
 def refuse_server(found: Fitness) -> None:
-    """Raise if the server is too old, or an extension is missing or out of sight."""
+    """Raise if the server is too old, or an extension is missing, too old or out of sight."""
     refuse_version(found)
     for extension in EXTENSIONS:
         if extension not in found.extensions:
@@ -100,6 +101,11 @@ def refuse_server(found: Fitness) -> None:
                 f"the extension {extension} is missing. As a superuser of this database run: "
                 f"CREATE EXTENSION {extension};"
             )
+    if found.vector_too_old is not None:
+        raise errors.ExtensionMissing(
+            f"the extension vector of this database is version {found.vector_too_old}; Muniment needs pgvector 0.7 or "
+            "newer. Install it on the server, then as a superuser of this database run: ALTER EXTENSION vector UPDATE;"
+        )
     if found.vector_out_of_sight is not None:
         place = found.vector_out_of_sight
         raise errors.ExtensionMissing(

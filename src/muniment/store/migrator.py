@@ -43,7 +43,7 @@ async def migrate(
     `viewer_role` one of the readers, with the same password.
 
     Raises:
-        ExtensionMissing: an extension is missing and this role may not create it, or it is out of sight.
+        ExtensionMissing: an extension is missing and this role may not create it, too old or out of sight.
         NotPermitted: the service wants to be sent the password itself, or the owner may not make the
             role or let it in.
         SchemaMismatch: an applied migration has other text than this version's.

@@ -13,7 +13,6 @@ from muniment.errors import (
     DatabaseReadOnly,
     DatabaseTooOld,
     DatabaseUnavailable,
-    ExtensionMissing,
     MunimentError,
     NotPermitted,
     PreparedStatementsLost,
@@ -42,7 +41,6 @@ MENDS: Final[dict[type[MunimentError], str]] = {
     DatabaseReadOnly: "Let database_url lead to a server that takes writes. Where nobody is to write, set "
     "read_only, and recall.trace to off or jsonl.",
     DatabaseTooOld: "Move to PostgreSQL 16 or newer.",
-    ExtensionMissing: "As a superuser of this database: CREATE EXTENSION vector; CREATE EXTENSION btree_gist;",
     RoleBypassesSecurity: "Connect as a role that owns nothing; `muniment init --owner-url …` makes one.",
     PreparedStatementsLost: "Use PgBouncer 1.21 or newer with max_prepared_statements = 200, or pool_mode = session.",
     NotPermitted: "As the owner: GRANT muniment_writer TO the role, and GRANT CONNECT ON DATABASE … TO it. "

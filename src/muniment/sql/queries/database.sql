@@ -4,6 +4,9 @@
 SELECT
     current_setting('server_version_num')::int AS version,
     ARRAY(SELECT extname::text FROM pg_extension ORDER BY extname) AS extensions,
+    (SELECT e.extversion FROM pg_extension e
+     WHERE e.extname = 'vector'
+       AND NOT EXISTS (SELECT FROM pg_type t WHERE t.typname = 'halfvec' AND t.typnamespace = e.extnamespace)) AS vector_too_old,
     (SELECT quote_ident(n.nspname) FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
      WHERE e.extname = 'vector' AND n.nspname <> ALL (current_schemas(true))) AS vector_out_of_sight,
     EXISTS (SELECT FROM pg_extension e
