@@ -1,4 +1,7 @@
-"""Lend each test a database of its own, on one real server that all workers share."""
+"""Lend each test a database of its own, on one real server that all workers share.
+
+It is the bundled one, or the one whose superuser `TEST_DATABASE_URL` names.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ import anyio
 import psycopg
 import pytest
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 
 from muniment.access.principal import Principal
@@ -31,15 +35,38 @@ from tests.directories import roomiest
 APP = "muniment_app"
 VIEWER = "muniment_viewer"
 TEMPLATE = "template_muniment"
+GIVEN = "TEST_DATABASE_URL"
 _COUNT = itertools.count(1)
 _TURN = 20260301  # the advisory lock under which the template is made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A server that somebody else runs, and how its superuser connects; all roles get that password."""
+
+    url: str
+
+    @property
+    def host(self) -> str:
+        """The directory of its socket."""
+        return str(conninfo_to_dict(self.url)["host"])
+
+    @property
+    def password(self) -> str:
+        """The superuser's password."""
+        return str(conninfo_to_dict(self.url)["password"])
+
+    def conninfo(self, database: str, user: str | None = None) -> str:
+        """Return libpq keywords for a database, as the superuser or this user."""
+        named = {} if user is None else {"user": user}
+        return make_conninfo(self.url, dbname=database, **named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
     """A running server, and the databases made on it."""
 
-    lease: Lease
+    lease: Lease | Given
     connection: psycopg.Connection[tuple[object, ...]]
 
     def admin(self, database: str = "postgres") -> str:
@@ -175,24 +202,32 @@ async def open_desk(database: Database, embedder: Embedder | None = None) -> Asy
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Lend the run's server. The last worker to go stops it and removes its files."""
-    home = _home(tmp_path_factory)
+def server() -> Iterator[Server]:
+    """Lend the run's server. The last worker to go stops the bundled one and removes its files."""
     with (
-        lease(home) as held,
+        _given_or_bundled() as held,
         psycopg.connect(held.conninfo("postgres"), autocommit=True) as connection,
     ):
         lent = Server(lease=held, connection=connection)
         _make_template(lent)
         yield lent
+
+
+@contextmanager
+def _given_or_bundled() -> Iterator[Lease | Given]:
+    if url := os.environ.get(GIVEN):
+        yield Given(url=url)
+        return
+    # Not within pytest's own folder: it is closed to the user that root's server runs as.
+    home = roomiest() / f"muniment-tests-{_run()}"
+    with lease(home) as held:
+        yield held
     if not _is_used(home):
         shutil.rmtree(home, ignore_errors=True)
 
 
-def _home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    # Not within pytest's own folder: it is closed to the user that root's server runs as.
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
-    return roomiest() / f"muniment-tests-{run}"
+def _run() -> str:
+    return os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
 
 
 def _is_used(home: Path) -> bool:
@@ -203,15 +238,23 @@ def _make_template(server: Server) -> None:
     with psycopg.connect(server.admin(), autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(%s)", (_TURN,))
         made = connection.execute(
-            "SELECT 1 FROM pg_database WHERE datname = %s AND datistemplate", (TEMPLATE,)
-        )
-        if made.fetchone() is not None:
+            "SELECT shobj_description(oid, 'pg_database') FROM pg_database"
+            " WHERE datname = %s AND datistemplate",
+            (TEMPLATE,),
+        ).fetchone()
+        if made == (_run(),):
             return
         name = sql.Identifier(TEMPLATE)
-        hurry(connection)
+        if isinstance(server.lease, Lease):
+            hurry(connection)
+        if made is not None:
+            connection.execute(sql.SQL("ALTER DATABASE {} IS_TEMPLATE false").format(name))
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(name))
         connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
         anyio.run(_migrate, server)
+        connection.execute(
+            sql.SQL("COMMENT ON DATABASE {} IS {}").format(name, sql.Literal(_run()))
+        )
         connection.execute(sql.SQL("ALTER DATABASE {} IS_TEMPLATE true").format(name))
 
 

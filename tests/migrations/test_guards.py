@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from muniment.embedded.programs import find_programs
 from tests.database import Database, Server
 from tests.migrations.guards import NOTED, guards_of
@@ -19,6 +21,8 @@ def test_the_noted_guards_are_those_of_the_migrations(database: Database) -> Non
 def test_a_restored_dump_has_the_same_guards(
     database: Database, server: Server, tmp_path: Path
 ) -> None:
+    if server.connection.info.server_version < 180000:
+        pytest.skip("the package has pg_dump of PostgreSQL 18, which writes for no older server")
     dump = tmp_path / "schema.sql"
     programs = find_programs(None)
     with server.database("template0") as restored:

@@ -8,7 +8,7 @@ from psycopg import sql
 from muniment.model.writes import Draft
 from muniment.sql import queries
 from tests.database import Desk
-from tests.plans.planning import measured, nodes
+from tests.plans.planning import measured, nodes, skip_before_17
 from tests.store.lookup_words import day
 
 NO_FILTERS = {
@@ -63,6 +63,7 @@ async def test_what_holds_is_read_in_order_and_not_sorted(desk: Desk) -> None:
 async def test_what_was_not_known_and_what_others_keep_is_passed_over_in_the_index(
     desk: Desk,
 ) -> None:
+    skip_before_17(desk.database)
     plan = measured(
         desk.database,
         desk.principal,
@@ -174,6 +175,7 @@ async def test_what_was_created_before_a_time_is_passed_over_in_the_index(desk: 
 
 
 async def test_whom_a_page_is_about_is_read_from_its_own_beliefs(desk: Desk) -> None:
+    skip_before_17(desk.database)
     plan = measured(
         desk.database,
         desk.principal,
