@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,7 +28,8 @@ OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
 _ALIKE: Final = frozenset({Kind.WHEN, Kind.CODE})
 """Kinds of which a value looks like that of anything else."""
 _BY_OBJECT: Final = BY_OBJECT | {"status"}
-_PLACES: Final = words("lives_in works_at")
+_SPOKEN_OF_MIN: Final[Mapping[str, float]] = {"lives_in": 0.5, "works_at": 1.0}
+"""How surely a home or a post is spoken of before another name takes its place, if no change is told."""
 _BY_KIND: Final = words("relation lives_in works_at status diet works_as")
 _GENERIC: Final = stems("date day time end")
 _NEW_TIME: Final = _GENERIC | stems("new")
@@ -106,7 +108,7 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     if belief.predicate in NAME_VALUED and is_only_doing(span, belief, is_old_named=old > 0):
         return None
     change, right = spoken.change(index), spoken.puts_right(span)
-    if belief.predicate in _PLACES and max(slot, change) < 1 and not right:
+    if slot < _SPOKEN_OF_MIN.get(belief.predicate, 0.0) and change < 1 and not right:
         return None
     if belief.predicate == "attribute" and not slot and not old and is_done_to(span):
         return None
