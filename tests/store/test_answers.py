@@ -231,7 +231,9 @@ async def test_what_is_contested_comes_behind_what_is_held(memory: AsyncAgentMem
     assert first.memory.content == "Mike lives in Bath"
     assert [each.about for each in both] == ["Mike · city", "Mike · city · contested"]
     assert "Mike lives in the lovely city of Rome" not in [each.memory.content for each in before]
-    assert answer.statements[0].text == "Mike lives in Bath"
+    bath, rome = answer.statements
+    assert (bath.text, bath.against) == ("Mike lives in Bath", (rome.source.id,))
+    assert rome.against == (bath.source.id,)
 
 
 async def test_a_turn_without_a_number_does_not_answer_how_much(memory: AsyncAgentMemory) -> None:

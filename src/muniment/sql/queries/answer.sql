@@ -38,12 +38,12 @@ ORDER BY p.slug, p.page_id;
 
 -- name: answer_contradictions :many
 -- What some memories contradict at a basis: what was found to and nobody has settled, and, of one that is contested,
--- whatever is held in its slot.
-SELECT c.first_id, c.second_id
+-- whatever is held in its slot: each pair once, the lesser id first.
+SELECT least(c.first_id, c.second_id) AS first_id, greatest(c.first_id, c.second_id) AS second_id
 {reviews_here}
   AND (c.first_id = ANY (%(memory_ids)s::uuid[]) OR c.second_id = ANY (%(memory_ids)s::uuid[]))
 UNION
-SELECT h.memory_id, m.memory_id
+SELECT least(h.memory_id, m.memory_id), greatest(h.memory_id, m.memory_id)
 FROM unnest(%(memory_ids)s::uuid[]) AS u (memory_id)
 CROSS JOIN LATERAL (
     SELECT o.memory_id, o.entity_key, o.category_key, o.standing FROM muniment.memories o
