@@ -127,7 +127,7 @@ def lease(
 
 def _join(server: BundledServer, deadline: Deadline) -> Lease:
     places = server.places
-    _is_used(places)
+    _remove_dead(places)
     prune_log(places)
     file = FileLock(places.leases / f"{os.getpid()}-{secrets.token_hex(8)}")
     try:
@@ -155,12 +155,12 @@ def _join(server: BundledServer, deadline: Deadline) -> Lease:
 
 def _stop_if_unused(server: BundledServer) -> None:
     """Stop the server unless a lease lives. In one's turn only."""
-    if not _is_used(server.places):
+    if not _remove_dead(server.places):
         server.stop()
 
 
-def _is_used(places: Places) -> bool:
-    """Tell whether a lease lives, and remove the leases of the dead. In one's turn only."""
+def _remove_dead(places: Places) -> bool:
+    """Remove the leases of the dead, and tell whether one lives. In one's turn only."""
     used = False
     for path in sorted(places.leases.iterdir()):
         other = FileLock(path)

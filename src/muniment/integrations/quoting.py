@@ -44,7 +44,7 @@ class Asking:
 
 def question_in(words: str | None) -> str | None:
     """Return what a message asks, its first 20,000 characters; None if it says nothing."""
-    return None if is_blank(words or "") else (words or "").strip()[:QUERY_CHARACTERS_MAX]
+    return None if words is None or is_blank(words) else words.strip()[:QUERY_CHARACTERS_MAX]
 
 
 async def packed(memory: AsyncAgentMemory, query: str, asking: Asking) -> ContextPack:
