@@ -10,6 +10,7 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
+from muniment.store.arrays import Texts, Uuids
 from muniment.store.pool import Store
 
 MEANT_MAX: Final = 300
@@ -60,8 +61,8 @@ async def read_meant(
                 MeantRow,
                 tenant_id=principal.tenant_id,
                 **partition.where,
-                entity_keys=list(entity_keys),
-                session_ids=list(session_ids),
+                entity_keys=Texts(entity_keys),
+                session_ids=Uuids(session_ids),
                 told_from=told_from,
                 candidates_max=MEANT_MAX,
                 turns_max=TURNS_MAX,

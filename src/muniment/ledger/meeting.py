@@ -11,6 +11,7 @@ from uuid import UUID
 from muniment.access.partition import PartitionKey
 from muniment.ledger.asked import GroupVersion, OpenAssertion, PlaceRow, RevisionRow, rivals_of
 from muniment.ledger.group import Rivals
+from muniment.store.arrays import Texts, Uuids
 from muniment.store.work import Pending, Work
 
 CANDIDATES_MAX: Final = 48
@@ -109,18 +110,18 @@ async def ask_met(
 ) -> AskedMet:
     """Queue the reading of every group that match keys and slots lead to, whole."""
     within = {"tenant_id": tenant_id, **partition.where}
-    keys = list(dict.fromkeys(match_keys))
+    keys = Uuids(list(dict.fromkeys(match_keys)))
     slots = list(dict.fromkeys(slots))
     entities = [slot.entity_key for slot in slots]
     met = {
         **within,
         "match_keys": keys,
-        "entity_keys": entities,
-        "category_keys": [slot.category_key for slot in slots],
+        "entity_keys": Texts(entities),
+        "category_keys": Texts([slot.category_key for slot in slots]),
         "object_keys": [slot.object_key for slot in slots],
         "candidates_max": CANDIDATES_MAX,
     }
-    named = list(dict.fromkeys(entities))
+    named = Texts(list(dict.fromkeys(entities)))
     return AskedMet(
         names=await work.send("rival_names", NameRow, entity_keys=named, **within),
         matches=await work.send("rival_matches", MatchRow, tenant_id=tenant_id, match_keys=keys),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -14,6 +14,7 @@ from muniment.ledger.change import Change, KnownWriter
 from muniment.model.claims import HOLDS_MANY
 from muniment.model.ids import EVERYBODY, NOBODY
 from muniment.model.memory import Cardinality
+from muniment.store.arrays import Texts, Uuids
 from muniment.store.found import EmbedderFound, NamedRow
 from muniment.store.rows import CategoryRow, HeadRow, PartitionRow, UserRow
 from muniment.store.work import Pending, Work
@@ -183,12 +184,20 @@ class AskedOpening:
         )
 
 
+def whose(partition_keys: Collection[PartitionKey]) -> dict[str, object]:
+    """Return the owners and the namespaces of partitions, as the parameters that they are looked up by."""
+    return {
+        "owner_ids": Uuids(list({key.owner_id for key in partition_keys})),
+        "namespaces": Texts(list({key.namespace for key in partition_keys})),
+    }
+
+
 async def ask_opening(
     work: Work,
     principal: Principal,
     *,
     ids: int = 0,
-    partition_keys: Iterable[PartitionKey] = (),
+    partition_keys: Collection[PartitionKey] = (),
     category_keys: Sequence[str] = (),
     container_ids: Sequence[UUID] = (),
 ) -> AskedOpening:
@@ -197,7 +206,6 @@ async def ask_opening(
     Whatever the caller queues next is read under the lock, in the same round trip.
     """
     tenant_id = principal.tenant_id
-    keys = list(partition_keys)
     head = await work.send("head_lock", HeadRow, tenant_id=tenant_id)
     opening = await work.send(
         "opening_read",
@@ -205,7 +213,7 @@ async def ask_opening(
         tenant_id=tenant_id,
         user_id=principal.user_id,
         ids=ids,
-        category_keys=list(category_keys),
+        category_keys=Texts(category_keys),
         session=principal.session,
         project=principal.project,
         project_named=principal.project_named,
@@ -214,8 +222,7 @@ async def ask_opening(
         "partitions_find",
         PartitionFound,
         tenant_id=tenant_id,
-        owner_ids=list({key.owner_id for key in keys}),
-        namespaces=list({key.namespace for key in keys}),
+        **whose(partition_keys),
     )
     containers = None
     if container_ids:
@@ -223,7 +230,7 @@ async def ask_opening(
             "containers_there",
             ContainerThere,
             tenant_id=tenant_id,
-            container_ids=list(container_ids),
+            container_ids=Uuids(container_ids),
         )
     return AskedOpening(
         principal=principal,

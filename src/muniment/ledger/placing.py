@@ -21,12 +21,13 @@ from muniment.errors import TurnDiffers
 from muniment.ledger.attending import note_project, refuse_elsewhere
 from muniment.ledger.change import Unit
 from muniment.ledger.drafts import metadata_written
-from muniment.ledger.opening import Opening
+from muniment.ledger.opening import Opening, whose
 from muniment.model.ids import ContainerId, EpisodeId
 from muniment.model.memory import Scope
 from muniment.model.names import called
 from muniment.model.writes import Turn
 from muniment.ports.embedder import Vector
+from muniment.store.arrays import Texts, Uuids
 from muniment.store.pool import Store
 from muniment.store.rows import ContainerRow, EpisodeRow
 from muniment.store.work import Pending, Work
@@ -102,13 +103,18 @@ class SessionEnd:
 async def _ask_known(
     work: Work, principal: Principal, turns: Sequence[PreparedTurn]
 ) -> Pending[StoredTurn]:
-    named = [item for item in turns if item.turn.source_id is not None]
+    named = [
+        (item.session_id, source_id)
+        for item in turns
+        if (source_id := item.turn.source_id) is not None
+    ]
     return await work.send(
         "episodes_by_source",
         StoredTurn,
         tenant_id=principal.tenant_id,
-        session_ids=[item.session_id for item in named],
-        source_ids=[item.turn.source_id for item in named],
+        session_ids=Uuids([session_id for session_id, _ in named]),
+        source_ids=Texts([source_id for _, source_id in named]),
+        **whose([item.partition for item in turns]),
     )
 
 
@@ -127,8 +133,7 @@ async def known_sources(
             "partitions_find",
             PartitionFound,
             tenant_id=principal.tenant_id,
-            owner_ids=list({item.partition.owner_id for item in turns}),
-            namespaces=list({item.partition.namespace for item in turns}),
+            **whose([item.partition for item in turns]),
         )
         rows = await asked.all()
     keys = {found.partition_no: found.key for found in partitions}
@@ -169,7 +174,8 @@ async def ask_places(
             "sessions_end",
             SessionEnd,
             tenant_id=principal.tenant_id,
-            session_ids=list({item.session_id for item in turns}),
+            session_ids=Uuids(list({item.session_id for item in turns})),
+            **whose([item.partition for item in turns]),
         ),
     )
 

@@ -12,6 +12,7 @@ from uuid import UUID
 from muniment.errors import IdempotencyMismatch
 from muniment.model.ids import ContainerId, TaskId, TenantId, UserId
 from muniment.model.memory import Metadata
+from muniment.store.arrays import Flags, Integers, Texts, Uuids
 from muniment.store.work import Work
 
 ATTEMPTS_MAX: Final = 8
@@ -158,9 +159,9 @@ def columns_of(enqueuer: Enqueuer, defaults: Defaults) -> dict[str, object]:
         "user_name": enqueuer.user,
         "agent": enqueuer.agent,
         "role": enqueuer.role,
-        "trail": list(enqueuer.trail),
-        "permissions": sorted(str(permission) for permission in enqueuer.permissions),
-        "containers": list(enqueuer.containers),
+        "trail": Texts(enqueuer.trail),
+        "permissions": Texts(sorted(str(permission) for permission in enqueuer.permissions)),
+        "containers": Uuids(enqueuer.containers),
         "project": enqueuer.project,
         "session": enqueuer.session,
         "acting": enqueuer.acting,
@@ -181,12 +182,12 @@ async def enqueue(
     """
     await work.write(
         "task_enqueue",
-        kinds=[task.kind for task in tasks],
-        arguments=[arguments_text(task.arguments) for task in tasks],
+        kinds=Texts([task.kind for task in tasks]),
+        arguments=Texts([arguments_text(task.arguments) for task in tasks]),
         keys=[task.key for task in tasks],
-        keys_last=[task.key_lasts for task in tasks],
+        keys_last=Flags([task.key_lasts for task in tasks]),
         delays=[task.delay for task in tasks],
-        attempts_max=[task.attempts_max for task in tasks],
+        attempts_max=Integers([task.attempts_max for task in tasks]),
         task_ids=[task.id for task in tasks],
         schedule_ids=[task.schedule_id for task in tasks],
         **columns_of(enqueuer, defaults),

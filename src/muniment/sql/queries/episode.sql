@@ -4,21 +4,31 @@ SELECT episode_id, length(content) AS characters, occurred_at FROM muniment.epis
 WHERE tenant_id = %(tenant_id)s AND episode_id = ANY (%(episode_ids)s::uuid[]) AND known_until IS NULL;
 
 -- name: episodes_by_source :many
--- Which turns of sessions are stored already, by the source's ids, with a digest of their words, null once those are
--- erased; which are hidden, or were learnt from.
+-- Which turns of sessions are stored already in the partitions of some owners and namespaces, by the source's ids, with
+-- a digest of their words, null once those are erased; which are hidden, or were learnt from.
 SELECT e.episode_id, e.session_id, e.partition_no, e.source_id,
     sha256(convert_to(e.content, 'UTF8')) AS words, e.known_until IS NOT NULL OR EXISTS (
     SELECT FROM muniment.decisions d WHERE d.tenant_id = %(tenant_id)s AND d.episode_id = e.episode_id) AS is_done
 FROM unnest(%(session_ids)s::uuid[], %(source_ids)s::text[]) AS s (session_id, source_id)
-JOIN muniment.episodes e
-    ON e.tenant_id = %(tenant_id)s AND e.session_id = s.session_id AND e.source_id = s.source_id;
+CROSS JOIN muniment.partitions p
+CROSS JOIN LATERAL (
+    SELECT * FROM muniment.episodes r
+    WHERE r.tenant_id = %(tenant_id)s AND r.session_id = s.session_id AND r.partition_no = p.partition_no
+      AND r.source_id = s.source_id OFFSET 0) e
+WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = ANY (%(owner_ids)s::uuid[])
+  AND p.namespace = ANY (%(namespaces)s::text[]);
 
 -- name: sessions_end :many
--- The last position in each session.
-SELECT s.session_id, e.partition_no, max(e.position) AS position
+-- The last position in each session, in the partitions of some owners and namespaces.
+SELECT s.session_id, p.partition_no, e.position
 FROM unnest(%(session_ids)s::uuid[]) AS s (session_id)
-JOIN muniment.episodes e ON e.tenant_id = %(tenant_id)s AND e.session_id = s.session_id
-GROUP BY s.session_id, e.partition_no;
+CROSS JOIN muniment.partitions p
+CROSS JOIN LATERAL (
+    SELECT r.position FROM muniment.episodes r
+    WHERE r.tenant_id = %(tenant_id)s AND r.session_id = s.session_id AND r.partition_no = p.partition_no
+    ORDER BY r.position DESC LIMIT 1) e
+WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = ANY (%(owner_ids)s::uuid[])
+  AND p.namespace = ANY (%(namespaces)s::text[]);
 
 -- name: episode_said :one
 -- An episode, hidden or not, that was not erased.

@@ -69,9 +69,14 @@ ORDER BY v.number, v.ordinal;
 -- name: rivals_meant :many
 -- What a message may mean without naming it: what is believed of some entities, and what was learnt from the last
 -- turns of its session; of either the newest, and of both what nothing had followed before it was told. Of what is
--- planned also the words around those that told it last, and where these are therein.
-WITH places AS MATERIALIZED (
-    {partitions_meant}
+-- planned also the words around those that told it last, and where these are therein. OFFSET 0 keeps each step a
+-- look-up. What the reader sees is noted for the rest of the transaction, which must be one snapshot.
+WITH seen AS MATERIALIZED (
+    SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
+        set_config('muniment.seen_by', current_setting('muniment.principal'), true)
+), places AS MATERIALIZED (
+    SELECT w.partition_no FROM seen CROSS JOIN LATERAL (
+    {partitions_meant}) w
 ), meant AS MATERIALIZED (
     (SELECT m.unit_no FROM muniment.memories m
      WHERE m.tenant_id = %(tenant_id)s AND m.partition_no = ANY (ARRAY(SELECT partition_no FROM places))
@@ -79,30 +84,49 @@ WITH places AS MATERIALIZED (
      ORDER BY m.unit_no DESC LIMIT %(candidates_max)s)
     UNION
     SELECT m.unit_no FROM (
-        SELECT e.episode_id FROM muniment.episodes e
-        WHERE e.tenant_id = %(tenant_id)s AND e.session_id = ANY (%(session_ids)s::uuid[])
+        SELECT e.episode_id FROM unnest(%(session_ids)s::uuid[]) AS s (session_id)
+        CROSS JOIN muniment.partitions p
+        CROSS JOIN LATERAL (
+            SELECT r.episode_id, r.unit_no FROM muniment.episodes r
+            WHERE r.tenant_id = %(tenant_id)s AND r.session_id = s.session_id AND r.partition_no = p.partition_no
+            ORDER BY r.position DESC LIMIT %(turns_max)s) e
+        WHERE p.tenant_id = %(tenant_id)s
         ORDER BY e.unit_no DESC LIMIT %(turns_max)s) t
-    JOIN muniment.assertions a ON a.tenant_id = %(tenant_id)s AND a.episode_id = t.episode_id AND a.known_until IS NULL
-    JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id AND m.known_until IS NULL
-        AND m.partition_no = ANY (ARRAY(SELECT partition_no FROM places))
+    CROSS JOIN LATERAL (
+        SELECT r.memory_id, r.known_until FROM muniment.assertions r
+        WHERE r.tenant_id = %(tenant_id)s AND r.episode_id = t.episode_id OFFSET 0) a
+    CROSS JOIN LATERAL (
+        SELECT r.unit_no, r.partition_no, r.known_until FROM muniment.memories r
+        WHERE r.tenant_id = %(tenant_id)s AND r.memory_id = a.memory_id OFFSET 0) m
+    WHERE a.known_until IS NULL AND m.known_until IS NULL
+      AND m.partition_no = ANY (ARRAY(SELECT partition_no FROM places))
 )
-SELECT DISTINCT m.unit_no, m.number AS told, m.entity, m.category_key, m.object, s.around, s.span_from, s.span_until
+SELECT m.unit_no, m.number AS told, m.entity, m.category_key, m.object, s.around, s.span_from, s.span_until
 FROM meant n
-JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = n.unit_no
-JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.unit_no = n.unit_no AND v.known_until IS NULL
-    AND NOT v.gap AND (v.valid_until IS NULL OR v.valid_until > %(told_from)s OR NOT EXISTS (
-        SELECT FROM muniment.versions w
-        WHERE w.tenant_id = %(tenant_id)s AND w.rivals_key = v.rivals_key AND w.known_until IS NULL
-          AND w.valid_from >= v.valid_until AND w.valid_from <= %(told_from)s))
+CROSS JOIN LATERAL (
+    SELECT * FROM muniment.memories r
+    WHERE r.tenant_id = %(tenant_id)s AND r.unit_no = n.unit_no AND r.standing = 'held' AND r.entity IS NOT NULL
+      AND r.category_key IS NOT NULL AND r.object IS NOT NULL OFFSET 0) m
 LEFT JOIN LATERAL (
     SELECT substr(e.content, greatest(a.span_from - %(around_max)s, 0) + 1, a.span_until - a.span_from + 2 * %(around_max)s)
             AS around,
         least(a.span_from, %(around_max)s) AS span_from,
         least(a.span_from, %(around_max)s) + a.span_until - a.span_from AS span_until
-    FROM muniment.assertions a
-    JOIN muniment.episodes e ON e.tenant_id = %(tenant_id)s AND e.episode_id = a.episode_id
-    WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = m.memory_id AND a.known_until IS NULL AND NOT a.gap
-      AND a.span_from IS NOT NULL
-    ORDER BY a.number DESC, a.ordinal DESC LIMIT 1) s ON m.category_key = 'plan'
-WHERE m.standing = 'held' AND m.entity IS NOT NULL AND m.category_key IS NOT NULL AND m.object IS NOT NULL
+    FROM (
+        SELECT * FROM muniment.assertions r
+        WHERE m.category_key = 'plan' AND r.tenant_id = %(tenant_id)s AND r.memory_id = m.memory_id OFFSET 0) a
+    CROSS JOIN LATERAL (
+        SELECT t.content FROM muniment.episodes t
+        WHERE t.tenant_id = %(tenant_id)s AND t.episode_id = a.episode_id OFFSET 0) e
+    WHERE a.known_until IS NULL AND NOT a.gap AND a.span_from IS NOT NULL
+    ORDER BY a.number DESC, a.ordinal DESC LIMIT 1) s ON true
+WHERE EXISTS (
+    SELECT FROM (
+        SELECT * FROM muniment.versions r
+        WHERE r.tenant_id = %(tenant_id)s AND r.unit_no = n.unit_no OFFSET 0) v
+    WHERE v.known_until IS NULL AND NOT v.gap AND (
+        v.valid_until IS NULL OR v.valid_until > %(told_from)s OR NOT EXISTS (
+            SELECT FROM muniment.versions w
+            WHERE w.tenant_id = %(tenant_id)s AND w.rivals_key = v.rivals_key AND w.known_until IS NULL
+              AND w.valid_from >= v.valid_until AND w.valid_from <= %(told_from)s OFFSET 0)) OFFSET 0)
 ORDER BY m.unit_no;

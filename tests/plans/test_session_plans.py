@@ -1,0 +1,98 @@
+"""What a turn asks of its session does not grow with it: each question is a look-up among its turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import anyio
+import pytest
+
+from muniment.access.partition import container_id
+from muniment.access.principal import Principal
+from muniment.ledger.turns import ingest_turns
+from muniment.model.writes import Turn
+from tests.database import Database, Server, open_desk
+from tests.plans.planning import Plan, nodes, plan_of
+from tests.store.lookup_words import day
+
+TURNS = 900
+
+
+@pytest.fixture(scope="module", params=["with statistics", "without statistics"])
+def told(server: Server, request: pytest.FixtureRequest) -> Iterator[tuple[Database, Principal]]:
+    with server.database() as database:
+        yield database, anyio.run(_tell, database, request.param == "with statistics")
+
+
+async def _tell(database: Database, analysed: bool) -> Principal:
+    """Store one long session."""
+    turns = [
+        Turn(
+            session="long", content=f"That was {n}.", speaker="Ann", source_id=f"turn {n}",
+            occurred_at=day(1) + timedelta(seconds=n),
+        )
+        for n in range(TURNS)
+    ]  # fmt: skip
+    async with open_desk(database) as desk:
+        with database.as_admin() as connection:
+            connection.execute("ALTER TABLE muniment.episodes SET (autovacuum_enabled = off)")
+        await ingest_turns(desk.ledger, desk.principal, turns, embed=False)
+        if analysed:
+            with database.as_admin() as connection:
+                connection.execute("ANALYZE")
+        return desk.principal
+
+
+@pytest.mark.parametrize("mode", ["force_generic_plan", "force_custom_plan"])
+@pytest.mark.parametrize(
+    "name, last",
+    [
+        ("episodes_by_source", "source_id"),
+        ("sessions_end", "partition_no"),
+        ("rivals_meant", "partition_no"),
+    ],
+)
+def test_what_is_asked_of_a_session_is_looked_up(
+    told: tuple[Database, Principal], name: str, last: str, mode: str
+) -> None:
+    database, principal = told
+    plan = plan_of(
+        database,
+        principal,
+        name,
+        {
+            "session_ids": f"ARRAY['{container_id(principal, 'long')}']::uuid[]",
+            "source_ids": "ARRAY['turn 7']",
+            "owner_ids": f"ARRAY['{principal.user_id}']::uuid[]",
+            "owner_id": f"'{principal.user_id}'::uuid",
+            "namespaces": "ARRAY['default']",
+            "namespace": "'default'",
+            "scope": "'user'",
+            "container_id": "NULL::uuid",
+            "agent": "NULL::text",
+            "entity_keys": "ARRAY['ann']",
+            "told_from": "'2026-06-01'::timestamptz",
+            "candidates_max": "300",
+            "turns_max": "24",
+            "around_max": "240",
+        },
+        mode,
+    )
+
+    walks = [each for each in nodes(plan) if "session_id" in str(each.get("Index Cond"))]
+
+    assert walks
+    assert [each for each in walks if last not in str(each["Index Cond"])] == []
+    assert whole_reads(plan) == []
+
+
+def whole_reads(plan: Plan) -> list[str]:
+    """Return where a plan reads the turns otherwise than by what one of them is known by."""
+    return [
+        f"{node['Node Type']}: {node.get('Index Cond')}"
+        for node in nodes(plan)
+        if node.get("Relation Name") == "episodes"
+        and not {"session_id", "episode_id"}
+        & set(str(node.get("Index Cond")).replace("(", " ").split())
+    ]
