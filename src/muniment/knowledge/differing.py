@@ -28,7 +28,7 @@ _OBJECT: Final = re.compile(
 )
 _RATE: Final = re.compile(r"[ -](?:(?:a|an|per|each|every) \w+ )?")
 _COMPARED: Final = any_of(rf"""
-more(?! or less\b), less, fewer, extra, off, too (?:much|many), (?:up|down)(?! (?:from|to|front)\b), {_CHANGE},
+more(?! or less\b), less, fewer, extra, off, too (?:much|many), (?:up|down)(?! (?:from|to|front)\b), (?:{_CHANGE}),
 higher, lower, longer, shorter, bigger, larger, smaller, heavier, lighter, faster, slower, quicker, earlier, later, sooner,
 cheaper, dearer, older, younger, taller, thicker, thinner, wider, narrower, deeper, shallower, stronger, weaker, warmer,
 cooler, hotter, colder, closer, nearer, farther, further, better, worse

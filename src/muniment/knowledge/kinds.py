@@ -64,6 +64,11 @@ _DATE: Final = re.compile(DATE, re.IGNORECASE)
 _MONEY: Final = re.compile(MONEY, re.IGNORECASE)
 _MEASURE: Final = re.compile(MEASURE, re.IGNORECASE)
 _NUMBER: Final = re.compile(rf"^{NUMBER}$", re.IGNORECASE)
+_COUNTING: Final = re.compile(rf"\d|{_WORDED}")
+_TIMING: Final = re.compile(
+    rf"\d|day|week|tomorrow|tonight|{'|'.join(month[:3] for month in MONTHS)}|spring|summer|autumn|fall|winter|month|year|term"
+    "|semester|quarter|half|noon|midnight|clock"
+)
 _CODE: Final = re.compile(
     r"^(?!\d+(?:st|nd|rd|th)$)(?=\S*\d)\S+$|^\+?\d[\d ()/-]{5,}\d$|^[A-Z]{1,3}\d*[+-]?$"
 )
@@ -77,6 +82,18 @@ _MEASURES: Final = {
     "time": "hour hours hr hrs minute minutes min mins second seconds day days week weeks month months year years",
 }
 _FAMILY: Final = {unit: family for family, units in _MEASURES.items() for unit in units.split()}
+
+
+@lru_cache(maxsize=512)
+def may_count(text: str) -> bool:
+    """Tell whether a text has digits or a word for a number in it: without either it holds no amount."""
+    return _COUNTING.search(text.casefold()) is not None
+
+
+@lru_cache(maxsize=512)
+def may_tell_time(text: str) -> bool:
+    """Tell whether a text has what a time of day, a day or a date is told with: without it there is none."""
+    return _TIMING.search(text.casefold()) is not None
 
 
 @lru_cache(maxsize=4096)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 _ONES: Final = (
@@ -15,6 +18,7 @@ NUMBERS: Final = {
     **{word: 10 * count for count, word in enumerate(_TENS.split(), start=2)},
 }
 """What each word for a number counts, in their order."""
+_LETTERED: Final = re.compile(r"[a-z](?![?*+{])")
 
 
 def words(text: str) -> frozenset[str]:
@@ -32,7 +36,23 @@ def any_of(text: str) -> re.Pattern[str]:
 
     A wording is a pattern; a comma and white space stand behind each but the last. Its letters are
     small or large ones in the text, its apostrophes straight or curly ones. Of two that begin alike
-    the first one counts.
+    the first one counts. A bar in a wording stands in parentheses.
     """
-    wordings = re.sub(r"'(?=[a-z?])", "['’]", "|".join(re.split(r",\s+", text.strip())))
-    return re.compile(rf"\b(?:{wordings})(?!\w)", re.IGNORECASE)
+    wordings = re.split(r",\s+", re.sub(r"'(?=[a-z?])", "['’]", text.strip()))
+    return re.compile(rf"\b(?:{'|'.join(_by_letter(wordings))})(?!\w)", re.IGNORECASE)
+
+
+def _by_letter(wordings: Sequence[str]) -> Iterator[str]:
+    """Yield wordings with those of one first letter under it, so that few are tried at a word.
+
+    One that begins with no letter keeps its place behind those before it.
+    """
+    for is_lettered, run in groupby(wordings, lambda each: _LETTERED.match(each) is not None):
+        if not is_lettered:
+            yield from run
+            continue
+        rests: defaultdict[str, list[str]] = defaultdict(list)
+        for each in run:
+            rests[each[0]].append(each[1:])
+        for letter, rest in rests.items():
+            yield f"{letter}(?:{'|'.join(rest)})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge.extraction.clauses import Clause, Sentence
@@ -57,7 +58,7 @@ _SUBJECTS: Final = words(
 _ASKING_AFTER: Final = words(", - : ; so and but (")
 _SLIP: Final = any_of(r"""
 typo, oops, whoops, misspoke, mistyped, misread, mis(?:remembered|counted), slip of the, my (?:mistake|bad|error),
-mix(?:ed)? (?:\w+ ){0,3}up, got (?:\w+ ){1,3}wrong, (?:\w+ ){1,3}(?:was|is|were) (?:wrong|off by), should have said,
+mix(?:ed)? (?:\w+ ){0,3}up, got (?:\w+ ){1,3}wrong, (?<=\w )(?:was|is|were) (?:wrong|off by), should have said,
 i'd (?:counted|said|put), i (?:said|wrote|put|typed|told you) (?!that i\b|i\b)[^.!?]{0,40}?\b(?:above|earlier|before|but)
 """)
 """What says that the words around it, before or behind, put something right."""
@@ -92,6 +93,7 @@ _RELATIVE: Final = words("which who where when why how")
 _VERBS_ASKING: Final = AUXILIARIES | {"'s"}
 
 
+@lru_cache(maxsize=16)
 def without_quotations(text: str) -> str:
     """Return the text with what is quoted or pasted blanked out, each other character in its place.
 
@@ -106,6 +108,7 @@ def without_quotations(text: str) -> str:
     return _QUOTED.sub(blank, without_pasted(text))
 
 
+@lru_cache(maxsize=16)
 def without_drafts(text: str) -> str:
     """Blank out what follows a request or an offer to word something: it is nobody's claim."""
     match = _DRAFT.search(text)
@@ -164,12 +167,14 @@ def corrects(text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=128)
 def puts_right(text: str) -> bool:
     """Tell whether a sentence says outright that what was said before was wrong."""
     said = text.strip()
     return admits_slip(text) or bool(_CORRECTION.search(said) or _CONTRASTED.search(said))
 
 
+@lru_cache(maxsize=128)
 def admits_slip(text: str) -> bool:
     """Tell whether a sentence says so of the one before it as well."""
     return _SLIP.search(text) is not None

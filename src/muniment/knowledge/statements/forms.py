@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muniment.knowledge.kinds import Kind, kind_of
+from muniment.knowledge.kinds import Kind, kind_of, may_count
 from muniment.knowledge.statements import patterns
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.pointing import pointed
@@ -42,6 +42,8 @@ _FORMS: Final = (
     ("copula", patterns.COPULA),
     ("copula", patterns.COPULA_SHORT),
 )
+_COUNTING: Final = frozenset({"there", "done", "counted"})
+"""The forms whose value is a number."""
 _OPEN: Final = re.compile(
     r"^(?:it|that|this|he|she|they|those|these|there|here|what|who|i|we|you|which|one|everything|nothing|something|everyone|mine|ours)$",
     re.IGNORECASE,
@@ -67,7 +69,10 @@ _DETERMINED: Final = ("my ", "our ", "the ", "his ", "her ", "their ", "a ", "an
 def statements_of(clause: Clause, before: Sequence[Clause]) -> Iterator[Statement]:
     """Yield what a clause may state, the surest form first; `before` are the clauses before it."""
     yield from _behind_colon(clause, before)
+    counts = may_count(clause.text)
     for form, pattern in _FORMS:
+        if form in _COUNTING and not counts:
+            continue
         match = (pattern.search if form == "pointed" else pattern.match)(clause.text)
         said = None if match is None else _said(form, match.groupdict(), clause, before)
         if said is not None:

@@ -78,6 +78,7 @@ _TYPED: Final = (
         ),
     ),
 )
+_AMOUNTS: Final = frozenset({Kind.MONEY, Kind.MEASURE, Kind.NUMBER})
 _PAST: Final = re.compile(
     r"\b(?:from|instead of|rather than|not|was|were|than|after|no longer|used to be|before)"
     r"(?: (?:a|the|on|at|in|my|just|only))*\s*$",
@@ -124,7 +125,10 @@ def spans_of(clause: Clause) -> tuple[Span, ...]:
 def typed_in(clause: Clause) -> tuple[Span, ...]:
     """Return the amounts, times, numbers and codes of a clause, what is past included."""
     found: list[Span] = []
+    counts, tells_time = kinds.may_count(clause.text), kinds.may_tell_time(clause.text)
     for kind, pattern in _TYPED:
+        if (kind in _AMOUNTS and not counts) or (kind is Kind.WHEN and not tells_time):
+            continue
         for match in pattern.finditer(clause.text):
             start, end = match.span()
             if start < end and not any(start < each.end and each.start < end for each in found):

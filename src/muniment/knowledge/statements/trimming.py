@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge.wordlists import any_of
@@ -37,6 +38,7 @@ _ARTICLE: Final = re.compile(
 _WHEN: Final = re.compile(r"^(?:on|at|in|for|by|every|the)\s+(?=\S)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=512)
 def trimmed(value: str) -> str:
     """Return a value without what only surrounds it."""
     text = value.strip(" ,.;:!\"'’")
