@@ -37,6 +37,7 @@ NAMES = [
     "0026_sight_counted.sql",
     "0027_reviews_by_belief.sql",
     "0028_sweeping.sql",
+    "0029_receipts_kept.sql",
 ]  # fmt: skip
 
 

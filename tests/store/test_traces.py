@@ -238,3 +238,43 @@ async def test_what_is_no_limit_and_no_cursor_is_refused(
     async with opened(settings_of(database, "ann")) as services:
         with pytest.raises(InvalidValue):
             await perform(services, traces, ListTraces(**wrong))
+
+
+async def test_traces_are_kept_for_a_time_whoever_asked(database: Database) -> None:
+    async with memory_of(database, "ann") as ann, memory_of(database, "ben") as ben:
+        await ann.context("clerk", visibility="private").recall(QUESTIONS[0])
+        await ben.recall(QUESTIONS[1])
+        late = await ben.recall(QUESTIONS[2])
+    with database.as_admin() as connection:
+        connection.execute(
+            "UPDATE muniment.recalls SET traced_at = traced_at - interval '31 days' WHERE recall_id <> %s",
+            (late.receipt.recall_id,),
+        )
+        connection.execute(
+            "INSERT INTO muniment.recalls (tenant_id, recall_id, owner_id, number, digest, request, receipt, traced_at)"
+            " SELECT gen_random_uuid(), recall_id, owner_id, number, digest, %s, receipt, traced_at"
+            " FROM muniment.recalls WHERE request = %s",
+            (QUESTIONS[3], QUESTIONS[0]),
+        )
+    for days, left in ((None, {0, 1, 2, 3, 4}), (30.0, {2, 3, 4})):
+        settings = settings_of(database, "cleo").model_copy(
+            update={"recall": RecallSettings(trace_days=days)}
+        )
+        async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+            await memory.recall(QUESTIONS[4])
+            assert [each.query for each in await memory.traces()][:1] == [QUESTIONS[4]]
+        with database.as_admin() as connection:
+            rows = connection.execute("SELECT DISTINCT request FROM muniment.recalls").fetchall()
+        assert {request for (request,) in rows} == {QUESTIONS[number] for number in left}
+    async with memory_of(database, "ann") as memory:
+        assert list(await memory.traces()) == []
+
+
+async def test_who_may_audit_and_work_reads_no_question_of_another(database: Database) -> None:
+    async with memory_of(database, "ann") as memory:
+        await memory.recall(QUESTIONS[0])
+    auditor = principal_of("local", "ben").auditing().working()
+    with acting(database, auditor) as connection:
+        assert connection.execute("SELECT request FROM muniment.recalls").fetchall() == []
+    with acting(database, auditor.sweeping()) as connection:
+        assert connection.execute("SELECT request FROM muniment.recalls").fetchall() != []

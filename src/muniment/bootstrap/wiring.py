@@ -225,7 +225,7 @@ async def _services(
             embedder,
             settings.recall,
             ledger.language,
-            Tracer(store, settings.recall.trace, settings.trace_path),
+            Tracer(store, settings.recall.trace, settings.trace_path, settings.recall.trace_days),
         ),
         embedder=embedder,
         extractor=LateExtractor(

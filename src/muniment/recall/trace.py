@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from os import SEEK_END
 from pathlib import Path
 from typing import cast
@@ -30,10 +31,13 @@ class TracedRow:
 class Tracer:
     """Where recalls are traced to."""
 
-    def __init__(self, store: Store, target: TraceTarget, path: Path) -> None:
+    def __init__(
+        self, store: Store, target: TraceTarget, path: Path, days: float | None = None
+    ) -> None:
         self._store = store
         self._target = target
         self._path = path
+        self._kept = None if days is None else timedelta(days=days)
 
     @property
     def in_database(self) -> bool:
@@ -52,14 +56,14 @@ class Tracer:
             await to_thread.run_sync(_append, self._path, principal, agent, _told(receipt))
             return
         async with self._store.writing(principal.as_setting()) as work:
-            await _write(work, principal, receipt, is_private=is_private)
+            await self._write(work, principal, receipt, is_private=is_private)
 
     async def keep_next(
         self, work: Work, principal: Principal, receipt: Receipt, *, is_private: bool
     ) -> None:
         """Keep a receipt in the database, in the transaction after that of an answer."""
         await work.go_on_writing(principal.as_setting())
-        await _write(work, principal, receipt, is_private=is_private)
+        await self._write(work, principal, receipt, is_private=is_private)
 
     async def find(self, principal: Principal, recall_id: RecallId) -> str | None:
         """Return the JSON of a kept receipt, None if there is none that the principal may read."""
@@ -71,20 +75,25 @@ class Tracer:
             )
         return None if row is None else row.receipt
 
-
-async def _write(work: Work, principal: Principal, receipt: Receipt, *, is_private: bool) -> None:
-    await work.write(
-        "recall_trace",
-        tenant_id=principal.tenant_id,
-        recall_id=receipt.recall_id,
-        owner_id=principal.user_id,
-        number=receipt.basis.as_of.number,
-        digest=receipt.digest,
-        request=receipt.question.query,
-        receipt=_told(receipt),
-        containers=[container_id(principal, name) for name in receipt.question.containers],
-        agent=principal.agent if is_private else None,
-    )
+    async def _write(
+        self, work: Work, principal: Principal, receipt: Receipt, *, is_private: bool
+    ) -> None:
+        """Write a receipt, and take away some of the tenant's that are too old."""
+        await work.write(
+            "recall_trace",
+            tenant_id=principal.tenant_id,
+            recall_id=receipt.recall_id,
+            owner_id=principal.user_id,
+            number=receipt.basis.as_of.number,
+            digest=receipt.digest,
+            request=receipt.question.query,
+            receipt=_told(receipt),
+            containers=[container_id(principal, name) for name in receipt.question.containers],
+            agent=principal.agent if is_private else None,
+        )
+        if self._kept is not None:
+            await work.become(principal.sweeping().as_setting())
+            await work.write("recalls_sweep", tenant_id=principal.tenant_id, kept=self._kept)
 
 
 def _told(receipt: Receipt) -> str:

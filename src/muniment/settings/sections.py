@@ -181,6 +181,14 @@ class RecallSettings(Section):
     trace_path: AbsolutePath | None = Field(
         None, description="The file of a 'jsonl' trace. Unset: recalls.jsonl in the home."
     )
+    trace_days: float | None = Field(
+        None,
+        gt=0,
+        le=36_500,
+        allow_inf_nan=False,
+        description="For how many days a trace in the database is kept: then it goes, and that recall cannot be "
+        "replayed by its id. Unset: for ever.",
+    )
 
     @property
     def is_approximate(self) -> bool:

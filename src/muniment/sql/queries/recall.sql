@@ -318,6 +318,14 @@ SELECT %(tenant_id)s, %(recall_id)s, %(owner_id)s, %(number)s, %(digest)s, %(req
     %(containers)s::uuid[], %(agent)s
 FROM set_config('synchronous_commit', 'off', true);
 
+-- name: recalls_sweep :exec
+-- Take away some receipts of the tenant that are too old, whoever asked.
+DELETE FROM muniment.recalls
+WHERE tenant_id = %(tenant_id)s AND recall_id IN (
+    SELECT o.recall_id FROM muniment.recalls o
+    WHERE o.tenant_id = %(tenant_id)s AND o.traced_at < clock_timestamp() - %(kept)s::interval
+    ORDER BY o.traced_at, o.recall_id LIMIT 100);
+
 -- name: recall_traced :one
 -- A traced recall.
 SELECT receipt FROM muniment.recalls WHERE tenant_id = %(tenant_id)s AND recall_id = %(recall_id)s;

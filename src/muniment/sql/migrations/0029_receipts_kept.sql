@@ -1,0 +1,17 @@
+-- The receipts of recalls may be kept for a time. When that is over they go, whoever of the tenant asked. Who takes them
+-- away reads no beliefs.
+
+CREATE FUNCTION muniment.sweeps() RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN muniment.may('work') AND muniment.may('audit') AND NOT muniment.may('read');
+CREATE POLICY recall_is_swept ON muniment.recalls FOR DELETE USING (
+    tenant_id = (SELECT muniment.tenant()) AND (SELECT muniment.sweeps()));
+ALTER POLICY recall_is_visible ON muniment.recalls USING (
+    tenant_id = (SELECT muniment.tenant())
+    AND (owner_id = ANY ((SELECT muniment.owners())::uuid[])
+        OR (SELECT muniment.sweeps())));
+ALTER POLICY recall_is_private ON muniment.recalls USING (
+    agent IS NULL OR agent = (SELECT muniment.agent())
+    OR (SELECT muniment.sweeps()));
+CREATE INDEX recall_by_age ON muniment.recalls (tenant_id, traced_at);
+GRANT DELETE ON muniment.recalls TO {writer};
