@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args, get_origin
 
 import muniment
 from muniment import AgentMemory
@@ -15,6 +15,7 @@ from muniment.audit.findings import Finding, Verification
 from muniment.ledger.changing import Unset
 from muniment.model import memory, reading, recalled, tasks, writes
 from muniment.model.facts import Fact
+from muniment.operations import words
 from muniment.operations.background import KINDS
 from muniment.operations.catalogue import Argument, arguments
 from muniment.operations.facts import NewFact
@@ -42,7 +43,8 @@ there at once, for a program whose first call reads.
 
 A *Moment* is an aware datetime, a date (midnight UTC), or either as ISO 8601. A *BasisLike* is a moment, the number of a
 transaction, or the basis of an earlier answer: its receipt will do. Both are in `muniment.operations.moments`. A *Window* is
-a pair of moments, either of which may be None. Errors are in [errors](errors.md).
+a pair of moments, either of which may be None. A type that ends in *Word* is one of a few [words](#words), or the member of
+an enum that means it: a type checker refuses any other. Errors are in [errors](errors.md).
 
 Frozen values with fields and no behaviour are listed at the [end](#values), each
 with the module that a type hint imports it from; [other types](#other-types) of the signatures with theirs alone.
@@ -103,8 +105,28 @@ def library_page() -> str:
         parts += [f"### {value.__name__}\n", where, _documentation(value), "", _fields(value), ""]
     parts += ["## Words\n"]
     parts.append(table(("word", "meaning", "values"), (_word(kind) for kind in WORDS)))
+    parts += ["\nIn signatures, all in `muniment.operations.words`:\n"]
+    parts.append(table(("type", "words", "enum"), _typed_words()))
     parts += ["\n## Other types\n", table(("type", "module"), iter(sorted(_others())))]
     return "\n".join(parts)
+
+
+def _typed_words() -> Iterator[tuple[str, str, str]]:
+    for name in sorted(name for name in vars(words) if name.endswith("Word")):
+        hint = vars(words)[name]
+        enums = [each for each in get_args(hint) if isinstance(each, type)]
+        said = dict.fromkeys(text for each in _literals(hint) for text in get_args(each))
+        yield (
+            f"`{name}`",
+            ", ".join(f"`{word}`" for word in said),
+            ", ".join(f"`{_home(each)}.{each.__name__}`" for each in enums),
+        )
+
+
+def _literals(hint: Any) -> tuple[Any, ...]:
+    if get_origin(hint) is Literal:
+        return (hint,)
+    return tuple(each for each in get_args(hint) if get_origin(each) is Literal)
 
 
 def _others() -> set[tuple[str, str]]:

@@ -8,6 +8,7 @@ import pytest
 
 from muniment import AgentMemory
 from muniment.model.recalled import Recalled
+from muniment.operations.words import ScopeWord
 from tests.database import Database
 
 ASKED = "Where is the office?"
@@ -26,7 +27,7 @@ def place(
     since: str,
     *,
     until: str | None = None,
-    scope: str = "user",
+    scope: ScopeWord = "user",
 ) -> None:
     memory.add(
         content,
@@ -75,7 +76,7 @@ def test_a_category_that_holds_many_keeps_both(memory: AgentMemory) -> None:
     assert sorted(said(memory.recall(ASKED))) == [OSLO, ROME]
 
 
-def tell(memory: AgentMemory, *told: tuple[str, str]) -> None:
+def tell(memory: AgentMemory, *told: tuple[ScopeWord, str]) -> None:
     """Say things as Ann, one a day, each in a scope."""
     for day, (scope, text) in enumerate(told, start=1):
         memory.ingest_round(

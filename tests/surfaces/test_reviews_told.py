@@ -10,6 +10,7 @@ import pytest
 from muniment import AgentMemory
 from muniment.mcp.answers import records_of, records_text
 from muniment.model.memory import Memory
+from muniment.operations.words import StandingWord
 from tests.database import Database
 from tests.surfaces.terminal import Terminal
 
@@ -71,7 +72,7 @@ def test_what_is_read_by_other_ways_is_told_alike(memory: AgentMemory) -> None:
 
 
 def test_what_is_under_review_is_listed_as_contested(memory: AgentMemory) -> None:
-    def listed(standing: str | None) -> set[str]:
+    def listed(standing: StandingWord | None) -> set[str]:
         found = memory.search(kind="memory", standing=standing)
         return {each.content for each in found if isinstance(each, Memory)}
 

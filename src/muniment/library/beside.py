@@ -10,6 +10,7 @@ from muniment.library.context import AgentContext
 from muniment.model.memory import Metadata
 from muniment.model.sidecar import DeepAnswer, Enhanced, TurnAccepted
 from muniment.operations.moments import Moment
+from muniment.operations.words import ReachWord, ReadModeWord, WriteWord
 
 
 class Beside(Performs):
@@ -24,8 +25,8 @@ class Beside(Performs):
         occurred_at: Moment | None = None,
         user_message_id: str | None = None,
         assistant_message_id: str | None = None,
-        write_user: str = "auto",
-        write_global: str = "auto",
+        write_user: WriteWord = "auto",
+        write_global: WriteWord = "auto",
         write_container: bool = True,
         metadata: Metadata | None = None,
         context: AgentContext | None = None,
@@ -54,8 +55,8 @@ class Beside(Performs):
         message: str,
         *,
         containers: Sequence[str] = (),
-        scope_level: str = "user_global",
-        read_mode: str = "balanced",
+        scope_level: ReachWord = "user_global",
+        read_mode: ReadModeWord = "balanced",
         max_output_tokens: int = 400,
         max_candidate_memories: int | None = None,
         context: AgentContext | None = None,
@@ -76,8 +77,8 @@ class Beside(Performs):
         query: str,
         *,
         containers: Sequence[str] = (),
-        scope_level: str = "user_global",
-        read_mode: str = "balanced",
+        scope_level: ReachWord = "user_global",
+        read_mode: ReadModeWord = "balanced",
         max_output_tokens: int = 500,
         max_candidate_memories: int | None = None,
         context: AgentContext | None = None,

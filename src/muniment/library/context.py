@@ -15,6 +15,7 @@ from muniment.access.roles import READS, ROLE_PERMISSIONS, AgentRole
 from muniment.errors import BudgetSpent, InvalidValue
 from muniment.ledger.drafts import checked_name
 from muniment.model.memory import Visibility
+from muniment.operations.words import AgentRoleWord, VisibilityWord
 from muniment.settings import LimitSettings, Settings
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -41,10 +42,10 @@ class AgentContext:
         self,
         agent_id: str,
         *,
-        role: AgentRole | str = AgentRole.ORCHESTRATOR,
+        role: AgentRoleWord = AgentRole.ORCHESTRATOR,
         user: str | None = None,
         namespace: str | None = None,
-        visibility: Visibility | str | None = None,
+        visibility: VisibilityWord | None = None,
         project: str | None = None,
         session: str | None = None,
         read_only: bool = False,
@@ -90,8 +91,8 @@ class AgentContext:
         self,
         agent_id: str,
         *,
-        role: AgentRole | str | None = None,
-        visibility: Visibility | str | None = None,
+        role: AgentRoleWord | None = None,
+        visibility: VisibilityWord | None = None,
         session: str | None = None,
         read_only: bool = False,
         token_budget: int | None = None,
@@ -215,10 +216,10 @@ class Contexts(ABC, Generic[Bound]):
         self,
         agent_id: str,
         *,
-        role: AgentRole | str = AgentRole.ORCHESTRATOR,
+        role: AgentRoleWord = AgentRole.ORCHESTRATOR,
         user: str | None = None,
         namespace: str | None = None,
-        visibility: Visibility | str | None = None,
+        visibility: VisibilityWord | None = None,
         project: str | None = None,
         session: str | None = None,
         read_only: bool = False,

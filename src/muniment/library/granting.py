@@ -11,6 +11,7 @@ from muniment.library.context import AgentContext
 from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
 from muniment.operations.moments import Moment
 from muniment.operations.reads import Nothing
+from muniment.operations.words import GrantLevelWord, KeyRoleWord
 
 
 class Grants(Performs):
@@ -20,7 +21,7 @@ class Grants(Performs):
         self,
         name: str,
         *,
-        role: str = "user",
+        role: KeyRoleWord = "user",
         user: str | None = None,
         agent: str | None = None,
         namespaces: Sequence[str] = (),
@@ -58,7 +59,7 @@ class Grants(Performs):
     async def grant(
         self,
         grantee: str,
-        level: str = "read",
+        level: GrantLevelWord = "read",
         *,
         namespace: str | None = None,
         container: str | None = None,

@@ -16,6 +16,7 @@ from muniment.model.reading import Page
 from muniment.model.reviews import Review, Settled
 from muniment.operations.fitting import read_each, read_request
 from muniment.operations.moments import BasisLike, Moment
+from muniment.operations.words import ResultWord, RoleWord, ScopeWord, SideWord, VisibilityWord
 
 if TYPE_CHECKING:
     from muniment.operations.rounds import NewRound
@@ -33,14 +34,14 @@ class Learns(Performs):
         occurred_at: Moment | None = None,
         speaker: str | None = None,
         assistant: str = "assistant",
-        assistant_role: str = "assistant",
+        assistant_role: RoleWord = "assistant",
         user_message_id: str | None = None,
         assistant_message_id: str | None = None,
         caption: str | None = None,
         namespace: str | None = None,
-        scope: str = "user",
+        scope: ScopeWord = "user",
         container: str | None = None,
-        visibility: str | None = None,
+        visibility: VisibilityWord | None = None,
         metadata: Metadata | None = None,
         reason: str | None = None,
         embed: bool = True,
@@ -83,9 +84,9 @@ class Learns(Performs):
         rounds: Iterable[NewRound | Mapping[str, object]],
         *,
         namespace: str | None = None,
-        scope: str = "user",
+        scope: ScopeWord = "user",
         container: str | None = None,
-        visibility: str | None = None,
+        visibility: VisibilityWord | None = None,
         reason: str | None = None,
         embed: bool = True,
         context: AgentContext | None = None,
@@ -108,7 +109,7 @@ class Learns(Performs):
         memory: str | UUID | None = None,
         episode: str | UUID | None = None,
         transaction: int | None = None,
-        outcome: str | None = None,
+        outcome: ResultWord | None = None,
         as_of: BasisLike | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),
@@ -149,7 +150,7 @@ class Learns(Performs):
     async def settle_review(
         self,
         id: str | UUID,
-        keep: str,
+        keep: SideWord,
         *,
         containers: Sequence[str] = (),
         reason: str | None = None,

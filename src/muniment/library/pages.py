@@ -19,6 +19,7 @@ from muniment.model.pages import (
 )
 from muniment.model.reading import Page
 from muniment.operations.moments import BasisLike, Moment
+from muniment.operations.words import PageKindWord, ScopeWord, VisibilityWord
 
 
 class Pages(Performs):
@@ -28,10 +29,10 @@ class Pages(Performs):
         self,
         topic: str,
         *,
-        scope: str = "user",
+        scope: ScopeWord = "user",
         container: str | None = None,
         namespace: str | None = None,
-        visibility: str | None = None,
+        visibility: VisibilityWord | None = None,
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Compiled:
@@ -55,10 +56,10 @@ class Pages(Performs):
         self,
         topic: str,
         *,
-        scope: str = "user",
+        scope: ScopeWord = "user",
         container: str | None = None,
         namespace: str | None = None,
-        visibility: str | None = None,
+        visibility: VisibilityWord | None = None,
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Compiled:
@@ -82,10 +83,10 @@ class Pages(Performs):
         self,
         *,
         beliefs_min: int = 3,
-        scope: str = "user",
+        scope: ScopeWord = "user",
         container: str | None = None,
         namespace: str | None = None,
-        visibility: str | None = None,
+        visibility: VisibilityWord | None = None,
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> tuple[Compiled, ...]:
@@ -117,7 +118,7 @@ class Pages(Performs):
     async def pages(
         self,
         *,
-        kind: str | None = None,
+        kind: PageKindWord | None = None,
         as_of: BasisLike | None = None,
         namespace: str | None = None,
         containers: Sequence[str] = (),

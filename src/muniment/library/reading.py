@@ -14,6 +14,7 @@ from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.model.traces import TraceList
 from muniment.operations import reads
 from muniment.operations.moments import BasisLike, Moment
+from muniment.operations.words import ScopeWord, StandingWord, StatusWord, UnitWord
 
 Window = Sequence[Moment | None]
 
@@ -147,13 +148,13 @@ class Reads(Performs):
         self,
         text: str | None = None,
         *,
-        kind: str | None = None,
-        status: str = "current",
+        kind: UnitWord | None = None,
+        status: StatusWord = "current",
         entity: str | None = None,
         category: str | None = None,
         tags: Sequence[str] = (),
-        scope: str | None = None,
-        standing: str | None = None,
+        scope: ScopeWord | None = None,
+        standing: StandingWord | None = None,
         metadata: Metadata | None = None,
         created_from: Moment | None = None,
         created_until: Moment | None = None,

@@ -11,6 +11,7 @@ from muniment.model.memory import Metadata
 from muniment.model.tasks import PendingRun, Schedule, Task, TaskList
 from muniment.model.writes import Healed
 from muniment.operations.reads import Nothing
+from muniment.operations.words import TaskStateWord
 
 
 class Tasks(Performs):
@@ -39,7 +40,7 @@ class Tasks(Performs):
     async def tasks(
         self,
         *,
-        state: str | None = None,
+        state: TaskStateWord | None = None,
         kind: str | None = None,
         limit: int = 100,
         cursor: str | None = None,

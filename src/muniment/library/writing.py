@@ -15,6 +15,7 @@ from muniment.operations import writes
 from muniment.operations.fitting import read_each, read_request
 from muniment.operations.moments import Moment
 from muniment.operations.reads import Nothing
+from muniment.operations.words import CardinalityWord, ScopeWord, StandingWord, VisibilityWord
 from muniment.operations.writes import NewMemory, NewTurn
 
 
@@ -36,10 +37,10 @@ class Writes(Performs):
         subject: str | None = None,
         predicate: str | None = None,
         object: str | None = None,
-        scope: str = "user",
+        scope: ScopeWord = "user",
         container: str | None = None,
-        visibility: str | None = None,
-        standing: str = "held",
+        visibility: VisibilityWord | None = None,
+        standing: StandingWord = "held",
         episode_id: str | None = None,
         span: tuple[int, int] | None = None,
         source: str | None = None,
@@ -213,7 +214,7 @@ class Writes(Performs):
     async def set_cardinality(
         self,
         category: str,
-        cardinality: str,
+        cardinality: CardinalityWord,
         *,
         reason: str | None = None,
         context: AgentContext | None = None,
