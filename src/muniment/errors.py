@@ -16,8 +16,7 @@ MunimentError
 │   ├── EmbedderMismatch, NotComparable, TaskInOtherState
 │   ├── IdempotencyMismatch, AnswerLost, AlreadySettled, TurnDiffers
 ├── Forbidden        the principal may not do this
-│   ├── NotPermitted, BudgetSpent, QuotaExceeded
-│   ├── NotAuthenticated
+│   ├── NotPermitted, BudgetSpent, QuotaExceeded, NotAuthenticated
 ├── Unsupported      this database or platform cannot serve Muniment
 │   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
 │   │   PreparedStatementsLost, PlatformUnsupported, SettingsElsewhere, ExtraMissing
@@ -90,6 +89,9 @@ class Busy(MunimentError):
 
 class Unavailable(MunimentError):
     """Something outside Muniment is down or full."""
+
+    wait_s: float = 0.0
+    """For how many seconds to ask again is known to be in vain; 0 if that is not known."""
 
 
 class Fault(MunimentError):

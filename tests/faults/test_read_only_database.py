@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import psycopg
 import pytest
@@ -90,7 +91,7 @@ def test_who_may_write_is_told_by_health_that_the_database_takes_none(database: 
 async def test_a_key_opens_a_service_that_reads_from_a_database_that_takes_no_writes(
     database: Database,
 ) -> None:
-    asked = {"access": {"keys": True}, "recall": {"trace": "off"}}
+    asked: dict[str, Any] = {"access": {"keys": True}, "recall": {"trace": "off"}}
     async with serving(database, **asked) as service:
         token = await service.key()
     with only_read(database):

@@ -19,6 +19,7 @@ from muniment.operations.catalogue import perform
 from muniment.operations.offered import OFFERED
 from muniment.operations.sending import http_form
 from muniment.operations.services import Services
+from muniment.ports.embedder import Embedder
 from muniment.rest.app import create_app
 from muniment.rest.serving import listening, serve
 from muniment.settings import Settings
@@ -98,10 +99,12 @@ def code_of(response: httpx.Response) -> tuple[int, str]:
 
 
 @asynccontextmanager
-async def serving(database: Database, **configuration: Any) -> AsyncIterator[Service]:
+async def serving(
+    database: Database, *, embedder: Embedder | None = None, **configuration: Any
+) -> AsyncIterator[Service]:
     """Serve on a database; what is configured goes before the environment."""
     settings = Settings(database_url=database.app, **configuration)
-    async with opened(settings, embedder=HashedEmbedder()) as services:
+    async with opened(settings, embedder=embedder or HashedEmbedder()) as services:
         app = create_app(services)
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url=BASE) as http:

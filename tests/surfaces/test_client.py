@@ -14,6 +14,7 @@ from muniment.client.transport import Asked, Transport, pause_s
 from muniment.errors import (
     AnswerUnreadable,
     BlankContent,
+    EmbedderUnavailable,
     InvalidValue,
     MemoryClosed,
     MemoryNotFound,
@@ -275,6 +276,17 @@ async def test_what_will_not_pass_is_not_asked_again() -> None:
         await Transport("http://x", http=script).send(WRITE)
 
     assert script.answers == []
+
+
+async def test_what_the_service_knows_to_be_in_vain_for_long_is_not_asked_again() -> None:
+    document = {"code": "embedder_unavailable", "detail": "It is away."}
+    script = Scripted(httpx.Response(503, headers={"retry-after": "30"}, json=document))
+
+    with pytest.raises(EmbedderUnavailable, match="away") as refused:
+        await Transport("http://x", http=script).send(READING)
+
+    assert script.answers == []
+    assert refused.value.wait_s == 30.0
 
 
 @pytest.mark.parametrize(

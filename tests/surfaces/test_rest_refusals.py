@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import httpx
 import pytest
 from pydantic import ValidationError
 
+from muniment.errors import EmbedderUnavailable
 from muniment.operations.shapes import body_of
 from muniment.operations.writes import Add
+from muniment.ports.embedder import Matrix
+from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database, Server
 from tests.surfaces.service import Service, code_of, serving
 
@@ -416,6 +419,25 @@ async def test_a_reading_that_takes_too_long_is_broken_off(database: Database) -
     assert code_of(reading) == (503, "request_timed_out")
     assert reading.headers["retry-after"] == "1"
     assert code_of(write) == (503, "write_outcome_unknown")
+
+
+class Resting(HashedEmbedder):
+    """An embedder whose server failed so often that it is left alone for a while."""
+
+    async def embed_documents(self, texts: Sequence[str]) -> Matrix:
+        """Refuse."""
+        resting = EmbedderUnavailable("It is left alone.")
+        resting.wait_s = 29.2
+        raise resting
+
+
+async def test_who_needs_what_is_left_alone_is_told_for_how_long(database: Database) -> None:
+    async with serving(database, embedder=Resting()) as service:
+        await service.add("Mike lives in Bath")
+        refused = await service.http.post("/v1/backlog/heal", json={})
+
+    assert code_of(refused) == (503, "embedder_unavailable")
+    assert refused.headers["retry-after"] == "30"
 
 
 async def test_a_defect_tells_its_kind_and_nothing_of_the_data(

@@ -384,12 +384,19 @@ async def test_a_server_that_keeps_failing_is_left_alone_and_then_tried_by_one_a
     clock = Clock()
     model = made(clock=clock, back_off_s=())
     server.script(*[Refuses(status=500)] * 6, Replies(text="In Bath."))
+    waits = []
     for _ in range(5):
-        with pytest.raises(ModelUnavailable, match="answered 500"):
+        with pytest.raises(ModelUnavailable, match="answered 500") as failed:
             await model.reply(ASK)
+        waits.append(failed.value.wait_s)
+    assert waits == [0.0, 0.0, 0.0, 0.0, 30.0]
     assert is_resting(model)
-    with pytest.raises(ModelUnavailable, match=r"failed 5 times in a row\. .* again in 30 s"):
+    clock.now = 12.0
+    with pytest.raises(
+        ModelUnavailable, match=r"failed 5 times in a row\. .* again in 18 s"
+    ) as left:
         await model.reply(ASK)
+    assert left.value.wait_s == 18.0
     clock.now = 30.0
     with pytest.raises(ModelUnavailable, match="answered 500"):
         await model.reply(ASK)

@@ -55,6 +55,7 @@ class _Outcome:
     content: bytes = b""
     error: MunimentError | None = None
     wait_s: float = 0.0
+    """For how long it is in vain to ask again, as the service says."""
 
 
 class Transport:
@@ -116,7 +117,8 @@ class Transport:
         """Return the content of the answer.
 
         Readings are sent again when they break off, and writes under the key of the first try,
-        with which the service writes them once.
+        with which the service writes them once; neither where the service asks for a longer wait than
+        `PAUSE_MAX_S`.
 
         Raises:
             MunimentError: what the service told, with the class that the library would raise.
@@ -132,7 +134,8 @@ class Transport:
                 return outcome.content
             passes = isinstance(outcome.error, Busy | Unavailable)
             may_have_landed = isinstance(outcome.error, WriteOutcomeUnknown) and asked.has_secret
-            if not passes or may_have_landed or attempt == self._attempts_max:
+            in_vain = may_have_landed or outcome.wait_s > PAUSE_MAX_S
+            if not passes or in_vain or attempt == self._attempts_max:
                 raise outcome.error
             await sleep(pause_s(asked.id, attempt, outcome.wait_s))
         raise AssertionError("there is at least one attempt")
@@ -157,10 +160,11 @@ class Transport:
         if answer.status_code == httpx.codes.OK:
             return _Outcome(content=answer.content)
         wait = answer.headers.get("retry-after", "")
-        return _Outcome(
-            error=error_of(answer.status_code, answer.content),
-            wait_s=float(wait) if wait.isdigit() else 0.0,
-        )
+        wait_s = float(wait) if wait.isdigit() else 0.0
+        refused = error_of(answer.status_code, answer.content)
+        if isinstance(refused, Unavailable):
+            refused.wait_s = wait_s
+        return _Outcome(error=refused, wait_s=wait_s)
 
     def _broken_off(self, asked: Asked, error: httpx.HTTPError) -> MunimentError:
         if asked.is_write:

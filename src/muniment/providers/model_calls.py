@@ -110,8 +110,9 @@ class AskedModel:
             whole = replace(ask, parts=(*ask.parts, reply))
             used = reply.tokens_in + reply.tokens_out or tokens_estimated(whole.characters)
             self._count(tokens_in=reply.tokens_in, tokens_out=reply.tokens_out)
-        except ModelUnavailable:
+        except ModelUnavailable as error:
             self._breaker.failed()
+            error.wait_s = self._breaker.rest_left_s
             self._count(failures=1)
             raise
         finally:
@@ -135,10 +136,13 @@ class AskedModel:
         return answer
 
     def _resting(self) -> ModelUnavailable:
-        return ModelUnavailable(
+        left_s = self._breaker.rest_left_s
+        resting = ModelUnavailable(
             f"The model server {self._server.place} failed {self._breaker.failures} times in a row. "
-            f"It is asked again in {self._breaker.rest_left_s:.0f} s."
+            f"It is asked again in {left_s:.0f} s."
         )
+        resting.wait_s = left_s
+        return resting
 
     def _count(
         self,

@@ -113,10 +113,7 @@ class OpenAiCompatibleEmbedder:
 
     async def _answer(self, batch: Sequence[str]) -> httpx.Response:
         if not self._breaker.lets_ask():
-            raise self._unavailable(
-                f"failed {self._breaker.failures} times in a row. "
-                f"It is asked again in {self._breaker.rest_left_s:.0f} s"
-            )
+            raise self._resting()
         try:
             answer = await patiently(
                 partial(self._attempt, batch),
@@ -125,8 +122,9 @@ class OpenAiCompatibleEmbedder:
             )
             if isinstance(answer, Passing):
                 raise self._unavailable(answer.reason)
-        except EmbedderUnavailable:
+        except EmbedderUnavailable as error:
             self._breaker.failed()
+            error.wait_s = self._breaker.rest_left_s
             raise
         self._breaker.succeeded()  # a refusal is an answer: it says what to set
         return self._accepted(answer)
@@ -193,6 +191,14 @@ class OpenAiCompatibleEmbedder:
             kind = bounded(httpx.AsyncClient, numbers_max * NUMBER_BYTES_MAX + BESIDE_BYTES_MAX)
             self._client = kind(headers=headers, timeout=None)
         return self._client
+
+    def _resting(self) -> EmbedderUnavailable:
+        left_s = self._breaker.rest_left_s
+        resting = self._unavailable(
+            f"failed {self._breaker.failures} times in a row. It is asked again in {left_s:.0f} s"
+        )
+        resting.wait_s = left_s
+        return resting
 
     def _unavailable(self, what: str) -> EmbedderUnavailable:
         return EmbedderUnavailable(f"The embedding server {self._server.base_url} {what}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any, Final, cast
 
 from fastapi import FastAPI, Request, Response
@@ -31,6 +32,7 @@ from muniment.rest.answers import json_bytes
 
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_AFTER_S: Final = 1
+"""The least to wait: what passes by itself has mostly passed by then."""
 
 _QUESTION: Final = ("query", "question", "message")
 """What the endpoints that are asked something call it."""
@@ -80,7 +82,8 @@ def problem_response(error: MunimentError, request_id: str | None = None) -> Res
     """Return the answer that tells an error."""
     headers = {}
     if isinstance(error, Busy | Unavailable):
-        headers["Retry-After"] = str(RETRY_AFTER_S)
+        wait_s = error.wait_s if isinstance(error, Unavailable) else 0.0
+        headers["Retry-After"] = str(max(RETRY_AFTER_S, ceil(wait_s)))
     return Response(
         json_bytes(problem(error, request_id)),
         status_code=http_status_of(error),
