@@ -108,6 +108,29 @@ def test_a_write_lands_while_the_embedder_is_away_and_recall_says_so_until_it_is
     assert half_written(database.admin) == []
 
 
+def told_in(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [each.getMessage() for each in caplog.records if each.name == "muniment.recall"]
+
+
+def test_the_log_is_told_once_that_the_embedder_is_away_and_once_that_it_is_back(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder())
+    with memory_of(database, embedder) as memory:
+        fill(memory)
+        answer(memory)
+        assert told_in(caplog) == []
+        embedder.is_down = True
+        for _ in range(3):
+            answer(memory)
+        away = "the embedder cannot be reached (embedder_unavailable)"
+        assert told_in(caplog) == [f"{away}: The embedder cannot be reached."]
+        embedder.is_down = False
+        answer(memory)
+        answer(memory)
+        assert told_in(caplog)[1:] == [f"{away}: that is over."]
+
+
 def test_an_update_lands_while_the_embedder_is_away(database: Database) -> None:
     embedder = FailingEmbedder(HashedEmbedder())
     with memory_of(database, embedder) as memory:

@@ -142,6 +142,27 @@ async def test_traces_in_a_file_are_found_beside_one_that_was_broken_off(
     assert answered.receipt.degraded == ("this answer was not traced: its file: Is a directory.",)
 
 
+async def test_the_log_is_told_once_that_answers_are_not_traced_and_once_that_they_are_again(
+    database: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "recalls.jsonl"
+    settings = settings_of(database, "ann").model_copy(
+        update={"recall": RecallSettings(trace="jsonl", trace_path=path)}
+    )
+    path.mkdir()
+    async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
+        for query in QUESTIONS[:3]:
+            await memory.recall(query)
+        path.rmdir()
+        for query in QUESTIONS[:2]:
+            await memory.recall(query)
+
+    assert [each.getMessage() for each in caplog.records if each.name == "muniment.recall"] == [
+        "recalls are not traced (trace_unwritable): its file: Is a directory.",
+        "recalls are not traced (trace_unwritable): that is over.",
+    ]
+
+
 async def test_a_user_does_not_see_what_another_one_asked(database: Database) -> None:
     async with memory_of(database, "ann") as ann, memory_of(database, "ben") as ben:
         await ann.recall(QUESTIONS[0])

@@ -21,6 +21,7 @@ from muniment.model.ids import tenant_named, user_named
 from muniment.model.storable import refuse_unstorable
 from muniment.operations.services import Services
 from muniment.operations.tenancy import Names, Tenancy
+from muniment.operations.watching import WatchedEmbedder
 from muniment.ports.embedder import Embedder
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.providers.choose import embedder_named
@@ -73,13 +74,14 @@ async def opened(
         store, server, names = await _open_store(settings, stack)
         if embedder is None:
             embedder = embedder_named(settings.embedder)
-        if embedder is not None:
-            stack.push_async_callback(embedder.aclose)
+        watched = None if embedder is None else WatchedEmbedder(embedder)
+        if watched is not None:
+            stack.push_async_callback(watched.aclose)
         models = language_models(settings.models)
         for model in models.values():
             stack.push_async_callback(model.aclose)
         services = await _services(
-            settings, store, server, names, embedder, models, adopting=adopting
+            settings, store, server, names, watched, models, adopting=adopting
         )
         if founding or settings.tenant == DEFAULT_TENANT:
             services = services.speaking(await services.tenancy.open(services.principal))
@@ -196,7 +198,7 @@ async def _services(
     store: Store,
     server: str,
     names: Names | None,
-    embedder: Embedder | None,
+    embedder: WatchedEmbedder | None,
     models: Mapping[ModelRole, LanguageModel],
     *,
     adopting: bool,

@@ -13,7 +13,7 @@ from muniment.ledger.writer import Ledger
 from muniment.model.claims import Role
 from muniment.model.memory import Visibility
 from muniment.operations.tenancy import Tenancy
-from muniment.ports.embedder import Embedder
+from muniment.operations.watching import WatchedEmbedder
 from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.ports.progress import Seen, unseen
@@ -32,7 +32,7 @@ class Services:
     store: Store
     ledger: Ledger
     recaller: Recaller
-    embedder: Embedder | None
+    embedder: WatchedEmbedder | None
     extractor: Extractor
     """What reads messages for claims."""
     principal: Principal

@@ -106,11 +106,12 @@ class Recaller:
                 recalled = await reranked(recalled, rerank)
             if keep and not kept_at_once:
                 await self._tracer.keep(principal, recalled.receipt, is_private=is_private)
+            if keep:
+                self._tracer.kept()
         except (Busy, Unavailable, OSError) as error:
             if recalled is None:
                 raise
-            why = f"its file: {error.strerror}." if isinstance(error, OSError) else error
-            return lessened(recalled, f"this answer was not traced: {why}")
+            return lessened(recalled, f"this answer was not traced: {self._tracer.failed(error)}")
         return recalled
 
     async def traced(self, principal: Principal, recall_id: RecallId) -> Receipt:

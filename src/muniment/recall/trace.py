@@ -13,9 +13,11 @@ from anyio import to_thread
 
 from muniment.access.partition import container_id
 from muniment.access.principal import Principal
+from muniment.errors import Busy, Unavailable
 from muniment.model.ids import RecallId
 from muniment.model.plain import plain
 from muniment.model.recalled import Receipt
+from muniment.recall.troubles import Trouble
 from muniment.settings import TraceTarget
 from muniment.store.pool import Store
 from muniment.store.work import Work
@@ -38,11 +40,25 @@ class Tracer:
         self._target = target
         self._path = path
         self._kept = None if days is None else timedelta(days=days)
+        self._trouble = Trouble("recalls are not traced")
 
     @property
     def in_database(self) -> bool:
         """Whether receipts are kept in the database."""
         return self._target is TraceTarget.DATABASE
+
+    def kept(self) -> None:
+        """Note that a receipt was kept."""
+        self._trouble.passed()
+
+    def failed(self, error: Busy | Unavailable | OSError) -> str:
+        """Note that a receipt could not be kept, and return why."""
+        if isinstance(error, OSError):
+            code, why = "trace_unwritable", f"its file: {error.strerror}."
+        else:
+            code, why = error.code, error.message
+        self._trouble.met(code, why)
+        return why
 
     async def keep(self, principal: Principal, receipt: Receipt, *, is_private: bool) -> None:
         """Keep a receipt, in a transaction of its own. What was dropped is left out: a replay finds it.
