@@ -11,6 +11,7 @@ import pytest
 from muniment import AgentMemory
 from muniment.errors import EmbedderMismatch, EmbedderUnavailable
 from muniment.model.memory import Outcome
+from muniment.model.reading import Part
 from muniment.model.writes import Healed
 from muniment.operations import writes
 from muniment.operations.writes import NewTurn
@@ -18,6 +19,7 @@ from muniment.store.migrator import migrate
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database
 from tests.faults.processes import half_written
+from tests.surfaces.service import serving
 
 TOWNS = ["London", "Bath", "Leeds", "York", "Ely"]
 
@@ -129,6 +131,41 @@ def test_the_log_is_told_once_that_the_embedder_is_away_and_once_that_it_is_back
         answer(memory)
         answer(memory)
         assert told_in(caplog)[1:] == [f"{away}: that is over."]
+
+
+def test_an_embedder_that_was_not_reached_is_unfit_until_it_is_and_is_not_asked_for_that(
+    database: Database,
+) -> None:
+    def part(memory: AgentMemory) -> Part:
+        return next(each for each in memory.health().parts if each.name == "embedder")
+
+    embedder = FailingEmbedder(HashedEmbedder())
+    with memory_of(database, embedder) as memory:
+        fill(memory)
+        embedder.is_down = True
+        assert part(memory).ok
+        answer(memory)
+        embedder.is_down = False
+        told = part(memory)
+        assert not told.ok
+        assert told.detail == (
+            "hashed, 384 dimensions; it could not be reached when it was asked last "
+            "(embedder_unavailable)"
+        )
+        assert told.mend is not None
+        answer(memory)
+        assert part(memory).ok
+
+
+async def test_a_service_is_ready_while_its_embedder_is_away_for_recall_goes_without_it(
+    database: Database,
+) -> None:
+    async with serving(database, embedder=FailingEmbedder(HashedEmbedder(), is_down=True)) as lent:
+        await lent.add("Mike lives in Bath")
+        ready = await lent.http.get("/ready")
+
+    assert (ready.status_code, ready.json()["ready"]) == (200, True)
+    assert {"name": "embedder", "ok": False} in ready.json()["parts"]
 
 
 def test_an_update_lands_while_the_embedder_is_away(database: Database) -> None:

@@ -363,12 +363,13 @@ def may_know_size(services: Services) -> bool:
 @operation(Effect.READS, Permission.READ)
 async def health(services: Services, request: Nothing) -> Health:
     """Say of each part whether it is fit, and what mends it."""
-    identity = None if services.embedder is None else services.embedder.identity
+    embedder = services.embedder
     approximate = services.settings.recall.is_approximate
     told = await read_health(
         services.store,
         services.principal,
-        identity,
+        None if embedder is None else embedder.identity,
+        unreached=None if embedder is None else embedder.unreached,
         approximate=approximate,
         word=unfit_abroad if services.is_abroad else told_here,
     )

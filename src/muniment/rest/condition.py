@@ -94,7 +94,10 @@ class _Question:
 
 
 async def _readiness(services: Services) -> Readiness | None:
-    """Return what the parts say, None if they say nothing in time."""
+    """Return what the parts say, None if they say nothing in time.
+
+    An embedder that is away is missed by nobody who must be served; another than the tenant's is.
+    """
     found = None
     try:
         with move_on_after(READY_S):
@@ -104,5 +107,8 @@ async def _readiness(services: Services) -> Readiness | None:
     if found is None:
         return None
     parts = tuple(Fitness(name=each.name, ok=each.ok) for each in found.parts)
-    ready = all(each.ok for each in parts if not each.name.startswith(BESIDE))
+    embedder = services.embedder
+    is_away = embedder is not None and embedder.unreached is not None
+    beside = (*BESIDE, "embedder") if is_away else BESIDE
+    ready = all(each.ok for each in parts if not each.name.startswith(beside))
     return Readiness(ready=ready, parts=parts)

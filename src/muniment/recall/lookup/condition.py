@@ -136,13 +136,15 @@ async def health(
     principal: Principal,
     embedder: EmbedderIdentity | None,
     *,
+    unreached: str | None = None,
     approximate: bool = False,
     word: Callable[[MunimentError], str] = told_here,
 ) -> Health:
     """Look at every part; what is not fit is told with what mends it, and never raised.
 
-    `embedder` is the one that the settings name, None if there is none. `approximate` says whether
-    vectors are to be looked up in an index, `word` what is told where the database cannot be asked.
+    `embedder` is the one that the settings name, None if there is none; `unreached` why it could not be
+    reached when it was asked last. `approximate` says whether vectors are to be looked up in an index,
+    `word` what is told where the database cannot be asked.
     """
     principal = reader(principal)
     try:
@@ -150,7 +152,7 @@ async def health(
             asked_index = await work.send(
                 "vector_index_found", VectorIndex, tenant_id=principal.tenant_id
             )
-            parts = await _parts(work, principal, embedder)
+            parts = await _parts(work, principal, embedder, unreached)
             index = (_index(await asked_index.one()),) if approximate else ()
             return Health(parts=(*parts, *index))
     except MunimentError as error:
@@ -166,7 +168,9 @@ def without_installation(part: Part) -> Part:
     return Part(name=part.name, ok=False, detail="not fit", mend="Tell who keeps the service.")
 
 
-async def _parts(work: Work, principal: Principal, embedder: EmbedderIdentity | None) -> list[Part]:
+async def _parts(
+    work: Work, principal: Principal, embedder: EmbedderIdentity | None, unreached: str | None
+) -> list[Part]:
     named = {"tenant_id": principal.tenant_id}
     asked_fitness = await work.send("database_fitness", Fitness)
     asked_applied = await work.send("migration_list", Applied)
@@ -188,7 +192,7 @@ async def _parts(work: Work, principal: Principal, embedder: EmbedderIdentity | 
         _schema(applied),
         _head(head, fitness.now),
         _tasks(tasks),
-        _embedder(known, embedder),
+        _embedder(known, embedder, unreached),
         _backlog(0 if waiting is None else waiting.count),
     ]
 
@@ -261,7 +265,9 @@ def _tasks(counts: TaskCounts) -> Part:
     return Part(name="tasks", ok=True, detail=detail, mend=mend)
 
 
-def _embedder(known: EmbedderFound | None, ours: EmbedderIdentity | None) -> Part:
+def _embedder(
+    known: EmbedderFound | None, ours: EmbedderIdentity | None, unreached: str | None
+) -> Part:
     if ours is None:
         return Part(
             name="embedder",
@@ -284,7 +290,16 @@ def _embedder(known: EmbedderFound | None, ours: EmbedderIdentity | None) -> Par
             f"the settings name {ours.name} ({ours.digest[:12]})",
             mend="Name that embedder again, or run `muniment reembed` to adopt this one.",
         )
-    return Part(name="embedder", ok=True, detail=f"{ours.name}, {ours.dimensions} dimensions")
+    detail = f"{ours.name}, {ours.dimensions} dimensions"
+    if unreached is not None:
+        return Part(
+            name="embedder",
+            ok=False,
+            detail=f"{detail}; it could not be reached when it was asked last ({unreached})",
+            mend="Mend what the log says of it, or what `muniment doctor` says, which asks it. Until then recall "
+            "goes without its vector lane, and what is written is embedded later.",
+        )
+    return Part(name="embedder", ok=True, detail=detail)
 
 
 def _index(found: VectorIndex | None) -> Part:
