@@ -40,18 +40,22 @@ async def test_a_stranger_is_told_the_condition_and_nothing_else(guarded: Servic
         assert code_of(await guarded.http.get(path)) == (401, "not_authenticated")
 
 
-async def test_what_is_no_key_is_not_accepted(guarded: Service) -> None:
-    for shown in (
-        "",
-        "Bearer",
-        "Bearer ",
-        "Bearer sesame",
-        "Basic bWlrZTpz",
-        "Bearer muniment_AAAA",
-    ):
-        response = await guarded.http.get("/v1/stats", headers={"Authorization": shown})
+@pytest.mark.parametrize("shown", ["", "Bearer", "Bearer ", "Basic bWlrZTpz"])
+async def test_who_shows_no_token_is_asked_for_one(guarded: Service, shown: str) -> None:
+    response = await guarded.http.get("/v1/stats", headers={"Authorization": shown})
 
-        assert code_of(response) == (401, "not_authenticated")
+    assert code_of(response) == (401, "not_authenticated")
+    assert response.headers["www-authenticate"] == 'Bearer realm="muniment"'
+
+
+@pytest.mark.parametrize("shown", ["Bearer sesame", "Bearer muniment_AAAA"])
+async def test_what_is_no_key_is_not_accepted_and_called_invalid(
+    guarded: Service, shown: str
+) -> None:
+    response = await guarded.http.get("/v1/stats", headers={"Authorization": shown})
+
+    assert code_of(response) == (401, "not_authenticated")
+    assert response.headers["www-authenticate"] == 'Bearer realm="muniment", error="invalid_token"'
 
 
 async def test_a_key_opens_with_its_secret_alone(guarded: Service) -> None:
@@ -99,6 +103,7 @@ async def test_a_key_is_revoked_at_once(guarded: Service) -> None:
 
     assert number == 3
     assert code_of(refused) == (401, "not_authenticated")
+    assert 'error="invalid_token"' in refused.headers["www-authenticate"]
     assert again[0].revoked_at is not None
 
 

@@ -44,6 +44,8 @@ HEADERS: Final = {
 """What each header says that names somebody."""
 
 _ASKED: Final = 'Bearer realm="muniment"'
+_REFUSED: Final = f'{_ASKED}, error="invalid_token"'
+"""What is said to who did show something; who showed nothing made no error (RFC 6750, 3.1)."""
 _ASKED_OF_A_PERSON: Final = 'Basic realm="muniment: any name, and a key", charset="UTF-8"'
 _SHOWN: Final = "muniment.shown"
 _HOLDER: Final = "muniment.holder"
@@ -66,16 +68,16 @@ class Authenticated:
         """Serve one request of somebody who is known."""
         if scope["type"] == "http" and scope["path"] not in OPEN_PATHS:
             is_page = any(f"{scope['path']}/".startswith(f"{each}/") for each in self._pages)
+            # What a proxy asks its own people for is forwarded as Basic, and is none of ours.
+            token = _shown(Headers(scope=scope), is_page=is_page and self._admission.is_on)
             try:
-                # What a proxy asks its own people for is forwarded as Basic, and is none of ours.
-                asks = is_page and self._admission.is_on
-                token = _shown(Headers(scope=scope), is_page=asks)
                 scope[_HOLDER] = await self._admission.holder(token)
                 scope[_SHOWN] = token
             except MunimentError as error:
                 refusal = problem_response(error, scope.get("request_id"))
                 if isinstance(error, NotAuthenticated):
-                    refusal.headers["WWW-Authenticate"] = _ASKED_OF_A_PERSON if is_page else _ASKED
+                    asked = _ASKED if token is None else _REFUSED
+                    refusal.headers["WWW-Authenticate"] = _ASKED_OF_A_PERSON if is_page else asked
                 await refusal(scope, receive, send)
                 return
         elif scope["type"] == "websocket":
