@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from muniment.library.fact_store import PostgresFactStore
     from muniment.library.remote import AsyncMemoryClient, MemoryClient
-    from muniment.library.wrapped import wrap
+    from muniment.library.wrapped import remembering, wrap
     from muniment.model.facts import Fact
     from muniment.model.memory import Visibility
     from muniment.ports.fact_store import FactStore
@@ -43,6 +43,7 @@ __all__ = [
     "MunimentError",
     "PostgresFactStore",
     "Visibility",
+    "remembering",
     "wrap",
 ]
 
@@ -61,6 +62,7 @@ _EXPORTS: dict[str, str] = {
     "MunimentError": "muniment.errors",
     "PostgresFactStore": "muniment.library.fact_store",
     "Visibility": "muniment.model.memory",
+    "remembering": "muniment.library.wrapped",
     "wrap": "muniment.library.wrapped",
 }
 

@@ -6,14 +6,15 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, assert_type
 
 import pytest
 from anthropic import Anthropic, omit
 from openai import AsyncOpenAI, OpenAI
 
-from muniment import AgentMemory, AsyncAgentMemory, wrap
+from muniment import AgentMemory, AsyncAgentMemory, remembering, wrap
 from muniment.errors import ContentTooLong, InvalidValue, MemoryClosed, MunimentError
+from muniment.library.wrapped import Remembering
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Replies
@@ -153,24 +154,48 @@ def test_other_calls_go_straight_to_the_client(
 def test_a_client_with_other_options_remembers_too(
     openai: OpenAI, model: ModelServer, memory: AgentMemory
 ) -> None:
-    client: Any = wrap(openai, memory=memory)
+    client = wrap(openai, memory=memory)
     for other in (client.with_options(timeout=5), client.copy(max_retries=1)):
         other.chat.completions.create(model="m", messages=ASKED)
         assert "Anna lives in Leeds" in model.asked[-1].body["messages"][0]["content"]
-    client.remembering.enabled = False
+    remembering(client).enabled = False
     model.script(Replies(text="In Leeds."))
     other.chat.completions.create(model="m", messages=ASKED)
     assert model.asked[-1].body["messages"] == ASKED
 
 
+def test_a_checker_knows_a_wrapped_client_as_what_it_was_and_what_it_remembers_with(
+    openai: OpenAI, memory: AgentMemory
+) -> None:
+    client = wrap(openai, memory=memory, session="work")
+
+    assert_type(client, OpenAI)
+    assert_type(remembering(client), Remembering)
+    assert remembering(client).session == remembering(client.chat).session == "work"
+
+
+async def test_a_checker_knows_a_wrapped_asynchronous_client_too(database: Database) -> None:
+    memory = AsyncAgentMemory(database.app, embedder=HashedEmbedder())
+    async with memory, AsyncOpenAI(api_key="no key") as openai:
+        client = wrap(openai, memory=memory)
+
+        assert_type(client, AsyncOpenAI)
+        assert remembering(client).memory is memory
+
+
+def test_what_is_not_wrapped_remembers_nothing(openai: OpenAI) -> None:
+    with pytest.raises(InvalidValue, match=r"is OpenAI, and is not wrapped"):
+        remembering(openai)
+
+
 def test_a_very_long_message_is_recalled_for_too(
     openai: OpenAI, model: ModelServer, memory: AgentMemory
 ) -> None:
-    client: Any = wrap(openai, memory=memory)
+    client = wrap(openai, memory=memory)
     long: list[Any] = [{"role": "user", "content": "Where does Anna live? " * 2_000}]
     client.chat.completions.create(model="m", messages=long)
     assert "Anna lives in Leeds" in model.asked[0].body["messages"][0]["content"]
-    assert [type(error) for error in client.remembering.trouble] == [ContentTooLong]
+    assert [type(error) for error in remembering(client).trouble] == [ContentTooLong]
 
 
 def test_a_stream_is_handed_on_as_it_comes_and_kept_when_it_has_ended(memory: AgentMemory) -> None:

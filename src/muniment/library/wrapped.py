@@ -73,8 +73,8 @@ def wrap(
     When the answer is there, or its stream has ended, the round is learnt from. Asynchronous clients
     want an `AsyncAgentMemory`. What goes through memory is `chat.completions.create`, `responses.create`
     and `messages.create`; not `with_raw_response`, `with_streaming_response`, `stream`, `parse`. Without a `memory` the default one is opened: for them with the first
-    call, for others here, and this raises where it cannot be. `wrapped.remembering` has the switch
-    `enabled` and the `trouble` there was.
+    call, for others here, and this raises where it cannot be. `remembering` of what is returned has the
+    switch `enabled` and the `trouble` there was.
 
     Raises:
         InvalidValue: the client is asynchronous and the memory is not, or the other way round, or it is none.
@@ -89,8 +89,21 @@ def wrap(
             f"the client is {type(client).__name__}, and the memory is {type(bound).__name__}. "
             f"Give it an {wanted.__name__}, here or behind a service."
         )
-    remembering = Remembering(memory, session, enabled=enabled, on_trouble=on_trouble)
-    return cast("Client", _Wrapped(client, remembering, ()))
+    remembers = Remembering(memory, session, enabled=enabled, on_trouble=on_trouble)
+    return cast("Client", _Wrapped(client, remembers, ()))
+
+
+def remembering(client: object) -> Remembering:
+    """Return what a wrapped client remembers with: its attribute of that name, as type checkers see it.
+
+    Raises:
+        InvalidValue: it is none that `wrap` returned.
+    """
+    if not isinstance(client, _Wrapped):
+        raise InvalidValue(
+            f"the client is {type(client).__name__}, and is not wrapped. Give what wrap(client) returned."
+        )
+    return client.remembering
 
 
 def _is_async(client: object) -> bool:
