@@ -8,6 +8,7 @@ import pytest
 
 from muniment import AsyncAgentMemory
 from muniment.model.memory import Outcome
+from muniment.model.tasks import TaskState
 from muniment.testing.embedder import HashedEmbedder
 from muniment.testing.model_script import Refuses, says
 from muniment.testing.model_server import ModelServer
@@ -62,6 +63,25 @@ async def test_phrases_stand_while_all_that_they_cite_stands(
     before = (await memory.forget(hobby)).transaction - 1
     assert await phrases(memory) == ["Mike lives in Bath."]
     assert len(await phrases(memory, as_of=before)) == 2
+
+
+@pytest.mark.parametrize(
+    "kind, arguments", [("compile_page", {"topic": "Mike"}), ("compile_bank", {"beliefs_min": 1})]
+)
+async def test_a_task_keeps_none_of_the_words_that_a_page_was_refused(
+    memory: AsyncAgentMemory, scripted: ModelServer, kind: str, arguments: dict[str, object]
+) -> None:
+    await home_and_hobby(memory)
+    scripted.script(says({"sentences": WRITTEN}))
+    task = await memory.enqueue(kind, arguments)
+
+    await memory.run_pending()
+
+    done = await memory.get_task(task.id)
+    assert done.state is TaskState.DONE
+    assert len(scripted.asked) == 1
+    assert "Rome" not in str(done.result)
+    assert "1 note on what a language model wrote or did not" in str(done.result)
 
 
 async def test_a_page_that_quotes_the_same_is_not_written_again(

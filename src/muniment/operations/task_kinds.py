@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from muniment.errors import InvalidValue
+from muniment.model.pages import Compiled
+from muniment.model.worded import counted
 from muniment.operations import (
     embedding_tasks,
     linting_tasks,
@@ -22,13 +25,31 @@ Request = TypeVar("Request")
 MODULES: Final = (embedding_tasks, linting_tasks, reflecting_tasks, sidecar)
 """The modules whose import registers kinds of tasks; one that is not here is not run."""
 
-also_in_background("compile_page", pages.compile_page, read=pages.place_and_topic)
-also_in_background("compile_persona_page", pages.compile_persona_page, read=pages.place_and_topic)
-also_in_background("compile_bank", pages.compile_bank, read=pages.place)
+
+def _compiled(answer: Compiled) -> Compiled:
+    """Return what compiling did, without the sentences that a language model wrote in vain."""
+    if not answer.degraded:
+        return answer
+    notes = counted(len(answer.degraded), "note")
+    told = (
+        f"{notes} on what a language model wrote or did not: compile the page at once to read them"
+    )
+    return replace(answer, degraded=(told,))
+
+
+def _all_compiled(answers: tuple[Compiled, ...]) -> tuple[Compiled, ...]:
+    return tuple(_compiled(each) for each in answers)
+
+
+also_in_background("compile_page", pages.compile_page, _compiled, read=pages.place_and_topic)
+also_in_background(
+    "compile_persona_page", pages.compile_persona_page, _compiled, read=pages.place_and_topic
+)
+also_in_background("compile_bank", pages.compile_bank, _all_compiled, read=pages.place)
 also_in_background("index_page_vector", pages.index_page_vectors)
 also_in_background("rebuild_indexes", writes.rebuild_indexes)
-also_in_background("refresh_pages", pages.refresh_pages, read=namespace)
-also_in_background("snapshot", pages.take_snapshot, read=namespace)
+also_in_background("refresh_pages", pages.refresh_pages, _all_compiled, read=namespace)
+also_in_background("snapshot", pages.take_snapshot, _compiled, read=namespace)
 
 
 def kind_named(name: str) -> TaskKind[Any]:
