@@ -94,12 +94,9 @@ def _found(met: Met, names: set[str], categories: frozenset[str]) -> Iterator[Re
     for row in met.memories:
         if row.entity_key not in names or row.category_key not in categories:
             continue
-        rows = met.rivals[row.rivals_key].group.rows.values()
-        periods = [
-            each.period for each in rows if each.memory_id == str(row.memory_id) and not each.gap
-        ]
-        if periods and row.standing == Standing.HELD.value:
-            last = max(periods, key=lambda period: period.start)
+        rows = met.rivals[row.rivals_key].group.rows_of(str(row.memory_id))
+        if rows and row.standing == Standing.HELD.value:
+            last = rows[-1].period
             yield Record(
                 id=row.memory_id,
                 text=row.content,

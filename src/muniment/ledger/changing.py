@@ -108,11 +108,7 @@ class Changing:
     @property
     def own_rows(self) -> list[Row]:
         """The rows in which the memory holds, as far as this change has come."""
-        return [
-            row
-            for row in self.rivals.group.rows.values()
-            if row.memory_id == self.memory_id and not row.gap
-        ]
+        return self.rivals.group.rows_of(self.memory_id)
 
     @property
     def own_ends(self) -> list[Assertion]:
@@ -122,12 +118,13 @@ class Changing:
     @property
     def beneath(self) -> frozenset[str]:
         """The memories that it kept from holding somewhere."""
+        own = self.own_rows
         return frozenset(
             other.memory_id
             for other in self.rivals.assertions.values()
             if other.memory_id != self.memory_id
             and not other.gap
-            and any(other.period.overlaps(row.period) for row in self.own_rows)
+            and any(other.period.overlaps(row.period) for row in own)
         )
 
     def drop(self, assertion: OpenAssertion) -> None:

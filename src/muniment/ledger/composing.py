@@ -115,8 +115,7 @@ class Composing:
     def rows_of(self, memory_id: UUID) -> list[Row]:
         """Return the rows in which a memory holds now, in time order."""
         rivals = self.rivals[self.revisions[memory_id].rivals_key]
-        own = [each for each in rivals.group.rows.values() if each.memory_id == str(memory_id)]
-        return sorted((row for row in own if not row.gap), key=lambda row: row.period.start)
+        return rivals.group.rows_of(str(memory_id))
 
     def ends_of(self, memory_id: UUID) -> list[datetime]:
         """Return the instants at which a memory was ended, earliest first."""

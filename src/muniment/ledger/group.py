@@ -36,6 +36,7 @@ class Group:
     rows: dict[str, Row] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     _starts: list[tuple[datetime, str]] = field(default_factory=list)
+    _own: dict[str, dict[str, Row]] = field(default_factory=dict)
     _beaters: list[tuple[Rank, str]] = field(default_factory=list)
     _assertions: dict[str, Assertion] = field(default_factory=dict)
     _saying: dict[tuple[str, str | None], set[str]] = field(default_factory=dict)
@@ -61,6 +62,11 @@ class Group:
     def twins(self, content: str, object_: str | None) -> frozenset[str]:
         """Return the memories that say the same."""
         return frozenset(self._saying.get((content, object_), ()))
+
+    def rows_of(self, memory_id: str) -> list[Row]:
+        """Return the rows in which a memory holds, in time order."""
+        own = self._own.get(memory_id, {}).values()
+        return sorted((row for row in own if not row.gap), key=lambda row: row.period.start)
 
     def near(self, period: Period) -> list[Row]:
         """Return the rows that overlap or touch a period, and perhaps one before them."""
@@ -88,12 +94,14 @@ class Group:
 
     def drop(self, row_id: str) -> None:
         """Take a row out."""
-        start = self.rows.pop(row_id).period.start
-        del self._starts[bisect_left(self._starts, (start, row_id))]
+        row = self.rows.pop(row_id)
+        del self._own[row.memory_id][row_id]
+        del self._starts[bisect_left(self._starts, (row.period.start, row_id))]
 
     def _put(self, row: Row) -> None:
         if row.row_id not in self.rows:
             self.rows[row.row_id] = row
+            self._own.setdefault(row.memory_id, {})[row.row_id] = row
             insort(self._starts, (row.period.start, row.row_id))
 
     def instead(self, memory_id: str, period: Period) -> frozenset[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from muniment.knowledge.stems import IDLE, root
@@ -35,6 +36,7 @@ it that this there one thing job work position role employer company place home 
 """)
 
 
+@lru_cache(maxsize=8192)
 def value_key(text: str) -> str:
     """Return the form in which values are equal: folded, without articles, numbers as digits."""
     words = [_NUMERALS.get(word, word) for word in _words(text)]

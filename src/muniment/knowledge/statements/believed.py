@@ -76,17 +76,17 @@ class Believed:
             told=told,
         )
 
-    @property
+    @cached_property
     def category(self) -> str:
         """The category of its slot."""
         return folded(category_of(self.predicate, self.of))
 
-    @property
+    @cached_property
     def slot(self) -> tuple[str, str]:
         """Its slot: of whom it is, and of what."""
         return (folded(self.subject), self.category)
 
-    @property
+    @cached_property
     def is_thing(self) -> bool:
         """Whether its subject is a thing by the way it is written."""
         if self._kin is not None:
@@ -132,7 +132,7 @@ class Believed:
         """The words of those names."""
         return frozenset(word for name in self.names for word in name.split(" "))
 
-    @property
+    @cached_property
     def _kin(self) -> str | None:
         """Which relative its subject is, where it has no name: "mum" of "Ann Lee's mum"."""
         owner, _, kin = self.subject.rpartition("'s ")

@@ -88,11 +88,11 @@ class Context:
     def _note(self, claim: Claim, order: int, sentence: str, *, is_home_kept: bool) -> None:
         """Note what a claim adds and what it leaves; a home is left only when the move has come."""
         told = Believed.of_claim(claim, order, sentence)
-        gone = claim.object if told is None else claim.replaces
+        gone, slot = claim.object if told is None else claim.replaces, claim.slot
         self.believed = [
             each
             for each in self.believed
-            if each.slot != claim.slot
+            if each.slot != slot
             or (is_home_kept and each.predicate == "lives_in")
             or (
                 (each.is_many or claim.act is Act.DENY)

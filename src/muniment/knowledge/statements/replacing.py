@@ -60,7 +60,8 @@ def rebound(
     kind = _of_its_kind(message, claim, changing) or _favourite(message, claim, changing)
     if kind is not None:
         return kind
-    own = [each for each in believed if each.slot == claim.slot]
+    slot = claim.slot
+    own = [each for each in believed if each.slot == slot]
     if claim.predicate == "relation":
         return _related(message, _of_the_same_name(claim, own), own)
     if own and not own[0].is_many:
@@ -71,7 +72,8 @@ def rebound(
         own = [each for each in own if _has_head(each.object, claim.object)]
     elif claim.predicate not in {"plan", "owns", "studies", "hobby"}:
         return claim
-    return _replacing(message, claim, [each for each in own if each in changing])
+    free = frozenset(changing)
+    return _replacing(message, claim, [each for each in own if each in free])
 
 
 def _of_its_kind(message: Message, claim: Claim, believed: Sequence[Believed]) -> Claim | None:
