@@ -38,6 +38,7 @@ NAMES = [
     "0027_reviews_by_belief.sql",
     "0028_sweeping.sql",
     "0029_receipts_kept.sql",
+    "0030_containers_by_id.sql",
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What a turn asks of its session does not grow with it: each question is a look-up among its turns."""
+"""What is asked of sessions are look-ups: among the turns of one, however long, and among them all, however many."""
 
 from __future__ import annotations
 
@@ -96,3 +96,70 @@ def whole_reads(plan: Plan) -> list[str]:
         and not {"session_id", "episode_id"}
         & set(str(node.get("Index Cond")).replace("(", " ").split())
     ]
+
+
+SESSIONS = 600
+ASKED = {
+    "user_id": "'00000000-0000-7000-8000-000000000000'::uuid",
+    "kinds": "'{session}'::text[]",
+    "container_id": "NULL::uuid",
+    "parent_id": "NULL::uuid",
+    "only_open": "false",
+    "as_of": "clock_timestamp()",
+    "valid_at": "clock_timestamp()",
+    "after_id": "NULL::uuid",
+    "after_from": "NULL::timestamptz",
+    "limit": "20",
+    "episode_ids": "ARRAY['00000000-0000-7000-8000-000000000000']::uuid[]",
+    "memory_id": "'00000000-0000-7000-8000-000000000000'::uuid",
+    "unit_nos": "ARRAY[1, 2, 3]::bigint[]",
+    "partition_nos": "ARRAY[1]",
+    "since": "NULL::timestamptz",
+    "by": "'rules'",
+    "known": "clock_timestamp()",
+    "valid_first": "clock_timestamp()",
+    "valid_last": "clock_timestamp()",
+}
+
+
+@pytest.fixture(scope="module")
+def attended(server: Server) -> Iterator[tuple[Database, Principal]]:
+    with server.database() as database:
+        yield database, anyio.run(_attend, database)
+
+
+async def _attend(database: Database) -> Principal:
+    """Store a turn in each of many sessions."""
+    turns = [
+        Turn(session=f"session {n}", content=f"That was {n}.", speaker="Ann", occurred_at=day(1))
+        for n in range(SESSIONS)
+    ]
+    async with open_desk(database) as desk:
+        await ingest_turns(desk.ledger, desk.principal, turns, embed=False)
+        with database.as_admin() as connection:
+            connection.execute("ANALYZE")
+        return desk.principal
+
+
+@pytest.mark.parametrize(
+    "name, alias",
+    [
+        ("containers_list", "f"),
+        ("episodes_at", "c"),
+        ("memory_evidence", "c"),
+        ("episodes_due", "n"),
+        ("recall_episodes", "n"),
+    ],
+)
+def test_a_session_of_any_time_is_looked_up_by_its_id(
+    attended: tuple[Database, Principal], name: str, alias: str
+) -> None:
+    plan = plan_of(*attended, name, ASKED, "force_generic_plan")
+    read = [
+        f"{node['Node Type']}: {node.get('Index Cond', node.get('Recheck Cond'))}"
+        for node in nodes(plan)
+        if (node.get("Relation Name"), node.get("Alias")) == ("containers", alias)
+    ]
+
+    assert read
+    assert [each for each in read if "container_id =" not in each] == []
