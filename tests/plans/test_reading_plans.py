@@ -87,6 +87,10 @@ LOOKED_UP_BY = {
     "recall_overruled": {
         "memories": r"(unit_no|(?=tenant_id.*\bentity_key\b)tenant_id)", "versions": "unit_no",
     },
+    "recall_pairs": {
+        "assertions": "episode_id", "versions": "(rivals_key|memory_id)", "memories": "(rivals_key|memory_id)",
+        "episodes": "episode_id",
+    },
     "recall_narrower": {
         "assertions": "episode_id", "versions": "(unit_no|memory_id)",
         "memories": r"(unit_no|(?=tenant_id.*\bentity_key\b)tenant_id)",

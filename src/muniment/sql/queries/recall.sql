@@ -180,7 +180,8 @@ ORDER BY m.memory_id, n.memory_id;
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a
 -- claim replaced it), whether the belief only begins later, whether the turn tells its end, whether it was forgotten, and
--- then what the turn says, and the beliefs that were put in other words since the turn told them.
+-- then what the turn says, and the beliefs that were put in other words since the turn told them. What was closed since
+-- the basis is looked for only where something was written since.
 SELECT r.episode_id, r.memory_id, r.holder_id, r.span_from, r.span_until, r.replaced, coalesce(r.is_ahead, false) AS is_ahead, r.ends, r.forgotten,
     s.content AS said
 FROM (
@@ -190,23 +191,38 @@ FROM (
             SELECT FROM muniment.versions y
             WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = a.memory_id AND NOT y.gap
               AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-              AND y.valid_from > %(valid_last)s) AS is_ahead,
+              AND y.valid_from > %(valid_last)s OFFSET 0) AS is_ahead,
         a.gap AS ends,
         a.gap AND NOT EXISTS (
             SELECT FROM muniment.memories m
             WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
-              AND m.known_from <= %(known)s AND (m.known_until IS NULL OR m.known_until > %(known)s)) AS forgotten,
+              AND m.known_from <= %(known)s AND (m.known_until IS NULL OR m.known_until > %(known)s) OFFSET 0) AS forgotten,
         a.number, a.ordinal, h.number AS holder_number, h.ordinal AS holder_ordinal
     FROM muniment.assertions a
-    LEFT JOIN muniment.versions h ON h.tenant_id = %(tenant_id)s AND h.rivals_key = a.rivals_key AND NOT h.gap
-        AND h.known_from <= %(known)s AND (h.known_until IS NULL OR h.known_until > %(known)s)
-        AND h.valid_from <= %(valid_last)s AND (h.valid_until IS NULL OR h.valid_until > %(valid_first)s) AND NOT a.gap
+    LEFT JOIN LATERAL (
+        SELECT y.memory_id, y.number, y.ordinal FROM muniment.versions y
+        WHERE y.tenant_id = %(tenant_id)s AND y.rivals_key = a.rivals_key AND y.known_until IS NULL AND NOT y.gap
+          AND y.known_from <= %(known)s AND y.valid_from <= %(valid_last)s
+          AND coalesce(y.valid_until, 'infinity'::timestamptz) > %(valid_first)s
+        UNION ALL
+        SELECT y.memory_id, y.number, y.ordinal
+        FROM (
+            SELECT DISTINCT m.memory_id FROM muniment.memories m
+            WHERE m.tenant_id = %(tenant_id)s AND m.rivals_key = a.rivals_key OFFSET 0) g
+        CROSS JOIN LATERAL (
+            SELECT * FROM muniment.versions v
+            WHERE v.tenant_id = %(tenant_id)s AND v.memory_id = g.memory_id OFFSET 0) y
+        WHERE EXISTS (SELECT FROM muniment.heads x WHERE x.tenant_id = %(tenant_id)s AND x.recorded_at > %(known)s OFFSET 0)
+          AND y.rivals_key = a.rivals_key AND NOT y.gap AND y.known_from <= %(known)s AND y.known_until > %(known)s
+          AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)) h ON NOT a.gap
     LEFT JOIN LATERAL (
         SELECT n.memory_id FROM muniment.decisions o
-        JOIN muniment.decisions n ON n.tenant_id = %(tenant_id)s AND n.episode_id = o.episode_id AND n.number = o.number
-            AND n.span_from = o.span_from AND n.span_until = o.span_until
+        CROSS JOIN LATERAL (
+            SELECT * FROM muniment.decisions e
+            WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = o.episode_id AND e.number = o.number OFFSET 0) n
         WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = a.memory_id AND o.known_from <= %(known)s
           AND o.decision = 'INVALIDATE' AND o.outcome = 'superseded'
+          AND n.span_from = o.span_from AND n.span_until = o.span_until
           AND n.decision = 'ADD' AND n.outcome = 'superseded'
         ORDER BY n.number DESC, n.ordinal DESC LIMIT 1) d ON h.memory_id IS NULL AND NOT a.gap
     WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[])
@@ -215,9 +231,11 @@ FROM (
     SELECT a.episode_id, a.memory_id, a.memory_id, a.span_from, a.span_until, true, false, false, false,
         a.number, a.ordinal, m.number, m.ordinal
     FROM muniment.assertions a
-    JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
-        AND m.known_from >= a.known_until AND m.known_from <= %(known)s
-        AND (m.known_until IS NULL OR m.known_until > %(known)s)
+    CROSS JOIN LATERAL (
+        SELECT * FROM muniment.memories b
+        WHERE b.tenant_id = %(tenant_id)s AND b.memory_id = a.memory_id
+          AND b.known_from >= a.known_until AND b.known_from <= %(known)s
+          AND (b.known_until IS NULL OR b.known_until > %(known)s) OFFSET 0) m
     CROSS JOIN LATERAL (
         SELECT b.content, b.object FROM muniment.memories b
         WHERE b.tenant_id = %(tenant_id)s AND b.memory_id = a.memory_id AND b.known_from < a.known_until
