@@ -7,6 +7,7 @@ import pytest
 from psycopg import sql
 
 from muniment.model.writes import Draft
+from muniment.sql import queries
 from tests.database import Desk, acting
 from tests.plans.planning import Plan, measured, nodes
 from tests.store.lookup_words import day
@@ -68,6 +69,19 @@ async def test_the_beliefs_of_a_small_namespace_are_read_alone(shared: Desk, nam
     ]
     assert walked
     assert max(walked) <= LITTLE
+
+
+@pytest.mark.parametrize("name", ["basis_head", "basis_at_time", "basis_at_number"])
+async def test_what_a_reader_sees_is_worked_out_once_in_a_reading(shared: Desk, name: str) -> None:
+    """It takes longer the more partitions there are, whosever they are, and each table of each statement asks."""
+    given = {"tenant_id": shared.principal.tenant_id, "time": day(1), "number": 1}
+    with acting(shared.database, shared.principal) as connection:
+        connection.execute(sql.SQL(queries()[name].text), given)
+        noted = connection.execute(
+            "SELECT current_setting('muniment.seen', true), current_setting('muniment.seen_by', true)"
+        ).fetchone()
+
+    assert noted == ("{1,2}", shared.principal.as_setting())
 
 
 async def test_how_much_may_be_read_is_known_when_a_statement_is_planned(shared: Desk) -> None:

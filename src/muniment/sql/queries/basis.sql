@@ -1,8 +1,16 @@
+-- part: sight_noted
+-- What the reader sees, worked out once and noted for the rest of the transaction, which must be one snapshot.
+SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
+    set_config('muniment.seen_by', current_setting('muniment.principal'), true)
+
 -- name: basis_head :one
 -- The last committed transaction, and the clock.
 SELECT h.number, h.recorded_at AS time, h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now,
     true AS is_settled
-FROM muniment.heads h WHERE h.tenant_id = %(tenant_id)s;
+FROM muniment.heads h
+CROSS JOIN (
+    {sight_noted} OFFSET 0) seen
+WHERE h.tenant_id = %(tenant_id)s;
 
 -- name: basis_at_time :one
 -- The last transaction at or before a time; before the first number 0, which has no time. After the head it is settled
@@ -22,6 +30,8 @@ LEFT JOIN LATERAL (
     WHERE x.tenant_id = h.tenant_id AND x.recorded_at <= %(time)s
     ORDER BY x.recorded_at DESC LIMIT 1) t ON true
 CROSS JOIN (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next) s
+CROSS JOIN (
+    {sight_noted} OFFSET 0) seen
 WHERE h.tenant_id = %(tenant_id)s;
 
 -- name: basis_at_number :one
@@ -30,6 +40,8 @@ SELECT %(number)s::bigint AS number, t.recorded_at AS time,
     h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now, true AS is_settled
 FROM muniment.heads h
 LEFT JOIN muniment.transactions t ON t.tenant_id = h.tenant_id AND t.number = %(number)s
+CROSS JOIN (
+    {sight_noted} OFFSET 0) seen
 WHERE h.tenant_id = %(tenant_id)s;
 
 -- name: partitions_readable :many

@@ -32,8 +32,7 @@ FROM (
         concat_ws(' ', %(project_named)s::text, to_char(o.now AT TIME ZONE 'UTC', 'YYYY-MM-DD'))) AS session
     FROM (SELECT clock_timestamp() AS now OFFSET 0) o OFFSET 0) d
 CROSS JOIN (
-    SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
-        set_config('muniment.seen_by', current_setting('muniment.principal'), true) OFFSET 0) seen
+    {sight_noted} OFFSET 0) seen
 LEFT JOIN muniment.embedders e ON e.tenant_id = %(tenant_id)s AND e.known_until IS NULL
 LEFT JOIN LATERAL (
     SELECT c.number, c.ordinal, c.parent_id, c.ended_at FROM muniment.containers c

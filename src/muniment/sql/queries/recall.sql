@@ -76,8 +76,7 @@ links AS MATERIALIZED (
 -- relation is looked up without its entity. What the reader sees is noted for the rest of
 -- the transaction, which must be one snapshot.
 WITH RECURSIVE seen AS MATERIALIZED (
-    SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
-        set_config('muniment.seen_by', current_setting('muniment.principal'), true)
+    {sight_noted}
 ), basis AS MATERIALIZED (
     SELECT CASE
         WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz

@@ -72,8 +72,7 @@ ORDER BY v.number, v.ordinal;
 -- planned also the words around those that told it last, and where these are therein. OFFSET 0 keeps each step a
 -- look-up. What the reader sees is noted for the rest of the transaction, which must be one snapshot.
 WITH seen AS MATERIALIZED (
-    SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
-        set_config('muniment.seen_by', current_setting('muniment.principal'), true)
+    {sight_noted}
 ), places AS MATERIALIZED (
     SELECT w.partition_no FROM seen CROSS JOIN LATERAL (
     {partitions_meant}) w
