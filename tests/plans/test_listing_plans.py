@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from psycopg import sql
 
+from muniment.model.reviews import GetDecisions
 from muniment.model.writes import Draft
+from muniment.recall.lookup.decisions import decisions
 from muniment.sql import queries
+from muniment.store.work import Work
 from tests.database import Desk
 from tests.plans.planning import measured, nodes, skip_before_17
 from tests.store.lookup_words import day
@@ -217,3 +220,22 @@ async def test_what_facts_rest_on_is_read_of_a_page_alone(desk: Desk, name: str)
     assert plan["Actual Rows"] == 5
     (evidence,) = [step for step in nodes(plan) if step.get("Relation Name") == "assertions"]
     assert evidence["Actual Loops"] == 5
+
+
+async def test_decisions_are_listed_by_a_plan_of_the_filters_that_are_given(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One plan for every filter reads and sorts all decisions."""
+    modes: list[object] = []
+    sent = Work.send
+
+    async def noting(self: Work, name: str, row: type[object], **given: object) -> object:
+        if name == "decisions_list":
+            cursor = await self._connection.execute("SHOW plan_cache_mode")
+            modes.append(await cursor.fetchone())
+        return await sent(self, name, row, **given)
+
+    monkeypatch.setattr(Work, "send", noting)
+    await decisions(desk.store, desk.principal, GetDecisions())
+
+    assert modes == [("force_custom_plan",)]

@@ -80,6 +80,7 @@ async def decisions(store: Store, principal: Principal, request: GetDecisions) -
     listing = Listing.of(LedgerCursor, request)
     place = (listing.as_of, request.namespace, request.containers)
     async with Known.at(store, principal, *place) as known:
+        await known.work.plan_anew()
         rows = await known.work.all(
             "decisions_list",
             DecisionFound,
