@@ -87,6 +87,30 @@ def test_what_is_asked_of_a_session_is_looked_up(
     assert whole_reads(plan) == []
 
 
+async def _open(database: Database) -> Principal:
+    async with open_desk(database) as desk:
+        return desk.principal
+
+
+def test_a_plan_made_before_there_are_turns_looks_them_up_too(server: Server) -> None:
+    """It serves the first import, until statistics are gathered."""
+    with server.database() as database:
+        principal = anyio.run(_open, database)
+        given = {
+            "session_ids": "ARRAY[md5('1')]::uuid[]", "source_ids": "ARRAY['turn 7']",
+            "owner_ids": f"ARRAY['{principal.user_id}']::uuid[]", "namespaces": "ARRAY['default']",
+        }  # fmt: skip
+        plan = plan_of(database, principal, "episodes_by_source", given, "force_generic_plan")
+
+    read = {
+        str(node["Relation Name"]): str(node.get("Index Cond"))
+        for node in nodes(plan)
+        if node.get("Relation Name") in {"episodes", "decisions"}
+    }
+    assert "source_id" in read["episodes"]
+    assert "episode_id" in read["decisions"]
+
+
 def whole_reads(plan: Plan) -> list[str]:
     """Return where a plan reads the turns otherwise than by what one of them is known by."""
     return [

@@ -5,16 +5,18 @@ WHERE tenant_id = %(tenant_id)s AND episode_id = ANY (%(episode_ids)s::uuid[]) A
 
 -- name: episodes_by_source :many
 -- Which turns of sessions are stored already in the partitions of some owners and namespaces, by the source's ids, with
--- a digest of their words, null once those are erased; which are hidden, or were learnt from.
+-- a digest of their words, null once those are erased; which are hidden, or were learnt from. The order says which index
+-- to look them up in: while there are no turns, one is as good as another, and the plan that is made then stays.
 SELECT e.episode_id, e.session_id, e.partition_no, e.source_id,
     sha256(convert_to(e.content, 'UTF8')) AS words, e.known_until IS NOT NULL OR EXISTS (
-    SELECT FROM muniment.decisions d WHERE d.tenant_id = %(tenant_id)s AND d.episode_id = e.episode_id) AS is_done
+    SELECT FROM muniment.decisions d WHERE d.tenant_id = %(tenant_id)s AND d.episode_id = e.episode_id OFFSET 0) AS is_done
 FROM unnest(%(session_ids)s::uuid[], %(source_ids)s::text[]) AS s (session_id, source_id)
 CROSS JOIN muniment.partitions p
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.episodes r
     WHERE r.tenant_id = %(tenant_id)s AND r.session_id = s.session_id AND r.partition_no = p.partition_no
-      AND r.source_id = s.source_id OFFSET 0) e
+      AND r.source_id >= s.source_id AND r.source_id <= s.source_id
+    ORDER BY r.session_id, r.partition_no, r.source_id LIMIT 1) e
 WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = ANY (%(owner_ids)s::uuid[])
   AND p.namespace = ANY (%(namespaces)s::text[]);
 
