@@ -27,7 +27,8 @@ class MemorySource:
     starts: list[datetime]
     ends: list[datetime | None]
     disputed_in: list[int]
-    rival_starts: list[datetime]
+    is_followed: bool
+    """Whether another belief of its slot begins where it ends."""
 
     @property
     def periods(self) -> list[Period]:
@@ -161,4 +162,4 @@ def _ended(source: MemorySource) -> Since:
     """Tell whether another belief took its place or it just stopped being so."""
     if not source.periods:
         return Since.SUPERSEDED
-    return Since.SUPERSEDED if source.ends[-1] in source.rival_starts else Since.ENDED
+    return Since.SUPERSEDED if source.is_followed else Since.ENDED

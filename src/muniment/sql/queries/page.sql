@@ -201,31 +201,42 @@ ORDER BY r.revision, r.number, r.ordinal;
 
 -- name: page_sources :many
 -- What became of some memories by a basis: what they say, whether they were forgotten or retracted, when they hold,
--- where what is under review against them lies, and at which instants another belief of their slot begins.
-SELECT u.memory_id, m.content, m.standing, m.known_until IS NULL OR m.known_until > %(as_of)s AS is_open,
+-- where what is under review against them lies, and whether another belief of their slot begins where they end.
+WITH asked AS MATERIALIZED (
+    SELECT m.memory_id, m.content, m.standing, m.known_until, m.rivals_key, v.starts, v.ends
+    FROM unnest(%(memory_ids)s::uuid[]) AS u (memory_id)
+    CROSS JOIN LATERAL (
+        SELECT o.memory_id, o.content, o.standing, o.known_until, o.rivals_key FROM muniment.memories o
+        WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = u.memory_id AND o.known_from <= %(as_of)s
+        ORDER BY o.number DESC, o.ordinal DESC LIMIT 1) m
+    CROSS JOIN LATERAL (
+        SELECT coalesce(array_agg(o.valid_from ORDER BY o.valid_from, o.number, o.ordinal), '{}') AS starts,
+            coalesce(array_agg(o.valid_until ORDER BY o.valid_from, o.number, o.ordinal), '{}') AS ends
+        FROM muniment.versions o
+        WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = u.memory_id AND NOT o.gap
+          AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s)) v
+), begun AS MATERIALIZED (
+    SELECT g.rivals_key, w.valid_from, array_agg(r.memory_id) AS memory_ids
+    FROM (SELECT DISTINCT a.rivals_key FROM asked a) g
+    CROSS JOIN LATERAL (
+        SELECT o.memory_id, o.unit_no FROM muniment.memories o
+        WHERE o.tenant_id = %(tenant_id)s AND o.rivals_key = g.rivals_key OFFSET 0) r
+    CROSS JOIN LATERAL (
+        SELECT o.valid_from FROM muniment.versions o
+        WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = r.unit_no AND NOT o.gap
+          AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s) OFFSET 0) w
+    GROUP BY g.rivals_key, w.valid_from
+)
+SELECT m.memory_id, m.content, m.standing, m.known_until IS NULL OR m.known_until > %(as_of)s AS is_open,
     EXISTS (
         SELECT FROM muniment.assertions a
-        WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = u.memory_id AND a.gap
-          AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) AS has_gap,
-    v.starts, v.ends, ARRAY(SELECT DISTINCT o.partition_no {reviews_of_m} ORDER BY o.partition_no) AS disputed_in,
-    ARRAY(
-        SELECT w.valid_from FROM muniment.memories r
-        JOIN muniment.versions w ON w.tenant_id = r.tenant_id AND w.unit_no = r.unit_no
-        WHERE r.tenant_id = %(tenant_id)s AND r.rivals_key = m.rivals_key AND r.memory_id <> u.memory_id
-          AND NOT w.gap AND w.known_from <= %(as_of)s AND (w.known_until IS NULL OR w.known_until > %(as_of)s)
-        ORDER BY w.valid_from, w.number, w.ordinal) AS rival_starts
-FROM unnest(%(memory_ids)s::uuid[]) AS u (memory_id)
-CROSS JOIN LATERAL (
-    SELECT o.memory_id, o.content, o.standing, o.known_until, o.rivals_key FROM muniment.memories o
-    WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = u.memory_id AND o.known_from <= %(as_of)s
-    ORDER BY o.number DESC, o.ordinal DESC LIMIT 1) m
-CROSS JOIN LATERAL (
-    SELECT coalesce(array_agg(o.valid_from ORDER BY o.valid_from, o.number, o.ordinal), '{}') AS starts,
-        coalesce(array_agg(o.valid_until ORDER BY o.valid_from, o.number, o.ordinal), '{}') AS ends
-    FROM muniment.versions o
-    WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = u.memory_id AND NOT o.gap
-      AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s)) v
-ORDER BY u.memory_id;
+        WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = m.memory_id AND a.gap
+          AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s) OFFSET 0) AS has_gap,
+    m.starts, m.ends, ARRAY(SELECT DISTINCT o.partition_no {reviews_of_m} ORDER BY o.partition_no) AS disputed_in,
+    coalesce(cardinality(array_remove(b.memory_ids, m.memory_id)) > 0, false) AS is_followed
+FROM asked m
+LEFT JOIN begun b ON b.rivals_key = m.rivals_key AND b.valid_from = m.ends[cardinality(m.ends)]
+ORDER BY m.memory_id;
 
 -- name: page_turn_sources :many
 -- What became of some turns by a basis: whether they were erased or hidden, or a belief that rested on them forgotten.
