@@ -197,7 +197,10 @@ FROM (
             WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id
               AND m.known_from <= %(known)s AND (m.known_until IS NULL OR m.known_until > %(known)s) OFFSET 0) AS forgotten,
         a.number, a.ordinal, h.number AS holder_number, h.ordinal AS holder_ordinal
-    FROM muniment.assertions a
+    FROM unnest(%(episode_ids)s::uuid[]) AS u (episode_id)
+    CROSS JOIN LATERAL (
+        SELECT * FROM muniment.assertions b
+        WHERE b.tenant_id = %(tenant_id)s AND b.episode_id = u.episode_id OFFSET 0) a
     LEFT JOIN LATERAL (
         SELECT y.memory_id, y.number, y.ordinal FROM muniment.versions y
         WHERE y.tenant_id = %(tenant_id)s AND y.rivals_key = a.rivals_key AND y.known_until IS NULL AND NOT y.gap
@@ -224,12 +227,14 @@ FROM (
           AND n.span_from = o.span_from AND n.span_until = o.span_until
           AND n.decision = 'ADD' AND n.outcome = 'superseded'
         ORDER BY n.number DESC, n.ordinal DESC LIMIT 1) d ON h.memory_id IS NULL AND NOT a.gap
-    WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[])
-      AND a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
+    WHERE a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
     UNION ALL
     SELECT a.episode_id, a.memory_id, a.memory_id, a.span_from, a.span_until, true, false, false, false,
         a.number, a.ordinal, m.number, m.ordinal
-    FROM muniment.assertions a
+    FROM unnest(%(episode_ids)s::uuid[]) AS u (episode_id)
+    CROSS JOIN LATERAL (
+        SELECT * FROM muniment.assertions b
+        WHERE b.tenant_id = %(tenant_id)s AND b.episode_id = u.episode_id OFFSET 0) a
     CROSS JOIN LATERAL (
         SELECT * FROM muniment.memories b
         WHERE b.tenant_id = %(tenant_id)s AND b.memory_id = a.memory_id
@@ -239,8 +244,7 @@ FROM (
         SELECT b.content, b.object FROM muniment.memories b
         WHERE b.tenant_id = %(tenant_id)s AND b.memory_id = a.memory_id AND b.known_from < a.known_until
         ORDER BY b.number DESC, b.ordinal DESC LIMIT 1) o
-    WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[]) AND NOT a.gap
-      AND a.known_until <= %(known)s AND (m.content, m.object) IS DISTINCT FROM (o.content, o.object)) r
+    WHERE NOT a.gap AND a.known_until <= %(known)s AND (m.content, m.object) IS DISTINCT FROM (o.content, o.object)) r
 LEFT JOIN LATERAL (
     SELECT e.content FROM muniment.episodes e
     WHERE r.forgotten AND e.tenant_id = %(tenant_id)s AND e.episode_id = r.episode_id OFFSET 0) s ON true
