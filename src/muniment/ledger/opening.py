@@ -184,7 +184,7 @@ class AskedOpening:
         )
 
 
-def whose(partition_keys: Collection[PartitionKey]) -> dict[str, object]:
+def owners_and_namespaces(partition_keys: Collection[PartitionKey]) -> dict[str, object]:
     """Return the owners and the namespaces of partitions, as the parameters that they are looked up by."""
     return {
         "owner_ids": Uuids(list({key.owner_id for key in partition_keys})),
@@ -222,7 +222,7 @@ async def ask_opening(
         "partitions_find",
         PartitionFound,
         tenant_id=tenant_id,
-        **whose(partition_keys),
+        **owners_and_namespaces(partition_keys),
     )
     containers = None
     if container_ids:

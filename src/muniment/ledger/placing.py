@@ -21,7 +21,7 @@ from muniment.errors import TurnDiffers
 from muniment.ledger.attending import note_project, refuse_elsewhere
 from muniment.ledger.change import Unit
 from muniment.ledger.drafts import metadata_written
-from muniment.ledger.opening import Opening, whose
+from muniment.ledger.opening import Opening, owners_and_namespaces
 from muniment.model.ids import ContainerId, EpisodeId
 from muniment.model.memory import Scope
 from muniment.model.names import called
@@ -114,7 +114,7 @@ async def _ask_known(
         tenant_id=principal.tenant_id,
         session_ids=Uuids([session_id for session_id, _ in named]),
         source_ids=Texts([source_id for _, source_id in named]),
-        **whose([item.partition for item in turns]),
+        **owners_and_namespaces([item.partition for item in turns]),
     )
 
 
@@ -133,7 +133,7 @@ async def known_sources(
             "partitions_find",
             PartitionFound,
             tenant_id=principal.tenant_id,
-            **whose([item.partition for item in turns]),
+            **owners_and_namespaces([item.partition for item in turns]),
         )
         rows = await asked.all()
     keys = {found.partition_no: found.key for found in partitions}
@@ -175,7 +175,7 @@ async def ask_places(
             SessionEnd,
             tenant_id=principal.tenant_id,
             session_ids=Uuids(list({item.session_id for item in turns})),
-            **whose([item.partition for item in turns]),
+            **owners_and_namespaces([item.partition for item in turns]),
         ),
     )
 
