@@ -56,14 +56,14 @@ async def grounded_answer(
 ) -> Answer:
     """Answer from what was recalled, with so many beliefs and turns at most: each statement is one in its own words.
 
-    In English a result counts if it says what is asked, of whom and when it is asked, and is not so far behind others that
-    it hardly answers; or if it is so far ahead of all others that it most likely does, whatever its words. Elsewhere, and
-    where a question has no word but names, it counts if it has at least half as much in common with the question as the
-    best one, in words or in meaning; less is asked of what an alias, facts or a page lead to. A turn is told as the
-    beliefs that rest on it, where these have all that it says of what is asked; behind what replaced it,
-    where that is asked for. What most likely answers stands first. Where the question names
-    somebody known, it is reached from there: directly, by an alias, by facts, by a page. Both sides of
-    a contradiction are told. Where nothing is left, or a name of the question occurs nowhere in it, it abstains.
+    In English a result counts if it says what is asked, of whom and when it is asked, and is not so far behind others that it
+    hardly answers; or if it is so far ahead of all others that it most likely does, whatever its words. Elsewhere, and where
+    a question has no word but names, it counts if it has at least half as much in common with the question as the best one,
+    in words or in meaning; less is asked of what an alias, facts or a page lead to. What a turn only supposes does not count;
+    nor, where it is asked whether something is so, what it guesses. A turn is told as the beliefs that rest on it, where
+    these have all that it says of what is asked; behind what replaced it, where that is asked for. What most likely answers
+    stands first. Where the question names somebody known, it is reached from there: directly, by an alias, by facts, by a
+    page. Both sides of a contradiction are told. Where nothing is left, or without a name of the question, it abstains.
     """
     receipt = recalled.receipt
     question = receipt.question

@@ -18,7 +18,9 @@ from muniment.knowledge.attributes import (
     is_word_for,
 )
 from muniment.knowledge.concerning import Whom
+from muniment.knowledge.earnest import Mood, earnest, mood_of
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.naming import asks_for_name, has_name
 from muniment.knowledge.polarity import asks_of_before, asks_of_not, denies, is_contrary
 from muniment.knowledge.ways import names_of
 from muniment.model.entities import GraphEdge
@@ -42,7 +44,6 @@ TOLD_WITHIN: Final = timedelta(days=7)
 """For how long after a day people tell of it as if it were now."""
 
 _WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 _NAME: Final = re.compile(r"(?<!\bin )[^\W\d_a-z][\w’'-]*")
 _NAME_LIKE: Final = re.compile(r"(?<=[\w,;:–—-] )[A-ZÀ-ÖØ-Þ][\w’'-]+")
 _NO_NAMES: Final = frozenset(
@@ -139,6 +140,8 @@ class Asked:
         it is about, where it has a word for them ("the town of Ann's employer"). What a belief's turn says
         `beside` it is not said by it.
         """
+        if self._lacks_name(said):
+            return False
         led = frozenset[str]()
         if any(not self.about.isdisjoint((folded(x.subject), folded(x.object))) for x in leads):
             told = [each.predicate for each in leads]
@@ -155,6 +158,8 @@ class Asked:
         """Tell whether nothing forbids that something answers in other words: it was so then, and has somebody where one is asked for."""
         return (
             self.may_seem_to_answer(said)
+            and not self._only_supposes(said)
+            and not self._lacks_name(said)
             and self._is_of_then(said)
             and self._agreeing(said, self.words) is not None
         )
@@ -167,6 +172,20 @@ class Asked:
         if not self._is_about(said) and all(map(attributes_of, self.words)):
             return False
         return bool(self._consistent(_sentences(said, self)))
+
+    def _only_supposes(self, said: Memory | Episode) -> bool:
+        """Tell whether a turn has a word of the question only in what it does not mean as so."""
+        told = content_words(" ; ".join(_sentences(said, self)))
+        spoken = content_words(" ; ".join(_sentences(said, self, Mood.WHATEVER)))
+        return not self.words.isdisjoint(spoken - told)
+
+    def _lacks_name(self, said: Memory | Episode) -> bool:
+        """Tell whether a name is asked for, and something has none but those of whom it is about."""
+        if not asks_for_name(self.question):
+            return False
+        own = [said.entity or ""] if isinstance(said, Memory) else names_of(said)
+        known = frozenset(words_of(" ".join((self.question, *self.about, *own))))
+        return not has_name(" ; ".join(_sentences(said, self)), known)
 
     def is_near_by_name(self, said: Memory | Episode, others: Iterable[Memory | Episode]) -> bool:
         """Tell whether something has nothing of the question but a name that none of the others has: it is near whatever is asked."""
@@ -365,7 +384,7 @@ def _told_times(said: Memory | Episode) -> Iterable[tuple[datetime, datetime]]:
             yield start or BEGINNING, end or ENDING
 
 
-def _sentences(said: Memory | Episode, asked: Asked) -> Iterable[str]:
+def _sentences(said: Memory | Episode, asked: Asked, mood: Mood | None = None) -> Iterable[str]:
     """Yield what a belief says with its category and tags, or the sentences of a turn that say something of whom is asked.
 
     A sentence that asks says nothing; "my brother", "she" and "Carol" say nothing of the speaker.
@@ -374,8 +393,6 @@ def _sentences(said: Memory | Episode, asked: Asked) -> Iterable[str]:
         yield " ; ".join((said.content, said.category or "", *said.tags))
         return
     speaks = not asked.about or not asked.about.isdisjoint(names_of(said))
-    for text in _SENTENCE.split(said.content):
-        if text.rstrip().endswith("?"):
-            continue
+    for text in earnest(said.content, mood_of(asked.question) if mood is None else mood):
         if not (speaks and asked.about and asked.whom.tells_of_another(text)):
             yield text

@@ -197,9 +197,9 @@ def asserted(
         stands = not (blocked_rest or goes_on) and index < asked_from
         if clause.verb is None and norms[-1:] == ["say"]:
             blocked_rest = True
-        if clause.before in {"if", "unless", "whether", "suppose"} or _supposes(norms):
+        if is_supposed(clause):
             stands = False
-            blocked_rest = blocked_rest or (norms[:1] != [] and norms[0] in _PRETENDING)
+            blocked_rest = blocked_rest or pretends(clause)
         if clause.before in WHEN or clause.before in {"why", "how", "whether"}:
             stands = False
         tail = {
@@ -209,7 +209,7 @@ def asserted(
             for each in segment.tokens
         }
         joking = clause.verb is not None and clause.verb.lemma in _JESTED
-        if _is_unsure(clause, timed) or (joking and JOKING_CLAUSE & {*norms, *tail}):
+        if is_unsure(clause, timed) or (joking and JOKING_CLAUSE & {*norms, *tail}):
             stands = False
         if (told and clause.before == "that") or (hoped and clause.before == "and"):
             stands = False
@@ -262,6 +262,16 @@ def _hopes_of(clause: Clause) -> bool:
     return bool(told) and all(each.is_capital for each in told)
 
 
+def is_supposed(clause: Clause) -> bool:
+    """Tell whether a clause says on what condition something is so, or what is imagined or wished."""
+    return clause.before in {"if", "unless", "whether", "suppose"} or _supposes(clause.norms)
+
+
+def pretends(clause: Clause) -> bool:
+    """Tell whether a clause opens what is only imagined: "imagine we lived in Bath", and what follows in its sentence."""
+    return clause.norms[:1] != [] and clause.norms[0] in _PRETENDING
+
+
 def _supposes(norms: Sequence[str]) -> bool:
     if not norms:
         return False
@@ -271,7 +281,8 @@ def _supposes(norms: Sequence[str]) -> bool:
     return norms[0] in {"were", "had", "should"} and len(norms) > 1 and norms[1] in _ANYBODY
 
 
-def _is_unsure(clause: Clause, timed: frozenset[int]) -> bool:
+def is_unsure(clause: Clause, timed: frozenset[int]) -> bool:
+    """Tell whether a clause is a guess, a wish or an idea; `timed` are offsets of words within time expressions."""
     verb = clause.verb
     if verb is None:
         return False
