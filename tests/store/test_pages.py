@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import anyio
 import pytest
@@ -80,6 +81,26 @@ async def test_a_sentence_cites_its_belief_the_turns_it_rests_on_and_what_it_sta
     assert [cite.id for cite in contested.citations] == [rome, bath]
     assert (quoted.text, quoted.mark) == ("I live in Bath now.", "said")
     assert [cite.id for cite in quoted.citations] == [turns.episodes[0]]
+
+
+async def test_said_lately_has_what_says_something_of_the_latest_turns(desk: Desk) -> None:
+    texts = (
+        "I live in Bath now.",
+        "If I won the lottery I'd buy a villa.",
+        *["Thanks, that helps!"] * 5,
+        "The flight leaves at 6:40.",
+    )
+    said = [
+        Turn(content=text, speaker="Mike", occurred_at=day(4) + timedelta(hours=hour), session="s")
+        for hour, text in enumerate(texts)
+    ]
+    await ingest_turns(desk.ledger, desk.principal, said)
+    await add(desk, lives_in("Bath", day(3)))
+    await compiled(desk, "Mike")
+
+    lately = [each.text for each in (await page(desk, "Mike")).sentences if each.mark == "said"]
+
+    assert lately == [texts[0], texts[-1]]
 
 
 async def test_what_did_not_change_makes_no_revision_and_no_transaction(desk: Desk) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.access.partition import PartitionKey, quotable
 from muniment.access.principal import Principal
+from muniment.knowledge.pages.chatting import tells_nothing
 from muniment.knowledge.pages.wording import (
     BeliefFound,
     ContradictionFound,
@@ -25,6 +26,8 @@ from muniment.store.work import Pending, Work
 
 BELIEFS_MAX: Final = 200
 TURNS_MAX: Final = 5
+TURNS_READ_MAX: Final = 30
+"""Among how many of the latest turns those are found that say something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +163,7 @@ async def draft_of(desk: Desk, subject: Subject) -> PageDraft:
             "page_turns",
             TurnFound,
             entity_keys=sorted(keys),
-            limit=TURNS_MAX,
+            limit=TURNS_READ_MAX,
             **desk.holding,
         )
     evidence, contradictions = await desk.vouched(beliefs)
@@ -168,7 +171,7 @@ async def draft_of(desk: Desk, subject: Subject) -> PageDraft:
         beliefs=beliefs,
         contradictions=contradictions,
         evidence=evidence,
-        turns=[] if turns is None or not beliefs else await turns.all(),
+        turns=[] if turns is None or not beliefs else _telling(await turns.all()),
         entity_keys=keys,
         valid_at=desk.basis.valid_at,
     )
@@ -181,6 +184,10 @@ async def draft_of(desk: Desk, subject: Subject) -> PageDraft:
         derived_at=desk.basis.as_of.number,
         valid_at=desk.basis.valid_at,
     )
+
+
+def _telling(turns: Sequence[TurnFound]) -> list[TurnFound]:
+    return [each for each in turns if not tells_nothing(each.content)][:TURNS_MAX]
 
 
 def _note(beliefs: list[BeliefFound]) -> str | None:
