@@ -62,7 +62,9 @@ class PostgresFactStore:
     def embedder(self) -> Embedder | None:
         """What compares facts with questions; that of the settings is known once the store is open."""
         services = self._reach.services_open
-        return self._embedder if services is None else services.embedder
+        if services is None or services.embedder is None:
+            return self._embedder
+        return services.embedder.wrapped
 
     async def open(self) -> Self:
         """Connect, starting the bundled server if it is to be used; again is nothing.

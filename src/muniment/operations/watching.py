@@ -14,13 +14,13 @@ class WatchedEmbedder:
     """An embedder of which it is known how the last call went; nothing is asked for that."""
 
     def __init__(self, wrapped: Embedder) -> None:
-        self._wrapped = wrapped
+        self.wrapped = wrapped
         self._trouble = Trouble("the embedder cannot be reached")
 
     @property
     def identity(self) -> EmbedderIdentity:
         """Return who embeds."""
-        return self._wrapped.identity
+        return self.wrapped.identity
 
     @property
     def unreached(self) -> str | None:
@@ -34,7 +34,7 @@ class WatchedEmbedder:
             EmbedderUnavailable: as the embedder itself raises it.
         """
         async with self._watched():
-            return await self._wrapped.embed_query(text)
+            return await self.wrapped.embed_query(text)
 
     async def embed_documents(self, texts: Sequence[str]) -> Matrix:
         """Embed documents, in their order.
@@ -43,11 +43,11 @@ class WatchedEmbedder:
             EmbedderUnavailable: as the embedder itself raises it.
         """
         async with self._watched():
-            return await self._wrapped.embed_documents(texts)
+            return await self.wrapped.embed_documents(texts)
 
     async def aclose(self) -> None:
         """Close the embedder."""
-        await self._wrapped.aclose()
+        await self.wrapped.aclose()
 
     @asynccontextmanager
     async def _watched(self) -> AsyncIterator[None]:
