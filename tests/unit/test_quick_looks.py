@@ -56,6 +56,14 @@ def test_of_two_wordings_that_begin_alike_the_first_one_counts() -> None:
     ]  # fmt: skip
 
 
+def test_each_word_of_a_choice_is_found_with_what_follows() -> None:
+    found = any_of("(?:get|got) (?:a|the) bus, got, (?:no|not)? one, (?:very )?late")
+
+    assert [each[0] for each in found.finditer("Got the bus, got one, get it, very late, late")] == [
+        "Got the bus", "got", " one", "very late", "late",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "text", ["The price was wrong.", "My first two were off by one", "Oops", "it is wrong"]
 )

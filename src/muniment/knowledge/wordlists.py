@@ -19,6 +19,7 @@ NUMBERS: Final = {
 }
 """What each word for a number counts, in their order."""
 _LETTERED: Final = re.compile(r"[a-z](?![?*+{])")
+_CHOOSING: Final = re.compile(r"\(\?:(?P<words>[a-z ]+(?:\|[a-z ]+)*)\)(?P<rest>(?![?*+{]).*)")
 
 
 def words(text: str) -> frozenset[str]:
@@ -39,7 +40,17 @@ def any_of(text: str) -> re.Pattern[str]:
     the first one counts. A bar in a wording stands in parentheses.
     """
     wordings = re.split(r",\s+", re.sub(r"'(?=[a-z?])", "['’]", text.strip()))
-    return re.compile(rf"\b(?:{'|'.join(_by_letter(wordings))})(?!\w)", re.IGNORECASE)
+    spelled = [each for wording in wordings for each in _spelled_out(wording)]
+    return re.compile(rf"\b(?:{'|'.join(_by_letter(spelled))})(?!\w)", re.IGNORECASE)
+
+
+def _spelled_out(wording: str) -> Iterator[str]:
+    """Yield "got them" and "had them" for "(?:got|had) them": what begins with a letter is found sooner."""
+    match = _CHOOSING.fullmatch(wording)
+    if match is None:
+        yield wording
+    else:
+        yield from (f"{each}{match['rest']}" for each in match["words"].split("|"))
 
 
 def _by_letter(wordings: Sequence[str]) -> Iterator[str]:

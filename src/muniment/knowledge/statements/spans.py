@@ -53,8 +53,9 @@ _WHEN: Final = re.compile(
     rf"(?:{kinds.DAY}|{kinds.DATE}|{kinds.CLOCK})(?:,? (?:the |at |on |of )*(?:{kinds.DAY}|{kinds.DATE}|{kinds.CLOCK}|mornings?|evenings?|afternoons?|nights?))*",
     re.IGNORECASE,
 )
+_EMAIL: Final = re.compile(kinds.EMAIL)
 _TYPED: Final = (
-    (Kind.CODE, re.compile(kinds.EMAIL)),
+    (Kind.CODE, _EMAIL),
     (Kind.MONEY, re.compile(kinds.MONEY, re.IGNORECASE)),
     (Kind.WHEN, _WHEN),
     (Kind.MEASURE, re.compile(kinds.MEASURE, re.IGNORECASE)),
@@ -127,7 +128,11 @@ def typed_in(clause: Clause) -> tuple[Span, ...]:
     found: list[Span] = []
     counts, tells_time = kinds.may_count(clause.text), kinds.may_tell_time(clause.text)
     for kind, pattern in _TYPED:
-        if (kind in _AMOUNTS and not counts) or (kind is Kind.WHEN and not tells_time):
+        if (
+            (kind in _AMOUNTS and not counts)
+            or (kind is Kind.WHEN and not tells_time)
+            or (pattern is _EMAIL and "@" not in clause.text)
+        ):
             continue
         for match in pattern.finditer(clause.text):
             start, end = match.span()
