@@ -84,6 +84,11 @@ _MEASURES: Final = {
 _FAMILY: Final = {unit: family for family, units in _MEASURES.items() for unit in units.split()}
 
 
+def may_mail(text: str) -> bool:
+    """Tell whether a text has the sign that no address for mail is without."""
+    return "@" in text
+
+
 @lru_cache(maxsize=512)
 def may_count(text: str) -> bool:
     """Tell whether a text has digits or a word for a number in it: without either it holds no amount."""

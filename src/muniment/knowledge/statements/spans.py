@@ -53,14 +53,14 @@ _WHEN: Final = re.compile(
     rf"(?:{kinds.DAY}|{kinds.DATE}|{kinds.CLOCK})(?:,? (?:the |at |on |of )*(?:{kinds.DAY}|{kinds.DATE}|{kinds.CLOCK}|mornings?|evenings?|afternoons?|nights?))*",
     re.IGNORECASE,
 )
-_EMAIL: Final = re.compile(kinds.EMAIL)
 _TYPED: Final = (
-    (Kind.CODE, _EMAIL),
-    (Kind.MONEY, re.compile(kinds.MONEY, re.IGNORECASE)),
-    (Kind.WHEN, _WHEN),
-    (Kind.MEASURE, re.compile(kinds.MEASURE, re.IGNORECASE)),
+    (Kind.CODE, kinds.may_mail, re.compile(kinds.EMAIL)),
+    (Kind.MONEY, kinds.may_count, re.compile(kinds.MONEY, re.IGNORECASE)),
+    (Kind.WHEN, kinds.may_tell_time, _WHEN),
+    (Kind.MEASURE, kinds.may_count, re.compile(kinds.MEASURE, re.IGNORECASE)),
     (
         Kind.CODE,
+        bool,
         re.compile(
             r"(?<![\w.,:+])(?=(?:\W?\d){6})(?:(?:\+|0)\d+(?:[ /-]\d+)+|\d+(?:[/-]\d+)+"
             r"|(?!\d{1,3}(?: \d{3})+(?![\d ]))\d{2,}(?: \d{2,})+)(?![\w:])"
@@ -68,18 +68,20 @@ _TYPED: Final = (
     ),
     (
         Kind.NUMBER,
+        kinds.may_count,
         re.compile(
             rf"(?<![\w.,:])(?<![^\W\d]-){kinds.NUMBER}(?: and a half)?(?![\w:])", re.IGNORECASE
         ),
     ),
     (
         Kind.CODE,
+        bool,
         re.compile(
             r"(?<!\w)(?!\d+(?:st|nd|rd|th)\b)(?=\S*\d)(?=\S*[^\W\d])[\w+-]+(?!\w)|(?<!\w)[A-H](?: ?[+-])?(?![\w'’])"
         ),
     ),
 )
-_AMOUNTS: Final = frozenset({Kind.MONEY, Kind.MEASURE, Kind.NUMBER})
+"""Each kind of value, a quick look whether a text may hold one, and the pattern of it."""
 _PAST: Final = re.compile(
     r"\b(?:from|instead of|rather than|not|was|were|than|after|no longer|used to be|before)"
     r"(?: (?:a|the|on|at|in|my|just|only))*\s*$",
@@ -126,13 +128,8 @@ def spans_of(clause: Clause) -> tuple[Span, ...]:
 def typed_in(clause: Clause) -> tuple[Span, ...]:
     """Return the amounts, times, numbers and codes of a clause, what is past included."""
     found: list[Span] = []
-    counts, tells_time = kinds.may_count(clause.text), kinds.may_tell_time(clause.text)
-    for kind, pattern in _TYPED:
-        if (
-            (kind in _AMOUNTS and not counts)
-            or (kind is Kind.WHEN and not tells_time)
-            or (pattern is _EMAIL and "@" not in clause.text)
-        ):
+    for kind, may_hold, pattern in _TYPED:
+        if not may_hold(clause.text):
             continue
         for match in pattern.finditer(clause.text):
             start, end = match.span()
