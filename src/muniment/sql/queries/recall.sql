@@ -73,11 +73,8 @@ links AS MATERIALIZED (
 -- some names that are tags, entities or speakers there, who was met by what is believed of them, see names_met, how many units had no embedding yet, whether there was a page,
 -- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
 -- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels, and rows of two names are compared so that no
--- relation is looked up without its entity. What the reader sees is noted for the rest of
--- the transaction, which must be one snapshot.
-WITH RECURSIVE seen AS MATERIALIZED (
-    {sight_noted}
-), basis AS MATERIALIZED (
+-- relation is looked up without its entity.
+WITH RECURSIVE basis AS MATERIALIZED (
     SELECT CASE
         WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
         WHEN %(as_of_number)s::bigint IS NULL THEN 'infinity'::timestamptz
@@ -126,7 +123,7 @@ SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partit
             WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = p.partition_no
             ORDER BY t.known_from DESC LIMIT 1) s), 0)
         < (SELECT c.reltuples FROM pg_class c WHERE c.oid = 'muniment.vectors'::regclass) AS reads_few
-FROM seen CROSS JOIN readable r
+FROM readable r
 CROSS JOIN (
     SELECT coalesce(array_agg(k.place ORDER BY k.place, k.via, k.name, k.is_alias, k.valid_from, k.valid_until), '{}') AS met_places,
         coalesce(array_agg(k.via ORDER BY k.place, k.via, k.name, k.is_alias, k.valid_from, k.valid_until), '{}') AS met_vias,
