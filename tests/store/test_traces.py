@@ -291,11 +291,23 @@ async def test_traces_are_kept_for_a_time_whoever_asked(database: Database) -> N
         assert list(await memory.traces()) == []
 
 
-async def test_who_may_audit_and_work_reads_no_question_of_another(database: Database) -> None:
+async def test_who_may_audit_and_work_reads_no_question_or_kept_answer_of_another(
+    database: Database,
+) -> None:
     async with memory_of(database, "ann") as memory:
         await memory.recall(QUESTIONS[0])
-    auditor = principal_of("local", "ben").auditing().working()
-    with acting(database, auditor) as connection:
-        assert connection.execute("SELECT request FROM muniment.recalls").fetchall() == []
-    with acting(database, auditor.sweeping()) as connection:
-        assert connection.execute("SELECT request FROM muniment.recalls").fetchall() != []
+    ann, auditor = principal_of("local", "ann"), principal_of("local", "ben").auditing().working()
+    with database.as_admin() as connection:
+        connection.execute(
+            "INSERT INTO muniment.idempotent_answers (tenant_id, owner_id, key, request_digest, answer)"
+            " VALUES (%s, %s, 'once', 'digest', 'Mike lives in Bath')",
+            (ann.tenant_id, ann.user_id),
+        )
+    for asked in (
+        "SELECT request FROM muniment.recalls",
+        "SELECT answer FROM muniment.idempotent_answers",
+    ):
+        with acting(database, auditor) as connection:
+            assert connection.execute(asked).fetchall() == []
+        with acting(database, auditor.sweeping()) as connection:
+            assert len(connection.execute(asked).fetchall()) == 1
