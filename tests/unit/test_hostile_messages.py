@@ -43,7 +43,8 @@ for text in made:
 for gap in filled(" ", "\\t"):
     _who("Mike" + gap + "x has three cats", (), "Ann")
 for text in filled(" 991", " 111", "two "):
-    list(spans._TYPED[0][1].finditer(text)), list(spans._TYPED[2][1].finditer(text))
+    for _, _, pattern in spans._TYPED:
+        list(pattern.finditer(text))
 print("read", len(made))
 """
 
