@@ -154,8 +154,8 @@ def _tags_of(word: str) -> frozenset[str]:
     return frozenset() if form is None else form.tags
 
 
-_EDGE: Final = r"[\s.!…,\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001f643\U0001f645-\U0001faff]+"
-_EDGES: Final = re.compile(rf"^{_EDGE}|{_EDGE}$")
+_EDGE: Final = r"[\s.!…,\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001f643\U0001f645-\U0001faff]"
+_EDGES: Final = re.compile(rf"^{_EDGE}+|(?<!{_EDGE}){_EDGE}++$")
 """Marks and pictures at either end; the rolled eyes stay, that show a joke."""
 
 
