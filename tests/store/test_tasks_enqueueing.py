@@ -7,7 +7,9 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from anyio import create_task_group
+from anyio import create_task_group, to_thread
+from psycopg import Connection
+from psycopg.rows import TupleRow
 
 from muniment.access.principal import OWN, Confines, Permission, Principal
 from muniment.errors import IdempotencyMismatch, InvalidValue, NotPermitted, UnstorableText
@@ -28,6 +30,7 @@ from muniment.tasks.enqueueing import NewTask
 from muniment.tasks.enqueueing import enqueue as enqueue_in
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database, principal_of
+from tests.faults.processes import until
 from tests.store.ledgers import draft
 from tests.store.tasking import drain, enqueue, get, jobs, limited, of_user, serving
 
@@ -136,6 +139,43 @@ async def test_writes_that_miss_the_embedder_enqueue_one_task_until_it_starts(
         assert (await drain(services)).done >= 1
         waiting = await perform(services, tasks.run_pending, tasks.RunPending())
         assert (waiting.embedded, waiting.waiting) == (0, 0)
+
+
+async def test_after_a_task_that_embeds_was_cancelled_the_next_write_enqueues_another(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
+    async with serving(database, embedder=embedder) as services:
+        await services.ledger.add_many(services.principal, [draft("one")])
+        [waiting] = await perform(services, tasks.tasks, tasks.ListTasks())
+        await perform(services, tasks.cancel_task, tasks.OneTask(id=str(waiting.id)))
+        await services.ledger.add_many(services.principal, [draft("two")])
+        assert await rows(services) == ["embed_backlog waiting", "embed_backlog cancelled"]
+
+
+async def test_a_task_that_embeds_waits_for_writes_that_may_have_found_it_waiting(
+    services: Services, database: Database
+) -> None:
+    ended: list[int] = []
+
+    async def embed() -> None:
+        ended.append((await drain(services)).done)
+
+    await enqueue(services, "embed_backlog")
+    async with create_task_group() as group:
+        with database.as_admin() as writer, writer.transaction():
+            writer.execute("SELECT FROM muniment.heads FOR UPDATE")
+            group.start_soon(embed)
+            await to_thread.run_sync(until, lambda: bool(ended) or _waits(writer), "the task waits")
+            assert ended == []
+    assert ended == [1]
+
+
+def _waits(connection: Connection[TupleRow]) -> bool:
+    found = connection.execute(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    return found.fetchone() is not None
 
 
 async def test_each_who_reads_what_others_do_not_has_a_task_that_embeds_it(

@@ -11,6 +11,7 @@ from muniment.access.partition import PartitionFound, PartitionKey
 from muniment.access.principal import Principal
 from muniment.errors import TenantNotFound
 from muniment.ledger.change import Change, KnownWriter
+from muniment.ledger.embedding import backlog_key
 from muniment.model.claims import HOLDS_MANY
 from muniment.model.ids import EVERYBODY, NOBODY
 from muniment.model.memory import Cardinality
@@ -45,6 +46,8 @@ class Opening:
     change: Change
     principal: Principal
     embedder: EmbedderFound | None
+    backlog_waits: bool
+    """Whether a task waits that will embed what this change leaves without a vector."""
     ids: list[UUID]
     partitions: dict[PartitionKey, int]
     categories: dict[str, Cardinality]
@@ -118,6 +121,7 @@ class OpeningRow(KnownWriter):
     user_is_registered: bool
     holding_one: list[str]
     holding_many: list[str]
+    backlog_waits: bool
     number: int | None
     ordinal: int | None
     embedder_no: int | None
@@ -172,6 +176,7 @@ class AskedOpening:
             change=Change(head=head, clock=opening.now, writer=opening),
             principal=self.principal,
             embedder=opening.embedder,
+            backlog_waits=opening.backlog_waits,
             ids=opening.ids[::-1],
             partitions={found.key: found.partition_no for found in await self.partitions.all()},
             categories={
@@ -217,6 +222,7 @@ async def ask_opening(
         session=principal.session,
         project=principal.project,
         project_named=principal.project_named,
+        backlog_key=backlog_key(principal),
     )
     partitions = await work.send(
         "partitions_find",

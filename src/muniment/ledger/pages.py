@@ -200,7 +200,7 @@ async def write_page(
         fitting = vector if ledger.embeds_for(opening) else None
         compiled = await _found_by(work, placing, compiled, fitting)
         if not compiled.embedded and opening.embedder is not None:
-            await make_up_later(work, acting)
+            await make_up_later(work, opening)
         return compiled, sealed
 
     return await transact(ledger.store, acting, plan)

@@ -9,14 +9,14 @@ from operator import attrgetter
 from typing import Final, get_args
 from uuid import UUID
 
-from muniment.access.principal import Permission, Principal
+from muniment.access.principal import Permission
 from muniment.audit.chain import Link
-from muniment.audit.digests import Json, canonical, sha256_of, written_row
+from muniment.audit.digests import Json, canonical, written_row
 from muniment.ledger.attending import note_session
 from muniment.ledger.change import Change
 from muniment.ledger.counting import counted_writes, refuse_too_many
 from muniment.ledger.deriving import derive
-from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG
+from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG, backlog_key
 from muniment.ledger.opening import Opening
 from muniment.store.arrays import Bigints, Integers
 from muniment.store.rows import LEDGER_TABLES, LedgerRow
@@ -75,31 +75,23 @@ async def seal(
     if reason is not None:
         await work.write("reason_write", tenant_id=tenant_id, number=change.number, reason=reason)
     if embedder is not None and any(unit.embedding is None for unit in change.opened_units):
-        await make_up_later(work, principal)
+        await make_up_later(work, opening)
     await refuse_too_many(work, change, principal)
     return sealed
 
 
-async def make_up_later(work: Work, principal: Principal) -> None:
+async def make_up_later(work: Work, opening: Opening) -> None:
     """Enqueue the task that embeds the backlog, unless one that reaches the same waits already."""
-    if Permission.WRITE in principal.permissions:
+    principal = opening.principal
+    if Permission.WRITE in principal.permissions and not opening.backlog_waits:
         task = NewTask(
             kind=EMBED_BACKLOG,
             arguments={},
-            key=_backlog_key(principal),
+            key=backlog_key(principal),
             key_lasts=False,
             attempts_max=EMBED_ATTEMPTS_MAX,
         )
         await enqueue(work, principal, [task])
-
-
-def _backlog_key(principal: Principal) -> str:
-    """Name what a principal embeds: what it reads, or the whole tenant's if it governs."""
-    if Permission.GOVERN in principal.permissions:
-        return EMBED_BACKLOG
-    containers = sorted(map(str, principal.containers))
-    reach = [principal.agent, containers, principal.namespaces, principal.confined]
-    return f"{EMBED_BACKLOG} {sha256_of(canonical(reach))[:16]}"
 
 
 def _digested(

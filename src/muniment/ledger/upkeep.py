@@ -22,7 +22,7 @@ from muniment.model.names import folded
 from muniment.model.writes import Healed
 from muniment.ports.embedder import EmbedderIdentity
 from muniment.store.found import Count, EmbedderFound
-from muniment.store.rows import CategoryRow, EmbedderRow, TenantRow
+from muniment.store.rows import CategoryRow, EmbedderRow, HeadRow, TenantRow
 from muniment.store.work import Work
 
 
@@ -175,7 +175,7 @@ async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | 
         opening.change.write(_embedder_row(identity, number))
         sealed = await ledger.seal(work, opening, "reembed", reason)
         await work.write("backlog_fill", tenant_id=principal.tenant_id, embedder_no=number)
-        await make_up_later(work, principal)
+        await make_up_later(work, opening)
         return None, sealed
 
     await transact(ledger.store, principal, plan)
@@ -187,6 +187,12 @@ async def backlog_size(ledger: Ledger, principal: Principal) -> int:
     async with ledger.store.reading(principal.overseeing().as_setting()) as work:
         row = await work.one("backlog_count", Count, tenant_id=principal.tenant_id)
     return 0 if row is None else row.count
+
+
+async def await_writes(ledger: Ledger, principal: Principal) -> None:
+    """Wait until the writes that hold the tenant's head are committed: what they leave unembedded is seen then."""
+    async with ledger.store.writing(principal.as_setting()) as work:
+        await work.one("head_lock", HeadRow, tenant_id=principal.tenant_id)
 
 
 async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) -> Healed:

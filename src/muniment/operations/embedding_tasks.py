@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from muniment.access.principal import Permission
 from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG
-from muniment.ledger.upkeep import heal
+from muniment.ledger.upkeep import await_writes, heal
 from muniment.model.writes import Healed
 from muniment.operations.background import task_kind
 from muniment.operations.catalogue import about
@@ -28,7 +28,11 @@ async def embed_backlog(services: Services, request: EmbedBacklog, progress: Pro
 
 
 async def embed_waiting(services: Services, units_max: int, progress: Progress) -> Healed:
-    """Embed the backlog, so many units in one transaction, until nothing waits or nothing can be embedded."""
+    """Embed the backlog, so many units in one transaction, until nothing waits or nothing can be embedded.
+
+    A write that found this task waiting enqueued no other; it may still be under way, and is waited for.
+    """
+    await await_writes(services.ledger, services.principal)
     embedded = 0
     while True:
         healed = await heal(services.ledger, services.principal, units_max=units_max)

@@ -89,7 +89,8 @@ RETURNING state;
 UPDATE muniment.tasks
 SET state = CASE WHEN state = 'running' THEN state ELSE 'cancelled' END,
     cancel_asked_at = coalesce(cancel_asked_at, clock_timestamp()),
-    ended_at = CASE WHEN state = 'running' THEN NULL ELSE clock_timestamp() END
+    ended_at = CASE WHEN state = 'running' THEN NULL ELSE clock_timestamp() END,
+    key = CASE WHEN key_lasts THEN key END
 WHERE tenant_id = %(tenant_id)s AND task_id = %(task_id)s AND state IN ('waiting', 'running', 'parked')
 RETURNING state, job_no;
 
