@@ -91,7 +91,7 @@ def test_a_secret_is_masked_before_a_text_is_cut() -> None:
     "command",
     [
         "ls -la", "cat a | grep b && head -3 c", "git status; git log --oneline", "cd /x && pwd",
-        "FOO=1 ls", "muniment hook stop", "sed -n 1,5p a", "ls 2>/dev/null", "echo hi 2>&1",
+        "FOO=1 ls", "env", "env FOO=1 ls", "env | sort", "find . -name a -print", "date -u", "sed 's/-i/x/' a", "muniment hook stop", "sed -n 1,5p a", "ls 2>/dev/null", "echo hi 2>&1",
     ],
 )  # fmt: skip
 def test_a_command_that_only_reads_leaves_nothing(command: str) -> None:
@@ -107,6 +107,12 @@ def test_a_command_that_only_reads_leaves_nothing(command: str) -> None:
         "echo hi > a",
         "git commit -m x",
         "sed -i s/a/b/ c",
+        "sed -ni.bak p c",
+        "sed --in-place s/a/b/ c",
+        "find . -name '*.pyc' -delete",
+        "find . -type f -exec rm {} +",
+        "env CI=1 make",
+        "A=1 env make",
         "cat a >> b",
         "pytest -q",
     ],

@@ -20,14 +20,22 @@ SHOWN_MAX: Final = 600
 _READS: Final = frozenset(
     [
         "ls", "cat", "head", "tail", "less", "more", "pwd", "cd", "echo", "printf", "which",
-        "type", "file", "stat", "wc", "grep", "rg", "egrep", "find", "fd", "tree", "env",
-        "printenv", "date", "whoami", "hostname", "uname", "df", "du", "ps", "top", "man",
-        "history", "sleep", "true", "false", "test", "diff",
+        "type", "file", "stat", "wc", "grep", "rg", "egrep", "fd", "tree", "env",
+        "printenv", "whoami", "uname", "df", "du", "ps", "top", "man",
+        "history", "sleep", "true", "false", "test", "diff", "cut", "tr", "jq",
     ]
 )  # fmt: skip
 _READING_GIT: Final = frozenset(
     ["status", "log", "diff", "show", "branch", "remote", "blame", "rev-parse", "ls-files"]
 )
+_WRITING: Final = {
+    "sed": re.compile(r"--in-place|-[nrEsuz]*i"),
+    "find": re.compile(r"-(?:delete|exec|execdir|ok|okdir|fprint\w*|fls)$"),
+    "sort": re.compile(r"-\w*o|--output"),
+    "date": re.compile(r"-s|--set"),
+    "hostname": re.compile(r"[^-]"),
+}
+"""Programs that only read unless they are told one of these."""
 _PARTS: Final = re.compile(r"&&|\|\||;|\||\n")
 _ASSIGNED: Final = re.compile(r"^(?:\w+=\S*\s+)+")
 
@@ -114,14 +122,14 @@ def only_reads(command: str) -> bool:
 def _reads(part: str) -> bool:
     if re.search(r"(?<![0-9&])>(?!&|\s*/dev/null)", part):
         return False
-    words = _ASSIGNED.sub("", part).split()
+    words = _ASSIGNED.sub("", _ASSIGNED.sub("", part).removeprefix("env ")).split()
     if not words:
         return True
     name = PurePath(words[0]).name
     if name == "git":
         return len(words) < 2 or words[1] in _READING_GIT
-    if name == "sed":
-        return "-i" not in words
+    if name in _WRITING:
+        return not any(_WRITING[name].match(word) for word in words[1:])
     return name in _READS or name == "muniment"
 
 
