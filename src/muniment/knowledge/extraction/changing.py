@@ -10,7 +10,14 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.endings import POSTS
 from muniment.knowledge.extraction.fitting import is_employer, is_possession, is_trade
-from muniment.knowledge.extraction.function_words import ANAPHORS, ARTICLES, MINE, NOBODY, THEIRS
+from muniment.knowledge.extraction.function_words import (
+    ANAPHORS,
+    ARTICLES,
+    DETERMINERS,
+    MINE,
+    NOBODY,
+    THEIRS,
+)
 from muniment.knowledge.extraction.phrases import (
     is_name,
     is_named,
@@ -80,7 +87,8 @@ def _named(reading: Reading) -> Iterator[Draft]:
 
 
 def _retire(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
-    yield reading.claim("status", "retired", changes=True)
+    if not reading.rest or reading.rest[0].norm not in DETERMINERS:
+        yield reading.claim("status", "retired", changes=True)
 
 
 def _turn(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ARTICLES, MINE
+from muniment.knowledge.extraction.function_words import ARTICLES, DETERMINERS, MINE
 from muniment.knowledge.extraction.phrases import is_numeral, without_articles
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -65,15 +65,34 @@ def shifted(reading: Reading, subject: str, rest: Sequence[Token]) -> Iterator[D
     to = next((i for i, each in enumerate(rest) if each.norm == "to"), None)
     if to is None:
         return
+    if not reading.verb.passive and rest[0].norm in _POINTED_AT:
+        return
     said = value(rest[to + 1 :])
+    what = [] if reading.verb.passive else _moved(rest[:to])
     end = next((i for i, each in enumerate(said) if i and each.norm in _ONWARDS), len(said))
     said = said[:end]
     of = kind_of_moment(said)
     if of:
         yield reading.claim(
-            "attribute", said, of=of, subject=subject, changes=True, act=reading.stated
+            "attribute",
+            said,
+            of=of,
+            subject=reading.text(what) if what else subject,
+            changes=True,
+            act=reading.stated,
         )
 
+
+def _moved(said: Sequence[Token]) -> Sequence[Token]:
+    """Return what somebody moved, of "the trip back" the trip; nothing if it moved by itself."""
+    if not said or said[0].norm not in DETERMINERS:
+        return []
+    end = next((i for i, each in enumerate(said) if each.norm in _WHERETO), len(said))
+    return said[1:end]
+
+
+_POINTED_AT: Final = words("me us you him her it them this that these those")
+_WHERETO: Final = words("back forward up on over out from by again")
 
 _ONWARDS: Final = words("starting from beginning as effective")
 

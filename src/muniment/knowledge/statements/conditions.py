@@ -27,6 +27,9 @@ _PERSON: Final = re.compile(r"[^\W\d_a-z][a-z\u00df-\u00ff]+(?: [^\W\d_a-z][a-z\
 _AFTER: Final = re.compile(
     r" (?:after|following|because of|due to|thanks to|with a|for the) .*$", re.IGNORECASE
 )
+_ANYBODYS: Final = words("fine well better home healthy")
+"""What anybody is on a good day: only who was ill or away is told to be it."""
+_SINCE: Final = re.compile(r"\b(?:now|again|finally|at last|since|after)\b", re.IGNORECASE)
 _BASED: Final = re.compile(
     r"^(?P<who>.*?) ?(?:is|are|['’]s|['’]re|is now|are now) (?:now |currently |still |both )?(?:based|headquartered|located|living) (?:in|at|out of) (?P<place>[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*){0,3})\b",
 )
@@ -48,6 +51,8 @@ def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
     if plain not in _PERSONAL and state.lower() not in _PERSONAL:
         return
     who = person_of(match["who"], before, speaker)
+    if plain in _ANYBODYS and _SINCE.search(clause.text) is None:
+        return
     is_named = plain in lexicon.STATUSES or state.lower() in lexicon.STATUSES
     if who is None or who[:1].islower():
         return

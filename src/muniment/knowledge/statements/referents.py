@@ -21,6 +21,10 @@ _OF: Final = re.compile(
 _NAME: Final = re.compile(
     r"((?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’-]*)*)$"
 )
+_PLACED: Final = re.compile(
+    r"\w (?:in|at|to|from|near|outside|through|by|on|for|with|of|via) (?:the )?$", re.IGNORECASE
+)
+"""What stands before a name that only says which one is meant: "the bus to Ankara"."""
 _NO_NOUNS: Final = SPEAKER | ANAPHORS
 _OPEN: Final = words("i we i'd we'd he'd she'd i'll we'll i've we've i'm")
 _NO_PHRASE: Final = (
@@ -94,9 +98,9 @@ def owner_of(words: str, speaker: str) -> str | None:
     if said.lower().removeprefix("my ").removeprefix("our ") in _OWN_KIN:
         return f"{speaker}'s {said.lower().removeprefix('my ').removeprefix('our ')}"
     named = _NAME.search(said)
-    if named is not None:
-        return named[1]
     the = re.match(r"^(?:the|my|our|this) (?P<noun>[\w -]+)$", said, re.IGNORECASE)
+    if named is not None and (the is None or _PLACED.search(said[: named.start()]) is None):
+        return named[1]
     if the is None:
         return None
     noun = the["noun"].lower()
@@ -120,7 +124,7 @@ def _made(
     parts = plain.lower().split()
     if not parts or len(parts) > 6 or not _NO_PHRASE.isdisjoint(parts):
         return None
-    if any(_says(each) for each in parts[1:-1]):
+    if any(_says(each) for each in parts[:-1]):
         return None
     if parts[-1] in _NOISE and len(parts) == 1:
         return None
