@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muniment.knowledge.extraction.function_words import DETERMINERS
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_groups import read_verb_group
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
@@ -18,6 +19,11 @@ _ELIDED_AUXILIARIES = words(
     "am have not never can no had was been used do did is has will are were does"
 )
 _ELIDED_ALONE = words("am not never no been used")
+
+
+def _is_wish(body: Sequence[Token]) -> bool:
+    """Tell whether somebody is wished something: "Enjoy the party"."""
+    return body[0].norm == "enjoy" and body[1:2] != [] and body[1].norm in DETERMINERS
 
 
 def elided(
@@ -54,7 +60,7 @@ def elided(
             and after_verb
             and "base" in form.tags
         )
-        or ("base" in form.tags and first in _ELIDED_BASE and not shared)
+        or ("base" in form.tags and first in _ELIDED_BASE and not (shared or _is_wish(body)))
         or (first in _BASE_IS_PAST and (led or (first == "quit" and not joins)))
         or ("ing" in form.tags and (joins or led or not shared))
     ):

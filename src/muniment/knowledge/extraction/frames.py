@@ -160,6 +160,8 @@ def _is_lasting(reading: Reading) -> bool:
 
 def _said(reading: Reading, row: Row, rest: Sequence[Token]) -> list[Token]:
     timed = frozenset[int]() if row.predicate == "born_on" else reading.timed
+    if row.predicate == "favourite" and _is_by_its_way(rest):
+        return _preferred(rest)
     if not row.at:
         said = value(rest, timed)
         return said if row.whole else before_preposition(said)
@@ -167,6 +169,24 @@ def _said(reading: Reading, row: Row, rest: Sequence[Token]) -> list[Token]:
     tail = reading.clause.tail[0] if reading.clause.tail else None
     is_firm = tail is not None and tail.before == "and" and tail.tokens[0].norm in _IN_FIRMS
     return [*said, tail.tokens[0]] if said and tail is not None and is_firm else said
+
+
+def _is_by_its_way(rest: Sequence[Token]) -> bool:
+    """Tell whether what is preferred is a way: "working at night", "my pizza without cheese"."""
+    return rest[:1] != [] and (
+        rest[0].norm.endswith("ing") or any(each.norm == "without" for each in rest)
+    )
+
+
+def _preferred(rest: Sequence[Token]) -> list[Token]:
+    """Return what somebody prefers with its way, and without what it is preferred to."""
+    said = value(rest)
+    end = next((i for i, each in enumerate(said) if each.norm in _INSTEAD), len(said))
+    return said[: min(end, _PREFERRED_MAX)]
+
+
+_INSTEAD: Final = words("to over than rather instead")
+_PREFERRED_MAX: Final = 6
 
 
 def kind_told(reading: Reading, said: Sequence[Token]) -> Sequence[Token]:
@@ -203,7 +223,8 @@ def _drafted(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Dra
         reading.scene.meet(text, of)
     predicate = row.predicate
     if predicate == "favourite":
-        of = lexicon.singular(said[-1].norm) if len(said) > 1 else None
+        is_kind = len(said) > 1 and PREPOSITIONS.isdisjoint(each.norm for each in said)
+        of = lexicon.singular(said[-1].norm) if is_kind else None
         predicate = "favourite" if of else "likes"
     return reading.claim(
         predicate,

@@ -64,7 +64,7 @@ def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -
     words_of = _before_name(noun)
     last, head = words_of[-1].norm, lexicon.singular(words_of[-1].norm)
     if last in lexicon.RELATIONS or (head in lexicon.RELATIONS and head not in lexicon.PETS):
-        if name or act is Act.DENY:
+        if name or (act is Act.DENY and len(words_of) == 1):
             yield reading.claim("relation", name or noun, of=lexicon.standard(head), act=act)
             reading.scene.meet(reading.text(name), head)
     elif _is_illness(words_of):

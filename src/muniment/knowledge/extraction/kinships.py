@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.asides import read_age, read_called, read_owned, read_since
-from muniment.knowledge.extraction.function_words import AUXILIARIES, MINE
+from muniment.knowledge.extraction.function_words import AUXILIARIES, MINE, PREPOSITIONS, SPEAKER
 from muniment.knowledge.extraction.phrases import (
     TITLES,
     apart_in,
@@ -187,10 +187,23 @@ def _reversed(scene: Scene, tokens: Sequence[Token], index: int) -> None:
         return
     if at + 1 < len(tokens) and tokens[at + 1].norm not in _AFTER_REVERSED:
         return
+    if tokens[end].norm == "," and _is_addressed(tokens, index, at + 1):
+        return
     relation = _relation(tokens[end + 2 : at + 1])
     _draft(
         scene, scene.speaker, relation, tokens[index:end], tokens[index].start, until=tokens[at].end
     )
+
+
+def _is_addressed(tokens: Sequence[Token], index: int, end: int) -> bool:
+    """Tell whether somebody is spoken to: "Selam, my brother!", "Greetings from Oslo, my friend, …"."""
+    if index and tokens[index - 1].norm not in _FROM:
+        return False
+    behind = [each.norm for each in tokens[end : end + 2]]
+    return not behind or (behind[0] == "," and behind[-1] in PREPOSITIONS | SPEAKER)
+
+
+_FROM = words("from in at")
 
 
 def _counted(scene: Scene, tokens: Sequence[Token], index: int) -> None:

@@ -42,7 +42,7 @@ def called(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
 def relation_turned(reading: Reading, rest: Sequence[Token]) -> Iterator[Draft]:
     """Read "Deniz is my nephew", "Mozart is my beagle": turn it round."""
     phrase = nominal(before_preposition(value(rest[1:], reading.timed)))
-    if phrase is None or reading.who.is_speaker:
+    if phrase is None or phrase.name or reading.who.is_speaker:
         return
     scene, who, end = reading.scene, reading.who.name, phrase.tokens[-1].end
     if phrase.relation is None:

@@ -53,11 +53,26 @@ def kind_of_moment(said: Sequence[Token]) -> str:
         return "time" if has_clock else "day"
     is_ordinal = norms[0].endswith(("st", "nd", "rd", "th")) and norms[0][0].isdigit()
     is_ordinal = is_ordinal and NUMBERED.isdisjoint(norms[1:2])
-    if is_ordinal or any(norm in _DAYS or norm in _MONTHS for norm in norms):
+    if is_ordinal or _is_dated(norms):
         return "date"
     if norms[0] in {"next", "this"} and len(norms) == 2:
         return "date"
     return "time" if has_clock else ""
+
+
+def _is_dated(norms: Sequence[str]) -> bool:
+    """Tell whether words are a day, and not where something is from then on: "the barn in July"."""
+    day = next((i for i, norm in enumerate(norms) if norm in _DAYS or norm in _MONTHS), None)
+    if day is None:
+        return False
+    before = norms[:day]
+    return _WITHIN.isdisjoint(before) or any(norm[0].isdigit() or norm in _CLOCK for norm in before)
+
+
+_WITHIN: Final = words("in on at")
+_CLOCK: Final = words(
+    "half quarter noon midnight one two three four five six seven eight nine ten eleven twelve"
+)
 
 
 def shifted(reading: Reading, subject: str, rest: Sequence[Token]) -> Iterator[Draft]:

@@ -156,7 +156,8 @@ def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Dr
             whose = reading.text(owned) or reading.scene.speaker
             yield reading.claim("relation", said, of=head, subject=whose)
     elif joint is not None:
-        if owned and (head in lexicon.PROPERTIES or is_numeral(said[0])):
+        is_part = is_numeral(said[0]) and subject[joint].norm in {"of", "for"}
+        if owned and (head in lexicon.PROPERTIES or is_part):
             reading.scene.topic = reading.text(owned)
             of = reading.text(subject[:joint]).casefold()
             yield reading.claim("attribute", said, of=of, subject=reading.text(owned))

@@ -119,6 +119,8 @@ def _only_done(reader: VerbReader) -> Form | None:
 def _have(reader: VerbReader, tense: Tense) -> VerbGroup | None:
     reader.at += 1
     reader.skip()
+    if reader.peek() in {"all", "both"} and reader.ahead(1, "pp") is not None:
+        reader.at += 1
     if reader.peek() == "been":
         return _been(reader)
     if reader.peek() == "got" and reader.ahead(1, "pp") is None:

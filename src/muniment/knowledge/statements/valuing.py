@@ -25,6 +25,7 @@ _PLACED: Final = re.compile(
     r"^(?P<prep>in|on|at|under|behind|inside|beside|next to|above|below|near) (?:(?P<det>the|a|an|my|our|her|his|their|\w+['’]s)\s+|(?-i:(?=[A-Z])))(?P<place>.+)$",
     re.IGNORECASE,
 )
+_POSSESSIVE: Final = re.compile(r"['’]s$")
 _BEGUN: Final = re.compile(
     r"(?:i|we|my|our|he|she|they|his|her|their|you|your|this|that|these|those)\b", re.IGNORECASE
 )
@@ -203,13 +204,14 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
         and referent.owner in {None, whose}
         and len(placed["place"].split()) <= 5
     ):
+        whose = placed["det"] if _POSSESSIVE.search(placed["det"] or "") else ""
         yield stated(
             said,
             noun,
             "attribute",
-            placed["place"],
+            f"{whose} {placed['place']}".strip(),
             of="location",
-            lead=f"{placed['prep']} {placed['det'] or ''}".strip().lower(),
+            lead=f"{placed['prep']} {'' if whose else placed['det'] or ''}".strip().lower(),
         )
     elif (
         is_thing
