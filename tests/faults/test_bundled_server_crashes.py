@@ -17,7 +17,7 @@ from muniment.embedded import Lease, lease
 from muniment.embedded.account import choose_account
 from muniment.embedded.programs import find_programs
 from muniment.errors import DatabaseUnavailable, DiskFull, PlatformUnsupported
-from tests.faults.processes import children, other_process, postmaster
+from tests.faults.processes import children, other_process, postmaster, until
 
 HOLDER = """
 import sys
@@ -189,6 +189,25 @@ def test_a_draft_of_an_interrupted_first_start_is_made_anew(new_home: Path) -> N
     with lease(home) as held:
         assert answers(held)
     assert not (home / "postgres.new").exists()
+
+
+def test_nobody_begins_beside_a_first_start_whose_process_was_killed(new_home: Path) -> None:
+    draft = new_home / "postgres.new"
+    with other_process(new_home, HOLDER) as other:
+        until((draft / "PG_VERSION").exists, "the data are being made")
+        (maker,) = children(other.pid)
+        os.kill(maker, signal.SIGSTOP)
+        try:
+            other.kill()
+            other.wait()
+            with pytest.raises(DatabaseUnavailable, match="does not answer"):
+                lease(new_home, wait_s=0.5)
+            assert draft.exists()
+        finally:
+            os.kill(maker, signal.SIGCONT)
+    with lease(new_home) as held:
+        assert answers(held)
+    assert not draft.exists()
 
 
 def test_data_of_another_major_version_are_refused_with_both_versions(home: Path) -> None:

@@ -8,6 +8,7 @@ import shutil
 from importlib.resources import files
 
 from muniment.embedded.account import Account, refuse_if_nameless
+from muniment.embedded.locks import FileLock
 from muniment.embedded.log import refusal
 from muniment.embedded.places import Places, make_directory, sync_directory, write_once
 from muniment.embedded.programs import Programs
@@ -26,11 +27,14 @@ def read_password(places: Places) -> str | None:
         return None
 
 
-def ensure_cluster(places: Places, account: Account, programs: Programs, password: str) -> None:
+def ensure_cluster(
+    places: Places, account: Account, programs: Programs, password: str, hold: FileLock
+) -> None:
     """Make the data directory if it is missing, and see that it fits these programs.
 
     It is made under another name and gets its own once initdb has brought it to disk, so that
-    a crash in between leaves nothing that looks whole.
+    a crash in between leaves nothing that looks whole. initdb has the `hold` as well: if this
+    process is killed, nobody begins anew beside it.
 
     Raises:
         PlatformUnsupported: it was written by another major version or for another user.
@@ -45,14 +49,16 @@ def ensure_cluster(places: Places, account: Account, programs: Programs, passwor
     handed = places.sockets / "password"
     write_once(handed, f"{password}\n", owner=account)
     try:
-        _initdb(places, account, programs, os.fspath(handed))
+        _initdb(places, account, programs, os.fspath(handed), hold)
     finally:
         handed.unlink(missing_ok=True)
     places.draft.rename(places.data)
     sync_directory(places.root)
 
 
-def _initdb(places: Places, account: Account, programs: Programs, password_file: str) -> None:
+def _initdb(
+    places: Places, account: Account, programs: Programs, password_file: str, hold: FileLock
+) -> None:
     for locale in _LOCALES:
         told = account.run(
             [
@@ -68,6 +74,7 @@ def _initdb(places: Places, account: Account, programs: Programs, password_file:
                 "--no-instructions",
             ],
             cwd=places.root,
+            pass_fds=(hold.fd,),
         )
         if told.returncode == 0:
             return

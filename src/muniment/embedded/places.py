@@ -66,7 +66,7 @@ class Places:
 
     @property
     def hold(self) -> Path:
-        """The file that the server and all its children keep locked while they live."""
+        """The file that initdb, the server and all their children keep locked while they live."""
         return self.root / "server.hold"
 
     @property

@@ -161,7 +161,7 @@ class BundledServer:
         programs = prepare_programs(self.bin_dir, places, account)
         make_directory(account, places.sockets)
         make_directory(account, places.log)
-        ensure_cluster(places, account, programs, self.password)
+        ensure_cluster(places, account, programs, self.password, hold)
         settings = write_configuration(places, account)
         prune_log(places)
         start_log(places).unlink(missing_ok=True)
