@@ -39,6 +39,7 @@ NAMES = [
     "0028_sweeping.sql",
     "0029_receipts_kept.sql",
     "0030_containers_by_id.sql",
+    "0031_keys_of_waiting.sql",
 ]  # fmt: skip
 
 

@@ -61,6 +61,8 @@ class Gate:
 
     begun: Event = field(default_factory=Event)
     go: Event = field(default_factory=Event)
+    fails: bool = False
+    """Whether it fails then."""
 
 
 GATES: dict[str, Gate] = {}
@@ -81,6 +83,8 @@ async def pause(services: Services, request: Pause, progress: Progress) -> None:
     progress.done, progress.total = 1, 2
     GATES[request.gate].begun.set()
     await GATES[request.gate].go.wait()
+    if GATES[request.gate].fails:
+        raise EmbedderUnavailable("the embedder is away.")
     drafts = [Draft(content=request.content)]
     await services.ledger.add_many(services.principal, drafts)
 

@@ -6,6 +6,9 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from psycopg import Connection
+from psycopg.rows import TupleRow
+
 import muniment.operations.offered  # noqa: F401 - importing it registers every kind of task
 import tests.store.task_kinds  # noqa: F401 - as above, what only tests run
 from muniment.access.principal import Permission, Principal
@@ -126,3 +129,11 @@ def jobs(database: Database) -> list[tuple[object, ...]]:
             "SELECT status::text, entrypoint, convert_from(payload, 'UTF8') FROM muniment_queue.pgqueuer "
             "ORDER BY id"
         ).fetchall()
+
+
+def somebody_waits(connection: Connection[TupleRow]) -> bool:
+    """Tell whether a transaction of the database waits for another one."""
+    found = connection.execute(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    return found.fetchone() is not None

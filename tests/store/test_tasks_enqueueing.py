@@ -8,8 +8,6 @@ from uuid import UUID
 
 import pytest
 from anyio import create_task_group, to_thread
-from psycopg import Connection
-from psycopg.rows import TupleRow
 
 from muniment.access.principal import OWN, Confines, Permission, Principal
 from muniment.errors import IdempotencyMismatch, InvalidValue, NotPermitted, UnstorableText
@@ -19,7 +17,7 @@ from muniment.ledger.transacting import transact
 from muniment.ledger.upkeep import backlog_size
 from muniment.model.ids import ContainerId
 from muniment.model.memory import Scope, Visibility
-from muniment.model.tasks import TaskState
+from muniment.model.tasks import Task, TaskState
 from muniment.operations import agents, reads, tasks
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
@@ -32,7 +30,35 @@ from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database, principal_of
 from tests.faults.processes import until
 from tests.store.ledgers import draft
-from tests.store.tasking import drain, enqueue, get, jobs, limited, of_user, serving
+from tests.store.task_kinds import GATES, Gate
+from tests.store.tasking import (
+    drain,
+    enqueue,
+    get,
+    jobs,
+    limited,
+    of_user,
+    pass_time,
+    serving,
+    somebody_waits,
+)
+
+TAKE_ITS_KEY = """
+    INSERT INTO muniment.tasks
+    SELECT (jsonb_populate_record(t, '{"state": "waiting", "worker_id": null}' || jsonb_build_object(
+        'task_id', gen_random_uuid()))).*
+    FROM muniment.tasks t"""
+
+
+async def piled_up(services: Services, gate: str) -> Task:
+    """Enqueue a task that pauses at a gate, under a key that lasts while it waits."""
+    GATES[gate] = Gate()
+    task = NewTask(
+        kind="pause", arguments={"gate": gate, "content": gate}, key="the pile", key_lasts=False
+    )
+    async with services.store.writing(services.principal.as_setting()) as work:
+        await enqueue_in(work, services.principal, [task])
+    return (await perform(services, tasks.tasks, tasks.ListTasks())).items[0]
 
 
 def note(content: str, key: str | None = None) -> NewTask:
@@ -123,22 +149,67 @@ async def test_the_keys_of_two_users_are_two(services: Services, database: Datab
     assert len(jobs(database)) == 2
 
 
-async def test_writes_that_miss_the_embedder_enqueue_one_task_until_it_starts(
+async def test_writes_that_miss_the_embedder_enqueue_one_task_however_often_it_fails(
     database: Database,
 ) -> None:
     embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
     async with serving(database, embedder=embedder) as services:
-        for content in ("one", "two"):
+        for content in ("one", "two", "three"):
             await services.ledger.add_many(services.principal, [draft(content)])
-        assert await rows(services) == ["embed_backlog waiting"]
-        assert (await drain(services)).postponed == 1
-        await services.ledger.add_many(services.principal, [draft("three")])
-        assert await rows(services) == ["embed_backlog waiting", "embed_backlog waiting"]
+            pass_time(database)
+            assert (await drain(services)).postponed == 1
+            assert await rows(services) == ["embed_backlog waiting"]
 
         embedder.is_down = False
-        assert (await drain(services)).done >= 1
+        pass_time(database)
+        assert (await drain(services)).done == 1
         waiting = await perform(services, tasks.run_pending, tasks.RunPending())
         assert (waiting.embedded, waiting.waiting) == (0, 0)
+
+
+async def test_a_task_that_fails_while_another_took_its_key_leaves_the_work_to_that_one(
+    services: Services,
+) -> None:
+    first = await piled_up(services, "one")
+    async with create_task_group() as group:
+        group.start_soon(drain, services)
+        await GATES["one"].begun.wait()
+        second = await piled_up(services, "two")
+        GATES["one"].fails = True
+        GATES["one"].go.set()
+        await GATES["two"].begun.wait()
+        assert (await get(services, first)).state is TaskState.CANCELLED
+        GATES["two"].go.set()
+    assert (await get(services, second)).state is TaskState.DONE
+
+
+async def test_a_task_that_fails_while_another_takes_its_key_waits_for_it(
+    services: Services, database: Database
+) -> None:
+    first = await piled_up(services, "one")
+    async with create_task_group() as group:
+        group.start_soon(drain, services)
+        await GATES["one"].begun.wait()
+        with database.as_admin() as other, other.transaction():
+            other.execute(TAKE_ITS_KEY)
+            GATES["one"].fails = True
+            GATES["one"].go.set()
+            await to_thread.run_sync(until, lambda: somebody_waits(other), "the task waits")
+    assert (await get(services, first)).state is TaskState.CANCELLED
+
+
+async def test_a_key_that_a_user_chose_keeps_no_task_from_embedding_what_waits(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder())
+    async with serving(database, embedder=embedder) as services:
+        await enqueue(services, "embed_backlog", key="embed_backlog")
+        await drain(services)
+        embedder.is_down = True
+        await services.ledger.add_many(services.principal, [draft("one")])
+        embedder.is_down = False
+        assert (await drain(services)).done == 1
+        assert await backlog_size(services.ledger, services.principal) == 0
 
 
 async def test_after_a_task_that_embeds_was_cancelled_the_next_write_enqueues_another(
@@ -166,16 +237,11 @@ async def test_a_task_that_embeds_waits_for_writes_that_may_have_found_it_waitin
         with database.as_admin() as writer, writer.transaction():
             writer.execute("SELECT FROM muniment.heads FOR UPDATE")
             group.start_soon(embed)
-            await to_thread.run_sync(until, lambda: bool(ended) or _waits(writer), "the task waits")
+            await to_thread.run_sync(
+                until, lambda: bool(ended) or somebody_waits(writer), "the task waits"
+            )
             assert ended == []
     assert ended == [1]
-
-
-def _waits(connection: Connection[TupleRow]) -> bool:
-    found = connection.execute(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    return found.fetchone() is not None
 
 
 async def test_each_who_reads_what_others_do_not_has_a_task_that_embeds_it(

@@ -11,6 +11,7 @@ from muniment.access.authority import Holder, principal_by_grants
 from muniment.access.listing import grants_between
 from muniment.access.principal import Permission
 from muniment.errors import NotPermitted
+from muniment.ledger.upkeep import backlog_size
 from muniment.model.ids import user_named
 from muniment.model.tasks import Schedule, TasksRun
 from muniment.operations import granting, schedules
@@ -18,8 +19,10 @@ from muniment.operations.catalogue import perform
 from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
 from muniment.tasks.enqueueing import NewTask, enqueue_one
+from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database
-from tests.store.tasking import contents, drain, enqueue, get, of_user
+from tests.store.ledgers import draft
+from tests.store.tasking import contents, drain, enqueue, get, limited, of_user, serving
 
 TEA = {"content": "Anna drinks tea"}
 
@@ -149,3 +152,22 @@ async def test_the_database_refuses_a_task_that_hides_by_whose_grant_it_is(
             await enqueue_one(
                 work, replace(bob, grantee_id=None), NewTask(kind="note", arguments=TEA)
             )
+
+
+async def test_what_waits_of_a_user_is_embedded_though_the_grant_of_who_wrote_before_is_revoked(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder())
+    async with serving(database, embedder=embedder) as services:
+        anna = limited(
+            of_user(services, "anna"), Permission.READ, Permission.WRITE, Permission.GRANT
+        )
+        grant_id = await granted(anna)
+        bob = await for_anna(services)
+        embedder.is_down = True
+        await bob.ledger.add_many(bob.principal, [draft("of bob")])
+        await anna.ledger.add_many(anna.principal, [draft("of anna")])
+        embedder.is_down = False
+        await revoke(anna, grant_id)
+        assert await drain(services) == TasksRun(done=1, parked=1)
+        assert await backlog_size(services.ledger, services.principal) == 0

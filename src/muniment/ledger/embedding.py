@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from muniment.access.principal import Permission, Principal
-from muniment.audit.digests import canonical, sha256_of
 from muniment.errors import EmbedderUnavailable
 from muniment.ports.embedder import Embedder, Vector
 
@@ -21,9 +20,7 @@ def backlog_key(principal: Principal) -> str:
     """Name what a principal embeds: what it reads, or the whole tenant's if it governs."""
     if Permission.GOVERN in principal.permissions:
         return EMBED_BACKLOG
-    containers = sorted(map(str, principal.containers))
-    reach = [principal.agent, containers, principal.namespaces, principal.confined]
-    return f"{EMBED_BACKLOG} {sha256_of(canonical(reach))[:16]}"
+    return f"{EMBED_BACKLOG} {principal.reach}"
 
 
 async def embeddings_of(embedder: Embedder | None, texts: Sequence[str]) -> list[Vector | None]:

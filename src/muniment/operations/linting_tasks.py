@@ -50,7 +50,7 @@ async def _enqueue_mending(services: Services, request: LintPages) -> None:
     task = NewTask(
         kind="refresh_pages",
         arguments={"namespace": namespace, "containers": containers},
-        key=f"refresh after lint: {namespace} {' '.join(containers)}".rstrip(),
+        key=" ".join(["refresh after lint:", namespace, *containers, services.principal.reach]),
         key_lasts=False,
     )
     async with services.store.writing(services.principal.as_setting()) as work:

@@ -22,6 +22,7 @@ from muniment.access.principal import Confines, Permission, Principal
 from muniment.errors import (
     Forbidden,
     Incorrect,
+    IntegrityViolated,
     MunimentError,
     NotFound,
     NotPermitted,
@@ -172,7 +173,7 @@ class Runner:
                 group.cancel_scope.cancel()
         except get_cancelled_exc_class():
             with CancelScope(shield=True):
-                await self._give_back(held)
+                await self._postpone(held, timedelta(0), failure=None, is_given_back=True)
             raise
         if watch.is_lost:
             _log.warning("the task %s was lost to another worker", held.claimed.task_id)
@@ -259,13 +260,24 @@ class Runner:
         if is_last and not is_strange:
             return await self._end(held, watch, TaskState.PARKED, failure=failure)
         delay = delay_before(claimed.attempts, self._settings)
-        async with self._services.store.writing(_worker_for(held.taken).as_setting()) as work:
-            # What this version does not know is left, uncounted, to a worker that does.
-            return await postpone(work, held, delay, failure=failure, is_given_back=is_strange)
+        # What this version does not know is left, uncounted, to a worker that does.
+        return await self._postpone(held, delay, failure=failure, is_given_back=is_strange)
 
-    async def _give_back(self, held: Held) -> None:
-        async with self._services.store.writing(_worker_for(held.taken).as_setting()) as work:
-            await postpone(work, held, timedelta(0), is_given_back=True)
+    async def _postpone(
+        self, held: Held, delay: timedelta, *, failure: Failure | None, is_given_back: bool
+    ) -> TaskState | None:
+        """Let a task wait again. One that took its key at this very moment is there when it is asked anew."""
+
+        async def postponed() -> TaskState | None:
+            async with self._services.store.writing(_worker_for(held.taken).as_setting()) as work:
+                return await postpone(
+                    work, held, delay, failure=failure, is_given_back=is_given_back
+                )
+
+        try:
+            return await postponed()
+        except IntegrityViolated:
+            return await postponed()
 
 
 def _told(error: BaseException) -> MunimentError:

@@ -222,7 +222,7 @@ async def _snapshot_due(services: Services) -> None:
     task = NewTask(
         kind="snapshot",
         arguments={"namespace": namespace},
-        key=f"snapshot after turns: {namespace}",
+        key=f"snapshot after turns: {namespace} {principal.reach}",
         key_lasts=False,
         delay=delay,
     )

@@ -88,7 +88,7 @@ class NewTask:
     """A task to enqueue.
 
     A `key` that the enqueuer used before enqueues nothing: for ever (as long as the task is kept)
-    if `key_lasts`, else until the earlier task starts, so that work that piles up is done once.
+    if `key_lasts`, else while the earlier task waits, so that work that piles up is done once.
     """
 
     kind: str

@@ -159,8 +159,11 @@ async def postpone(
 ) -> TaskState | None:
     """Let a task wait for its next attempt; given back, the attempt does not count.
 
-    Return the state it got: `cancelled` if that was asked for meanwhile, None if this worker does
-    not hold it any more.
+    Return the state it got: `cancelled` if that was asked for meanwhile or another with its key
+    waits already, None if this worker does not hold it any more.
+
+    Raises:
+        IntegrityViolated: another took its key at this very moment.
     """
     asked = await work.change(
         "task_postpone",

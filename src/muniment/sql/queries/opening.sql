@@ -29,7 +29,7 @@ SELECT d.now,
     t.recorded_at AS counted_at, t.writes AS counted, q.daily_writes, q.memories, EXISTS (
         SELECT FROM muniment.tasks w
         WHERE w.tenant_id = %(tenant_id)s AND w.owner_id = %(user_id)s AND w.key = %(backlog_key)s
-          AND w.state = 'waiting') AS backlog_waits
+          AND NOT w.key_lasts AND w.state = 'waiting') AS backlog_waits
 FROM (
     SELECT o.now, coalesce(%(session)s::text,
         concat_ws(' ', %(project_named)s::text, to_char(o.now AT TIME ZONE 'UTC', 'YYYY-MM-DD'))) AS session

@@ -53,7 +53,7 @@ FOR UPDATE OF s;
 UPDATE muniment.schedules
 SET last_at = next_at, next_at = %(next_at)s,
     last_task_id = (SELECT t.task_id FROM muniment.tasks t
-                    WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(owner_id)s AND t.key = %(key)s)
+                    WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(owner_id)s AND t.key = %(key)s AND t.key_lasts)
 WHERE tenant_id = %(tenant_id)s AND schedule_id = %(schedule_id)s;
 
 -- name: schedule_switch_off :exec

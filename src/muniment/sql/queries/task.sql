@@ -15,7 +15,7 @@ WITH asked AS MATERIALIZED (
         %(acting)s, %(namespaces)s::text[], %(confined)s, %(grantee_id)s, %(namespace)s, %(visibility)s, a.key, a.key_lasts, a.schedule_id,
         a.job_no, 0, a.attempts_max, clock_timestamp(), now() + a.delay
     FROM asked a ORDER BY a.place
-    ON CONFLICT (tenant_id, owner_id, key) WHERE key IS NOT NULL DO NOTHING
+    ON CONFLICT DO NOTHING
     RETURNING tenant_id, owner_id, task_id, job_no, due_at
 )
 INSERT INTO muniment_queue.pgqueuer (id, priority, entrypoint, payload, execute_after, status)
@@ -25,9 +25,9 @@ SELECT s.job_no, 0, s.tenant_id::text,
 FROM stored s;
 
 -- name: task_keyed :one
--- The task that a key of the principal's stands for.
+-- The task that a key of the principal's stands for, one that lasts.
 SELECT task_id AS id, kind FROM muniment.tasks
-WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s AND key = %(key)s;
+WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s AND key = %(key)s AND key_lasts;
 
 -- name: task_claim :one
 -- Begin a task that the queue gave to this worker, and count the attempt before anything runs. One that was begun as
@@ -40,7 +40,7 @@ SET state = d.state,
     beat_at = CASE WHEN d.state = 'running' THEN clock_timestamp() ELSE t.beat_at END,
     ended_at = CASE WHEN d.state <> 'running' THEN clock_timestamp() END,
     progress_done = NULL, progress_total = NULL,
-    key = CASE WHEN t.key_lasts THEN t.key END,
+    key = CASE WHEN t.key_lasts OR d.state = 'running' THEN t.key END,
     error = CASE WHEN t.state = 'running' THEN %(error)s
         WHEN d.state = 'parked' THEN coalesce(t.error, %(error)s) ELSE t.error END,
     error_code = CASE WHEN t.state = 'running' THEN %(error_code)s ELSE t.error_code END
@@ -68,21 +68,31 @@ RETURNING cancel_asked_at IS NOT NULL AS cancel_asked;
 -- End a task that is still running here.
 UPDATE muniment.tasks
 SET state = %(state)s, worker_id = NULL, ended_at = clock_timestamp(), result = %(result)s, error = %(error)s,
-    error_code = %(error_code)s, progress_done = %(progress_done)s, progress_total = %(progress_total)s
+    error_code = %(error_code)s, progress_done = %(progress_done)s, progress_total = %(progress_total)s,
+    key = CASE WHEN key_lasts THEN key END
 WHERE tenant_id = %(tenant_id)s AND task_id = %(task_id)s AND state = 'running'
   AND worker_id = %(worker_id)s AND attempts = %(attempts)s
 RETURNING state;
 
 -- name: task_postpone :one
--- Let a task that is still running here wait for its next attempt; if it was to be cancelled, it is.
-UPDATE muniment.tasks
-SET state = CASE WHEN cancel_asked_at IS NULL THEN 'waiting' ELSE 'cancelled' END,
-    ended_at = CASE WHEN cancel_asked_at IS NOT NULL THEN clock_timestamp() END,
-    worker_id = NULL, due_at = clock_timestamp() + %(delay)s::interval, attempts = attempts - %(given_back)s::int,
-    error = coalesce(%(error)s, error), error_code = coalesce(%(error_code)s, error_code)
-WHERE tenant_id = %(tenant_id)s AND task_id = %(task_id)s AND state = 'running'
-  AND worker_id = %(worker_id)s AND attempts = %(attempts)s
-RETURNING state;
+-- Let a task that is still running here wait for its next attempt. If it was to be cancelled, it is; so is one whose key
+-- another took meanwhile, which will do the same and waits already.
+UPDATE muniment.tasks t
+SET state = CASE WHEN d.is_over THEN 'cancelled' ELSE 'waiting' END,
+    ended_at = CASE WHEN d.is_over THEN clock_timestamp() END,
+    key = CASE WHEN t.key_lasts OR NOT d.is_over THEN t.key END,
+    worker_id = NULL, due_at = clock_timestamp() + %(delay)s::interval, attempts = t.attempts - %(given_back)s::int,
+    error = coalesce(%(error)s, t.error), error_code = coalesce(%(error_code)s, t.error_code)
+FROM (
+    SELECT c.task_id, c.cancel_asked_at IS NOT NULL OR (NOT c.key_lasts AND EXISTS (
+        SELECT FROM muniment.tasks o
+        WHERE o.tenant_id = c.tenant_id AND o.owner_id = c.owner_id AND o.key = c.key AND NOT o.key_lasts
+          AND o.state = 'waiting')) AS is_over
+    FROM muniment.tasks c
+    WHERE c.tenant_id = %(tenant_id)s AND c.task_id = %(task_id)s FOR UPDATE) d
+WHERE t.tenant_id = %(tenant_id)s AND t.task_id = d.task_id AND t.state = 'running'
+  AND t.worker_id = %(worker_id)s AND t.attempts = %(attempts)s
+RETURNING t.state;
 
 -- name: task_cancel :one
 -- Cancel a task that waits or is parked; ask for it where it is running. No row: there is none, or it ended.
