@@ -5,16 +5,30 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from anyio import create_task_group, to_thread
 
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue, NotPermitted, ScheduleNotFound
+from muniment.ledger.transacting import await_turn
 from muniment.model.tasks import Schedule, TasksRun
 from muniment.operations import schedules, tasks
 from muniment.operations.catalogue import perform
 from muniment.operations.reads import Nothing
 from muniment.operations.services import Services
+from muniment.tasks.enqueueing import Defaults
+from muniment.tasks.scheduling import NewSchedule
+from muniment.tasks.scheduling import set_schedule as keep_schedule
 from tests.database import Database
-from tests.store.tasking import contents, drain, jobs, limited, of_user, pass_time
+from tests.faults.processes import until
+from tests.store.tasking import (
+    contents,
+    drain,
+    jobs,
+    limited,
+    of_user,
+    pass_time,
+    somebody_waits,
+)
 
 NOTE = {"content": "Mike lives in Bath"}
 
@@ -175,3 +189,35 @@ async def test_what_a_schedule_lacks_is_told_and_nothing_is_stored(
         await set_schedule(limited(services, Permission.READ))
     assert await listed(services) == ()
     assert jobs(database) == []
+
+
+async def test_who_sets_a_schedule_while_another_sets_it_is_not_passed_over(
+    services: Services, database: Database
+) -> None:
+    later: list[Schedule] = []
+    earlier = NewSchedule(
+        name="nightly",
+        kind="note",
+        arguments=NOTE,
+        cron="0 3 * * *",
+        zone="UTC",
+        is_on=True,
+        attempts_max=3,
+    )
+
+    async def set_later() -> None:
+        later.append(await set_schedule(services, cron="0 5 * * *"))
+
+    principal = services.principal
+    async with (
+        create_task_group() as group,
+        services.store.writing(principal.as_setting()) as work,
+    ):
+        await await_turn(work, principal)
+        await keep_schedule(work, principal, earlier, Defaults())
+        group.start_soon(set_later)
+        with database.as_admin() as watching:
+            await to_thread.run_sync(until, lambda: somebody_waits(watching), "the later one waits")
+    assert [each.cron for each in later] == ["0 5 * * *"]
+    assert [each.cron for each in await listed(services)] == ["0 5 * * *"]
+    assert len(jobs(database)) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from muniment.errors import AnswerLost, ConnectionLost, WriteOutcomeUnknown
 from muniment.ledger import transacting
 from muniment.ledger.alongside import asked_alongside
 from muniment.model.memory import Visibility
-from muniment.operations import facts, once, rounds, writes
+from muniment.operations import facts, once, rounds, tasks, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.once import perform_once
 from tests.database import Database
@@ -303,3 +304,42 @@ def test_a_client_sends_each_write_under_a_key_of_its_own(database: Database) ->
             "SELECT count(*) FROM muniment.idempotent_answers"
         ).fetchone() or (0,)
     assert count == 2
+
+
+@pytest.mark.parametrize("path", ["/v1/tasks", "end"])
+async def test_the_same_request_sent_several_times_at_once_is_done_once_and_answered_alike(
+    service: Service, path: str
+) -> None:
+    body: dict[str, object] = {"kind": "embed_backlog"}
+    if path == "end":
+        path = f"/v1/memories/{await service.add('Ann drinks tea', valid_from='2026-03-01')}/end"
+        body = {"at": "2026-04-01"}
+    told = []
+
+    async def one() -> None:
+        told.append(await send(service, "a", body, path))
+
+    async with anyio.create_task_group() as group:
+        for _ in range(6):
+            group.start_soon(one)
+
+    assert {each.status_code for each in told} == {200}
+    assert len({each.content for each in told}) == 1
+    assert len((await service.get("/v1/tasks"))["items"]) == (1 if path == "/v1/tasks" else 0)
+
+
+async def test_a_task_whose_service_died_after_it_was_enqueued_is_answered_when_sent_again(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = tasks.EnqueueTask(kind="embed_backlog")
+
+    async def killed(*_: object, **__: object) -> None:
+        raise WriteOutcomeUnknown
+
+    monkeypatch.setattr(once._Once, "finish", killed)
+    with suppress(WriteOutcomeUnknown):
+        await perform_once(service.services, tasks.enqueue, asked, "a")
+    monkeypatch.undo()
+
+    told = json.loads(await perform_once(service.services, tasks.enqueue, asked, "a"))
+    assert [each["id"] for each in (await service.get("/v1/tasks"))["items"]] == [told["id"]]

@@ -52,6 +52,30 @@ async def transact(store: Store, principal: Principal, plan: Plan[Result]) -> Re
     return result
 
 
+async def transact_beside(
+    store: Store, principal: Principal, plan: Callable[[Work], Awaitable[Result]]
+) -> Result:
+    """Run a plan that writes what stands beside the ledger, and commit it.
+
+    Raises:
+        ConnectionLost: the connection broke; nothing was written.
+        WriteOutcomeUnknown: it broke while committing.
+    """
+    alongside = asked_alongside()
+    async with store.writing(principal.as_setting()) as work:
+        result = await plan(work)
+        if alongside is not None:
+            await alongside.write(work, result)
+    if alongside is not None:
+        alongside.landed = True
+    return result
+
+
+async def await_turn(work: Work, principal: Principal) -> None:
+    """Wait for the tenant's other writers: what they wrote is seen from here on, and others wait for this."""
+    await work.one("head_lock", HeadRow, tenant_id=principal.tenant_id)
+
+
 async def _attempt(
     store: Store, principal: Principal, plan: Plan[Result], alongside: Alongside | None
 ) -> Result:
@@ -79,7 +103,7 @@ async def _landed(store: Store, principal: Principal, sealed: Sealed) -> bool:
     try:
         async with store.writing(principal.as_setting()) as work:
             # Whoever committed on the lost connection held this lock until it was done.
-            await work.one("head_lock", HeadRow, **named)
+            await await_turn(work, principal)
             found = await work.one(
                 "transaction_landed", Landed, number=sealed.number, hash=sealed.hash, **named
             )

@@ -15,14 +15,14 @@ from muniment.ledger.opening import KnownCategory, open_change
 from muniment.ledger.pages import index_pages
 from muniment.ledger.placing import turn_text
 from muniment.ledger.sealing import Sealed, make_up_later
-from muniment.ledger.transacting import Plan, transact
+from muniment.ledger.transacting import Plan, await_turn, transact
 from muniment.ledger.writer import Ledger
 from muniment.model.memory import Cardinality
 from muniment.model.names import folded
 from muniment.model.writes import Healed
 from muniment.ports.embedder import EmbedderIdentity
 from muniment.store.found import Count, EmbedderFound
-from muniment.store.rows import CategoryRow, EmbedderRow, HeadRow, TenantRow
+from muniment.store.rows import CategoryRow, EmbedderRow, TenantRow
 from muniment.store.work import Work
 
 
@@ -192,7 +192,7 @@ async def backlog_size(ledger: Ledger, principal: Principal) -> int:
 async def await_writes(ledger: Ledger, principal: Principal) -> None:
     """Wait until the writes that hold the tenant's head are committed: what they leave unembedded is seen then."""
     async with ledger.store.writing(principal.as_setting()) as work:
-        await work.one("head_lock", HeadRow, tenant_id=principal.tenant_id)
+        await await_turn(work, principal)
 
 
 async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) -> Healed:

@@ -12,7 +12,7 @@ from typing import Any, Final, get_origin
 from pydantic import TypeAdapter, ValidationError
 
 from muniment.access.principal import Principal
-from muniment.errors import AnswerLost, IdempotencyMismatch, InvalidValue
+from muniment.errors import AnswerLost, IdempotencyMismatch, InvalidValue, MunimentError
 from muniment.ledger.alongside import Alongside, written_alongside
 from muniment.model.plain import plain
 from muniment.operations.catalogue import Operation, perform
@@ -44,7 +44,8 @@ async def perform_once(
     """Perform a write under a key and return its answer as JSON.
 
     The answer is kept in the transaction of the write. The same request under the same key gets
-    it again, and writes nothing. What failed is not kept, and may be sent again.
+    it again, and writes nothing, also where it was sent while the first was under way and found
+    nothing left to do. What failed is not kept, and may be sent again.
 
     Raises:
         IdempotencyMismatch: another request was sent under this key, or this one as another agent.
@@ -71,6 +72,11 @@ async def perform_once(
         found = await once.kept()
         assert found is not None, "another request kept its answer"
         return found
+    except MunimentError:
+        of_another = None if alongside.landed else await once.kept()
+        if of_another is None:
+            raise
+        return of_another
     return answer
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue, ScheduleNotFound
 from muniment.ledger.drafts import checked_name
+from muniment.ledger.transacting import await_turn, transact_beside
 from muniment.model.memory import Metadata
 from muniment.model.tasks import Schedule
 from muniment.operations.catalogue import Effect, about, operation
@@ -16,6 +17,7 @@ from muniment.operations.services import Services
 from muniment.operations.standing_in import defaults_of
 from muniment.operations.task_kinds import kind_named
 from muniment.operations.tasks import checked_kind
+from muniment.store.work import Work
 from muniment.tasks.scheduling import NewSchedule, ScheduleRow, read_schedules
 from muniment.tasks.scheduling import set_schedule as keep_schedule
 
@@ -54,12 +56,16 @@ async def set_schedule(services: Services, request: SetSchedule) -> Schedule:
     name = checked_name(request.name, "name", services.settings.limits)
     assert name is not None, "a text stays one"
     principal = services.principal
-    async with services.store.writing(principal.as_setting()) as work:
+
+    async def plan(work: Work) -> Schedule:
+        await await_turn(work, principal)
         rows = await read_schedules(
             work, principal.tenant_id, owner_id=principal.user_id, name=name
         )
         new = _new(services, request, name, rows[0] if rows else None)
         return await keep_schedule(work, principal, new, defaults_of(services))
+
+    return await transact_beside(services.store, principal, plan)
 
 
 def _new(

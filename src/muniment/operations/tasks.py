@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
@@ -9,8 +10,9 @@ from uuid import UUID
 from muniment.access.principal import Permission
 from muniment.errors import EmbedderMismatch, EmbedderUnavailable
 from muniment.ledger.drafts import checked_name, metadata_text
+from muniment.ledger.transacting import transact_beside
 from muniment.ledger.upkeep import backlog_size
-from muniment.model.ids import TaskId, read_uuid
+from muniment.model.ids import TaskId, TenantId, read_uuid
 from muniment.model.memory import Metadata
 from muniment.model.tasks import PendingRun, Task, TaskList, TaskState
 from muniment.operations.background import TaskKind
@@ -22,6 +24,7 @@ from muniment.operations.standing_in import defaults_of
 from muniment.operations.task_kinds import kind_named, read_arguments
 from muniment.recall.lookup.cursor import Place
 from muniment.recall.lookup.opening import PAGE_MAX
+from muniment.store.work import Work
 from muniment.tasks import seeing
 from muniment.tasks.enqueueing import NewTask, enqueue_one
 from muniment.tasks.holding import Progress
@@ -85,19 +88,26 @@ async def get_task(services: Services, request: OneTask) -> Task:
 @operation(Effect.WRITES, Permission.WRITE, id="")
 async def cancel_task(services: Services, request: OneTask) -> Task:
     """Cancel a task. One that is running is told to stop, and is cancelled when it has."""
-    principal = services.principal.overseeing()
-    async with services.store.writing(principal.as_setting()) as work:
-        await seeing.cancel(work, principal.tenant_id, _task(request.id))
-        return await seeing.read_task(work, principal.tenant_id, _task(request.id))
+    return await _moved(services, _task(request.id), seeing.cancel)
 
 
 @operation(Effect.WRITES, Permission.WRITE, id="")
 async def retry_task(services: Services, request: OneTask) -> Task:
     """Let a parked task wait again, with all its attempts."""
+    return await _moved(services, _task(request.id), seeing.retry)
+
+
+async def _moved(
+    services: Services, task_id: TaskId, move: Callable[[Work, TenantId, TaskId], Awaitable[None]]
+) -> Task:
+    """Move a task to another state and show it."""
     principal = services.principal.overseeing()
-    async with services.store.writing(principal.as_setting()) as work:
-        await seeing.retry(work, principal.tenant_id, _task(request.id))
-        return await seeing.read_task(work, principal.tenant_id, _task(request.id))
+
+    async def plan(work: Work) -> Task:
+        await move(work, principal.tenant_id, task_id)
+        return await seeing.read_task(work, principal.tenant_id, task_id)
+
+    return await transact_beside(services.store, principal, plan)
 
 
 def _task(text: str) -> TaskId:
@@ -132,9 +142,12 @@ async def enqueue(services: Services, request: EnqueueTask) -> Task:
         attempts_max=kind.attempts_max,
     )
     principal = services.principal
-    async with services.store.writing(principal.as_setting()) as work:
+
+    async def plan(work: Work) -> Task:
         task_id = await enqueue_one(work, principal, task, defaults_of(services))
         return await seeing.read_task(work, principal.tenant_id, task_id)
+
+    return await transact_beside(services.store, principal, plan)
 
 
 def checked_kind(
